@@ -1,0 +1,37 @@
+"""Boardwright: abstract board games with exact rules, their own notations, and players.
+
+>>> import boardwright
+>>> turm = boardwright.find_game("turm")
+>>> position = turm.start()
+>>> len(turm.legal_moves(position))
+25
+"""
+
+from boardwright.game import (
+    AmbiguousMove,
+    BoardwrightError,
+    Game,
+    IllegalMove,
+    InvalidMove,
+    InvalidPosition,
+    InvalidRecord,
+    Outcome,
+    Repaired,
+    UnknownGame,
+)
+from boardwright.registry import find_game
+
+__all__ = [
+    "AmbiguousMove",
+    "BoardwrightError",
+    "Game",
+    "IllegalMove",
+    "InvalidMove",
+    "InvalidPosition",
+    "InvalidRecord",
+    "Outcome",
+    "Repaired",
+    "UnknownGame",
+    "find_game",
+]
+__version__ = "0.1.0"

@@ -1,0 +1,365 @@
+"""The contract between a game and everything that plays, shows or measures games.
+
+A :class:`Game` describes one game in one variant and holds no state. Positions are
+frozen, hashable values; what happened before a position belongs to
+:class:`boardwright.match.Match`. A game that defines the abstract methods below gets
+the command line, the console, players, records and the conformance tests.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from boardwright.check import Program
+
+Side: TypeAlias = int
+"""0 is the side that moves first, 1 the other."""
+
+P = TypeVar("P", bound=Hashable)
+M = TypeVar("M", bound=Hashable)
+P_co = TypeVar("P_co", bound=Hashable, covariant=True)
+M_co = TypeVar("M_co", bound=Hashable, covariant=True)
+
+PROGRESS = frozenset({"capture", "drown", "promote", "score"})
+"""The kinds of stage after which a game cannot return to an earlier position."""
+
+REPETITIONS = 3
+QUIET_PLIES = 400
+
+
+class BoardwrightError(ValueError):
+    """Every error that a text or a move from outside can cause."""
+
+
+class UnknownGame(BoardwrightError):
+    """No game of that name, variant, file or entry point."""
+
+
+class InvalidPosition(BoardwrightError):
+    """A text that is no position of the game."""
+
+
+class InvalidMove(BoardwrightError):
+    """A text that is no move in any position: the syntax is wrong."""
+
+
+class IllegalMove(BoardwrightError):
+    """A move that the rules forbid in this position; ``rule`` says which one."""
+
+    def __init__(self, move: str, rule: str) -> None:
+        super().__init__(f"{quoted(move)} is illegal: {rule}")
+        self.move = move
+        self.rule = rule
+
+
+class AmbiguousMove(BoardwrightError):
+    """A text that fits several legal moves; ``candidates`` holds their full texts."""
+
+    def __init__(self, move: str, candidates: Sequence[str]) -> None:
+        super().__init__(f"{quoted(move)} is ambiguous: write one of {', '.join(candidates)}")
+        self.move = move
+        self.candidates = tuple(candidates)
+
+
+class InvalidRecord(BoardwrightError):
+    """A record that does not describe a game that could be played."""
+
+
+class Repaired(UserWarning):
+    """Lenient parsing read a damaged text; the message shows it before and after."""
+
+
+def quoted(text: str, limit: int = 60) -> str:
+    """The text as an error message shows it: one line, printable, cut when long.
+
+    >>> quoted("A1-B1")
+    "'A1-B1'"
+    >>> quoted("x" * 1_000_000)
+    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'... (1000000 characters)"
+    """
+    shown = ascii(text[:limit]) if not text[:limit].isprintable() else repr(text[:limit])
+    return shown if len(text) <= limit else f"{shown}... ({len(text)} characters)"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the side that won, or None for a draw, and why in the game's words.
+
+    >>> Outcome(0, "the guard reached D4")
+    Outcome(winner=0, reason='the guard reached D4')
+    """
+
+    winner: Side | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """A square of a board: its name, its place (x from the left, y from below), its ground."""
+
+    name: str
+    x: int
+    y: int
+    terrain: str = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """A place beside the board that a move can go to; ``edge`` is top, bottom, left or right."""
+
+    name: str
+    edge: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What stays the same under the pieces: the playable squares, the labels of the edges."""
+
+    columns: int
+    rows: int
+    squares: tuple[Square, ...]
+    column_labels: tuple[str, ...] = ()
+    row_labels: tuple[str, ...] = ()
+    exits: tuple[Exit, ...] = ()
+
+    @classmethod
+    def grid(
+        cls,
+        columns: Sequence[str],
+        rows: Sequence[str],
+        *,
+        terrain: Mapping[str, str] | None = None,
+        exits: tuple[Exit, ...] = (),
+    ) -> Board:
+        """A full rectangle whose squares are named column then row, rows from below.
+
+        >>> [square.name for square in Board.grid("ab", "12").squares]
+        ['a1', 'b1', 'a2', 'b2']
+        """
+        ground = terrain or {}
+        squares = tuple(
+            Square(column + row, x, y, ground.get(column + row, "plain"))
+            for y, row in enumerate(rows)
+            for x, column in enumerate(columns)
+        )
+        return cls(len(columns), len(rows), squares, tuple(columns), tuple(rows), exits)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece as every renderer needs it; ``squares`` names all the squares under it."""
+
+    kind: str
+    side: Side
+    squares: tuple[str, ...]
+    label: str
+    height: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A position to look at: the board, the pieces, the turn, and notes such as a score."""
+
+    board: Board
+    pieces: tuple[Piece, ...]
+    to_move: Side
+    notes: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One thing that happens in a move: the pieces in ``before`` give way to those in ``after``.
+
+    ``kind`` says how: move, roll, capture, drown, promote, score or a word of the game's own.
+    """
+
+    kind: str
+    before: tuple[Piece, ...]
+    after: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveView:
+    """A move to click and to animate.
+
+    ``paths`` holds every way to click it, each from the piece's square over the squares
+    (or exits) it comes to; ``stages`` what happens, in order.
+    """
+
+    paths: tuple[tuple[str, ...], ...]
+    stages: tuple[Stage, ...]
+
+
+class History(Protocol[P_co, M_co]):
+    """What a game may ask about the moves so far when it adjudicates."""
+
+    @property
+    def positions(self) -> Sequence[P_co]: ...
+    @property
+    def moves(self) -> Sequence[M_co]: ...
+    @property
+    def occurrences(self) -> int:
+        """How often the current position has stood on the board, by its repetition key."""
+
+    @property
+    def quiet_plies(self) -> int:
+        """How many moves were played since the last progress."""
+
+
+class Game(ABC, Generic[P, M]):
+    """One game in one variant. Stateless: every method is a function of its arguments."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    sides: ClassVar[tuple[str, str]]
+    kinds: ClassVar[tuple[str, ...]]
+    variants: ClassVar[tuple[str, ...]] = ("standard",)
+    version: ClassVar[int] = 1
+    glyphs: ClassVar[Mapping[str, str]] = {}
+    """SVG path data by piece kind, in a box of 100 by 100."""
+
+    def __init__(self, variant: str = "") -> None:
+        self.variant = variant or self.variants[0]
+        if self.variant not in self.variants:
+            raise UnknownGame(f"{self.name} has no variant {quoted(variant)}: expected {' or '.join(self.variants)}")
+
+    @property
+    def full_name(self) -> str:
+        """The name that finds this game and variant again, such as ``turm:castle``."""
+        return f"{self.name}:{self.variant}" if len(self.variants) > 1 else self.name
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.full_name}>"
+
+    # The rules.
+
+    @abstractmethod
+    def start(self, setup: str | None = None) -> P:
+        """The position a game begins with; ``setup`` where the players choose it."""
+
+    @abstractmethod
+    def side_to_move(self, position: P) -> Side:
+        """The side whose move it is."""
+
+    @abstractmethod
+    def legal_moves(self, position: P) -> list[M]:
+        """All legal moves, in a fixed order; none where the game is won or lost."""
+
+    @abstractmethod
+    def successor(self, position: P, move: M) -> P:
+        """The position after a move known to be legal. Unchecked; see :meth:`play`."""
+
+    @abstractmethod
+    def outcome(self, position: P) -> Outcome | None:
+        """Who has won, or a draw, and why; None while the game goes on."""
+
+    def play(self, position: P, move: M) -> P:
+        """The position after the move; an illegal one raises and names the rule it breaks."""
+        if move in self.legal_moves(position):
+            return self.successor(position, move)
+        raise self.refusal(position, move)
+
+    def refusal(self, position: P, move: M) -> IllegalMove:
+        """The error that says why this move, which is not legal, is refused."""
+        outcome = self.outcome(position)
+        if outcome is not None and outcome.winner is not None:
+            rule = f"the game is over, {self.format_outcome(outcome)}"
+        else:
+            rule = self.why_illegal(position, move)
+        return IllegalMove(self.format_move(position, move), rule)
+
+    def why_illegal(self, position: P, move: M) -> str:
+        """The rule that a move of an unfinished game breaks."""
+        return f"it is not among the {len(self.legal_moves(position))} legal moves"
+
+    # Text.
+
+    @abstractmethod
+    def parse_position(self, text: str, *, strict: bool = True) -> P:
+        """The position a text describes; lenient parsing may repair it with a warning."""
+
+    @abstractmethod
+    def format_position(self, position: P) -> str:
+        """The canonical text: the exact inverse of :meth:`parse_position`."""
+
+    @abstractmethod
+    def format_move(self, position: P, move: M) -> str:
+        """The canonical text of a move: the exact inverse of :meth:`parse_move`."""
+
+    def parse_move(self, position: P, text: str, *, strict: bool = False) -> M:
+        """The legal move a text names; lenient parsing also takes the game's short forms."""
+        wanted = text.strip()
+        moves = {self.format_move(position, move): move for move in self.legal_moves(position)}
+        if wanted in moves:
+            return moves[wanted]
+        example = f", such as {min(moves)}" if moves else ""
+        raise InvalidMove(f"{quoted(wanted)} is no legal move here: expected one of {len(moves)}{example}")
+
+    def format_outcome(self, outcome: Outcome | None) -> str:
+        """``continue``, ``<side> wins: <reason>`` or ``draw: <reason>``."""
+        if outcome is None:
+            return "continue"
+        if outcome.winner is None:
+            return f"draw: {outcome.reason}"
+        return f"{self.sides[outcome.winner]} wins: {outcome.reason}"
+
+    @property
+    def notations(self) -> Mapping[str, Callable[[P, M], str]]:
+        """Other ways to write a move, by name; the canonical one is :meth:`format_move`."""
+        return {}
+
+    # For the eye.
+
+    @abstractmethod
+    def view(self, position: P) -> View:
+        """The position as squares and pieces."""
+
+    def move_view(self, position: P, move: M) -> MoveView:
+        """The move as paths to click and stages to animate.
+
+        This default serves a piece that goes from one square to another and takes what
+        stands there; games whose moves do more define their own.
+        """
+        old, new = self.view(position), self.view(self.successor(position, move))
+        gone = [piece for piece in old.pieces if piece not in new.pieces]
+        come = [piece for piece in new.pieces if piece not in old.pieces]
+        moved = tuple(piece for piece in gone if piece.side == old.to_move)
+        taken = tuple(piece for piece in gone if piece.side != old.to_move)
+        stages = [Stage("capture", taken, ())] if taken else []
+        stages.append(Stage("move", moved, tuple(come)))
+        return MoveView(((*moved[0].squares, *come[0].squares),), tuple(stages))
+
+    def listed_moves(self, position: P) -> list[M]:
+        """The moves that a move list prints; some games list those of finished positions too."""
+        return self.legal_moves(position)
+
+    # What a match, a player and the checker of programs ask, with defaults.
+
+    def repetition_key(self, position: P) -> Hashable | None:
+        """What must be equal for a position to count as repeated; None: it never counts."""
+        return position
+
+    def is_progress(self, position: P, move: M) -> bool:
+        """Whether the move takes, drowns, promotes or scores."""
+        return any(stage.kind in PROGRESS for stage in self.move_view(position, move).stages)
+
+    def adjudicate(self, history: History[P, M]) -> Outcome | None:
+        """The draw that the moves so far make of a position whose rules let it go on."""
+        if history.occurrences >= REPETITIONS:
+            return Outcome(None, "the position has occurred three times")
+        if history.quiet_plies >= QUIET_PLIES:
+            return Outcome(None, f"{QUIET_PLIES} moves without progress")
+        return None
+
+    def estimate(self, position: P) -> float:
+        """A rough guess of the result for side 0, from -1 to 1, where a player looks no further."""
+        return 0.0
+
+    @property
+    def programs(self) -> Mapping[str, Program[P]]:
+        """The programs that courses ask for in this game, for ``boardwright check``."""
+        return {}

@@ -1,0 +1,110 @@
+"""Turm & Wächter behind the contract."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from boardwright.game import Board, Game, InvalidPosition, MoveView, Outcome, Piece, Side, Stage, View
+from boardwright.games.turm import notation, rules
+from boardwright.games.turm.rules import GOALS, GUARD, SIGN, Move, Position, square_name
+
+if TYPE_CHECKING:
+    from boardwright.check import Program
+
+
+class Turm(Game[Position, Move]):
+    """Turm & Wächter (Guard & Towers).
+
+    >>> game = Turm("castle")
+    >>> len(game.legal_moves(game.start()))
+    25
+    """
+
+    name = "turm"
+    title = "Turm & Wächter"
+    sides = ("red", "blue")
+    kinds = ("guard", "tower")
+    variants = ("centre", "castle")
+
+    def __init__(self, variant: str = "") -> None:
+        super().__init__(variant)
+        goals = {square_name(goal): "goal" for goal in GOALS[self.variant]}
+        self.board = Board.grid("ABCDEFG", "1234567", terrain=goals)
+
+    def start(self, setup: str | None = None) -> Position:
+        if setup is not None:
+            raise InvalidPosition("turm has one start position: expected no set-up")
+        return notation.parse_position(notation.START)
+
+    def side_to_move(self, position: Position) -> Side:
+        return position.to_move
+
+    def legal_moves(self, position: Position) -> list[Move]:
+        return rules.legal_moves(position, self.variant)
+
+    def listed_moves(self, position: Position) -> list[Move]:
+        return rules.piece_moves(position)
+
+    def successor(self, position: Position, move: Move) -> Position:
+        return rules.play(position, move)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        return rules.outcome(position, self.variant)
+
+    def why_illegal(self, position: Position, move: Move) -> str:
+        return rules.why_illegal(position, move)
+
+    def parse_position(self, text: str, *, strict: bool = True) -> Position:
+        return notation.parse_position(text, strict=strict)
+
+    def format_position(self, position: Position) -> str:
+        return notation.format_position(position)
+
+    def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
+        move = notation.parse_move(position, text, strict=strict)
+        if move not in self.legal_moves(position):
+            raise self.refusal(position, move)
+        return move
+
+    def format_move(self, position: Position, move: Move) -> str:
+        return notation.format_move(move)
+
+    def view(self, position: Position) -> View:
+        pieces = tuple(_piece(square, piece) for square, piece in enumerate(position.board) if piece)
+        return View(self.board, pieces, position.to_move)
+
+    def move_view(self, position: Position, move: Move) -> MoveView:
+        before, after = position.board, rules.play(position, move).board
+        stages = []
+        met = before[move.target]
+        if met * SIGN[position.to_move] < 0:
+            stages.append(Stage("capture", (_piece(move.target, met),), ()))
+            met = 0
+        stages.append(
+            Stage(
+                "move",
+                (_piece(move.origin, before[move.origin]), *((_piece(move.target, met),) if met else ())),
+                tuple(_piece(square, after[square]) for square in (move.origin, move.target) if after[square]),
+            )
+        )
+        return MoveView(((square_name(move.origin), square_name(move.target)),), tuple(stages))
+
+    def is_progress(self, position: Position, move: Move) -> bool:
+        return position.board[move.target] * SIGN[position.to_move] < 0
+
+    def estimate(self, position: Position) -> float:
+        return max(-1.0, min(1.0, sum(p for p in position.board if abs(p) != GUARD) / 7))
+
+    @property
+    def programs(self) -> Mapping[str, Program[Position]]:
+        from boardwright.check import move_list_program
+
+        return {"main": move_list_program(self)}
+
+
+def _piece(square: int, piece: int) -> Piece:
+    side = int(piece < 0)
+    if abs(piece) == GUARD:
+        return Piece("guard", side, (square_name(square),), notation.piece_text(piece))
+    return Piece("tower", side, (square_name(square),), notation.piece_text(piece), abs(piece))

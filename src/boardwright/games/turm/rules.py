@@ -1,0 +1,163 @@
+"""The rules of Turm & Wächter, as the rule text says them.
+
+Squares are numbered 0 to 48 from A1 to G7, row by row. A board is a tuple of 49 numbers:
+0 for an empty square, 1 to 7 for a red tower of that height, 8 for the red guard, and the
+same numbers negated for blue.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from boardwright.game import Outcome, Side
+
+SIZE = 7
+RED, BLUE = 0, 1
+SIGN = (1, -1)
+TALLEST = 7
+GUARD = 8
+CENTRE = 24
+CASTLES = (3, 45)
+"""D1, which the red guard must reach in the castle variant, and D7 for the blue one."""
+
+GOALS = {"centre": (CENTRE, CENTRE), "castle": CASTLES}
+
+
+class Move(NamedTuple):
+    """``stones`` of the piece on ``origin`` go to ``target``; a guard counts as one stone."""
+
+    origin: int
+    target: int
+    stones: int
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The board and the side to move."""
+
+    board: tuple[int, ...]
+    to_move: Side
+
+
+def square_name(square: int) -> str:
+    """
+    >>> square_name(24)
+    'D4'
+    """
+    return "ABCDEFG"[square % SIZE] + "1234567"[square // SIZE]
+
+
+def _ray(origin: int, dx: int, dy: int) -> tuple[Move, ...]:
+    x, y = origin % SIZE, origin // SIZE
+    moves = []
+    for n in range(1, SIZE):
+        tx, ty = x + n * dx, y + n * dy
+        if not (0 <= tx < SIZE and 0 <= ty < SIZE):
+            break
+        moves.append(Move(origin, ty * SIZE + tx, n))
+    return tuple(moves)
+
+
+RAYS = tuple(
+    tuple(ray for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0)) if (ray := _ray(origin, dx, dy)))
+    for origin in range(SIZE * SIZE)
+)
+"""By square, the four straight lines from it: the moves of one stone, two stones and so on."""
+
+
+def piece_moves(position: Position) -> list[Move]:
+    """What the pieces of the side to move can do, whether or not the game is over."""
+    board = position.board
+    sign = SIGN[position.to_move]
+    moves: list[Move] = []
+    for origin, piece in enumerate(board):
+        height = piece * sign
+        if height <= 0:
+            continue
+        if height == GUARD:
+            moves += [ray[0] for ray in RAYS[origin] if board[ray[0].target] * sign <= 0]
+            continue
+        for ray in RAYS[origin]:
+            for move in ray[:height]:
+                met = board[move[1]] * sign
+                if met == 0:
+                    moves.append(move)
+                    continue
+                # An own guard counts 8, so no stones can join it either.
+                if met + move[2] <= TALLEST if met > 0 else move[2] >= -met or met == -GUARD:
+                    moves.append(move)
+                break
+    return moves
+
+
+def legal_moves(position: Position, variant: str) -> list[Move]:
+    """The moves of the side to move; none once a guard is taken or home."""
+    return [] if decided(position, variant) else piece_moves(position)
+
+
+def play(position: Position, move: Move) -> Position:
+    """The position after a legal move: stones add up on an own tower and replace an enemy."""
+    origin, target, stones = move
+    sign = SIGN[position.to_move]
+    board = list(position.board)
+    height = board[origin] * sign
+    if height == GUARD:
+        board[origin] = 0
+        board[target] = GUARD * sign
+    else:
+        board[origin] = (height - stones) * sign
+        board[target] = (max(board[target] * sign, 0) + stones) * sign
+    return Position(tuple(board), 1 - position.to_move)
+
+
+def decided(position: Position, variant: str) -> Outcome | None:
+    """A guard taken, or a guard on its goal. With both on their goals the last mover has won."""
+    board = position.board
+    if GUARD not in board:
+        return Outcome(BLUE, "the red guard is taken")
+    if -GUARD not in board:
+        return Outcome(RED, "the blue guard is taken")
+    for side in (1 - position.to_move, position.to_move):
+        goal = GOALS[variant][side]
+        if board[goal] == GUARD * SIGN[side]:
+            return Outcome(side, f"the guard has reached {square_name(goal)}")
+    return None
+
+
+def outcome(position: Position, variant: str) -> Outcome | None:
+    """How the game ended; a side to move without a legal move loses."""
+    ended = decided(position, variant)
+    if ended is None and not piece_moves(position):
+        return Outcome(1 - position.to_move, "the side to move has no legal move")
+    return ended
+
+
+def why_illegal(position: Position, move: Move) -> str:
+    """The rule that a move breaks which is not among the legal ones."""
+    origin, target, stones = move
+    sign = SIGN[position.to_move]
+    height, met = position.board[origin] * sign, position.board[target] * sign
+    here, there = square_name(origin), square_name(target)
+    if height == 0:
+        return f"{here} is empty"
+    if height < 0:
+        return f"the piece on {here} is the opponent's"
+    if origin == target or (origin % SIZE != target % SIZE and origin // SIZE != target // SIZE):
+        return "pieces move in a straight line along a row or a column"
+    distance = abs(target - origin) // (SIZE if origin % SIZE == target % SIZE else 1)
+    if height == GUARD and (distance != 1 or stones != 1):
+        return "the guard moves exactly one square"
+    if height != GUARD and distance != stones:
+        return f"{stones} stones move exactly {stones} squares, not {distance}"
+    if height < stones:
+        return f"the tower on {here} has only {height} of the {stones} stones"
+    step = (target - origin) // distance
+    for square in range(origin + step, target, step):
+        if position.board[square]:
+            return f"the path is blocked on {square_name(square)}"
+    if met > 0 and GUARD in (height, met):
+        return f"a guard and a tower of one side cannot share {there}"
+    if met > 0:
+        return f"the tower on {there} would be higher than {TALLEST}"
+    return f"{stones} stones cannot take a tower of {-met} on {there}"

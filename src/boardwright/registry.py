@@ -1,0 +1,105 @@
+"""Find a game by its name, by the path of a file, or by an entry point of another package."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any, TypeAlias
+
+from boardwright.game import Game, UnknownGame, quoted
+
+AnyGame: TypeAlias = Game[Any, Any]
+
+BUILT_IN = {
+    "turm": "boardwright.games.turm:Turm",
+    "margrites": "boardwright.games.margrites:Margrites",
+    "congo": "boardwright.games.congo:Congo",
+    "cabeza": "boardwright.games.cabeza:Cabeza",
+    "draughts": "boardwright.games.draughts:Draughts",
+}
+ENTRY_POINTS = "boardwright.games"
+
+
+def find_game(name: str) -> AnyGame:
+    """The game a name, ``name:variant`` or the path of a Python file stands for.
+
+    >>> find_game("turm:castle")
+    <Turm turm:castle>
+    """
+    path, variant = _split_path(name)
+    if path:
+        return _from_file(path)(variant)
+    base, _, variant = name.partition(":")
+    return _class_named(base)(variant)
+
+
+def game_names() -> list[str]:
+    """The names of the built-in games, then of those that other packages bring."""
+    return [*BUILT_IN, *(name for name in _installed() if name not in BUILT_IN)]
+
+
+def _split_path(name: str) -> tuple[str, str]:
+    """A path of a Python file and the variant behind it; no path when the name is not one.
+
+    >>> _split_path("games/mine.py:small"), _split_path("turm:castle")
+    (('games/mine.py', 'small'), ('', ''))
+    """
+    path, _, variant = name.rpartition(":") if not name.endswith(".py") else (name, "", "")
+    return (path, variant) if path.endswith(".py") else ("", "")
+
+
+def _class_named(name: str) -> type[AnyGame]:
+    if name in BUILT_IN:
+        module, _, attribute = BUILT_IN[name].partition(":")
+        found: type[AnyGame] = getattr(import_module(module), attribute)
+        return found
+    entry_points = _installed()
+    if name not in entry_points:
+        raise UnknownGame(
+            f"no game is called {quoted(name)}: expected {', '.join(BUILT_IN)}"
+            f"{''.join(', ' + other for other in entry_points)}, or the path of a Python file"
+        )
+    try:
+        loaded = entry_points[name].load()
+    except Exception as error:
+        raise UnknownGame(f"the installed game {name} cannot be loaded: {error!r}") from error
+    if not (isinstance(loaded, type) and issubclass(loaded, Game)):
+        raise UnknownGame(f"the entry point {name} is no class of game: expected a subclass of boardwright.Game")
+    return loaded
+
+
+def _installed() -> dict[str, Any]:
+    from importlib.metadata import entry_points
+
+    return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
+
+
+def _from_file(path: str) -> type[AnyGame]:
+    """The one subclass of Game that a file defines."""
+    from importlib.util import module_from_spec, spec_from_file_location
+    from pathlib import Path
+
+    file = Path(path).resolve()
+    module_name = f"boardwright_game_{file.stem}"
+    spec = spec_from_file_location(module_name, file)
+    if not file.is_file() or spec is None or spec.loader is None:
+        raise UnknownGame(f"there is no file {quoted(path)}: expected a Python file that defines a game")
+    module = sys.modules.get(module_name)
+    if module is None or getattr(module, "__file__", None) != str(file):
+        module = module_from_spec(spec)
+        sys.modules[module_name] = module
+        try:
+            spec.loader.exec_module(module)
+        except (Exception, SystemExit) as error:
+            del sys.modules[module_name]
+            raise UnknownGame(f"the file {quoted(path)} cannot be loaded: {error!r}") from error
+    games = [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == module_name
+    ]
+    if len(games) != 1:
+        raise UnknownGame(
+            f"the file {quoted(path)} defines {len(games)} games: expected one subclass of boardwright.Game"
+        )
+    return games[0]
