@@ -1,0 +1,8 @@
+"""The Cabeza console: ``python cabeza.py`` reads commands such as draw, move Fn, search and quit."""
+
+import sys
+
+from boardwright.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main(["play", "cabeza", *sys.argv[1:]]))

@@ -1,0 +1,109 @@
+"""Cabeza behind the contract."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise, product
+from typing import TYPE_CHECKING
+
+from boardwright.game import Board, Game, InvalidPosition, MoveView, Outcome, Piece, Side, Stage, View
+from boardwright.games.cabeza import notation, refusal, rules
+from boardwright.games.cabeza.notation import piece_letter, square_name, square_names
+from boardwright.games.cabeza.rules import KINDS, LETTERS, RED, SIDES, SIZE, Move, Pose, Position
+
+if TYPE_CHECKING:
+    from boardwright.check import Program
+
+DIGITS = "0123456789"
+
+
+class Cabeza(Game[Position, Move]):
+    """Cabeza: blocks that roll, and two Cabezas that run for the far row.
+
+    >>> game = Cabeza()
+    >>> len(game.legal_moves(game.start()))
+    13
+    """
+
+    name = "cabeza"
+    title = "Cabeza"
+    sides = SIDES
+    kinds = KINDS
+
+    def __init__(self, variant: str = "") -> None:
+        super().__init__(variant)
+        home = {square_name(x, y): "home" for x in range(SIZE) for y in rules.GOAL_ROWS}
+        self.board = Board.grid(DIGITS, DIGITS, terrain=home)
+
+    def start(self, setup: str | None = None) -> Position:
+        if setup is not None:
+            raise InvalidPosition("cabeza has one start position: expected no set-up")
+        return notation.parse_position(notation.START)
+
+    def side_to_move(self, position: Position) -> Side:
+        return position.to_move
+
+    def legal_moves(self, position: Position) -> list[Move]:
+        return rules.legal_moves(position)
+
+    def successor(self, position: Position, move: Move) -> Position:
+        return rules.play(position, move)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        return rules.outcome(position)
+
+    def why_illegal(self, position: Position, move: Move) -> str:
+        return refusal.why_illegal(position, move)
+
+    def parse_position(self, text: str, *, strict: bool = True) -> Position:
+        return notation.parse_position(text)
+
+    def format_position(self, position: Position) -> str:
+        return notation.format_position(position)
+
+    def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
+        move = notation.parse_move(text, strict=strict)
+        if move not in self.legal_moves(position):
+            raise self.refusal(position, move)
+        return move
+
+    def format_move(self, position: Position, move: Move) -> str:
+        return notation.format_move(move)
+
+    def view(self, position: Position) -> View:
+        pieces = tuple(_piece(side, kind, pose) for side, kind, pose in rules.pieces(position))
+        return View(self.board, pieces, position.to_move)
+
+    def move_view(self, position: Position, move: Move) -> MoveView:
+        side = position.to_move
+        kind = KINDS[LETTERS[side].index(move.piece)]
+        poses = (rules.moved_pose(position, move), *rules.landings(position, move))
+        shown = [_piece(side, kind, pose) for pose in poses]
+        how = "move" if kind == "cabeza" else "roll"
+        stages = [Stage(how, (before,), (after,)) for before, after in pairwise(shown)]
+        prey = position.teams[1 - side].cabeza
+        if prey is not None and rules.crushes(position, move):
+            stages.insert(-1, Stage("capture", (_piece(1 - side, "cabeza", prey),), ()))
+        clicked = (poses[0], poses[-1]) if kind in ("cabeza", "mini") else poses
+        return MoveView(tuple(product(*map(square_names, clicked))), tuple(stages))
+
+    def is_progress(self, position: Position, move: Move) -> bool:
+        return rules.crushes(position, move)
+
+    def estimate(self, position: Position) -> float:
+        """The race of the Cabezas: how many rows more red's has gone, the move counting for one."""
+        red, blue = (team.cabeza for team in position.teams)
+        if red is None or blue is None:
+            return -1.0 if red is None else 1.0
+        lead = red.y - (SIZE - 1 - blue.y) + (1 if position.to_move == RED else -1)
+        return lead / SIZE
+
+    @property
+    def programs(self) -> Mapping[str, Program[Position]]:
+        from boardwright.check import move_list_program
+
+        return {"moves": move_list_program(self)}
+
+
+def _piece(side: Side, kind: str, pose: Pose) -> Piece:
+    return Piece(kind, side, square_names(pose), piece_letter(side, kind), pose.h)

@@ -1,0 +1,101 @@
+"""Why a move of Cabeza is refused, in the words of the rules."""
+
+from __future__ import annotations
+
+from boardwright.games.cabeza.notation import piece_name, square_name
+from boardwright.games.cabeza.rules import (
+    DIRECTIONS,
+    KINDS,
+    LETTERS,
+    OPPOSITE,
+    SIDES,
+    Move,
+    Pose,
+    Position,
+    by_destination,
+    footprint,
+    moved_pose,
+    on_board,
+    pieces,
+    roll,
+    rolled,
+)
+
+ORDINALS = ("first", "second")
+
+
+def why_illegal(position: Position, move: Move) -> str:
+    """The rule that a move of an unfinished game breaks which is not among the legal ones."""
+    piece, directions = move
+    letters = LETTERS[position.to_move]
+    if len(piece) != 1 or piece not in letters:
+        side = SIDES[position.to_move]
+        return f"{side} is to move, and {piece} is of the wrong colour: expected one of {' '.join(letters)}"
+    kind = KINDS[letters.index(piece)]
+    title = kind.capitalize()
+    if not directions or not set(directions) <= set(DIRECTIONS):
+        return "a turn moves one piece north, south, east or west: there is no pass"
+    if kind == "opa" and len(directions) > 1:
+        return "the Opa rolls only once"
+    if kind != "cabeza" and len(directions) > 2:
+        return f"the {title} rolls once or twice, not {len(directions)} times"
+    for direction in directions:
+        if OPPOSITE[direction] in directions:
+            return f"{direction} and {OPPOSITE[direction]} undo each other: a reversal is never legal"
+    if kind in ("cabeza", "mini") and directions != by_destination(directions):
+        return f"the {title} is named by its destination: expected {piece}{by_destination(directions)}"
+    if kind == "cabeza":
+        return _why_no_slides(position, moved_pose(position, move), directions)
+    ways = [directions]
+    if kind == "mini" and directions[::-1] != directions:
+        ways.append(directions[::-1])
+    return "; ".join(dict.fromkeys(_why_no_rolls(position, moved_pose(position, move), way) for way in ways))
+
+
+def _why_no_rolls(position: Position, pose: Pose, directions: str) -> str:
+    """The first roll that fails, and why."""
+    itself = pose
+    prey = piece_name(1 - position.to_move, "cabeza")
+    met: list[str] = []
+    for ordinal, direction in zip(ORDINALS, directions, strict=False):
+        if met:
+            return f"the first roll crushes {prey}, which ends the turn"
+        pose = roll(pose, direction)
+        the_roll = f"the {ordinal} roll, {direction},"
+        if not on_board(pose):
+            return f"{the_roll} goes off the board"
+        met = _pieces_under(position, pose, itself)
+        if met and met != [prey]:
+            own = " its own Cabeza" if met == [piece_name(position.to_move, "cabeza")] else ""
+            alone = ": a block crushes the Cabeza only if it covers no other piece" if prey in met else ""
+            return f"{the_roll} lands on{own or ' ' + ' and '.join(met)}{alone}"
+    raise ValueError(f"rolling {directions} breaks no rule")
+
+
+def _why_no_slides(position: Position, cabeza: Pose, directions: str) -> str:
+    target = rolled(cabeza, directions)
+    if max(abs(target.x - cabeza.x), abs(target.y - cabeza.y)) > 2:
+        return f"the Cabeza slides once or twice, and {directions} is farther"
+    if not on_board(target):
+        return f"the Cabeza would slide off the board with {directions}"
+    met = _pieces_under(position, target, cabeza)
+    if met:
+        never = ": a Cabeza never captures" if met == [piece_name(1 - position.to_move, "cabeza")] else ""
+        return f"the Cabeza would slide onto {met[0]}{never}"
+    there = square_name(target.x, target.y)
+    if len(directions) == 2 and directions[0] != directions[1]:
+        beside = " and ".join(square_name(x, y) for x, y in ((cabeza.x, target.y), (target.x, cabeza.y)))
+        return f"the diagonal slide to {there} goes between two occupied squares, {beside}"
+    return (
+        f"no two slides lead to {there}: what stands between is in the way, "
+        "or makes a diagonal slide go between two occupied squares"
+    )
+
+
+def _pieces_under(position: Position, landing: Pose, itself: Pose) -> list[str]:
+    """The names of the pieces on these squares, other than the moving one."""
+    return [
+        piece_name(side, kind)
+        for side, kind, pose in pieces(position)
+        if pose != itself and footprint(pose) & footprint(landing)
+    ]
