@@ -8,7 +8,6 @@ is (0, 0); nothing in the picture has an id, so that many can stand in one page.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -37,14 +36,17 @@ GROUND = {
     "goal": "#f1d06f",
     "home": "#dcd9bd",
 }
-DECORATION = {
-    "river": '<path d="{}" fill="none" stroke="#fff" stroke-opacity=".5" stroke-width="4" stroke-linecap="round"/>',
-    "goal": '<path d="{}" fill="#a87508" fill-opacity=".4"/>',
+DECORATION: dict[str, tuple[str, dict[str, str | float]]] = {
+    "river": (
+        "m18 38q11-10 22 0t22 0t22 0m-66 28q11-10 22 0t22 0t22 0",
+        {"fill": "none", "stroke": "#fff", "stroke_opacity": 0.5, "stroke_width": 4, "stroke_linecap": "round"},
+    ),
+    "goal": (
+        "m50 22l7 20l22 1l-18 13l7 20l-18-12l-18 12l7-20l-18-13l22-1z",
+        {"fill": "#a87508", "fill_opacity": 0.4},
+    ),
 }
-DECORATION_PATH = {
-    "river": "m18 38q11-10 22 0t22 0t22 0m-66 28q11-10 22 0t22 0t22 0",
-    "goal": "m50 22l7 20l22 1l-18 13l7 20l-18-12l-18 12l7-20l-18-13l22-1z",
-}
+"""What is drawn on each square of a ground, from its corner, and how."""
 
 
 class Paint(NamedTuple):
@@ -66,8 +68,8 @@ OTHER_PAINTS = (Paint("#e59a1c", "#8f5a05", "#2c1c02"), Paint("#6a4fa3", "#38265
 PLAIN_KINDS = frozenset({"man", "piece", "stone", "tower"})
 """Kinds whose disc says all; others show their letter where they have no glyph."""
 
-UNPRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+OUTSIDE_XML = (*(code for code in range(32) if chr(code) not in "\t\n\r"), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF)
+ESCAPES = dict.fromkeys(OUTSIDE_XML, "\ufffd") | str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
 
 def svg(view: View, *, sides: tuple[str, str], glyphs: Mapping[str, str] | None = None, title: str = "") -> str:
@@ -123,7 +125,7 @@ def _element(tag: str, content: str = "", /, **attributes: str | float) -> str:
 
 
 def _escaped(text: str) -> str:
-    return UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text).translate(ESCAPES)
+    return text.translate(ESCAPES)
 
 
 def _turn(view: View, sides: tuple[str, str]) -> str:
@@ -166,11 +168,10 @@ def _ground(board: Board) -> list[str]:
         parts.append(_element("path", d=_tiles(board, odd), fill="#5a3d12", fill_opacity=0.07))
         lines = _tiles(board, board.squares)
         parts.append(_element("path", d=lines, fill="none", stroke="#4a3a20", stroke_opacity=0.18, stroke_width=1.5))
-    for ground, shape in DECORATION.items():
-        corners = (_corner(board, square) for square in by_ground.get(ground, ()))
-        marks = "".join(f"M{x} {y}{DECORATION_PATH[ground]}" for x, y in corners)
-        if marks:
-            parts.append(shape.format(marks))
+    for ground, (shape, style) in DECORATION.items():
+        corners = [_corner(board, square) for square in by_ground.get(ground, ())]
+        if corners:
+            parts.append(_element("path", d="".join(f"M{x} {y}{shape}" for x, y in corners), **style))
     return parts
 
 
@@ -189,7 +190,8 @@ def _names(board: Board) -> str:
     columns, rows = dict(enumerate(board.column_labels)), dict(enumerate(board.row_labels))
     named = [square for square in board.squares if columns.get(square.x, "") + rows.get(square.y, "") != square.name]
     names = [_text(square.name, x + 5, y + 14, 20) for square in named for x, y in (_corner(board, square),)]
-    return _element("g", "".join(names), fill="#26170a", fill_opacity=0.75) if names else ""
+    ink = "#fff" if any(square.terrain == "dark" for square in named) else "#26170a"
+    return _element("g", "".join(names), fill=ink, fill_opacity=0.8) if names else ""
 
 
 def _coordinates(board: Board, bottom: int) -> str:
@@ -285,25 +287,13 @@ def _block(piece: Piece, box: tuple[int, int, int, int], paint: Paint) -> str:
     face_width, face_depth = width - 14 - side, depth - 14 - side
     sides = f"m7 7h{face_width}l{side} {side}v{face_depth}h-{face_width}l-{side}-{side}z"
     right = f"m{7 + face_width} 7l{side} {side}v{face_depth}l-{side}-{side}z"
-    drawn = [
-        _element("path", d=sides, fill=paint.edge, stroke=paint.edge, stroke_width=3, stroke_linejoin="round"),
-        _element("path", d=right, fill="#000", fill_opacity=0.25),
-        _element(
-            "rect",
-            x=7,
-            y=7,
-            width=face_width,
-            height=face_depth,
-            rx=3,
-            fill=paint.face,
-            stroke=paint.edge,
-            stroke_width=2,
-        ),
-        _lettering(
-            piece.label.upper(), 7 + face_width / 2, 7 + face_depth / 2, 0.8 * min(face_width, face_depth), paint
-        ),
-    ]
-    return _element("g", "".join(drawn), transform=f"translate({x} {y})")
+    solid = _element("path", d=sides, fill=paint.edge)
+    solid += _element("path", d=right, fill="#000", fill_opacity=0.25)
+    solid += _element("rect", x=7, y=7, width=face_width, height=face_depth, fill=paint.face)
+    middle = 7 + face_width / 2, 7 + face_depth / 2
+    letter = _lettering(piece.label.upper(), *middle, 0.8 * min(face_width, face_depth), paint)
+    edged = _element("g", solid, stroke=paint.edge, stroke_width=3, stroke_linejoin="round")
+    return _element("g", edged + letter, transform=f"translate({x} {y})")
 
 
 def _caption(view: View, sides: tuple[str, str], paints: tuple[Paint, Paint], width: int) -> list[str]:
