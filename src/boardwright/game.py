@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, cast
 
 if TYPE_CHECKING:
     from boardwright.check import Program
@@ -339,6 +339,11 @@ class Game(ABC, Generic[P, M]):
 
     # What a match, a player and the checker of programs ask, with defaults.
 
+    def with_side(self, position: P, side: Side) -> P:
+        """The same board with the given side to move, where that is a position at all."""
+        turned: P = replace(cast("Any", position), to_move=side)
+        return self.parse_position(self.format_position(turned))
+
     def repetition_key(self, position: P) -> Hashable | None:
         """What must be equal for a position to count as repeated; None: it never counts."""
         return position
@@ -355,9 +360,9 @@ class Game(ABC, Generic[P, M]):
             return Outcome(None, f"{QUIET_PLIES} moves without progress")
         return None
 
-    def estimate(self, position: P) -> float:
-        """A rough guess of the result for side 0, from -1 to 1, where a player looks no further."""
-        return 0.0
+    def estimate(self, position: P) -> float | None:
+        """A rough guess of the result for side 0, from -1 to 1; None: play on to know it."""
+        return None
 
     @property
     def programs(self) -> Mapping[str, Program[P]]:

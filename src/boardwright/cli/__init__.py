@@ -1,0 +1,57 @@
+"""The command line: ``boardwright``, also ``python -m boardwright``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from boardwright.cli.arguments import Parser
+from boardwright.cli.commands import NAMES, load
+from boardwright.cli.program import guarded
+from boardwright.game import BoardwrightError, quoted
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status."""
+    return guarded(lambda: _dispatch(list(sys.argv[1:] if arguments is None else arguments)))
+
+
+def _dispatch(arguments: list[str]) -> int | None:
+    if not arguments or arguments[0] in ("-h", "--help", "help"):
+        print(overview())
+        return None
+    if arguments[0] in ("-V", "--version"):
+        from boardwright import __version__
+
+        print(f"boardwright {__version__}")
+        return None
+    name, *rest = arguments
+    if name not in NAMES:
+        raise BoardwrightError(f"there is no command {quoted(name)}: expected one of {', '.join(NAMES)}")
+    command = load(name)
+    parser = Parser(prog=f"boardwright {name}", description=command.ABOUT, allow_abbrev=False)
+    command.declare(parser)
+    end = rest.index("--") if "--" in rest else len(rest)
+    try:
+        options = parser.parse_intermixed_args(rest[:end])
+    except SystemExit as shown:
+        # argparse leaves this way once it has printed a command's help.
+        return shown.code if isinstance(shown.code, int) else 0
+    options.tail = rest[end + 1 :]
+    return command.run(options)
+
+
+def overview() -> str:
+    """The help of the whole program."""
+    lines = [f"  {name:<10} {load(name).ABOUT}" for name in NAMES]
+    return "\n".join(
+        [
+            "usage: boardwright COMMAND ...",
+            "",
+            *lines,
+            "",
+            "GAME is a name (boardwright games), NAME:VARIANT, or the path of a Python file that defines a game.",
+            "POSITION is a position's text, @FILE, start (the default), or - for one a line from standard input.",
+            "boardwright COMMAND --help tells more.",
+        ]
+    )

@@ -1,0 +1,68 @@
+"""Arguments that several commands share, and the parser that reads them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import NoReturn
+
+from boardwright.game import BoardwrightError, quoted
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are errors of ours, and so one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise BoardwrightError(f"{message} (see {self.prog} --help)")
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help="a name, NAME:VARIANT, or the path of a Python file")
+
+
+def add_position(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "position", metavar="POSITION", nargs="?", help="a text, @FILE, start (the default), or - for one a line"
+    )
+    add_strict(parser)
+
+
+def add_strict(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--strict", action="store_true", help="repair nothing: take only canonical texts")
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="the same seed gives the same (0)")
+
+
+def add_count(parser: argparse.ArgumentParser, flag: str, of_what: str) -> None:
+    parser.add_argument(flag, type=whole_number(1), default=100, metavar="N", help=f"how many {of_what} (100)")
+
+
+def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
+    """A type for arguments that must be whole numbers in a range."""
+    expected = f"a whole number from {least}" + ("" if most is None else f" to {most}")
+
+    def parse(text: str) -> int:
+        # More digits than any range has are refused unread: Python limits their conversion.
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 19 else least - 1
+        if number < least or (most is not None and number > most):
+            raise argparse.ArgumentTypeError(f"{quoted(text)}: expected {expected}")
+        return number
+
+    return parse
+
+
+def seconds(text: str) -> float:
+    """A type for arguments that must be a positive number of seconds."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < 1e9:
+        raise argparse.ArgumentTypeError(f"{quoted(text)}: expected a positive number of seconds")
+    return number

@@ -1,0 +1,43 @@
+"""``boardwright apply``."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from boardwright.cli.arguments import add_game, add_strict
+from boardwright.cli.inputs import BATCH, for_each_line, read_position
+from boardwright.game import BoardwrightError, quoted
+from boardwright.registry import find_game
+
+ABOUT = "the position and the outcome after some moves"
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument("position", metavar="POSITION", help="a text, @FILE, start, or -: lines of POSITION<TAB>MOVE")
+    parser.add_argument("moves", metavar="MOVE", nargs="*")
+    add_strict(parser)
+
+
+def run(options: argparse.Namespace) -> int | None:
+    game = find_game(options.game)
+
+    def after(position: Any, moves: list[str]) -> tuple[str, str]:
+        for text in moves:
+            move = game.parse_move(position, text, strict=options.strict)
+            position = game.successor(position, move)
+        return game.format_position(position), game.format_outcome(game.outcome(position))
+
+    def answer(line: str) -> str:
+        fields = line.split("\t")
+        if len(fields) != 2:
+            raise BoardwrightError(f"{quoted(line)} has {len(fields)} fields: expected POSITION<TAB>MOVE")
+        return "\t".join(after(game.parse_position(fields[0], strict=options.strict), fields[1:]))
+
+    if options.position == BATCH:
+        return for_each_line(answer)
+    if not options.moves:
+        raise BoardwrightError("there is no move to apply: expected POSITION MOVE...")
+    print(*after(read_position(game, options.position, strict=options.strict), options.moves), sep="\n")
+    return None

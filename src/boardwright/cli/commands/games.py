@@ -1,0 +1,25 @@
+"""``boardwright games``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from boardwright.cli.arguments import add_json
+from boardwright.registry import find_game, game_names
+
+ABOUT = "the games there are"
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_json(parser)
+
+
+def run(options: argparse.Namespace) -> None:
+    for game in map(find_game, game_names()):
+        if options.json:
+            described = {"name": game.name, "title": game.title, "variants": game.variants, "sides": game.sides}
+            print(json.dumps(described, ensure_ascii=False))
+        else:
+            variants = f" (variants: {', '.join(game.variants)})" if len(game.variants) > 1 else ""
+            print(f"{game.name:<10} {game.title}{variants}")

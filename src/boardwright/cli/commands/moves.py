@@ -1,0 +1,69 @@
+"""``boardwright moves``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+from boardwright.cli.arguments import add_game, add_json, add_position
+from boardwright.cli.inputs import BATCH, for_each_line, read_position
+from boardwright.game import BoardwrightError, quoted
+from boardwright.registry import AnyGame, find_game
+
+ABOUT = "the legal moves of a position, sorted"
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    add_position(parser)
+    parser.add_argument("--piece", metavar="NAME", help="only the moves of this kind of piece")
+    parser.add_argument("--notation", metavar="NAME", help="write the moves in another notation of the game")
+    add_json(parser)
+
+
+def run(options: argparse.Namespace) -> int | None:
+    game = find_game(options.game)
+    if options.piece is not None and options.piece not in game.kinds:
+        raise BoardwrightError(f"{game.name} has no piece {quoted(options.piece)}: expected {', '.join(game.kinds)}")
+    if options.notation is not None and options.notation not in game.notations:
+        known = ", ".join(game.notations) or "none but its own"
+        raise BoardwrightError(f"{game.name} has no notation {quoted(options.notation)}: expected {known}")
+
+    def answer(line: str) -> str:
+        position = game.parse_position(line, strict=options.strict)
+        texts = move_texts(game, position, options.piece, options.notation)
+        return _as_json(game, position, texts) if options.json else " ".join(texts)
+
+    if options.position == BATCH:
+        return for_each_line(answer, json_errors=options.json)
+    position = read_position(game, options.position, strict=options.strict)
+    texts = move_texts(game, position, options.piece, options.notation)
+    if options.json:
+        texts = [_as_json(game, position, texts)]
+    sys.stdout.writelines(text + "\n" for text in texts)
+    return None
+
+
+def move_texts(game: AnyGame, position: Any, kind: str | None = None, notation: str | None = None) -> list[str]:
+    """The listed moves as texts, sorted; those of one kind of piece if a kind is given."""
+    write = game.format_move if notation is None else game.notations[notation]
+    moves = game.listed_moves(position)
+    if kind is not None:
+        kinds = {name: piece.kind for piece in game.view(position).pieces for name in piece.squares}
+        moves = [move for move in moves if kinds[game.move_view(position, move).paths[0][0]] == kind]
+    return sorted(write(position, move) for move in moves)
+
+
+def _as_json(game: AnyGame, position: Any, texts: list[str]) -> str:
+    import json
+
+    return json.dumps(
+        {
+            "game": game.full_name,
+            "position": game.format_position(position),
+            "side": game.sides[game.side_to_move(position)],
+            "outcome": game.format_outcome(game.outcome(position)),
+            "moves": texts,
+        }
+    )

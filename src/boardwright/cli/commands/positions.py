@@ -1,0 +1,25 @@
+"""``boardwright positions``."""
+
+from __future__ import annotations
+
+import argparse
+from itertools import islice
+from random import Random
+
+from boardwright.cli.arguments import add_count, add_game, add_seed
+from boardwright.explore import random_positions
+from boardwright.registry import find_game
+
+ABOUT = "random positions, one a line, to try a program on"
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    add_count(parser, "--count", "positions")
+    add_seed(parser)
+
+
+def run(options: argparse.Namespace) -> None:
+    game = find_game(options.game)
+    for position in islice(random_positions(game, Random(options.seed)), options.count):
+        print(game.format_position(position))

@@ -1,0 +1,34 @@
+"""``boardwright show``."""
+
+from __future__ import annotations
+
+import argparse
+
+from boardwright.cli.arguments import add_game, add_position
+from boardwright.cli.inputs import read_position, write_file
+from boardwright.cli.terminal import print_diagram
+from boardwright.registry import find_game
+
+ABOUT = "a position as a diagram, or as a picture with --svg FILE"
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    add_position(parser)
+    parser.add_argument("--svg", metavar="FILE", help="write a picture to FILE instead")
+
+
+def run(options: argparse.Namespace) -> None:
+    game = find_game(options.game)
+    position = read_position(game, options.position, strict=options.strict)
+    if options.svg is not None:
+        from boardwright.diagram import svg
+
+        picture = svg(game.view(position), sides=game.sides, glyphs=game.glyphs, title=game.title)
+        write_file(options.svg, picture, replace=True)
+        return
+    print_diagram(game.view(position), game.sides)
+    print()
+    print(game.format_position(position))
+    outcome = game.outcome(position)
+    print(f"{game.sides[game.side_to_move(position)]} to move" if outcome is None else game.format_outcome(outcome))

@@ -1,0 +1,216 @@
+"""The console: one command a line, for every game.
+
+The console does not know where its lines come from; see :mod:`boardwright.cli.terminal`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from boardwright.cli.commands.moves import move_texts
+from boardwright.cli.inputs import read_file, write_file
+from boardwright.cli.terminal import interruption, print_diagram
+from boardwright.engine.mcts import Found, Mcts
+from boardwright.game import BoardwrightError, InvalidRecord, quoted
+from boardwright.match import Match, replay
+from boardwright.registry import AnyGame
+
+DEFAULT_TIMEOUT = 5000
+LONGEST_TIMEOUT = 24 * 60 * 60 * 1000
+DEEPEST = 1000
+SHOWN_LINE = 8
+
+
+class Verb(NamedTuple):
+    """A console command: its names, what may follow, what it does."""
+
+    names: tuple[str, ...]
+    argument: str
+    about: str
+    run: Callable[[str], None]
+
+
+class Console:
+    """A match, a player, and the commands over them."""
+
+    def __init__(self, game: AnyGame, position: Any = None, *, seed: int | None = None, strict: bool = False) -> None:
+        self.game = game
+        self.first = position
+        self.match: Match[Any, Any] = Match(game, position)
+        self.player = Mcts(game, seed=seed)
+        self.strict = strict
+        self.timeout = DEFAULT_TIMEOUT
+        self.depth: int | None = None
+        self.interactive = False
+        self.done = False
+        self._own_files: set[str] = set()
+        self.verbs = (
+            Verb(("draw", "d"), "", "show the board", self._draw),
+            Verb(("move", "m"), "MOVE", "play a move", self._move),
+            Verb(("moves",), "", "list the legal moves", self._moves),
+            Verb(("turn", "t"), f"[{'|'.join(game.sides)}]", "give the turn to a side, or to the other", self._turn),
+            Verb(("search", "s"), "", "search the position", self._search),
+            Verb(("play", "p", "P"), "", "search, then play the best move", self._play),
+            Verb(("timeout",), "[MS]", "how long a search may take", self._timeout),
+            Verb(("depth",), "[N]", "how many moves deep a search may go", self._depth),
+            Verb(("fen",), "[POSITION]", "print the position, or set up another", self._fen),
+            Verb(("undo", "u"), "", "take the last move back", self._undo),
+            Verb(("reset",), "", "begin again", self._reset),
+            Verb(("save",), "FILE", "write the game's record", self._save),
+            Verb(("load",), "FILE", "read a game's record", self._load),
+            Verb(("help", "?"), "", "this list", self._help),
+            Verb(("quit",), "", "leave", self._quit),
+        )
+        self._by_name = {name: verb for verb in self.verbs for name in verb.names}
+
+    def execute(self, line: str) -> None:
+        """Carry out one line; whatever is wrong with it is said in one line and changes nothing."""
+        words = line.split(maxsplit=1)
+        if not words:
+            return
+        name, argument = words[0], words[1] if len(words) > 1 else ""
+        verb = self._by_name.get(name)
+        try:
+            if verb is None:
+                raise BoardwrightError(f"there is no command {quoted(name)}: type help for a list")
+            if argument.strip() and not verb.argument:
+                raise BoardwrightError(f"{name} takes no argument: found {quoted(argument.strip())}")
+            if not argument.strip() and verb.argument and not verb.argument.startswith("["):
+                raise BoardwrightError(f"{name} lacks its argument: expected {name} {verb.argument}")
+            verb.run(argument)
+        except BoardwrightError as error:
+            print(f"error: {error}")
+
+    def greet(self) -> None:
+        """What a person sees first."""
+        print(f"{self.game.title}. Type help for the commands, quit to leave.")
+        self._show_state()
+
+    def prompt(self) -> str:
+        return f"{self.game.sides[self.match.side_to_move]}> "
+
+    def completions(self) -> list[str]:
+        """The lines that make sense now."""
+        moves = [f"move {self.game.format_move(self.match.position, move)}" for move in self.match.legal_moves()]
+        sides = [f"turn {side}" for side in self.game.sides]
+        return [*(verb.names[0] for verb in self.verbs), *sorted(moves), *sides]
+
+    def _draw(self, _: str) -> None:
+        print_diagram(self.game.view(self.match.position), self.game.sides)
+        self._say_state()
+
+    def _say_state(self) -> None:
+        outcome = self.match.outcome
+        print(f"{self.match.side} to move" if outcome is None else self.game.format_outcome(outcome))
+
+    def _show_state(self) -> None:
+        """After a change: the board for a person; for a program only a line when the game is over."""
+        if self.interactive:
+            self._draw("")
+        elif self.match.outcome is not None:
+            self._say_state()
+
+    def _move(self, text: str) -> None:
+        self.match.play_text(text, strict=self.strict)
+        self._show_state()
+
+    def _moves(self, _: str) -> None:
+        print(*(move_texts(self.game, self.match.position) if self.match.outcome is None else ()))
+
+    def _turn(self, text: str) -> None:
+        sides = self.game.sides
+        word = text.strip().lower()
+        wanted = [side for side, name in enumerate(sides) if word and name.startswith(word)]
+        if word and len(wanted) != 1:
+            raise BoardwrightError(f"there is no side {quoted(word)}: expected {' or '.join(sides)}")
+        side = wanted[0] if word else 1 - self.match.side_to_move
+        self.match = Match(self.game, self.game.with_side(self.match.position, side))
+        self._show_state()
+
+    def _search(self, _: str) -> None:
+        self._tell(self._think())
+
+    def _play(self, _: str) -> None:
+        found = self._think()
+        self._tell(found)
+        self.match.play(found.move)
+        self._show_state()
+
+    def _think(self) -> Found[Any]:
+        outcome = self.match.outcome
+        if outcome is not None:
+            raise BoardwrightError(f"the game is over, {self.game.format_outcome(outcome)}: undo, reset or fen go on")
+        with interruption() as stop:
+            return self.player.search(self.match.position, time=self.timeout / 1000, depth=self.depth, stop=stop)
+
+    def _tell(self, found: Found[Any]) -> None:
+        texts = []
+        position = self.match.position
+        for move in found.line[:SHOWN_LINE]:
+            texts.append(self.game.format_move(position, move))
+            position = self.game.successor(position, move)
+        print(
+            f"{texts[0]}  value {found.value:+.2f}  visits {found.visits}  "
+            f"time {found.seconds * 1000:.0f} ms  line {' '.join(texts)}"
+        )
+
+    def _timeout(self, text: str) -> None:
+        if text:
+            self.timeout = _number(text, 1, LONGEST_TIMEOUT, "milliseconds")
+        else:
+            print(self.timeout)
+
+    def _depth(self, text: str) -> None:
+        if text:
+            self.depth = _number(text, 1, DEEPEST, "moves")
+        else:
+            print("unlimited" if self.depth is None else self.depth)
+
+    def _fen(self, text: str) -> None:
+        if not text:
+            print(self.game.format_position(self.match.position))
+            return
+        self.match = Match(self.game, self.game.parse_position(text, strict=self.strict))
+        self._show_state()
+
+    def _undo(self, _: str) -> None:
+        self.match.undo()
+        self._show_state()
+
+    def _reset(self, _: str) -> None:
+        self.match = Match(self.game, self.first)
+        self._show_state()
+
+    def _save(self, text: str) -> None:
+        path = text.strip()
+        write_file(path, json.dumps(self.match.record(), indent=1) + "\n", replace=path in self._own_files)
+        self._own_files.add(path)
+        print(f"saved {len(self.match.moves)} moves to {path}")
+
+    def _load(self, text: str) -> None:
+        path = text.strip()
+        try:
+            record = json.loads(read_file(path))
+        except (json.JSONDecodeError, RecursionError) as error:
+            raise InvalidRecord(f"the file {quoted(path)} holds no JSON: {error}") from error
+        self.match = replay(record, self.game)
+        self._own_files.add(path)
+        print(f"loaded {len(self.match.moves)} moves from {path}")
+        self._show_state()
+
+    def _help(self, _: str) -> None:
+        for verb in self.verbs:
+            print(f"{' '.join((', '.join(verb.names), verb.argument)):<26} {verb.about}")
+
+    def _quit(self, _: str) -> None:
+        self.done = True
+
+
+def _number(text: str, least: int, most: int, unit: str) -> int:
+    word = text.strip()
+    number = int(word) if word.isascii() and word.isdigit() and len(word) < 12 else least - 1
+    if not least <= number <= most:
+        raise BoardwrightError(f"{quoted(word)}: expected a number of {unit} from {least} to {most}")
+    return number

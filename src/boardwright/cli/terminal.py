@@ -1,0 +1,117 @@
+"""The terminal: colours, progress and line editing where they are to be had, plain text elsewhere."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from boardwright.game import View
+
+if TYPE_CHECKING:
+    from boardwright.cli.console import Console
+
+T = TypeVar("T")
+
+
+def print_diagram(view: View, sides: tuple[str, str]) -> None:
+    """Print a board, in colour where standard output is a terminal and rich is installed."""
+    from boardwright.diagram import styled_diagram, text_diagram
+
+    if sys.stdout.isatty():
+        try:
+            from rich.console import Console as Rich
+            from rich.text import Text
+        except ImportError:
+            pass
+        else:
+            Rich(highlight=False).print(Text.assemble(*styled_diagram(view, sides)))
+            return
+    print(text_diagram(view))
+
+
+def progress(items: Iterable[T], title: str, total: int) -> Iterator[T]:
+    """The items, with a bar on standard error while they last where that is a terminal with rich."""
+    if not sys.stderr.isatty():
+        return iter(items)
+    try:
+        from rich.console import Console as Rich
+        from rich.progress import track
+    except ImportError:
+        return iter(items)
+    return iter(track(items, title, total, console=Rich(stderr=True), transient=True))
+
+
+def data_folder() -> Path | None:
+    """Where the console keeps its history; None without the package that knows."""
+    try:
+        from platformdirs import user_data_path
+    except ImportError:
+        return None
+    return user_data_path("boardwright", appauthor=False)
+
+
+@contextmanager
+def interruption() -> Iterator[Callable[[], bool]]:
+    """A function that tells whether Ctrl-C was typed since; it does nothing else meanwhile."""
+    typed: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: typed.append(number))
+    try:
+        yield lambda: bool(typed)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def converse(console: Console) -> None:
+    """Feed the console from standard input until it is done: edited lines on a terminal, else plain ones."""
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        console.interactive = True
+        console.greet()
+        lines = _edited_lines(console)
+    else:
+        lines = (line.rstrip("\r\n") for line in sys.stdin)
+    for line in lines:
+        console.execute(line)
+        sys.stdout.flush()
+        if console.done:
+            break
+
+
+def _edited_lines(console: Console) -> Iterator[str]:
+    try:
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.completion import WordCompleter
+        from prompt_toolkit.history import FileHistory, InMemoryHistory
+    except ImportError:
+        yield from _typed_lines(console)
+        return
+    history: FileHistory | InMemoryHistory = InMemoryHistory()
+    folder = data_folder()
+    if folder is not None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            history = FileHistory(str(folder / "console-history"))
+        except OSError as error:
+            print(f"the history is not kept: {error}")
+    session: PromptSession[str] = PromptSession(history=history)
+    while True:
+        try:
+            completer = WordCompleter(console.completions(), sentence=True)
+            yield session.prompt(console.prompt(), completer=completer)
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return
+
+
+def _typed_lines(console: Console) -> Iterator[str]:
+    while True:
+        try:
+            yield input(console.prompt())
+        except KeyboardInterrupt:
+            print()
+        except EOFError:
+            return

@@ -1,0 +1,207 @@
+"""Monte Carlo tree search: a player for every game that keeps the contract.
+
+A visit walks down the tree by the UCT rule, adds one position, and plays random moves from
+it until the game ends or, after ``PLAYOUT_PLIES``, the game's own estimate speaks. Positions
+whose winner is certain are proven back through the tree, so that a win within reach is
+played and a loss in one avoided however few visits there were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from math import log, sqrt
+from random import Random
+from time import perf_counter
+from typing import Generic, TypeVar
+
+from boardwright.game import BoardwrightError, Game, Side
+
+P = TypeVar("P", bound=Hashable)
+M = TypeVar("M", bound=Hashable)
+
+EXPLORATION = 0.7
+PLAYOUT_PLIES = 16
+LONGEST_PLAYOUT = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate(Generic[M]):
+    """A move at the root: its visits and its value, from -1 (lost) to 1 (won) for the mover."""
+
+    move: M
+    visits: int
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Generic[M]):
+    """What a search found: the best move, its value for the mover, the line, all candidates."""
+
+    move: M
+    value: float
+    visits: int
+    seconds: float
+    line: tuple[M, ...]
+    candidates: tuple[Candidate[M], ...]
+
+
+class _Node(Generic[P, M]):
+    """A position in the tree. ``total`` sums the results for side 0; ``winner`` is proven."""
+
+    __slots__ = ("children", "move", "position", "side", "total", "untried", "visits", "winner")
+
+    def __init__(self, position: P, side: Side, move: M | None) -> None:
+        self.position = position
+        self.side = side
+        self.move = move
+        self.children: list[_Node[P, M]] = []
+        self.untried: list[M] | None = None
+        self.visits = 0
+        self.total = 0.0
+        self.winner: Side | None = None
+
+    def value(self, side: Side) -> float:
+        """The mean result for a side; exact where the winner is proven."""
+        if self.winner is not None:
+            return 1.0 if self.winner == side else -1.0
+        mean = self.total / self.visits if self.visits else 0.0
+        return mean if side == 0 else -mean
+
+
+class Mcts(Generic[P, M]):
+    """The player. The same seed and visits give the same search.
+
+    >>> from boardwright import find_game
+    >>> turm = find_game("turm")
+    >>> found = Mcts(turm, seed=1).search(turm.parse_position("7/7/7/7/3RG3/7/BG6 r"), visits=50)
+    >>> turm.format_move(turm.parse_position("7/7/7/7/3RG3/7/BG6 r"), found.move), found.value
+    ('D3-D4-1', 1.0)
+    """
+
+    def __init__(self, game: Game[P, M], *, seed: int | None = None) -> None:
+        self.game = game
+        self.random = Random(seed)
+
+    def search(
+        self,
+        position: P,
+        *,
+        time: float | None = None,
+        visits: int | None = None,
+        depth: int | None = None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Found[M]:
+        """Search for so many seconds or visits, whichever is used up first, in a tree so deep.
+
+        ``stop`` is asked between visits and ends the search early with what was found.
+        """
+        if not self.game.legal_moves(position) or self.game.outcome(position) is not None:
+            raise BoardwrightError("there is nothing to search: the game is over")
+        if time is None and visits is None:
+            raise BoardwrightError("a search needs a limit: expected a time or a number of visits")
+        began = perf_counter()
+        deadline = float("inf") if time is None else began + time
+        root: _Node[P, M] = _Node(position, self.game.side_to_move(position), None)
+        while root.visits == 0 or (
+            root.winner is None
+            and (visits is None or root.visits < visits)
+            and perf_counter() < deadline
+            and not stop()
+        ):
+            self._visit(root, depth or LONGEST_PLAYOUT)
+        return self._found(root, perf_counter() - began)
+
+    def _visit(self, root: _Node[P, M], depth: int) -> None:
+        path = [root]
+        node = root
+        while node.winner is None and len(path) <= depth:
+            if node.untried is None and not self._open(node):
+                break
+            if node.untried:
+                node = self._add_child(node, node.untried.pop())
+                path.append(node)
+                break
+            node = self._select(node)
+            path.append(node)
+        result = self._playout(node)
+        for node in reversed(path):
+            node.visits += 1
+            node.total += result
+            if node.winner is None and node.children:
+                node.winner = self._proven(node)
+
+    def _open(self, node: _Node[P, M]) -> bool:
+        """List the moves of a position met for the second time; False where the game is drawn."""
+        if self.game.outcome(node.position) is not None:
+            return False
+        node.untried = self.game.legal_moves(node.position)
+        self.random.shuffle(node.untried)
+        return True
+
+    def _add_child(self, parent: _Node[P, M], move: M) -> _Node[P, M]:
+        position = self.game.successor(parent.position, move)
+        child = _Node(position, self.game.side_to_move(position), move)
+        outcome = self.game.outcome(position)
+        if outcome is not None:
+            child.winner = outcome.winner
+        parent.children.append(child)
+        return child
+
+    @staticmethod
+    def _select(node: _Node[P, M]) -> _Node[P, M]:
+        explore = EXPLORATION * sqrt(log(node.visits))
+        side = node.side
+        return max(node.children, key=lambda child: child.value(side) + explore / sqrt(child.visits))
+
+    @staticmethod
+    def _proven(node: _Node[P, M]) -> Side | None:
+        """The side that wins a position for certain: its mover by one child, or the other by all."""
+        if any(child.winner == node.side for child in node.children):
+            return node.side
+        if not node.untried and all(child.winner == 1 - node.side for child in node.children):
+            return 1 - node.side
+        return None
+
+    def _playout(self, node: _Node[P, M]) -> float:
+        """The result of random play for side 0, from -1 to 1."""
+        if node.winner is not None:
+            return node.value(0)
+        game, choice, position = self.game, self.random.choice, node.position
+        for ply in range(LONGEST_PLAYOUT):
+            moves = game.legal_moves(position)
+            if not moves:
+                break
+            if ply >= PLAYOUT_PLIES:
+                guess = game.estimate(position)
+                if guess is not None:
+                    return guess
+            position = game.successor(position, choice(moves))
+        outcome = game.outcome(position)
+        if outcome is None or outcome.winner is None:
+            return 0.0
+        return 1.0 if outcome.winner == 0 else -1.0
+
+    @staticmethod
+    def _found(root: _Node[P, M], seconds: float) -> Found[M]:
+        def best(node: _Node[P, M]) -> _Node[P, M]:
+            return max(node.children, key=lambda child: (_certainty(child, node.side), child.visits))
+
+        line: list[M] = []
+        node = root
+        while node.children:
+            node = best(node)
+            if node.move is not None:
+                line.append(node.move)
+        side = root.side
+        ranked = sorted(root.children, key=lambda child: (-_certainty(child, side), -child.visits))
+        candidates = tuple(
+            Candidate(child.move, child.visits, child.value(side)) for child in ranked if child.move is not None
+        )
+        top = candidates[0]
+        return Found(top.move, top.value, root.visits, seconds, tuple(line), candidates)
+
+
+def _certainty(child: _Node[P, M], side: Side) -> int:
+    """1 for a proven win of the side, -1 for a proven loss, else 0."""
+    return 0 if child.winner is None else 1 if child.winner == side else -1

@@ -1,0 +1,103 @@
+"""Walk a game's tree by its rules alone: perft, random play, and what random games look like."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from boardwright.game import Game
+from boardwright.match import Match
+
+if TYPE_CHECKING:
+    from random import Random
+
+P = TypeVar("P", bound=Hashable)
+M = TypeVar("M", bound=Hashable)
+
+SAMPLED = 0.1
+
+
+def perft(game: Game[P, M], position: P, depth: int) -> int:
+    """How many lines of ``depth`` moves begin in a position; lines end only where no move is left.
+
+    >>> from boardwright import find_game
+    >>> turm = find_game("turm")
+    >>> perft(turm, turm.start(), 2)
+    625
+    """
+    if depth == 0:
+        return 1
+    moves = game.legal_moves(position)
+    if depth == 1:
+        return len(moves)
+    return sum(perft(game, game.successor(position, move), depth - 1) for move in moves)
+
+
+def divide(game: Game[P, M], position: P, depth: int) -> Iterator[tuple[str, int]]:
+    """The share of each first move in :func:`perft`, in the order of the moves' texts."""
+    texts = {game.format_move(position, move): move for move in game.legal_moves(position)}
+    for text in sorted(texts):
+        yield text, perft(game, game.successor(position, texts[text]), depth - 1)
+
+
+def random_match(game: Game[P, M], random: Random, position: P | None = None, plies: int | None = None) -> Match[P, M]:
+    """A match of random legal moves, to its end or for so many plies."""
+    match = Match(game, position)
+    while (plies is None or len(match.moves) < plies) and (moves := match.legal_moves()):
+        match.play(random.choice(moves))
+    return match
+
+
+def random_positions(game: Game[P, M], random: Random) -> Iterator[P]:
+    """An endless stream of positions from all over random games, finished ones included."""
+    while True:
+        for position in random_match(game, random).positions:
+            if random.random() < SAMPLED:
+                yield position
+
+
+@dataclass
+class Playouts:
+    """What a number of random games had in common."""
+
+    games: int = 0
+    plies: int = 0
+    shortest: int | None = None
+    longest: int = 0
+    choices: int = 0
+    most_choices: int = 0
+    winners: Counter[str] = field(default_factory=Counter)
+    endings: Counter[str] = field(default_factory=Counter)
+
+    def add(self, match: Match[Any, Any]) -> None:
+        """Count one finished match."""
+        game, length, outcome = match.game, len(match.moves), match.outcome
+        choices = [len(game.legal_moves(position)) for position in match.positions[:-1]]
+        self.games += 1
+        self.plies += length
+        self.shortest = length if self.shortest is None else min(self.shortest, length)
+        self.longest = max(self.longest, length)
+        self.choices += sum(choices)
+        self.most_choices = max(self.most_choices, *choices, 0)
+        winner = None if outcome is None else outcome.winner
+        self.winners["draw" if winner is None else game.sides[winner]] += 1
+        self.endings[game.format_outcome(outcome)] += 1
+
+    def summary(self, sides: tuple[str, str]) -> dict[str, Any]:
+        """The figures as plain data."""
+        return {
+            "games": self.games,
+            "results": {result: self.winners[result] for result in (*sides, "draw")},
+            "plies": {
+                "mean": round(self.plies / self.games, 2) if self.games else 0,
+                "shortest": self.shortest or 0,
+                "longest": self.longest,
+            },
+            "branching": {
+                "mean": round(self.choices / self.plies, 2) if self.plies else 0,
+                "most": self.most_choices,
+            },
+            "endings": dict(sorted(self.endings.items(), key=lambda ending: (-ending[1], ending[0]))),
+        }

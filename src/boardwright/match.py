@@ -1,0 +1,244 @@
+"""A played game: its history, how it ends, taking back, and the record that replays it.
+
+>>> from boardwright import find_game
+>>> match = Match(find_game("turm"))
+>>> match.play_text("D5-D4-1")
+>>> match.side, len(match.moves), match.outcome
+('blue', 1, None)
+>>> match.undo()
+>>> match.side
+'red'
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from boardwright.game import BoardwrightError, Game, IllegalMove, InvalidRecord, Outcome, Side, quoted
+
+if TYPE_CHECKING:
+    from boardwright.registry import AnyGame
+
+P = TypeVar("P", bound=Hashable)
+M = TypeVar("M", bound=Hashable)
+
+RECORD_FORMAT = "boardwright"
+RECORD_VERSION = 1
+RESIGNATION = "the other side resigned"
+AGREEMENT = "agreed"
+
+
+class Match(Generic[P, M]):
+    """A game from a first position over its moves to the present one.
+
+    The match ends where the rules end it, where the history does (the game's own draw rules,
+    or repetition and a lack of progress), or where a side resigns or both agree on a draw.
+    """
+
+    def __init__(self, game: Game[P, M], position: P | None = None) -> None:
+        self.game = game
+        first = game.start() if position is None else position
+        self._positions: list[P] = [first]
+        self._moves: list[M] = []
+        self._quiet = [0]
+        self._seen: Counter[Hashable] = Counter()
+        self._count(first, 1)
+        self._agreed: Outcome | None = None
+        self._reached = self._judge()
+
+    @property
+    def positions(self) -> Sequence[P]:
+        """Every position so far, the first one included."""
+        return self._positions
+
+    @property
+    def moves(self) -> Sequence[M]:
+        """The moves so far."""
+        return self._moves
+
+    @property
+    def position(self) -> P:
+        """The position on the board."""
+        return self._positions[-1]
+
+    @property
+    def side_to_move(self) -> Side:
+        return self.game.side_to_move(self.position)
+
+    @property
+    def side(self) -> str:
+        """The name of the side to move."""
+        return self.game.sides[self.side_to_move]
+
+    @property
+    def occurrences(self) -> int:
+        """How often the position on the board has occurred; 0 where repetition does not count."""
+        key = self.game.repetition_key(self.position)
+        return 0 if key is None else self._seen[key]
+
+    @property
+    def quiet_plies(self) -> int:
+        """How many moves were played since the last capture, drowning, promotion or score."""
+        return self._quiet[-1]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended; a win on the board comes before any draw by history."""
+        return self._agreed or self._reached
+
+    def legal_moves(self) -> list[M]:
+        """The moves that may be played; none once the match is over."""
+        return [] if self.outcome else self.game.legal_moves(self.position)
+
+    def play(self, move: M) -> None:
+        """Play a move; an illegal one, or any after the end, raises and changes nothing."""
+        outcome = self.outcome
+        if outcome is not None:
+            text = self.game.format_move(self.position, move)
+            raise IllegalMove(text, f"the game is over, {self.game.format_outcome(outcome)}")
+        after = self.game.play(self.position, move)
+        quiet = 0 if self.game.is_progress(self.position, move) else self._quiet[-1] + 1
+        self._positions.append(after)
+        self._moves.append(move)
+        self._quiet.append(quiet)
+        self._count(after, 1)
+        self._reached = self._judge()
+
+    def play_text(self, text: str, *, strict: bool = False) -> None:
+        """Play the move that a text names."""
+        outcome = self.outcome
+        if outcome is not None:
+            raise IllegalMove(text.strip(), f"the game is over, {self.game.format_outcome(outcome)}")
+        self.play(self.game.parse_move(self.position, text, strict=strict))
+
+    def undo(self) -> None:
+        """Take back the resignation or agreement, else the last move."""
+        if self._agreed is not None:
+            self._agreed = None
+        elif not self._moves:
+            raise BoardwrightError("there is no move to take back")
+        else:
+            self._count(self._positions.pop(), -1)
+            self._moves.pop()
+            self._quiet.pop()
+            self._reached = self._judge()
+
+    def resign(self, side: Side | None = None) -> None:
+        """End the match as lost for a side, by default the one to move."""
+        loser = self.side_to_move if side is None else side
+        self._end(Outcome(1 - loser, RESIGNATION))
+
+    def agree_draw(self) -> None:
+        """End the match as a draw by agreement."""
+        self._end(Outcome(None, AGREEMENT))
+
+    def _end(self, outcome: Outcome) -> None:
+        ended = self.outcome
+        if ended is not None:
+            raise BoardwrightError(f"the game is over already, {self.game.format_outcome(ended)}")
+        self._agreed = outcome
+
+    def _judge(self) -> Outcome | None:
+        return self.game.outcome(self.position) or self.game.adjudicate(self)
+
+    def _count(self, position: P, by: int) -> None:
+        key = self.game.repetition_key(position)
+        if key is not None:
+            self._seen[key] += by
+
+    def move_texts(self) -> list[str]:
+        """The moves in the game's notation."""
+        return [self.game.format_move(*played) for played in zip(self._positions, self._moves, strict=False)]
+
+    def record(self) -> dict[str, Any]:
+        """The match as plain data for JSON; :func:`replay` plays it again exactly."""
+        outcome = self.outcome
+        return {
+            "format": RECORD_FORMAT,
+            "version": RECORD_VERSION,
+            "game": self.game.full_name,
+            "rules": self.game.version,
+            "start": self.game.format_position(self._positions[0]),
+            "moves": self.move_texts(),
+            "final": self.game.format_position(self.position),
+            "outcome": None
+            if outcome is None
+            else {
+                "winner": None if outcome.winner is None else self.game.sides[outcome.winner],
+                "reason": outcome.reason,
+            },
+        }
+
+
+def replay(record: object, game: AnyGame | None = None) -> Match[Any, Any]:
+    """The match of a record, every move checked against the rules.
+
+    The game is found by the record's own name unless one is given, which must then be the same.
+
+    >>> from boardwright import find_game
+    >>> replay(Match(find_game("turm")).record()).side
+    'red'
+    """
+    if not isinstance(record, Mapping):
+        raise InvalidRecord(f"a record is an object with the field 'format': found {quoted(repr(record))}")
+    if record.get("format") != RECORD_FORMAT or record.get("version") != RECORD_VERSION:
+        found = quoted(f"{record.get('format')} {record.get('version')}")
+        raise InvalidRecord(f"the record's format is {found}: expected '{RECORD_FORMAT} {RECORD_VERSION}'")
+    game = _game_of(_text(record, "game"), game)
+    moves = record.get("moves")
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise InvalidRecord("the record's field 'moves' is no list of texts")
+    try:
+        match = Match(game, game.parse_position(_text(record, "start")))
+    except BoardwrightError as error:
+        raise InvalidRecord(f"the record's start: {error}") from error
+    for number, move in enumerate(moves, 1):
+        try:
+            match.play_text(move)
+        except BoardwrightError as error:
+            raise InvalidRecord(f"the record's move {number}: {error}") from error
+    if game.format_position(match.position) != _text(record, "final"):
+        raise InvalidRecord(
+            f"the record's final position is {quoted(_text(record, 'final'))}: "
+            f"its moves lead to {quoted(game.format_position(match.position))}"
+        )
+    _restore_outcome(match, record.get("outcome"))
+    return match
+
+
+def _game_of(name: str, game: AnyGame | None) -> AnyGame:
+    if game is None:
+        from boardwright.registry import find_game
+
+        return find_game(name)
+    if game.full_name != name:
+        raise InvalidRecord(f"the record is of the game {quoted(name)}: expected {game.full_name}")
+    return game
+
+
+def _text(record: Mapping[str, Any], field: str) -> str:
+    value = record.get(field)
+    if not isinstance(value, str):
+        raise InvalidRecord(f"the record's field '{field}' is {quoted(repr(value))}: expected a text")
+    return value
+
+
+def _restore_outcome(match: Match[Any, Any], written: object) -> None:
+    """End the match as the record says it ended, where the moves do not say it themselves."""
+    reached = match.record()["outcome"]
+    if written == reached:
+        return
+    game = match.game
+    if reached is None and isinstance(written, Mapping):
+        winner, reason = written.get("winner"), written.get("reason")
+        if winner in game.sides and reason == RESIGNATION:
+            match.resign(1 - game.sides.index(winner))
+            return
+        if winner is None and reason == AGREEMENT:
+            match.agree_draw()
+            return
+    raise InvalidRecord(
+        f"the record's outcome is {quoted(repr(written))}: its moves lead to {game.format_outcome(match.outcome)}"
+    )
