@@ -1,0 +1,7 @@
+"""Print material, mobility and attack of each board (the course's part 5)."""
+
+from boardwright.cli.program import run
+from boardwright.games.congo import course
+
+if __name__ == "__main__":
+    run(course.main("advanced"))

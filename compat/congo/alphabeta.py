@@ -1,0 +1,7 @@
+"""Print the alpha-beta value of each board, at depth 4 (the course's part 5)."""
+
+from boardwright.cli.program import run
+from boardwright.games.congo import course
+
+if __name__ == "__main__":
+    run(course.main("alphabeta"))

@@ -1,0 +1,255 @@
+"""The programs of the course COMS3005A of Wits University, from text to text.
+
+Each is given a number N and N boards, and answers every board with one or more lines.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, NamedTuple, TextIO
+
+from boardwright.game import BoardwrightError, Side, quoted
+from boardwright.games.congo import rules
+from boardwright.games.congo.game import Congo
+from boardwright.games.congo.material import VALUES, material
+from boardwright.games.congo.notation import STARTS, format_move, format_position, has_both_lions, parse_position
+from boardwright.games.congo.rules import EMPTY, KINDS, LAST_RANK, LIONS, PIECES, SIDES, Position
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from boardwright.check import Case, Program
+
+SETUP_ORDER = "PSGMELCZ"
+LION_VALUE = 10_000
+LION_ATTACK = 11
+WINDOW = 1_000_000
+"""More than any board is worth."""
+
+WORTH = {EMPTY: 0} | {letter: value for kind, value in VALUES.items() for letter in (kind, kind.lower())}
+WORTH |= dict.fromkeys(LIONS, LION_VALUE)
+MOST_BOARDS = 1_000_000
+
+
+def setup(position: Position) -> tuple[str, ...]:
+    """Part 1: the squares of each kind of piece, and the side to play."""
+    lines = []
+    for kind in SETUP_ORDER:
+        for side, piece in zip(SIDES, (kind, kind.lower()), strict=True):
+            squares = sorted(rules.square_name(at) for at, met in enumerate(position.board) if met == piece)
+            lines.append(" ".join([f"{side} {KINDS[kind]}:", *squares]))
+    return (*lines, f"side to play: {SIDES[position.to_move]}")
+
+
+def piece_moves(position: Position, kind: str) -> str:
+    """Part 2: what the pieces of one kind could do, even where a lion is missing.
+
+    >>> piece_moves(parse_position("g2l2z/ppppppp/7/7/7/PPP1PPP/2GLZ2 w 4"), "lion")
+    'd1d2'
+    """
+    board, own = position.board, PIECES[position.to_move]
+    origins = [origin for origin, piece in enumerate(board) if piece in own and KINDS[piece.upper()] == kind]
+    return " ".join(sorted(format_move(move) for origin in origins for move in rules.moves_from(board, origin)))
+
+
+def execute(position: Position, move: str) -> tuple[str, str]:
+    """Part 3: the position after a move, and who has won by it.
+
+    >>> execute(parse_position("7/1p5/3l3/2E4/7/3L3/7 w 10"), "d2d5")
+    ('7/1p5/3L3/7/7/7/7 b 10', 'White wins')
+    """
+    after = rules.play(position, Congo().parse_move(position, move))
+    outcome = rules.outcome(after)
+    won = outcome is not None and outcome.winner is not None
+    return format_position(after), f"{SIDES[1 - after.to_move].capitalize()} wins" if won else "Continue"
+
+
+def evaluate(position: Position) -> int:
+    """Part 4: the material, from the side to move; nothing where only the lions are left."""
+    return _signed(position, material)
+
+
+def minimax(position: Position, depth: int = 2) -> int:
+    """Part 4: plain negamax; only a missing lion ends the search early."""
+    if depth == 0 or not has_both_lions(position):
+        return evaluate(position)
+    successors = [rules.play(position, move) for move in rules.legal_moves(position)]
+    return max((-minimax(successor, depth - 1) for successor in successors), default=-LION_VALUE)
+
+
+def advanced(position: Position) -> int:
+    """Part 5: material, mobility and attack, from the side to move."""
+    return _signed(position, _material_mobility_attack)
+
+
+def alphabeta(position: Position, depth: int = 4, alpha: int = -WINDOW, beta: int = WINDOW) -> int:
+    """Part 5: fail-hard alpha-beta, with the full window unless another is given."""
+    if depth == 0 or not has_both_lions(position):
+        return max(alpha, min(beta, advanced(position)))
+    moves = rules.legal_moves(position)
+    if not moves:
+        return max(alpha, min(beta, -LION_VALUE))
+    board = position.board
+    # Good captures first: the order changes the speed, never the value.
+    for move in sorted(moves, key=lambda move: -WORTH[board[move[1]]]):
+        alpha = max(alpha, -alphabeta(rules.play(position, move), depth - 1, -beta, -alpha))
+        if alpha >= beta:
+            return beta
+    return alpha
+
+
+def _signed(position: Position, balance: Callable[[str], int]) -> int:
+    board = position.board
+    if rules.only_lions(board):
+        return 0
+    lead = ("L" in board) - ("l" in board)
+    value = lead * LION_VALUE if lead else balance(board)
+    return -value if position.to_move else value
+
+
+@lru_cache(maxsize=1 << 16)
+def _material_mobility_attack(board: str) -> int:
+    return material(board) + _activity(board, rules.WHITE) - _activity(board, rules.BLACK)
+
+
+def _activity(board: str, side: Side) -> int:
+    """A point for each move, another if it captures; the lion counts eleven."""
+    moves = rules.side_moves(board, side)
+    points = len(moves)
+    for move in moves:
+        taken = rules.captured(board, move)
+        if taken:
+            points += LION_ATTACK if board[taken[-1]] in LIONS else 1
+    return points
+
+
+class CourseProgram(NamedTuple):
+    """A program of the course: what it is told of a board, and what it says to that."""
+
+    about: str
+    answer: Callable[[str], tuple[str, ...]]
+    lines: int = 1
+
+
+def _about_board(function: Callable[[Position], object]) -> Callable[[str], tuple[str, ...]]:
+    return lambda text: (str(function(parse_position(text, strict=False))),)
+
+
+def _list_moves(kind: str) -> Callable[[str], tuple[str, ...]]:
+    return lambda text: (piece_moves(parse_position(text, strict=False, both_lions=True), kind),)
+
+
+def _execute_pair(text: str) -> tuple[str, ...]:
+    fen, _, move = text.partition("\n")
+    return execute(parse_position(fen, strict=False), move)
+
+
+PIECE_PROGRAMS = ("lion", "zebra", "giraffe", "pawn", "superpawn")
+COURSE: Mapping[str, CourseProgram] = {
+    "setup": CourseProgram(
+        "prints where the pieces stand", lambda text: setup(parse_position(text, strict=False)), lines=17
+    ),
+    **{kind: CourseProgram(f"lists the moves of the {kind}", _list_moves(kind)) for kind in PIECE_PROGRAMS},
+    "execute": CourseProgram("plays a move and tells whether it wins", _execute_pair, lines=2),
+    "evaluate": CourseProgram("prints the material", _about_board(evaluate)),
+    "minimax": CourseProgram("prints the value of a minimax search of depth 2", _about_board(minimax)),
+    "advanced": CourseProgram("prints material, mobility and attack", _about_board(advanced)),
+    "alphabeta": CourseProgram("prints the value of an alpha-beta search of depth 4", _about_board(alphabeta)),
+}
+
+
+def main(name: str) -> Callable[[list[str]], int]:
+    """The program of that name: standard input to standard output, with its exit status."""
+
+    def program(arguments: list[str]) -> int:
+        if arguments:
+            raise BoardwrightError(
+                f"unexpected argument {quoted(arguments[0])}: expected none, the boards come on standard input"
+            )
+        text = sys.stdin.buffer.read().decode("utf-8-sig", errors="replace")
+        return answer(name, text, sys.stdout, sys.stderr)
+
+    return program
+
+
+def answer(name: str, text: str, output: TextIO, messages: TextIO) -> int:
+    """Answer every board of the input; one that cannot be read is answered with an empty line."""
+    number, boards = (_pairs if name == "execute" else _boards)(text)
+    program = COURSE[name]
+    unread = ("",) * (2 if name == "execute" else 1)
+    status = 0
+    for at, board in enumerate(boards[:number]):
+        try:
+            lines = program.answer(board)
+        except BoardwrightError as error:
+            print(f"error: board {at + 1}: {error}", file=messages)
+            lines, status = unread, 1
+        if name == "setup" and at:
+            print(file=output)
+        print(*lines, sep="\n", file=output)
+    missing = number - len(boards)
+    if missing > 0:
+        print(f"error: there are {len(boards)} boards: expected {number}", file=messages)
+        output.write("\n" * len(unread) * missing)
+        status = 1
+    return status
+
+
+def _boards(text: str) -> tuple[int, list[str]]:
+    """N and the boards: one begins at each token that contains a slash, and ends before the next one."""
+    number, *tokens = text.split() or [""]
+    boards: list[list[str]] = []
+    for token in tokens:
+        if "/" in token:
+            boards.append([])
+        if boards:
+            boards[-1].append(token)
+    return _count(number), [" ".join(board) for board in boards]
+
+
+def _pairs(text: str) -> tuple[int, list[str]]:
+    """N and the pairs of lines, each a board and a move."""
+    first, *lines = text.rstrip().split("\n")
+    return _count(first.strip()), ["\n".join(lines[at : at + 2]) for at in range(0, len(lines), 2)]
+
+
+def _count(text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= len(str(MOST_BOARDS)) and int(text) <= MOST_BOARDS:
+        return int(text)
+    raise BoardwrightError(f"the input begins with {quoted(text)}: expected the number of boards, 0 to {MOST_BOARDS}")
+
+
+def programs() -> dict[str, Program[Position]]:
+    """The programs of the course, for the checker of other people's."""
+    from boardwright.check import Program
+
+    return {
+        name: Program(f"{program.about}, for N boards on standard input", partial(_case, name), True, program.lines)
+        for name, program in COURSE.items()
+    }
+
+
+def _case(name: str, position: Position, random: Random) -> Case:
+    from boardwright.check import Case
+
+    position = _suited(name, position, random)
+    text = format_position(position)
+    if name == "execute":
+        text += "\n" + format_move(random.choice(rules.legal_moves(position)))
+    return Case(COURSE[name].answer(text), text)
+
+
+def _suited(name: str, position: Position, random: Random) -> Position:
+    """The position, unfinished as the course promises, and with a piece of the kind asked for."""
+    outcome = rules.outcome(position)
+    if outcome is not None and outcome.winner is not None:
+        position = parse_position(STARTS["standard"])
+    board, side = position.board, position.to_move
+    wanted = next((PIECES[side][at] for at, kind in enumerate(KINDS.values()) if kind == name), None)
+    others = [at for at in rules.SQUARES if board[at] in PIECES[side][1:] and at not in LAST_RANK[side]]
+    if wanted is None or wanted in board or not others:
+        return position
+    place = random.choice(others)
+    return Position(board[:place] + wanted + board[place + 1 :], side, position.number)

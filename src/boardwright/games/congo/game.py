@@ -1,0 +1,128 @@
+"""Congo behind the contract."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from boardwright.game import Board, Game, InvalidPosition, MoveView, Outcome, Piece, Side, Stage, View
+from boardwright.games.congo import notation, refusals, rules
+from boardwright.games.congo.glyphs import GLYPHS
+from boardwright.games.congo.material import material
+from boardwright.games.congo.rules import (
+    CASTLES,
+    EMPTY,
+    KINDS,
+    MONKEYS,
+    PIECES,
+    RIVER,
+    SIDES,
+    Move,
+    Position,
+    square_name,
+)
+
+if TYPE_CHECKING:
+    from boardwright.check import Program
+
+TERRAIN = {square_name(square): "castle" for castle in CASTLES for square in castle}
+TERRAIN |= {square_name(square): "river" for square in RIVER}
+BOARD = Board.grid("abcdefg", "1234567", terrain=TERRAIN)
+DECISIVE = 1500
+"""The lead in material that all but wins."""
+
+
+class Congo(Game[Position, Move]):
+    """Congo, Demian Freeling's game, in the form of the Wits University course.
+
+    >>> game = Congo("full")
+    >>> len(game.legal_moves(game.start()))
+    24
+    """
+
+    name = "congo"
+    title = "Congo"
+    sides = SIDES
+    kinds = tuple(KINDS.values())
+    variants = tuple(notation.STARTS)
+    glyphs = GLYPHS
+
+    def start(self, setup: str | None = None) -> Position:
+        if setup is not None:
+            raise InvalidPosition("congo has one start position in each variant: expected no set-up")
+        return notation.parse_position(notation.STARTS[self.variant])
+
+    def side_to_move(self, position: Position) -> Side:
+        return position.to_move
+
+    def legal_moves(self, position: Position) -> list[Move]:
+        return rules.legal_moves(position)
+
+    def successor(self, position: Position, move: Move) -> Position:
+        return rules.play(position, move)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        return rules.outcome(position)
+
+    def why_illegal(self, position: Position, move: Move) -> str:
+        return refusals.why_illegal(position, move)
+
+    def parse_position(self, text: str, *, strict: bool = True) -> Position:
+        return notation.parse_position(text, strict=strict)
+
+    def format_position(self, position: Position) -> str:
+        return notation.format_position(position)
+
+    def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
+        move = notation.parse_move(text, strict=strict)
+        if move not in self.legal_moves(position):
+            raise self.refusal(position, move)
+        return move
+
+    def format_move(self, position: Position, move: Move) -> str:
+        return notation.format_move(move)
+
+    def view(self, position: Position) -> View:
+        pieces = tuple(_piece(square, letter) for square, letter in enumerate(position.board) if letter != EMPTY)
+        return View(BOARD, pieces, position.to_move)
+
+    def move_view(self, position: Position, move: Move) -> MoveView:
+        board = position.board
+        letter = board[move[0]]
+        taken = [Stage("capture", (_piece(square, board[square]),), ()) for square in rules.captured(board, move)]
+        goes = [Stage("move", (_piece(a, letter),), (_piece(b, letter),)) for a, b in pairwise(move)]
+        if letter in MONKEYS and taken:
+            stages = [stage for jump in zip(goes, taken, strict=True) for stage in jump]
+        else:
+            stages = taken + goes
+        target = move[-1]
+        if rules.promotes(board, move):
+            promoted = PIECES[position.to_move][-1]
+            stages.append(Stage("promote", (_piece(target, letter),), (_piece(target, promoted),)))
+        drowned = rules.drowned(board, move)
+        if drowned:
+            # Only the piece that moved can drown on a square where it did not stand before.
+            lost = (_piece(square, letter if square == target else board[square]) for square in drowned)
+            stages.append(Stage("drown", tuple(lost), ()))
+        return MoveView((tuple(map(square_name, move)),), tuple(stages))
+
+    def repetition_key(self, position: Position) -> Hashable:
+        return position.board, position.to_move
+
+    def is_progress(self, position: Position, move: Move) -> bool:
+        board = position.board
+        return bool(rules.captured(board, move) or rules.promotes(board, move) or rules.drowned(board, move))
+
+    def estimate(self, position: Position) -> float:
+        return max(-1.0, min(1.0, material(position.board) / DECISIVE))
+
+    @property
+    def programs(self) -> Mapping[str, Program[Position]]:
+        from boardwright.games.congo.course import programs
+
+        return programs()
+
+
+def _piece(square: int, letter: str) -> Piece:
+    return Piece(KINDS[letter.upper()], int(letter.islower()), (square_name(square),), letter)

@@ -1,0 +1,1 @@
+GLYPHS: dict[str, str] = {}

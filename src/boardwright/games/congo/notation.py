@@ -1,0 +1,204 @@
+"""Congo in text: the FEN of a position, and moves such as ``d1d2`` or ``c3c5e5``."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from itertools import islice
+
+from boardwright.game import InvalidMove, InvalidPosition, Repaired, Side, quoted
+from boardwright.games.congo.rules import (
+    BLACK,
+    CASTLES,
+    EMPTY,
+    KINDS,
+    MONKEYS,
+    PIECES,
+    SIDES,
+    SIZE,
+    WHITE,
+    Move,
+    Position,
+    jumps,
+    square_name,
+)
+
+STARTS = {
+    "standard": "g2l2z/ppppppp/7/7/7/PPPPPPP/G2L2Z w 0",
+    "full": "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ w 0",
+}
+SIDE_LETTERS = "wb"
+CASTLE_NAMES = ("c1 to e3", "c5 to e7")
+LONGEST_BOARD = SIZE * SIZE + SIZE - 1
+LONGEST_NUMBER = 9
+MOST_PIECES = 14
+MOST_PATHS = 100_000
+MOVE = re.compile(r"(?:[a-g][1-7]){2,}", re.IGNORECASE)
+EMPTY_RUN = re.compile(r"\.+")
+EXPECTED = f"a piece letter, {PIECES[0]} for White and {PIECES[1]} for Black, or a number 1-7 of empty squares"
+
+
+def format_position(position: Position) -> str:
+    """The FEN, with empty runs merged and the side in lower case."""
+    board = position.board
+    ranks = (board[start : start + SIZE] for start in range(SIZE * SIZE - SIZE, -1, -SIZE))
+    text = EMPTY_RUN.sub(lambda run: str(len(run.group())), "/".join(ranks))
+    return f"{text} {SIDE_LETTERS[position.to_move]} {position.number}"
+
+
+def parse_position(text: str, *, strict: bool = True, both_lions: bool = False) -> Position:
+    """The position of a FEN.
+
+    Lenient parsing repairs a text that strict parsing refuses because one ``l`` and one ``1``
+    look alike. With ``both_lions`` the text is promised to show an unfinished game, and one
+    that lacks a lion is repaired too.
+
+    >>> parse_position("7/7/4l2/7/2L4/7/7 b 3").number
+    3
+    """
+    try:
+        position = _parse(text.split())
+    except InvalidPosition:
+        repaired = None if strict else _repaired(text.split())
+        if repaired is None:
+            raise
+        return repaired
+    if both_lions and not has_both_lions(position):
+        return _repaired(text.split()) or position
+    return position
+
+
+def has_both_lions(position: Position) -> bool:
+    """Whether neither lion is captured."""
+    return "L" in position.board and "l" in position.board
+
+
+def _parse(fields: list[str]) -> Position:
+    if len(fields) not in (2, 3):
+        raise InvalidPosition(
+            f"{quoted(' '.join(fields))} has {len(fields)} fields: expected seven ranks, w or b, and a number"
+        )
+    side = SIDE_LETTERS.find(fields[1].lower()) if len(fields[1]) == 1 else -1
+    if side < 0:
+        raise InvalidPosition(f"the side to move is {quoted(fields[1])}: expected w or b")
+    number = fields[2] if len(fields) == 3 else "0"
+    if not (number.isascii() and number.isdigit() and len(number) <= LONGEST_NUMBER):
+        raise InvalidPosition(
+            f"the move number is {quoted(number)}: expected a whole number of at most {LONGEST_NUMBER} digits"
+        )
+    names = fields[0].split("/", SIZE)
+    if len(names) != SIZE:
+        found = f"{quoted(fields[0])} has {fields[0].count('/') + 1} ranks"
+        raise InvalidPosition(f"{found}: expected {SIZE}, from rank 7 to rank 1, separated by /")
+    board = "".join(reversed([_parse_rank(name, SIZE - place) for place, name in enumerate(names)]))
+    _check_lions(board, side, names)
+    _check_paths(board)
+    return Position(board, side, int(number))
+
+
+def _parse_rank(text: str, rank: int) -> str:
+    squares = ""
+    for place, letter in enumerate(text[: SIZE + 1], 1):
+        if letter.upper() in KINDS and letter.isascii():
+            squares += letter
+        elif letter in "1234567":
+            squares += EMPTY * int(letter)
+        else:
+            found = f"rank {rank}, {quoted(text)}, has {quoted(letter)} at character {place}"
+            raise InvalidPosition(f"{found}: expected {EXPECTED}")
+    if len(squares) != SIZE:
+        width = f"more than {SIZE}" if len(squares) > SIZE else str(len(squares))
+        raise InvalidPosition(f"rank {rank}, {quoted(text)}, is {width} squares wide: expected {SIZE}")
+    return squares
+
+
+def _check_lions(board: str, to_move: Side, names: list[str]) -> None:
+    """One lion a side, in its castle; a finished game lacks that of the side to move."""
+    if "L" not in board and "l" not in board:
+        raise InvalidPosition(f"ranks 7 to 1, {quoted('/'.join(names))}, have no lion: expected L and l")
+    finished = "Ll"[to_move] not in board
+    if finished:
+        _check_lion(board, 1 - to_move, names, CASTLES[0] | CASTLES[1], f"a castle, {' or '.join(CASTLE_NAMES)}")
+        return
+    for side in (WHITE, BLACK):
+        _check_lion(board, side, names, CASTLES[side], f"its castle, {CASTLE_NAMES[side]}")
+
+
+def _check_lion(board: str, side: Side, names: list[str], castle: frozenset[int], where: str) -> None:
+    lion = f"{SIDES[side]} lion"
+    squares = [square for square, piece in enumerate(board) if piece == "Ll"[side]]
+    for square in squares:
+        rank = square // SIZE + 1
+        found = f"rank {rank}, {quoted(names[SIZE - rank])}, has"
+        if square not in castle:
+            raise InvalidPosition(f"{found} the {lion} on {square_name(square)}: expected it in {where}")
+        if square != squares[0]:
+            other = f"one, and it is on {square_name(squares[0])}"
+            raise InvalidPosition(f"{found} a second {lion} on {square_name(square)}: expected {other}")
+    if not squares:
+        ranks, text = (("3 to 1", names[4:]), ("7 to 5", names[:3]))[side]
+        raise InvalidPosition(
+            f"ranks {ranks}, {quoted('/'.join(text))}, have no {lion}: expected one in {where};"
+            " only the side to move may have lost its lion"
+        )
+
+
+def _check_paths(board: str) -> None:
+    """Refuse boards, beyond anything play can reach, on which one monkey has millions of moves."""
+    if all(sum(map(board.count, pieces)) <= MOST_PIECES for pieces in PIECES):
+        return
+    for square, piece in enumerate(board):
+        if piece in MONKEYS and next(islice(jumps(board, square), MOST_PATHS, None), None):
+            raise InvalidPosition(
+                f"the monkey on {square_name(square)} has more than {MOST_PATHS} paths of jumps:"
+                f" expected at most {MOST_PIECES} pieces a side, or fewer paths"
+            )
+
+
+def _repaired(fields: list[str]) -> Position | None:
+    """The only reading in which one swapped l or 1 gives each side one lion in its castle."""
+    if not fields or len(fields[0]) > LONGEST_BOARD:
+        return None
+    text = fields[0]
+    readings = []
+    for place, letter in enumerate(text):
+        if letter not in "l1":
+            continue
+        other = text[:place] + ("1" if letter == "l" else "l") + text[place + 1 :]
+        try:
+            position = _parse([other, *fields[1:]])
+        except InvalidPosition:
+            continue
+        if has_both_lions(position):
+            readings.append((position, other, text[:place].count("/")))
+    if len(readings) != 1:
+        return None
+    position, other, rank = readings[0]
+    warnings.warn(
+        f"rank {SIZE - rank}, {quoted(text.split('/')[rank])}, is read as {quoted(other.split('/')[rank])}:"
+        " the letter l and the digit 1 look alike, and so each side has its lion",
+        Repaired,
+        stacklevel=4,
+    )
+    return position
+
+
+def format_move(move: Move) -> str:
+    """
+    >>> format_move((16, 30, 32))
+    'c3c5e5'
+    """
+    return "".join(map(square_name, move))
+
+
+def parse_move(text: str, *, strict: bool = False) -> Move:
+    """The path a text names, legal or not; lenient parsing takes upper case too.
+
+    >>> parse_move("c3c5e5")
+    (16, 30, 32)
+    """
+    wanted = text.strip()
+    if MOVE.fullmatch(wanted) is None or (strict and wanted != wanted.lower()):
+        raise InvalidMove(f"{quoted(wanted)} is no move: expected its squares without a blank, such as d1d2 or c3c5e5")
+    names = wanted.lower()
+    return tuple(SIZE * (int(names[at + 1]) - 1) + "abcdefg".index(names[at]) for at in range(0, len(names), 2))

@@ -1,0 +1,118 @@
+"""Why a move is refused, in the words of the rules."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from boardwright.games.congo.rules import (
+    CASTLES,
+    EMPTY,
+    FORWARD,
+    JUMPS,
+    KINDS,
+    LIONS,
+    MONKEYS,
+    OPEN,
+    PIECES,
+    REACH,
+    SIZE,
+    Move,
+    Position,
+    square_name,
+)
+
+WAYS = {
+    "lion": "the lion steps one square at a time inside its castle",
+    "zebra": "the zebra moves like a chess knight",
+    "giraffe": "the giraffe goes one or two squares straight or diagonally",
+    "elephant": "the elephant goes one or two squares along its file or rank",
+    "monkey": "the monkey steps one square, or jumps an adjacent enemy onto the square behind it",
+    "crocodile": "the crocodile steps one square, or slides along its file into the river or along the river",
+    "pawn": "the pawn goes one square forward, straight or diagonally",
+    "superpawn": "the superpawn goes one square forward or sideways, or one or two squares back",
+}
+
+
+def why_illegal(position: Position, move: Move) -> str:
+    """The rule that a move breaks which is not among the legal ones."""
+    board = position.board
+    origin, target = move[0], move[-1]
+    piece, met = board[origin], board[target]
+    if piece == EMPTY:
+        return f"{square_name(origin)} is empty"
+    if piece not in PIECES[position.to_move]:
+        return f"the {_kind(piece)} on {square_name(origin)} is the opponent's"
+    if len(set(move)) == 1:
+        return "there is no passing: a piece must leave its square"
+    if piece in MONKEYS:
+        return _why_no_path(board, move)
+    if len(move) > 2:
+        return f"only a monkey moves over several squares, and on {square_name(origin)} stands a {_kind(piece)}"
+    blocked = _block(board, move)
+    if blocked is not None:
+        return f"the path is blocked on {square_name(blocked)}"
+    if met in PIECES[position.to_move]:
+        return f"the own {_kind(met)} stands on {square_name(target)}"
+    if met != EMPTY and move in REACH[piece][origin].quiet:
+        return f"the giraffe captures two squares away, not on the neighbouring {square_name(target)}"
+    if piece in LIONS and target not in CASTLES[position.to_move]:
+        return f"{square_name(target)} is outside the castle, which the lion leaves only to capture the enemy lion"
+    return _why_no_retreat(board, move) or WAYS[_kind(piece)]
+
+
+def _kind(piece: str) -> str:
+    return KINDS[piece.upper()]
+
+
+def _block(board: str, move: Move) -> int | None:
+    """The first occupied square on the line that the piece would have to follow."""
+    reach = REACH[board[move[0]]][move[0]]
+    for line in (*reach.slides, *reach.retreats, *reach.sights):
+        if move in line:
+            between = [passed[1] for passed in line[: line.index(move)] if board[passed[1]] != EMPTY]
+            return between[0] if between else None
+    return None
+
+
+def _why_no_retreat(board: str, move: Move) -> str | None:
+    """What is wrong with a pawn's or superpawn's way back, if it is one."""
+    origin, target = move
+    piece = board[origin]
+    if any(move in line for line in REACH[piece][origin].retreats):
+        return f"a retreat captures nothing, and the {_kind(board[target])} stands on {square_name(target)}"
+    back = (origin - target) * FORWARD[piece.islower()]
+    if piece in "Pp" and back in (SIZE, 2 * SIZE):
+        return "a pawn retreats only when it is past the river"
+    return None
+
+
+def _why_no_path(board: str, path: Move) -> str:
+    """The first thing that is wrong on a monkey's way."""
+    origin = path[0]
+    jumped: list[int] = []
+    for here, there in pairwise(path):
+        over = (here + there) // 2
+        if (over, there) not in JUMPS[here]:
+            return _why_no_step(board, path)
+        if any(board[square] in LIONS for square in jumped):
+            return "the lion is jumped, which ends the move and the game"
+        if board[over] not in OPEN[board[origin]][1:]:
+            return f"there is no enemy to jump on {square_name(over)}"
+        if over in jumped:
+            return f"the {_kind(board[over])} on {square_name(over)} is jumped twice"
+        if board[there] != EMPTY and there != origin:
+            return f"the monkey cannot land on {square_name(there)}, where the {_kind(board[there])} stands"
+        jumped.append(over)
+    return WAYS["monkey"]
+
+
+def _why_no_step(board: str, path: Move) -> str:
+    origin, target = path[0], path[1]
+    step = (origin, target) in REACH[board[origin]][origin].quiet
+    if len(path) > 2:
+        return "a monkey goes on only by jumping: each further square is two squares away, behind an enemy"
+    if step and board[target] in OPEN[board[origin]][1:]:
+        return f"the monkey captures by jumping, not by stepping onto {square_name(target)}"
+    if step:
+        return f"the own {_kind(board[target])} stands on {square_name(target)}"
+    return WAYS["monkey"]

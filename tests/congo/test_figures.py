@@ -1,0 +1,55 @@
+"""The published figures and the stored positions, reached exactly."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from boardwright.games.congo import Congo, Position
+from boardwright.games.congo.rules import legal_moves, play
+
+VECTORS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data" / "congo.json").read_text())["positions"]
+STANDARD = "g2l2z/ppppppp/7/7/7/PPPPPPP/G2L2Z w 0"
+FULL = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ w 0"
+SUPERPAWNS = "1m1El2/P1P2P1/1S4C/4S2/1E3S1/1P3c1/2GL3 b 79"
+CROWDED = "1melec1/ppppp1p/2g2zp/5C1/2G2ZP/PPPPP1P/1MELE2 b 0"
+
+
+def perft(position: Position, depth: int) -> int:
+    moves = legal_moves(position)
+    return len(moves) if depth == 1 else sum(perft(play(position, move), depth - 1) for move in moves)
+
+
+@pytest.mark.parametrize(
+    ("fen", "counts"),
+    [
+        (STANDARD, [26, 676, 17112, 433025]),
+        (FULL, [24, 576, 14332, 356456]),
+        (SUPERPAWNS, [15, 956, 14437, 790133]),
+        (CROWDED, [33, 1325, 44701, 1779478]),
+    ],
+)
+def test_perft_counts_captured_lions_as_ends_and_bare_lions_as_going_on(fen: str, counts: list[int]) -> None:
+    position = Congo().parse_position(fen)
+    assert [perft(position, depth) for depth in range(1, len(counts) + 1)] == counts
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("fen", "count"), [(STANDARD, 10939217), (FULL, 9404326)])
+def test_perft_of_the_starts_at_depth_five(fen: str, count: int) -> None:
+    assert perft(Congo().parse_position(fen), 5) == count
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["position"])
+def test_the_stored_positions_have_their_moves_successors_and_outcomes(vector: dict[str, Any]) -> None:
+    game = Congo(vector["game"].partition(":")[2])
+    position = game.parse_position(vector["position"])
+    assert game.format_position(position) == vector["position"]
+    assert sorted(game.format_move(position, move) for move in game.legal_moves(position)) == vector["moves"]
+    move, after = vector["play"]
+    played = game.play(position, game.parse_move(position, move))
+    assert game.format_position(played) == after
+    assert game.format_outcome(game.outcome(played)).startswith(vector["outcome"])
