@@ -88,7 +88,11 @@ def test_boards_may_stand_on_one_line_and_numbers_may_be_missing() -> None:
 def test_boards_beyond_the_number_are_ignored_and_missing_ones_told() -> None:
     fen = MOVES_OF_PIECES[0][1]
     assert answered("lion", f"1\n{fen}\n{fen}\n7/7 w\n") == ("d1d2\n", "", 0)
-    assert answered("lion", f"3\n{fen}\n") == ("d1d2\n\n\n", "error: there are 1 boards: expected 3\n", 1)
+    assert answered("lion", f"3\n{fen}\n") == (
+        "d1d2\n\n\n",
+        "error: the input ends after board 1: expected 3 boards\n",
+        1,
+    )
     assert answered("lion", "0\n") == ("", "", 0)
 
 
@@ -196,7 +200,7 @@ def test_execute_answers_a_bad_pair_with_two_empty_lines_and_goes_on() -> None:
 
 
 def test_execute_tells_of_missing_pairs() -> None:
-    assert answered("execute", "2") == ("\n\n\n\n", "error: there are 0 boards: expected 2\n", 1)
+    assert answered("execute", "2") == ("\n\n\n\n", "error: the input ends after board 0: expected 2 boards\n", 1)
 
 
 @pytest.mark.parametrize(

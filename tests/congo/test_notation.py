@@ -141,7 +141,9 @@ def test_nothing_is_guessed_where_none_or_several_repairs_would_do(text: str) ->
 
 def test_a_monkey_with_countless_paths_is_refused() -> None:
     lattice = "1p1p1p1/ppplppp/1p1p1p1/ppppppp/1pMp1p1/pppLppp/1p1p1p1 w 0"
-    with pytest.raises(InvalidPosition, match="the monkey on c3 has more than 100000 paths of jumps"):
+    with pytest.raises(
+        InvalidPosition, match="the monkey on c3 brings the paths of jumps beyond 100000: expected fewer"
+    ):
         parse_position(lattice)
 
 

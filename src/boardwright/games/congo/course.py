@@ -168,8 +168,9 @@ def main(name: str) -> Callable[[list[str]], int]:
             raise BoardwrightError(
                 f"unexpected argument {quoted(arguments[0])}: expected none, the boards come on standard input"
             )
-        text = sys.stdin.buffer.read().decode("utf-8-sig", errors="replace")
-        return answer(name, text, sys.stdout, sys.stderr)
+        # Where standard input is closed, Python has none.
+        read = sys.stdin.buffer.read() if sys.stdin else b""
+        return answer(name, read.decode("utf-8-sig", errors="replace"), sys.stdout, sys.stderr)
 
     return program
 
@@ -191,7 +192,7 @@ def answer(name: str, text: str, output: TextIO, messages: TextIO) -> int:
         print(*lines, sep="\n", file=output)
     missing = number - len(boards)
     if missing > 0:
-        print(f"error: there are {len(boards)} boards: expected {number}", file=messages)
+        print(f"error: the input ends after board {len(boards)}: expected {number} boards", file=messages)
         output.write("\n" * len(unread) * missing)
         status = 1
     return status

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from boardwright.game import Board, Game, InvalidPosition, MoveView, Outcome, Piece, Side, Stage, View
-from boardwright.games.congo import notation, refusals, rules
+from boardwright.games.congo import notation, rules
 from boardwright.games.congo.glyphs import GLYPHS
 from boardwright.games.congo.material import material
 from boardwright.games.congo.rules import (
@@ -66,7 +66,9 @@ class Congo(Game[Position, Move]):
         return rules.outcome(position)
 
     def why_illegal(self, position: Position, move: Move) -> str:
-        return refusals.why_illegal(position, move)
+        from boardwright.games.congo.refusals import why_illegal
+
+        return why_illegal(position, move)
 
     def parse_position(self, text: str, *, strict: bool = True) -> Position:
         return notation.parse_position(text, strict=strict)

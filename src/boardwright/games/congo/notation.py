@@ -12,6 +12,7 @@ from boardwright.games.congo.rules import (
     CASTLES,
     EMPTY,
     KINDS,
+    LIONS,
     MONKEYS,
     PIECES,
     SIDES,
@@ -50,7 +51,7 @@ def parse_position(text: str, *, strict: bool = True, both_lions: bool = False) 
     """The position of a FEN.
 
     Lenient parsing repairs a text that strict parsing refuses because one ``l`` and one ``1``
-    look alike. With ``both_lions`` the text is promised to show an unfinished game, and one
+    look alike; with ``both_lions`` the text is promised to show an unfinished game, and one
     that lacks a lion is repaired too.
 
     >>> parse_position("7/7/4l2/7/2L4/7/7 b 3").number
@@ -63,7 +64,7 @@ def parse_position(text: str, *, strict: bool = True, both_lions: bool = False) 
         if repaired is None:
             raise
         return repaired
-    if both_lions and not has_both_lions(position):
+    if both_lions and not strict and not has_both_lions(position):
         return _repaired(text.split()) or position
     return position
 
@@ -116,8 +117,7 @@ def _check_lions(board: str, to_move: Side, names: list[str]) -> None:
     """One lion a side, in its castle; a finished game lacks that of the side to move."""
     if "L" not in board and "l" not in board:
         raise InvalidPosition(f"ranks 7 to 1, {quoted('/'.join(names))}, have no lion: expected L and l")
-    finished = "Ll"[to_move] not in board
-    if finished:
+    if LIONS[to_move] not in board:
         _check_lion(board, 1 - to_move, names, CASTLES[0] | CASTLES[1], f"a castle, {' or '.join(CASTLE_NAMES)}")
         return
     for side in (WHITE, BLACK):
@@ -126,7 +126,7 @@ def _check_lions(board: str, to_move: Side, names: list[str]) -> None:
 
 def _check_lion(board: str, side: Side, names: list[str], castle: frozenset[int], where: str) -> None:
     lion = f"{SIDES[side]} lion"
-    squares = [square for square, piece in enumerate(board) if piece == "Ll"[side]]
+    squares = [square for square, piece in enumerate(board) if piece == LIONS[side]]
     for square in squares:
         rank = square // SIZE + 1
         found = f"rank {rank}, {quoted(names[SIZE - rank])}, has"
@@ -144,15 +144,17 @@ def _check_lion(board: str, side: Side, names: list[str], castle: frozenset[int]
 
 
 def _check_paths(board: str) -> None:
-    """Refuse boards, beyond anything play can reach, on which one monkey has millions of moves."""
+    """Refuse boards, beyond anything play can reach, on which monkeys have millions of moves."""
     if all(sum(map(board.count, pieces)) <= MOST_PIECES for pieces in PIECES):
         return
-    for square, piece in enumerate(board):
-        if piece in MONKEYS and next(islice(jumps(board, square), MOST_PATHS, None), None):
-            raise InvalidPosition(
-                f"the monkey on {square_name(square)} has more than {MOST_PATHS} paths of jumps:"
-                f" expected at most {MOST_PIECES} pieces a side, or fewer paths"
-            )
+    monkeys = [square for square, piece in enumerate(board) if piece in MONKEYS]
+    paths = (path for square in monkeys for path in jumps(board, square))
+    beyond = next(islice(paths, MOST_PATHS, None), None)
+    if beyond is not None:
+        raise InvalidPosition(
+            f"the monkey on {square_name(beyond[0])} brings the paths of jumps beyond {MOST_PATHS}:"
+            f" expected fewer, or at most {MOST_PIECES} pieces a side"
+        )
 
 
 def _repaired(fields: list[str]) -> Position | None:

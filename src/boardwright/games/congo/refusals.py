@@ -13,6 +13,7 @@ from boardwright.games.congo.rules import (
     LIONS,
     MONKEYS,
     OPEN,
+    PAWNS,
     PIECES,
     REACH,
     SIZE,
@@ -81,7 +82,7 @@ def _why_no_retreat(board: str, move: Move) -> str | None:
     if any(move in line for line in REACH[piece][origin].retreats):
         return f"a retreat captures nothing, and the {_kind(board[target])} stands on {square_name(target)}"
     back = (origin - target) * FORWARD[piece.islower()]
-    if piece in "Pp" and back in (SIZE, 2 * SIZE):
+    if piece in PAWNS and back in (SIZE, 2 * SIZE):
         return "a pawn retreats only when it is past the river"
     return None
 

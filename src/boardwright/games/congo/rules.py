@@ -77,16 +77,14 @@ class Reach(NamedTuple):
 
 KING = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 ROOK = KING[::2]
+TWO_STEPS = tuple((2 * dx, 2 * dy) for dx, dy in KING)
 KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
-
-
-def _twice(directions: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    return tuple((2 * dx, 2 * dy) for dx, dy in directions)
 
 
 def _steps(origin: int, offsets: Iterable[tuple[int, int]]) -> Line:
     y, x = divmod(origin, SIZE)
-    return tuple((origin, SIZE * (y + dy) + x + dx) for dx, dy in offsets if 0 <= x + dx < SIZE and 0 <= y + dy < SIZE)
+    on_board = [SIZE * (y + dy) + x + dx for dx, dy in offsets if 0 <= x + dx < SIZE and 0 <= y + dy < SIZE]
+    return tuple([(origin, target) for target in on_board])
 
 
 def _line(origin: int, dx: int, dy: int, length: int) -> Line:
@@ -114,12 +112,12 @@ def _zebra(origin: int) -> Reach:
 
 
 def _giraffe(origin: int) -> Reach:
-    """Two squares away it moves or captures and jumps what is between; next to it it only moves."""
-    return Reach(_steps(origin, _twice(KING)), quiet=_steps(origin, KING))
+    """Two squares away it moves or captures, jumping what is between; one square away it only moves."""
+    return Reach(_steps(origin, TWO_STEPS), quiet=_steps(origin, KING))
 
 
 def _elephant(origin: int) -> Reach:
-    return Reach(_steps(origin, ROOK + _twice(ROOK)))
+    return Reach(_steps(origin, ROOK + TWO_STEPS[::2]))
 
 
 def _monkey(origin: int) -> Reach:
@@ -168,9 +166,7 @@ def _reaches() -> dict[str, tuple[Reach, ...]]:
 REACH = _reaches()
 """By piece letter and square, the ways of the piece from there."""
 
-JUMPS = tuple(
-    tuple(((origin + target) // 2, target) for _, target in _steps(origin, _twice(KING))) for origin in SQUARES
-)
+JUMPS = tuple(tuple(((origin + target) // 2, target) for _, target in _steps(origin, TWO_STEPS)) for origin in SQUARES)
 """By square, the squares a monkey can jump over and those behind them."""
 
 OPEN = {letter: EMPTY + PIECES[1 - side] for side in (WHITE, BLACK) for letter in PIECES[side]}
@@ -284,12 +280,12 @@ def play(position: Position, move: Move) -> Position:
 def outcome(position: Position) -> Outcome | None:
     """How the game ended: a lion captured, only the lions left, or no legal move."""
     board, side = position.board, position.to_move
-    for loser, lion in enumerate("Ll"):
+    for loser, lion in enumerate(LIONS):
         if lion not in board:
             return Outcome(1 - loser, f"the {SIDES[loser]} lion is captured")
     if only_lions(board):
-        lion_taken = any(board[move[1]] in LIONS for move in legal_moves(position))
-        return None if lion_taken else Outcome(None, "only the two lions are left")
+        can_capture = any(board[move[1]] in LIONS for move in legal_moves(position))
+        return None if can_capture else Outcome(None, "only the two lions are left")
     own = PIECES[side]
     if not any(moves_from(board, origin) for origin, piece in enumerate(board) if piece in own):
         return Outcome(1 - side, f"{SIDES[side]} has no legal move")
