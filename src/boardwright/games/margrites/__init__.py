@@ -1,0 +1,78 @@
+"""Margrites: eight pieces a side, four steps a turn, and points for walking off the far edge."""
+
+from boardwright.games.margrites.engine import legal_turn_exists, play_turn
+from boardwright.games.margrites.game import Margrites
+from boardwright.games.margrites.io_pgn import (
+    Replayed,
+    format_score,
+    format_state,
+    format_turn,
+    parse_score,
+    parse_state,
+    parse_turn,
+    print_replay,
+    replay,
+)
+from boardwright.games.margrites.rules import (
+    Move,
+    Position,
+    apply_step,
+    is_terminal,
+    legal_steps,
+    resolve_captures,
+    result,
+    touching_counts,
+    winner,
+    would_be_captured,
+)
+from boardwright.games.margrites.state import GameState
+from boardwright.games.margrites.types import (
+    COLUMNS,
+    ROWS,
+    Color,
+    Coord,
+    Goal,
+    Step,
+    Where,
+    coord_at,
+    neighbors,
+    square_at,
+    square_name,
+)
+
+__all__ = [
+    "COLUMNS",
+    "ROWS",
+    "Color",
+    "Coord",
+    "GameState",
+    "Goal",
+    "Margrites",
+    "Move",
+    "Position",
+    "Replayed",
+    "Step",
+    "Where",
+    "apply_step",
+    "coord_at",
+    "format_score",
+    "format_state",
+    "format_turn",
+    "is_terminal",
+    "legal_steps",
+    "legal_turn_exists",
+    "neighbors",
+    "parse_score",
+    "parse_state",
+    "parse_turn",
+    "play_turn",
+    "print_replay",
+    "replay",
+    "resolve_captures",
+    "result",
+    "square_at",
+    "square_name",
+    "touching_counts",
+    "winner",
+    "would_be_captured",
+]

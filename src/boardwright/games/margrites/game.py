@@ -1,0 +1,127 @@
+"""Margrites behind the contract."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from typing import TYPE_CHECKING
+
+from boardwright.game import Board, Exit, Game, MoveView, Outcome, Piece, Side, Stage, View
+from boardwright.games.margrites import notation, rules
+from boardwright.games.margrites.captures import set_of, squares_in
+from boardwright.games.margrites.rules import BLACK, HOME_ROWS, SIDE_NAMES, STEPS_A_TURN, WHITE, Move, Position
+from boardwright.games.margrites.types import COLUMNS, COORDS, GOALS, ROWS, Goal, square_name
+
+if TYPE_CHECKING:
+    from boardwright.check import Program
+
+ROW_SETS = tuple(set_of(range(row * COLUMNS, (row + 1) * COLUMNS)) for row in range(ROWS))
+
+
+class Margrites(Game[Position, Move]):
+    """Margrites: up to four single steps a turn; a move here is one step.
+
+    >>> game = Margrites()
+    >>> len(game.legal_moves(game.start()))
+    43
+    """
+
+    name = "margrites"
+    title = "Margrites"
+    sides = SIDE_NAMES
+    kinds = ("piece",)
+    board = Board.grid(
+        "abcdefghi",
+        "12345678",
+        terrain={
+            square_name(square): "home" for square, at in enumerate(COORDS) if at.row in HOME_ROWS[0] + HOME_ROWS[1]
+        },
+        exits=(Exit(Goal.BLACK.value, "top"), Exit(Goal.WHITE.value, "bottom")),
+    )
+
+    def start(self, setup: str | None = None) -> Position:
+        """The default start, or the one that the players chose.
+
+        ``setup`` holds Black's squares, a blank and White's, each side's as squares and rows of
+        squares separated by commas: ``b2-h2,e1 b7-h7,e8`` is the default.
+        """
+        return notation.parse_position(notation.START) if setup is None else notation.parse_setup(setup)
+
+    def side_to_move(self, position: Position) -> Side:
+        return position.to_move
+
+    def legal_moves(self, position: Position) -> list[Move]:
+        return rules.legal_moves(position)
+
+    def successor(self, position: Position, move: Move) -> Position:
+        return rules.play(position, move)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        return rules.outcome(position)
+
+    def why_illegal(self, position: Position, move: Move) -> str:
+        return rules.why_illegal(position, move)
+
+    def parse_position(self, text: str, *, strict: bool = True) -> Position:
+        return notation.parse_position(text, strict=strict)
+
+    def format_position(self, position: Position) -> str:
+        return notation.format_position(position)
+
+    def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
+        move, claimed = notation.parse_move(text, strict=strict)
+        if move not in self.legal_moves(position):
+            raise self.refusal(position, move)
+        notation.check_captures(position, move, claimed)
+        return move
+
+    def format_move(self, position: Position, move: Move) -> str:
+        return notation.format_move(move)
+
+    @property
+    def notations(self) -> Mapping[str, Callable[[Position, Move], str]]:
+        return {"annotated": notation.annotated}
+
+    def view(self, position: Position) -> View:
+        notes = (("steps left", str(position.steps_left)), ("score", str(notation.score_of(position))))
+        return View(self.board, _pieces(*position.pieces), position.to_move, notes)
+
+    def move_view(self, position: Position, move: Move) -> MoveView:
+        before = (_piece(position.to_move, move.origin),)
+        if move.target in GOALS:
+            step = Stage("score", before, ())
+        else:
+            step = Stage("move", before, (_piece(position.to_move, move.target),))
+        waves = (Stage("capture", _pieces(*wave), ()) for wave in rules.waves_after(position, move))
+        return MoveView(((square_name(move.origin), square_name(move.target)),), (step, *waves))
+
+    def repetition_key(self, position: Position) -> Hashable | None:
+        """Positions count as repeated at the start of a turn only."""
+        return position if position.steps_left == STEPS_A_TURN else None
+
+    def is_progress(self, position: Position, move: Move) -> bool:
+        return move.target in GOALS or bool(rules.waves_after(position, move))
+
+    def estimate(self, position: Position) -> float:
+        """Points first, then captures, then how far the pieces have come."""
+        black, white = position.pieces
+        score = 8 * (position.points[BLACK] - position.points[WHITE])
+        score += 3 * (position.captures[BLACK] - position.captures[WHITE])
+        come = sum(
+            (ROWS - row) * (black & squares).bit_count() - (row + 1) * (white & squares).bit_count()
+            for row, squares in enumerate(ROW_SETS)
+        )
+        return max(-1.0, min(1.0, (score + come / 4) / 32))
+
+    @property
+    def programs(self) -> Mapping[str, Program[Position]]:
+        from boardwright.check import move_list_program
+
+        return {"moves": move_list_program(self)}
+
+
+def _piece(side: Side, square: int) -> Piece:
+    return Piece("piece", side, (square_name(square),), notation.SIDES[side])
+
+
+def _pieces(black: int, white: int) -> tuple[Piece, ...]:
+    return tuple(_piece(side, square) for side, pieces in enumerate((black, white)) for square in squares_in(pieces))

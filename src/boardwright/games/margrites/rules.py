@@ -1,0 +1,333 @@
+"""The rules of Margrites, as the rule text says them.
+
+A move of the contract is one step; a turn is up to four of them, so the side to move often stays
+the same. Captures, and the sets of squares that pieces are kept in, have their own module,
+:mod:`~boardwright.games.margrites.captures`.
+
+The functions at the end are the asked-for interface over the mutable
+:class:`~boardwright.games.margrites.state.GameState`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from boardwright.game import BoardwrightError, IllegalMove, Outcome, Side
+from boardwright.games.margrites.captures import (
+    NEARBY,
+    NEIGHBOURS,
+    SQUARES,
+    Touching,
+    capture_waves,
+    squares_in,
+    touching,
+)
+from boardwright.games.margrites.types import (
+    COLUMNS,
+    COORDS,
+    GOALS,
+    ROWS,
+    Color,
+    Coord,
+    Goal,
+    Step,
+    Where,
+    coord_at,
+    neighbors,
+    square_at,
+    square_name,
+)
+
+if TYPE_CHECKING:
+    from boardwright.games.margrites.state import GameState
+
+__all__ = [
+    "Move",
+    "Position",
+    "Touching",
+    "apply_step",
+    "is_terminal",
+    "legal_steps",
+    "neighbors",
+    "resolve_captures",
+    "result",
+    "touching_counts",
+    "winner",
+    "would_be_captured",
+]
+
+BLACK, WHITE = 0, 1
+SIDE_NAMES = ("black", "white")
+STEPS_A_TURN = 4
+BOARD = (1 << len(SQUARES)) - 1
+LAST_ROW = (0, ROWS - 1)
+HOME_ROWS = ((ROWS - 2, ROWS - 1), (0, 1))
+"""By side, the two ranks on which a game starts: 1 and 2 for Black, 7 and 8 for White."""
+
+
+class Move(NamedTuple):
+    """One step of the piece on ``origin``; a ``target`` among the goals scores."""
+
+    origin: int
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The board, the turn as far as it has gone, and the score.
+
+    ``pieces``, ``points`` and ``captures`` are by side. ``origins`` pairs the square of each
+    piece that has moved in this turn with the square on which it started the turn.
+    """
+
+    pieces: tuple[int, int]
+    to_move: Side
+    steps_left: int = STEPS_A_TURN
+    origins: tuple[tuple[int, int], ...] = ()
+    points: tuple[int, int] = (0, 0)
+    captures: tuple[int, int] = (0, 0)
+
+
+STEPS = tuple(
+    tuple(
+        tuple(
+            (1 << target, Move(origin, target))
+            for target in squares_in(NEIGHBOURS[origin] | (origin // COLUMNS == last) << goal)
+        )
+        for origin in SQUARES
+    )
+    for goal, last in zip(GOALS, LAST_ROW, strict=True)
+)
+"""By side and square, every step from there and the bit of its target."""
+
+
+def legal_moves(position: Position) -> list[Move]:
+    """The legal single steps of the side to move; none once the game is over."""
+    return list(_legal_moves(position))
+
+
+def can_step(position: Position) -> bool:
+    """Whether the side to move has a legal step."""
+    return next(_legal_moves(position), None) is not None
+
+
+def _legal_moves(position: Position) -> Iterator[Move]:
+    side = position.to_move
+    own, enemy = position.pieces[side], position.pieces[1 - side]
+    if not (own and enemy and position.steps_left):
+        return
+    empty = ~(own | enemy)
+    origins = dict(position.origins)
+    for square in squares_in(own):
+        # A piece may never enter the square on which it started this turn.
+        open_squares = empty & ~(1 << origins[square]) if square in origins else empty
+        in_danger = NEARBY[square] & enemy
+        for bit, move in STEPS[side][square]:
+            if bit & open_squares and not (in_danger and martyred(own, enemy, move)):
+                yield move
+
+
+def martyred(own: int, enemy: int, move: Move) -> bool:
+    """Whether a step has its own piece captured, in whatever wave."""
+    origin, target = move
+    if (NEIGHBOURS[target] & enemy).bit_count() < 2:
+        # One enemy never takes, and from wave to wave there are only fewer.
+        return False
+    own ^= 1 << origin | 1 << target
+    if touching(own, enemy, target).takes:
+        return True
+    return any(lost >> target & 1 for lost, _ in capture_waves(own, enemy))
+
+
+def waves_after(position: Position, move: Move) -> list[tuple[int, int]]:
+    """The waves that a legal step sets off: for each, the pieces that Black and White lose."""
+    black, white = _stepped(position, move)
+    return list(capture_waves(black, white))
+
+
+def _stepped(position: Position, move: Move) -> tuple[int, int]:
+    """The pieces after a step, before any capture."""
+    black, white = position.pieces
+    change = (1 << move.origin | 1 << move.target) & BOARD
+    return (black ^ change, white) if position.to_move == BLACK else (black, white ^ change)
+
+
+def play(position: Position, move: Move) -> Position:
+    """The position after a legal step, its captures, and the end of the turn if it is the last."""
+    side = position.to_move
+    origins = dict(position.origins)
+    start = origins.pop(move.origin, move.origin)
+    black, white = position.points
+    if move.target in GOALS:
+        black, white = black + (side == BLACK), white + (side == WHITE)
+    else:
+        origins[move.target] = start
+    stepped = Position(
+        _stepped(position, move),
+        side,
+        position.steps_left - 1,
+        tuple(sorted(origins.items())),
+        (black, white),
+        position.captures,
+    )
+    return settled(resolved(stepped))
+
+
+def resolved(position: Position) -> Position:
+    """The position once no piece is capturable; each piece lost is credited to the other side."""
+    black, white = position.pieces
+    for black_lost, white_lost in capture_waves(black, white):
+        black ^= black_lost
+        white ^= white_lost
+    if (black, white) == position.pieces:
+        return position
+    by_black = (position.pieces[WHITE] ^ white).bit_count()
+    by_white = (position.pieces[BLACK] ^ black).bit_count()
+    own = (black, white)[position.to_move]
+    return replace(
+        position,
+        pieces=(black, white),
+        origins=tuple(pair for pair in position.origins if own >> pair[0] & 1),
+        captures=(position.captures[BLACK] + by_black, position.captures[WHITE] + by_white),
+    )
+
+
+def settled(position: Position) -> Position:
+    """The position after the turn has ended and stuck sides have passed, as far as they must.
+
+    Where nobody can step any more the side and its steps left stay as they are.
+    """
+    if can_step(position):
+        return position
+    if all(position.pieces):
+        for side in (1 - position.to_move, position.to_move):
+            turn = _new_turn(position, side)
+            if can_step(turn):
+                return turn
+    return replace(position, origins=())
+
+
+def _new_turn(position: Position, side: Side) -> Position:
+    return replace(position, to_move=side, steps_left=STEPS_A_TURN, origins=())
+
+
+def finished(position: Position) -> bool:
+    """Whether a side has no pieces, or neither side has a legal step."""
+    return not can_step(position) and not can_step(settled(position))
+
+
+def outcome(position: Position) -> Outcome | None:
+    """Most points win, then most captures; equal on both is a draw."""
+    if not finished(position):
+        return None
+    gone = [name for name, pieces in zip(SIDE_NAMES, position.pieces, strict=True) if not pieces]
+    ended = f"{' and '.join(gone)} {'has' if len(gone) == 1 else 'have'} no pieces" if gone else "both sides are stuck"
+    for what, (black, white) in (("points", position.points), ("captures", position.captures)):
+        if black != white:
+            return Outcome(int(white > black), f"{ended}, {max(black, white)} to {min(black, white)} on {what}")
+    return Outcome(None, f"{ended}, equal on points and captures")
+
+
+def why_illegal(position: Position, move: Move) -> str:
+    """The rule that a step breaks which is not among the legal ones."""
+    origin, target = move
+    side = position.to_move
+    own, enemy = position.pieces[side], position.pieces[1 - side]
+    here, there = square_name(origin), square_name(target)
+    if finished(position):
+        return "the game is over"
+    if origin in GOALS or not (own | enemy) >> origin & 1:
+        return f"there is no piece on {here}"
+    if enemy >> origin & 1:
+        return f"the piece on {here} is {SIDE_NAMES[1 - side]}'s, and {SIDE_NAMES[side]} is to move"
+    if target in GOALS and (target != GOALS[side] or origin // COLUMNS != LAST_ROW[side]):
+        return f"{SIDE_NAMES[side]} scores from rank {ROWS - LAST_ROW[side]}, with {square_name(GOALS[side])}"
+    if target not in GOALS and not NEIGHBOURS[origin] >> target & 1:
+        return "a step goes to one of the eight neighbouring squares"
+    if (own | enemy) >> target & 1:
+        return f"{there} is not empty"
+    if (origin, target) in position.origins:
+        return f"start square: the piece on {here} started this turn on {there}"
+    if martyred(own, enemy, move):
+        return f"martyrdom: the piece would be captured on {there}"
+    return "no step is left in this turn"
+
+
+def touching_counts(state: GameState, coord: Where) -> Touching:
+    """The enemies that touch the piece on a square, and its allies, itself included."""
+    position, square = state.position, square_at(coord)
+    for own, enemy in (position.pieces, position.pieces[::-1]):
+        if own >> square & 1:
+            return touching(own, enemy, square)
+    raise BoardwrightError(f"there is no piece on {square_name(square)}: expected an occupied square")
+
+
+def would_be_captured(state: GameState, coord: Where) -> bool:
+    """Whether the piece on a square is capturable as the board stands; an empty square is not."""
+    row, col = coord_at(coord)
+    return state.board[row][col] != Color.EMPTY and touching_counts(state, coord).takes
+
+
+def legal_steps(state: GameState) -> list[tuple[Coord, Coord | Goal]]:
+    """All legal single steps as (from, to); ``to`` is ``'B++'`` or ``'W++'`` where it scores."""
+    return [step_of(move) for move in legal_moves(state.position)]
+
+
+def apply_step(state: GameState, step: Step) -> GameState:
+    """The state after a step, its captures, and the end of the turn if it is the last.
+
+    The state given stays as it is. An illegal step raises
+    :class:`~boardwright.game.IllegalMove`, which names the rule.
+    """
+    return state.from_position(checked_play(state.position, move_of(step)))
+
+
+def checked_play(position: Position, move: Move) -> Position:
+    """The position after a step that may be illegal."""
+    if move not in legal_moves(position):
+        raise IllegalMove(f"{square_name(move.origin)}>{square_name(move.target)}", why_illegal(position, move))
+    return play(position, move)
+
+
+def step_of(move: Move) -> tuple[Coord, Coord | Goal]:
+    """A move of the rules as the asked-for interface has it."""
+    return COORDS[move.origin], Goal(square_name(move.target)) if move.target in GOALS else COORDS[move.target]
+
+
+def move_of(step: Step) -> Move:
+    """A step of the asked-for interface as the rules have it."""
+    try:
+        origin, target = step
+        return Move(square_at(origin), square_at(target))
+    except (TypeError, ValueError):
+        raise IllegalMove(str(step), "a step goes from a square of the board to another, to B++ or to W++") from None
+
+
+def resolve_captures(state: GameState) -> None:
+    """Remove the capturable pieces, wave after wave, and credit them; the turn stays as it is."""
+    state.position = resolved(state.position)
+
+
+def is_terminal(state: GameState) -> bool:
+    """Whether a side has no pieces, or neither side has a legal step."""
+    return finished(state.position)
+
+
+def result(state: GameState) -> dict[str, int]:
+    """The score so far."""
+    return {
+        "points_black": state.score[Color.BLACK],
+        "points_white": state.score[Color.WHITE],
+        "captures_black": state.captures[Color.BLACK],
+        "captures_white": state.captures[Color.WHITE],
+    }
+
+
+def winner(state: GameState) -> int | None:
+    """+1 where Black has won, -1 where White has, 0 for a draw, None while the game goes on."""
+    ended = outcome(state.position)
+    if ended is None:
+        return None
+    return 0 if ended.winner is None else (1, -1)[ended.winner]

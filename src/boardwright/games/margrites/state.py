@@ -1,0 +1,138 @@
+"""The asked-for mutable face over the frozen position that the rules work on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from boardwright.game import BoardwrightError, InvalidPosition, quoted
+from boardwright.games.margrites import notation
+from boardwright.games.margrites.captures import set_of, squares_in
+from boardwright.games.margrites.rules import BLACK, STEPS_A_TURN, WHITE, Position, resolved
+from boardwright.games.margrites.types import COLUMNS, COORDS, ROWS, Color, Coord, Where, coord_at, square_at
+
+__all__ = ["GameState"]
+
+COLORS = (Color.BLACK, Color.WHITE)
+"""By side of the contract."""
+
+
+@dataclass(slots=True)
+class GameState:
+    """A moment of a game.
+
+    ``board`` has 8 rows of 9 numbers, row 0 being rank 8: +1 for Black, -1 for White, 0 for an
+    empty square. ``start_squares`` holds, for each piece that has moved in this turn, where it
+    stands and where it started the turn; ``score`` and ``captures`` are by colour.
+
+    >>> state = GameState.from_setup(["e5"], ["a7"])
+    >>> state.board[3], state.to_move, state.moves_left
+    ([0, 0, 0, 0, 1, 0, 0, 0, 0], 1, 4)
+    """
+
+    board: list[list[int]]
+    to_move: int
+    moves_left: int
+    start_squares: dict[Coord, Coord]
+    score: dict[int, int]
+    captures: dict[int, int]
+
+    @staticmethod
+    def from_setup(
+        black: str | Iterable[Where], white: str | Iterable[Where], to_move: int = 1, *, resolve: bool = False
+    ) -> GameState:
+        """The start of a turn with pieces on any squares: coordinates, names, or a text such as ``"b2-h2,e1"``.
+
+        Capturable pieces are refused, or captured at once with ``resolve=True``. A side that
+        has no legal step does not pass yet.
+        """
+        position = notation.set_up(_squares(black), _squares(white), _side(to_move))
+        return GameState.from_position(resolved(position) if resolve else notation.stable(position))
+
+    @staticmethod
+    def from_position(position: Position) -> GameState:
+        """The state that shows a position of the rules."""
+        state = GameState([], 0, 0, {}, {}, {})
+        state.position = position
+        return state
+
+    @property
+    def position(self) -> Position:
+        """The state as the rules take it: frozen and hashable. Setting it changes the state in place."""
+        try:
+            return self._frozen()
+        except (KeyError, TypeError) as error:
+            raise InvalidPosition("the state is damaged: expected its fields as from_setup makes them") from error
+
+    @position.setter
+    def position(self, position: Position) -> None:
+        cells = [int(Color.EMPTY)] * (ROWS * COLUMNS)
+        for color, pieces in zip(COLORS, position.pieces, strict=True):
+            for square in squares_in(pieces):
+                cells[square] = int(color)
+        self.board = [cells[start : start + COLUMNS] for start in range(0, len(cells), COLUMNS)]
+        self.to_move = int(COLORS[position.to_move])
+        self.moves_left = position.steps_left
+        self.start_squares = {COORDS[now]: COORDS[start] for now, start in position.origins}
+        self.score = {1: position.points[BLACK], -1: position.points[WHITE]}
+        self.captures = {1: position.captures[BLACK], -1: position.captures[WHITE]}
+
+    def _frozen(self) -> Position:
+        if len(self.board) != ROWS or any(len(row) != COLUMNS for row in self.board):
+            raise InvalidPosition(f"expected a board of {ROWS} rows of {COLUMNS}")
+        if self.moves_left not in range(STEPS_A_TURN + 1):
+            raise InvalidPosition(f"{self.moves_left} moves left: expected 0 to {STEPS_A_TURN}")
+        cells = [cell for row in self.board for cell in row]
+        if not set(cells) <= set(Color):
+            raise InvalidPosition("expected 0, +1 and -1 on the board")
+        origins = {square_at(now): square_at(start) for now, start in self.start_squares.items() if now != start}
+        if any(cells[now] != self.to_move for now in origins):
+            raise InvalidPosition("expected a piece of the side to move on each square of start_squares")
+        return Position(
+            (_set_of(cells, Color.BLACK), _set_of(cells, Color.WHITE)),
+            _side(self.to_move),
+            self.moves_left,
+            tuple(sorted(origins.items())),
+            (self.score[1], self.score[-1]),
+            (self.captures[1], self.captures[-1]),
+        )
+
+    def clone(self) -> GameState:
+        """A copy that shares nothing with this state."""
+        return deepcopy(self)
+
+    def serialize(self) -> dict[str, Any]:
+        """The state as plain data that JSON can hold; squares by name, scores by side.
+
+        >>> GameState.from_setup(["e5"], ["a7"]).serialize()["score"]
+        {'black': 0, 'white': 0}
+        """
+        return {
+            "board": [list(row) for row in self.board],
+            "to_move": int(self.to_move),
+            "moves_left": self.moves_left,
+            "start_squares": dict(notation.origin_names(self.position)),
+            "score": {"black": self.score[1], "white": self.score[-1]},
+            "captures": {"black": self.captures[1], "white": self.captures[-1]},
+        }
+
+
+def _set_of(cells: list[int], color: Color) -> int:
+    return set_of(square for square, cell in enumerate(cells) if cell == color)
+
+
+def _side(to_move: int) -> int:
+    if to_move not in COLORS:
+        raise InvalidPosition(f"{quoted(str(to_move))} is to move: expected +1 for Black or -1 for White")
+    return BLACK if to_move == Color.BLACK else WHITE
+
+
+def _squares(places: str | Iterable[Where]) -> list[int]:
+    if isinstance(places, str):
+        return notation.parse_squares(places)
+    try:
+        return [square_at(coord_at(place)) for place in places]
+    except BoardwrightError as error:
+        raise InvalidPosition(str(error)) from error
