@@ -1,0 +1,15 @@
+"""Print the possible turns of a colour, one a line: ``valid_turns.py white < board.txt``."""
+
+import sys
+
+from boardwright.cli.program import run
+from boardwright.games.draughts.turns import answer
+
+
+def main(arguments: list[str]) -> None:
+    for turn in answer(sys.stdin.read(), arguments):
+        print(turn)
+
+
+if __name__ == "__main__":
+    run(main)

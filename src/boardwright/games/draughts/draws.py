@@ -1,0 +1,51 @@
+"""The draws of article 6 of the FMJD's rules, which need the moves so far."""
+
+from __future__ import annotations
+
+from boardwright.game import REPETITIONS, History, Outcome
+from boardwright.games.draughts.rules import BIT, Move, Position, can_move
+
+KING_MOVES_EACH = 25
+
+
+def drawn(history: History[Position, Move]) -> Outcome | None:
+    """The draw that the history makes of its last position; a win on the last move goes first."""
+    position = history.positions[-1]
+    reason = (
+        (history.occurrences >= REPETITIONS and "the position has occurred three times")
+        or _few_pieces(history)
+        or _only_king_moves(history)
+    )
+    return Outcome(None, reason) if reason and can_move(position) else None
+
+
+def _only_king_moves(history: History[Position, Move]) -> str:
+    """25 moves by each side with kings only and no capture."""
+    plies = 2 * KING_MOVES_EACH
+    if history.quiet_plies < plies:
+        return ""
+    recent = zip(history.positions[-plies - 1 : -1], history.moves[-plies:], strict=True)
+    quiet = all(BIT[move.origin] & position.kings and not move.captured for position, move in recent)
+    return f"{KING_MOVES_EACH} moves each with kings only and no capture" if quiet else ""
+
+
+def moves_left_each(position: Position) -> int:
+    """How many moves each side has to win with this material, from when it arose; 0: any number.
+
+    A lone king holds out 16 moves against three pieces with a king among them, 5 against
+    two with a king or against one king.
+    """
+    white, black, kings, _ = position
+    for lone, others in ((white, black), (black, white)):
+        if lone & kings and lone.bit_count() == 1 and others & kings and others.bit_count() <= 3:
+            return 16 if others.bit_count() == 3 else 5
+    return 0
+
+
+def _few_pieces(history: History[Position, Move]) -> str:
+    """Neither a capture nor a man's move starts a new count, but falling to two against one does."""
+    each = moves_left_each(history.positions[-1])
+    lately = history.positions[-2 * each - 1 :]
+    if not each or len(lately) <= 2 * each or any(moves_left_each(position) != each for position in lately):
+        return ""
+    return f"{each} moves each, one king against {'three pieces' if each == 16 else 'two pieces or one'}"

@@ -1,0 +1,148 @@
+"""International draughts behind the contract."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from typing import TYPE_CHECKING, ClassVar
+
+from boardwright.game import (
+    Board,
+    Game,
+    History,
+    IllegalMove,
+    InvalidPosition,
+    MoveView,
+    Outcome,
+    Piece,
+    Side,
+    Square,
+    Stage,
+    View,
+)
+from boardwright.games.draughts import draws, notation, rules
+from boardwright.games.draughts.routes import routes_of
+from boardwright.games.draughts.rules import BIT, BLACK, SIZE, SQUARES, WHITE, Move, Position, coordinates, numbers
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from boardwright.check import Case, Program
+
+KING_WORTH = 3
+"""In men, for the rough guess of :meth:`Draughts.estimate`."""
+
+
+class Draughts(Game[Position, Move]):
+    """International draughts on ten by ten squares, by the rules of the FMJD.
+
+    >>> game = Draughts()
+    >>> position = game.start()
+    >>> [game.format_move(position, move) for move in game.legal_moves(position)][:3]
+    ['31-26', '32-27', '33-28']
+    """
+
+    name = "draughts"
+    title = "International draughts"
+    sides = ("white", "black")
+    kinds = ("man", "king")
+    glyphs: ClassVar[Mapping[str, str]] = {"king": "M8 28l22 22 20-34 20 34 22-22-8 44H16zM16 78h68v10H16z"}
+
+    def __init__(self, variant: str = "") -> None:
+        super().__init__(variant)
+        squares = tuple(Square(str(square), *coordinates(square), "dark") for square in SQUARES)
+        self.board = Board(SIZE, SIZE, squares, tuple("0123456789"), tuple("0123456789"))
+
+    def start(self, setup: str | None = None) -> Position:
+        if setup is not None:
+            raise InvalidPosition("draughts has one start position: expected no set-up")
+        return notation.parse_position(notation.START)
+
+    def side_to_move(self, position: Position) -> Side:
+        return position.to_move
+
+    def legal_moves(self, position: Position) -> list[Move]:
+        return rules.legal_moves(position)
+
+    def successor(self, position: Position, move: Move) -> Position:
+        return rules.play(position, move)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        return rules.outcome(position)
+
+    def why_illegal(self, position: Position, move: Move) -> str:
+        return rules.why_illegal(position, move)
+
+    def parse_position(self, text: str, *, strict: bool = True) -> Position:
+        return notation.parse_position(text)
+
+    def format_position(self, position: Position) -> str:
+        return notation.format_position(position)
+
+    def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
+        try:
+            return notation.parse_move(position, text, strict=strict)
+        except IllegalMove as refused:
+            ended = self.outcome(position)
+            if ended is None:
+                raise
+            raise IllegalMove(refused.move, f"the game is over, {self.format_outcome(ended)}") from None
+
+    def format_move(self, position: Position, move: Move) -> str:
+        return notation.format_move(position, move)
+
+    @property
+    def notations(self) -> Mapping[str, Callable[[Position, Move], str]]:
+        return {"pdn": notation.format_move, "short": notation.format_short, "kata": notation.format_turn}
+
+    def view(self, position: Position) -> View:
+        occupied = numbers(position.white | position.black)
+        pieces = tuple(_piece(position, square, square) for square in occupied)
+        return View(self.board, pieces, position.to_move)
+
+    def move_view(self, position: Position, move: Move) -> MoveView:
+        path = notation.path_of(position, move)
+        walk = [_piece(position, move.origin, square) for square in path]
+        stages = [Stage("move", (here,), (there,)) for here, there in pairwise(walk)]
+        if move.captured:
+            # Nothing is taken off before the move ends.
+            taken = tuple(_piece(position, square, square) for square in numbers(move.captured))
+            stages.append(Stage("capture", taken, ()))
+        if rules.crowns(position, move):
+            crowned = _piece(rules.play(position, move), move.target, move.target)
+            stages.append(Stage("promote", (walk[-1],), (crowned,)))
+        paths = tuple(tuple(map(str, route)) for route in routes_of(position, move))
+        return MoveView(paths, tuple(stages))
+
+    def is_progress(self, position: Position, move: Move) -> bool:
+        return bool(move.captured) or rules.crowns(position, move)
+
+    def adjudicate(self, history: History[Position, Move]) -> Outcome | None:
+        return draws.drawn(history)
+
+    def estimate(self, position: Position) -> float:
+        white, black, kings, _ = position
+        men = white.bit_count() - black.bit_count()
+        crowns = (white & kings).bit_count() - (black & kings).bit_count()
+        return max(-1.0, min(1.0, (men + (KING_WORTH - 1) * crowns) / 8))
+
+    @property
+    def programs(self) -> Mapping[str, Program[Position]]:
+        from boardwright.check import Program, move_list_program
+
+        about = "prints every turn of the colour in its argument, for the board on standard input, one a line, sorted"
+        return {"valid_turns": Program(about, self._turns_case), "moves": move_list_program(self)}
+
+    def _turns_case(self, position: Position, random: Random) -> Case:
+        from boardwright.check import Case
+        from boardwright.games.draughts.turns import turns
+
+        board = notation.format_board(position) + "\n"
+        return Case(tuple(turns(position)), stdin=board, arguments=(self.sides[position.to_move],))
+
+
+def _piece(position: Position, origin: int, square: int) -> Piece:
+    """The piece that stands on its origin, shown on another square."""
+    side = WHITE if BIT[origin] & position.white else BLACK
+    kind = "king" if BIT[origin] & position.kings else "man"
+    return Piece(kind, side, (str(square),), notation.piece_letter(position, origin))

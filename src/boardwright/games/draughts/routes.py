@@ -1,0 +1,116 @@
+"""The ways to walk a move: every route over landing squares, and the one that is written down.
+
+A route names the square a piece starts on and each square it lands on; a king may choose
+among the free squares behind the piece it takes, so one capture can have many routes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TypeAlias
+
+from boardwright.games.draughts.rules import (
+    BIT,
+    BOARD,
+    KING_RAYS,
+    MAN_RAYS,
+    NUMBER,
+    Move,
+    Position,
+    capture_waves,
+    is_empty,
+    jumps,
+    legal_moves,
+    line,
+    why_not_own,
+)
+
+Route: TypeAlias = tuple[int, ...]
+
+
+def routes(position: Position) -> list[Route]:
+    """Every route of every legal move, in ascending order."""
+    return sorted(route for move in legal_moves(position) for route in routes_of(position, move))
+
+
+def routes_of(position: Position, move: Move) -> list[Route]:
+    """Every route of one move, in ascending order; none if there is no such capture."""
+    if not move.captured:
+        return [(move.origin, move.target)]
+    waves = capture_waves(position, BIT[move.origin], move.captured)
+    if move not in waves[-1]:
+        return []
+    trails: list[list[Move]] = [[move]]
+    for wave in reversed(waves[1:]):
+        trails = [[*trail, earlier] for trail in trails for earlier in wave[trail[-1]]]
+    return sorted(tuple(capture.target for capture in reversed(trail)) for trail in trails)
+
+
+def canonical_route(position: Position, move: Move) -> Route | None:
+    """The route that the text of a move names; None if there is no such capture.
+
+    Where a capture turns, the square on which it turns; where it goes straight on, the square
+    immediately behind the piece taken; of several such routes the smallest.
+    """
+    origin, target, captured = move
+    start = BIT[origin]
+    empty = BOARD & ~(position.white | position.black) | start
+    all_rays = KING_RAYS if position.kings & start else MAN_RAYS
+    # Routes that reach a square with the same pieces taken in the same direction go on alike,
+    # so the smallest of them is enough.
+    smallest: dict[tuple[int, int, int], Route] = {(origin, 0, -1): (origin,)}
+    for _ in range(captured.bit_count()):
+        longer: dict[tuple[int, int, int], Route] = {}
+        for (square, taken, heading), route in smallest.items():
+            for direction, piece, landing in jumps(all_rays[square], captured & ~taken, empty):
+                if direction == heading and not KING_RAYS[square][3 - heading][0] & taken:
+                    continue
+                reached = NUMBER[landing], taken | piece, direction
+                extended = (*route, reached[0])
+                if reached not in longer or extended < longer[reached]:
+                    longer[reached] = extended
+        smallest = longer
+    return min((route for (square, _, _), route in smallest.items() if square == target), default=None)
+
+
+def follow(position: Position, route: Sequence[int]) -> Move | None:
+    """The capture that a route walks, whether or not it takes the most; None if a jump is impossible."""
+    start = BIT[route[0]]
+    if not start & position[position.to_move]:
+        return None
+    empty = BOARD & ~(position.white | position.black) | start
+    prey = position[1 - position.to_move]
+    all_rays = KING_RAYS if position.kings & start else MAN_RAYS
+    captured = 0
+    for square, landing in pairwise(route):
+        reached = {to: piece for _, piece, to in jumps(all_rays[square], prey & ~captured, empty)}
+        if BIT[landing] not in reached:
+            return None
+        captured |= reached[BIT[landing]]
+    return Move(route[0], route[-1], captured)
+
+
+def why_not_followed(position: Position, route: Sequence[int]) -> str:
+    """The rule that the first impossible jump of a route breaks."""
+    if reason := why_not_own(position, route[0]):
+        return reason
+    end = next(end for end in range(2, len(route) + 1) if follow(position, route[:end]) is None)
+    square, landing = route[end - 2 : end]
+    earlier = follow(position, route[: end - 1])
+    found = line(square, landing)
+    if earlier is None or found is None:
+        return f"{square} and {landing} are not on one diagonal"
+    if landing != route[0] and not is_empty(position, landing):
+        return f"{landing} is not empty"
+    met = [n for n in found[1] if n != route[0] and not is_empty(position, n)]
+    if not met:
+        return f"there is nothing to take between {square} and {landing}"
+    for piece in met:
+        if BIT[piece] & position[position.to_move]:
+            return f"the own piece on {piece} cannot be taken"
+        if BIT[piece] & earlier.captured:
+            return f"the piece on {piece} is taken already, and stays on the board until the move ends"
+    if len(met) > 1:
+        return f"one jump takes one piece, not those on {' and '.join(map(str, met))}"
+    return f"a man takes the piece next to it: {square} to {landing} is too far"
