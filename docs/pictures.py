@@ -24,7 +24,30 @@ class Picture(NamedTuple):
     title: str = "start position"
 
 
-PICTURES = (Picture("turm.svg", "turm"),)
+PICTURES = (
+    Picture("turm.svg", "turm"),
+    Picture("margrites.svg", "margrites"),
+    Picture("congo.svg", "congo"),
+    Picture("congo-full.svg", "congo:full", title="start position with all animals"),
+    Picture("congo-faceoff.svg", "congo", "7/7/4l2/7/2L4/7/7 w 0", "two lions on an open diagonal"),
+    Picture("congo-monkey.svg", "congo", "2l4/7/1Mep3/1c2m2/2e4/3L3/7 w 0", "a monkey with three pieces to jump"),
+    Picture("cabeza.svg", "cabeza"),
+    Picture(
+        "cabeza-slides.svg",
+        "cabeza",
+        "h6c1m/h9/10/3oo5/3oo5/3MC5/4ff3F/10/8OO/4HH2OO,r",
+        "the Cabeza between an Opa, a Flaco and its Mini",
+    ),
+    Picture(
+        "cabeza-crush.svg",
+        "cabeza",
+        "h4f3m/h7oo/8oo/4c5/10/4F5/10/10/8OO/M1C1HH2OO,r",
+        "the Flaco can roll north onto the blue Cabeza",
+    ),
+    Picture("draughts.svg", "draughts"),
+    Picture("draughts-strike.svg", "draughts", "W:WK41,49:B9,10,12,19,38", "the king on 41 must take four"),
+    Picture("draughts-example.svg", "draughts", "W:WK1,29,38,40,48:B7,13,20,24,35,39,K47", "the board of the example"),
+)
 
 
 def render(picture: Picture) -> str:

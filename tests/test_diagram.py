@@ -128,7 +128,7 @@ class TestPicture:
     def test_a_glyph_stands_for_the_letter(self) -> None:
         root = picture(view(Piece("zebra", 0, ("b1",), "z")), glyphs={"zebra": "M0 0H9V9Z"})
         assert [path.get("transform") for path in root.iter(f"{SVG}path") if path.get("d") == "M0 0H9V9Z"] == [
-            "translate(23 23) scale(.54)"
+            "translate(21 21) scale(.58)"
         ]
         assert texts(root)[4:-1] == []
 

@@ -189,7 +189,7 @@ def _names(board: Board) -> str:
     """Small in the corner of its square, each name that the labels of its column and row do not spell."""
     columns, rows = dict(enumerate(board.column_labels)), dict(enumerate(board.row_labels))
     named = [square for square in board.squares if columns.get(square.x, "") + rows.get(square.y, "") != square.name]
-    names = [_text(square.name, x + 5, y + 14, 20) for square in named for x, y in (_corner(board, square),)]
+    names = [_text(square.name, x + 4, y + 11, 17) for square in named for x, y in (_corner(board, square),)]
     ink = "#fff" if any(square.terrain == "dark" for square in named) else "#26170a"
     return _element("g", "".join(names), fill=ink, fill_opacity=0.8) if names else ""
 
@@ -228,7 +228,8 @@ def _pieces(view: View, paints: tuple[Paint, Paint], glyphs: Mapping[str, str]) 
             yield from (_block(piece, box, paint) for box in _boxes(corners))
         else:
             (x, y) = corners[0]
-            drawn = _stack(piece.height, paint) + _mark(piece, paint, glyphs.get(piece.kind))
+            glyph = glyphs.get(piece.kind)
+            drawn = _stack(piece.height, paint, ring=not glyph) + _mark(piece, paint, glyph)
             yield _element("g", drawn, transform=f"translate({x} {y})")
 
 
@@ -238,25 +239,24 @@ def _levels(height: int) -> list[float]:
     return [round(50 + step * (height - 1) / 2 - step * level, 1) for level in range(height)]
 
 
-def _stack(height: int, paint: Paint) -> str:
+def _stack(height: int, paint: Paint, *, ring: bool) -> str:
     """Discs seen from slightly in front, so that each shows its rim below the next."""
     levels = _levels(height)
-    radius = 36 if height == 1 else 33
+    radius = 39 if height == 1 else 33
     shadow = _element("circle", cx=50, cy=levels[0] + 3, r=radius + 1.5, fill="#000", fill_opacity=0.25)
     discs = "".join(_element("circle", cx=50, cy=level, r=radius) for level in levels)
-    ring: dict[str, str | float] = {"fill": "none", "stroke": paint.mark, "stroke_opacity": 0.3, "stroke_width": 2}
-    return (
-        shadow
-        + _element("g", discs, fill=paint.face, stroke=paint.edge, stroke_width=3)
-        + _element("circle", cx=50, cy=levels[-1], r=radius - 7, **ring)
-    )
+    drawn = shadow + _element("g", discs, fill=paint.face, stroke=paint.edge, stroke_width=3)
+    if ring:
+        style: dict[str, str | float] = {"fill": "none", "stroke": paint.mark, "stroke_opacity": 0.3, "stroke_width": 2}
+        drawn += _element("circle", cx=50, cy=levels[-1], r=radius - 7, **style)
+    return drawn
 
 
 def _mark(piece: Piece, paint: Paint, glyph: str | None) -> str:
     """What tells the piece on a disc: its glyph, the height of a stack, or its letter."""
     middle = _levels(piece.height)[-1]
     if glyph:
-        box = f"translate(23 {middle - 27:g}) scale(.54)"
+        box = f"translate(21 {middle - 29:g}) scale(.58)"
         return _element("path", d=glyph, fill=paint.mark, fill_rule="evenodd", transform=box)
     if piece.height > 1:
         return _lettering(str(piece.height), 50, middle, 58, paint)
