@@ -36,7 +36,7 @@ TURN = re.compile(r"[0-9]{2}(?:-[0-9]{2}|(?:x[0-9]{2})+)")
 KATA = ("", *("{}{}".format(*coordinates(square)) for square in SQUARES))
 """By number, the square as the board text counts: x and y."""
 
-FROM_KATA = {name: square for square, name in enumerate(KATA)}
+FROM_KATA = {KATA[square]: square for square in SQUARES}
 
 
 def format_position(position: Position) -> str:
@@ -167,8 +167,8 @@ def _check_line(line: str, row: int) -> None:
 
 def path_of(position: Position, move: Move) -> tuple[int, ...]:
     """The squares that the text of a move names; origin and target alone for what is no capture."""
-    known = move.origin in SQUARES and move.captured
-    return (known and canonical_route(position, move)) or (move.origin, move.target)
+    route = canonical_route(position, move) if move.captured and move.origin in SQUARES else None
+    return route or (move.origin, move.target)
 
 
 def format_move(position: Position, move: Move) -> str:

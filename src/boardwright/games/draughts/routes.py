@@ -92,14 +92,15 @@ def follow(position: Position, route: Sequence[int]) -> Move | None:
 
 
 def why_not_followed(position: Position, route: Sequence[int]) -> str:
-    """The rule that the first impossible jump of a route breaks."""
+    """The rule that the first impossible jump of a route breaks, which :func:`follow` does not follow."""
     if reason := why_not_own(position, route[0]):
         return reason
-    end = next(end for end in range(2, len(route) + 1) if follow(position, route[:end]) is None)
+    end, earlier = 2, Move(route[0], route[0])
+    while (walked := follow(position, route[:end])) is not None:
+        end, earlier = end + 1, walked
     square, landing = route[end - 2 : end]
-    earlier = follow(position, route[: end - 1])
     found = line(square, landing)
-    if earlier is None or found is None:
+    if found is None:
         return f"{square} and {landing} are not on one diagonal"
     if landing != route[0] and not is_empty(position, landing):
         return f"{landing} is not empty"
