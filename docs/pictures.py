@@ -27,6 +27,8 @@ class Picture(NamedTuple):
 PICTURES = (
     Picture("turm.svg", "turm"),
     Picture("margrites.svg", "margrites"),
+    Picture("margrites-chain.svg", "margrites", "9/9/5w3/6ww1/5bbw1/1b7/9/9 w", "White plays f6>f5"),
+    Picture("margrites-martyrdom.svg", "margrites", "9/9/9/4bww2/4bb3/3www3/9/9 b", "Black may not play e5>d4"),
     Picture("congo.svg", "congo"),
     Picture("congo-full.svg", "congo:full", title="start position with all animals"),
     Picture("congo-faceoff.svg", "congo", "7/7/4l2/7/2L4/7/7 w 0", "two lions on an open diagonal"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -202,3 +203,9 @@ def test_the_pictures_of_the_documentation_are_as_written() -> None:
     command = [sys.executable, str(ROOT / "docs" / "pictures.py"), "--check"]
     checked = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (checked.returncode, checked.stderr) == (0, "")
+
+
+def test_every_picture_that_a_page_shows_is_there() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("**/*.md"), *(ROOT / "src").glob("**/*.md")]
+    shown = {name for page in pages for name in re.findall(r"pictures/([\w-]+\.svg)", page.read_text(encoding="utf-8"))}
+    assert shown - {path.name for path in (ROOT / "docs" / "pictures").iterdir()} == set()
