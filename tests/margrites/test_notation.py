@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from boardwright.game import BoardwrightError, IllegalMove, InvalidMove, InvalidPosition, Repaired
@@ -207,7 +207,6 @@ near_positions = st.text("bw123456789/- 4e<,R()0", max_size=80) | st.builds(
 )
 
 
-@settings(deadline=None)
 @given(st.text() | near_positions)
 def test_any_text_is_a_position_or_an_error_of_ours(text: str) -> None:
     try:
@@ -219,7 +218,6 @@ def test_any_text_is_a_position_or_an_error_of_ours(text: str) -> None:
     assert GAME.format_position(GAME.parse_position(canonical)) == canonical
 
 
-@settings(deadline=None)
 @given(st.text() | st.text("abcdefghi12345678>xBW+(), ", max_size=20))
 def test_any_text_is_a_step_or_an_error_of_ours(text: str) -> None:
     try:
@@ -229,7 +227,6 @@ def test_any_text_is_a_step_or_an_error_of_ours(text: str) -> None:
     assert move in GAME.legal_moves(GAME.start())
 
 
-@settings(deadline=None)
 @given(st.text() | st.text("abcdefghi1278-, ", max_size=60))
 def test_any_text_is_a_set_up_or_an_error_of_ours(text: str) -> None:
     try:
@@ -239,7 +236,6 @@ def test_any_text_is_a_set_up_or_an_error_of_ours(text: str) -> None:
     assert [pieces.bit_count() for pieces in position.pieces] == [8, 8]
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from((0, 0, 0, 1, -1)), min_size=72, max_size=72), st.sampled_from((1, -1)))
 def test_every_set_up_formats_and_parses_back(cells: list[int], to_move: int) -> None:
     black, white = ([divmod(at, 9) for at, cell in enumerate(cells) if cell == color] for color in (1, -1))

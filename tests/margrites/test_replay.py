@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from boardwright.game import BoardwrightError, IllegalMove, InvalidMove, InvalidPosition, InvalidRecord
@@ -24,6 +23,8 @@ from boardwright.games.margrites import (
     print_replay,
     replay,
 )
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
 
 COMPAT = Path(__file__).parents[2] / "compat" / "margrites"
 START = "9/9/9/4b4/4b4/9/9/w7w b"
@@ -115,7 +116,6 @@ def test_a_replay_that_does_not_fit_names_the_line() -> None:
     assert "the game is over, black wins: black has no pieces" in complaint(*end, "a7>a6")
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from([START, TURN, "1(0)-0(0)", "R1(0)-0(0)", "", "a1>a2"]) | st.text(), max_size=5))
 def test_any_lines_replay_or_give_an_error_of_ours(lines: list[str]) -> None:
     try:
@@ -147,30 +147,23 @@ def test_a_printed_replay_shows_board_and_score_after_each_turn() -> None:
     )
 
 
-def run_python(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PYTHONPATH": str(COMPAT)}
-    return subprocess.run(
-        [sys.executable, *arguments], cwd=cwd, env=environment, capture_output=True, text=True, check=False
-    )
-
-
-def test_the_replay_program_runs_from_any_directory(tmp_path: Path) -> None:
+def test_the_replay_program_runs_from_any_directory(run: Run, tmp_path: Path) -> None:
     program = str(COMPAT / "replay.py")
-    done = run_python(program, str(COMPAT / "games" / "a.txt"), cwd=tmp_path)
+    done = run(program, str(COMPAT / "games" / "a.txt"), cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("   a b c d e f g h i\n") == 8
     bad = tmp_path / "bad.txt"
     bad.write_text(f"{START}\n{TURN}\n0(0)-0(0)\n")
-    wrong = run_python(program, str(bad), cwd=tmp_path)
+    wrong = run(program, str(bad), cwd=tmp_path)
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert wrong.stderr == "error: line 3: the score is 1(0)-0(0) after this turn: expected that, not 0(0)-0(0)\n"
-    missing = run_python(program, "nowhere.txt", cwd=tmp_path)
+    missing = run(program, "nowhere.txt", cwd=tmp_path)
     assert missing.returncode == 2
     assert missing.stderr.startswith("error: ")
-    assert run_python(program, cwd=tmp_path).stderr == "usage: replay.py FILE\n"
+    assert run(program, cwd=tmp_path).stderr == "usage: replay.py FILE\n"
 
 
-def test_the_interface_is_importable_as_a_package_named_margrites(tmp_path: Path) -> None:
+def test_the_interface_is_importable_as_a_package_named_margrites(run: Run, tmp_path: Path) -> None:
     script = """
 from margrites import GameState, apply_step, engine, io_pgn, is_terminal, legal_steps, legal_turn_exists, play_turn
 from margrites import resolve_captures, result, rules, state, types, winner
@@ -184,5 +177,5 @@ import boardwright.games.margrites as room
 assert state.GameState is room.GameState
 print(len(legal_steps(GameState.from_setup(["e8"], ["a1"]))))
 """
-    done = run_python("-c", script, cwd=tmp_path)
+    done = run("-c", script, cwd=tmp_path, PYTHONPATH=str(COMPAT))
     assert (done.returncode, done.stdout, done.stderr) == (0, "6\n", "")

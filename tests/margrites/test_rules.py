@@ -236,7 +236,6 @@ def test_a_finished_game_refuses_every_step() -> None:
         GAME.parse_move(state.position, "e2>e1")
 
 
-@settings(deadline=None)
 @given(boards, st.sampled_from((1, -1)))
 def test_a_legal_step_never_leaves_the_moved_piece_capturable(cells: list[int], to_move: int) -> None:
     state = resolved(cells, to_move)
@@ -247,7 +246,6 @@ def test_a_legal_step_never_leaves_the_moved_piece_capturable(cells: list[int], 
             assert not would_be_captured(after, target)
 
 
-@settings(deadline=None)
 @given(boards)
 def test_after_resolve_captures_no_remaining_piece_satisfies_opp_at_least_twice_ally(cells: list[int]) -> None:
     state = resolved(cells, 1)
@@ -290,7 +288,7 @@ def plain_steps(pieces: Cells, color: int) -> list[str]:
     return sorted(found)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(boards, st.sampled_from((1, -1)))
 def test_the_rules_agree_with_a_plain_reading_of_the_text(cells: list[int], to_move: int) -> None:
     state = resolved(cells, to_move)

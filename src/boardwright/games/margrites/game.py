@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from typing import TYPE_CHECKING
 
-from boardwright.game import Board, Exit, Game, MoveView, Outcome, Piece, Side, Stage, View
+from boardwright.game import Board, Exit, Game, InvalidPosition, MoveView, Outcome, Piece, Side, Stage, View
 from boardwright.games.margrites import notation, rules
 from boardwright.games.margrites.captures import set_of, squares_in
 from boardwright.games.margrites.rules import BLACK, HOME_ROWS, SIDE_NAMES, STEPS_A_TURN, WHITE, Move, Position
@@ -93,6 +93,15 @@ class Margrites(Game[Position, Move]):
             step = Stage("move", before, (_piece(position.to_move, move.target),))
         waves = (Stage("capture", _pieces(*wave), ()) for wave in rules.waves_after(position, move))
         return MoveView(((square_name(move.origin), square_name(move.target)),), (step, *waves))
+
+    def with_side(self, position: Position, side: Side) -> Position:
+        """A new turn of the given side, unless it is in its turn already."""
+        if side == position.to_move:
+            return position
+        turned = rules.settled(rules.new_turn(position, side))
+        if turned.to_move != side:
+            raise InvalidPosition(f"{SIDE_NAMES[side]} has no legal step and passes: expected a side that can step")
+        return turned
 
     def repetition_key(self, position: Position) -> Hashable | None:
         """Positions count as repeated at the start of a turn only."""

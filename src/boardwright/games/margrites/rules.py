@@ -203,13 +203,14 @@ def settled(position: Position) -> Position:
         return position
     if all(position.pieces):
         for side in (1 - position.to_move, position.to_move):
-            turn = _new_turn(position, side)
+            turn = new_turn(position, side)
             if can_step(turn):
                 return turn
     return replace(position, origins=())
 
 
-def _new_turn(position: Position, side: Side) -> Position:
+def new_turn(position: Position, side: Side) -> Position:
+    """The same board and score with a side at the start of its turn."""
     return replace(position, to_move=side, steps_left=STEPS_A_TURN, origins=())
 
 
