@@ -23,14 +23,14 @@ class Turm(Game[Position, Move]):
 
     name = "turm"
     title = "Turm & Wächter"
-    sides = ("red", "blue")
+    sides = rules.SIDES
     kinds = ("guard", "tower")
     variants = ("centre", "castle")
 
     def __init__(self, variant: str = "") -> None:
         super().__init__(variant)
         goals = {square_name(goal): "goal" for goal in GOALS[self.variant]}
-        self.board = Board.grid("ABCDEFG", "1234567", terrain=goals)
+        self.board = Board.grid(rules.COLUMNS, rules.ROWS, terrain=goals)
 
     def start(self, setup: str | None = None) -> Position:
         if setup is not None:
@@ -94,7 +94,8 @@ class Turm(Game[Position, Move]):
         return position.board[move.target] * SIGN[position.to_move] < 0
 
     def estimate(self, position: Position) -> float:
-        return max(-1.0, min(1.0, sum(p for p in position.board if abs(p) != GUARD) / 7))
+        # The stones; the guards cancel out while the game goes on.
+        return max(-1.0, min(1.0, sum(position.board) / 7))
 
     @property
     def programs(self) -> Mapping[str, Program[Position]]:

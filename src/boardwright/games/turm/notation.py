@@ -6,13 +6,39 @@ import re
 import warnings
 
 from boardwright.game import InvalidMove, InvalidPosition, Repaired, Side, quoted
-from boardwright.games.turm.rules import BLUE, GUARD, RED, SIGN, SIZE, Move, Position, square_name
+from boardwright.games.turm.rules import (
+    COLUMNS,
+    GUARD,
+    ROWS,
+    SIDES,
+    SIGN,
+    SIZE,
+    TALLEST,
+    Move,
+    Position,
+    counted,
+    square_name,
+)
 
 START = "r1r11RG1r1r1/2r11r12/3r13/7/3b13/2b11b12/b1b11BG1b1b1 r"
-SIDES = "rb"
-TOKEN = re.compile(r"RG?|BG?|[rb][1-7]|[1-7]")
-MOVE = re.compile(r"([A-G])([1-7])-([A-G])([1-7])(?:-([1-7]))?", re.IGNORECASE)
-EXPECTED = "r or b and a height 1-7, RG, BG, or a number 1-7 of empty squares"
+SIDE_LETTERS = ("r", "b")
+TOKENS: dict[str, tuple[int, ...]] = {
+    **{f"r{height}": (height,) for height in range(1, TALLEST + 1)},
+    **{f"b{height}": (-height,) for height in range(1, TALLEST + 1)},
+    "RG": (GUARD,),
+    "R": (GUARD,),
+    "BG": (-GUARD,),
+    "B": (-GUARD,),
+    **{str(empty): (0,) * empty for empty in range(1, SIZE + 1)},
+}
+"""The squares that each word of a rank stands for."""
+
+TOKEN = re.compile(r"[rb][1-7]|[RB]G?|[1-7]")
+RANK = re.compile(rf"(?:{TOKEN.pattern})*+")
+MOST_RANKS = SIZE * SIZE
+"""A board cannot be split into more ranks than it has squares; a text with more is not read to its end."""
+
+MOVE = re.compile(r"([A-G][1-7])-([A-G][1-7])(?:-([1-7]))?")
 
 
 def piece_text(piece: int) -> str:
@@ -37,7 +63,7 @@ def format_position(position: Position) -> str:
             text += (str(empty) if empty else "") + piece_text(piece)
             empty = 0
         ranks.append(text + (str(empty) if empty else ""))
-    return f"{'/'.join(ranks)} {SIDES[position.to_move]}"
+    return f"{'/'.join(ranks)} {SIDE_LETTERS[position.to_move]}"
 
 
 def parse_position(text: str, *, strict: bool = True) -> Position:
@@ -48,79 +74,91 @@ def parse_position(text: str, *, strict: bool = True) -> Position:
     """
     fields = text.split()
     if len(fields) != 2:
-        raise InvalidPosition(
-            f"{quoted(text.strip())} has {len(fields)} fields: expected seven ranks, a blank, and r or b"
-        )
-    if fields[1] not in SIDES or len(fields[1]) != 1:
+        found = f"{quoted(text.strip())} has {counted(len(fields), 'field')}"
+        raise InvalidPosition(f"{found}: expected two, seven ranks and r or b")
+    if fields[1] not in SIDE_LETTERS:
         raise InvalidPosition(f"the side to move is {quoted(fields[1])}: expected r or b")
-    names = fields[0].split("/")
-    ranks = [_parse_rank(name, place) for place, name in enumerate(names[: 2 * SIZE])]
-    if len(names) > 2 * SIZE:
-        raise InvalidPosition(f"the board has {len(names)} ranks: expected {SIZE}")
-    if len(ranks) != SIZE or any(len(rank) != SIZE for rank in ranks):
-        ranks = _joined(names, ranks, strict)
-    return _checked(tuple(piece for rank in reversed(ranks) for piece in rank), SIDES.index(fields[1]))
+    ranks = _parse_ranks(fields[0].split("/"), strict)
+    return _checked(tuple(piece for rank in reversed(ranks) for piece in rank), SIDE_LETTERS.index(fields[1]))
 
 
-def _parse_rank(text: str, place: int) -> list[int]:
-    """The squares of one rank; digits beyond its end are read too, so that its width can be told."""
-    rank: list[int] = []
-    at = 0
-    while at < len(text) and len(rank) <= SIZE:
-        token = TOKEN.match(text, at)
-        if token is None:
-            found = f"rank {SIZE - place}, {quoted(text)}, has {quoted(text[at])} at character {at + 1}"
-            raise InvalidPosition(f"{found}: expected {EXPECTED}")
-        word = token.group()
-        if word[0] in "RB":
-            rank.append(GUARD * SIGN["RB".index(word[0])])
-        elif word[0] in SIDES:
-            rank.append(int(word[1]) * SIGN[SIDES.index(word[0])])
-        else:
-            rank += [0] * int(word)
-        at = token.end()
-    return rank
-
-
-def _joined(names: list[str], ranks: list[list[int]], strict: bool) -> list[list[int]]:
-    """The seven full ranks that joining neighbouring short ones gives, if it gives them."""
-    joined: list[list[int]] = []
-    told: list[str] = []
-    group: list[int] = []
-    first = 0
-    for place, rank in enumerate(ranks):
-        if not group:
-            first = place
-        group = group + rank
-        if len(group) < SIZE:
-            continue
-        if place > first:
-            told.append(" and ".join(quoted(name) for name in names[first : place + 1]))
-        joined.append(group)
-        group = []
-    if not group and len(joined) == SIZE and all(len(rank) == SIZE for rank in joined):
-        repair = f"ranks {', '.join(told)} are read as one rank: the slash between them is one too many"
+def _parse_ranks(names: list[str], strict: bool) -> list[list[int]]:
+    """Seven ranks of seven squares, from the top; neighbouring short ones are joined if that makes them."""
+    ranks = [_parse_rank(names, place) for place in range(min(len(names), MOST_RANKS + 1))]
+    spans = _joined(ranks)
+    whole = [[piece for rank in ranks[span] for piece in rank] for span in spans]
+    if len(whole) != SIZE or any(len(rank) != SIZE for rank in whole) or len(names) > MOST_RANKS:
+        # A rank that joining leaves too short or too long is the likelier fault than one it mends.
+        left = [span.start for span, rank in zip(spans, whole, strict=True) if len(rank) != SIZE]
+        misfits = left + [place for place, rank in enumerate(ranks) if len(rank) != SIZE]
+        if not misfits:
+            raise InvalidPosition(f"the board has {counted(len(names), 'rank')}: expected {SIZE}")
+        width = counted(len(ranks[misfits[0]]), "square")
+        raise InvalidPosition(f"{_rank_name(names, misfits[0])}, is {width} wide: expected {SIZE}")
+    if len(names) > SIZE:
+        found = f"the board has {len(names)} ranks, expected {SIZE}"
+        joins = "; ".join(_join_text(names[span]) for span in spans if len(names[span]) > 1)
         if strict:
-            raise InvalidPosition(
-                f"the board has {len(names)} ranks, expected {SIZE}; lenient parsing would repair it: {repair}"
-            )
-        warnings.warn(repair, Repaired, stacklevel=3)
-        return joined
-    for place, (name, rank) in enumerate(zip(names, ranks, strict=True)):
-        if len(rank) != SIZE:
-            width = f"more than {SIZE}" if len(rank) > SIZE else str(len(rank))
-            raise InvalidPosition(f"rank {SIZE - place}, {quoted(name)}, is {width} squares wide: expected {SIZE}")
-    raise InvalidPosition(f"the board has {len(names)} ranks: expected {SIZE}")
+            raise InvalidPosition(f"{found}: lenient parsing would join {joins}")
+        warnings.warn(f"{found}: joined {joins}", Repaired, stacklevel=4)
+    return whole
+
+
+def _parse_rank(names: list[str], place: int) -> list[int]:
+    """The squares of one rank, however many they are."""
+    text = names[place]
+    match = RANK.match(text)
+    end = match.end() if match else 0
+    if end < len(text):
+        found = f"{_rank_name(names, place)}, has {quoted(text[end : end + 2])} at character {end + 1}"
+        raise InvalidPosition(f"{found}: expected r or b with a height 1-7, RG, BG, or 1-7 empty squares")
+    return [piece for token in TOKEN.findall(text) for piece in TOKENS[token]]
+
+
+def _joined(ranks: list[list[int]]) -> list[slice]:
+    """Which ranks belong together: each full one alone, short neighbours as far as seven squares go."""
+    spans = []
+    start = 0
+    while start < len(ranks):
+        end, width = start + 1, len(ranks[start])
+        if width < SIZE:
+            while end < len(ranks) and len(ranks[end]) < SIZE and width + len(ranks[end]) <= SIZE:
+                width += len(ranks[end])
+                end += 1
+        spans.append(slice(start, end))
+        start = end
+    return spans
+
+
+def _rank_name(names: list[str], place: int) -> str:
+    return f"rank {place + 1} of {len(names)} from the top, {quoted(names[place])}"
+
+
+def _join_text(names: list[str]) -> str:
+    """
+    >>> _join_text(["2", "BG4"])
+    "ranks '2' and 'BG4' to '2BG4'"
+    """
+    return f"ranks {', '.join(map(quoted, names[:-1]))} and {quoted(names[-1])} to {quoted(''.join(names))}"
 
 
 def _checked(board: tuple[int, ...], to_move: Side) -> Position:
-    guards = {name: board.count(GUARD * SIGN[side]) for side, name in ((RED, "red"), (BLUE, "blue"))}
-    for name, count in guards.items():
-        if count > 1:
-            raise InvalidPosition(f"there are {count} {name} guards: expected one")
-    if not any(guards.values()):
+    """The position, if its guards can be: one a side, or one alone where the other is taken."""
+    for name, sign in zip(SIDES, SIGN, strict=True):
+        if board.count(GUARD * sign) > 1:
+            raise InvalidPosition(f"there are {board.count(GUARD * sign)} {name} guards: expected one")
+    if GUARD not in board and -GUARD not in board:
         raise InvalidPosition("there is no guard: expected RG and BG, or one of them in a finished game")
     return Position(board, to_move)
+
+
+def parse_square(name: str) -> int:
+    """The number of a square; the inverse of :func:`square_name`.
+
+    >>> parse_square("D4")
+    24
+    """
+    return ROWS.index(name[1]) * SIZE + COLUMNS.index(name[0])
 
 
 def format_move(move: Move) -> str:
@@ -132,14 +170,18 @@ def format_move(move: Move) -> str:
 
 
 def parse_move(position: Position, text: str, *, strict: bool = False) -> Move:
-    """The move a text names, legal or not; only a guard move may lack its number."""
-    match = MOVE.fullmatch(text.strip())
-    if match is None or (strict and text != text.upper().strip()):
-        raise InvalidMove(f"{quoted(text.strip())} is no move: expected FROM-TO-STONES, such as A7-C7-2")
-    column, row, to_column, to_row, stones = match.groups()
-    origin, target = ((int(r) - 1) * SIZE + "ABCDEFG".index(c.upper()) for c, r in ((column, row), (to_column, to_row)))
-    if stones is None:
-        if strict or abs(position.board[origin]) != GUARD:
-            raise InvalidMove(f"{quoted(text.strip())} lacks its number of stones: expected {text.strip().upper()}-N")
-        stones = "1"
-    return Move(origin, target, int(stones))
+    """The move a text names, legal or not; only a guard's may lack its number.
+
+    Lenient parsing takes the columns in lower case too.
+
+    >>> parse_move(parse_position(START), "d7-d6")
+    Move(origin=45, target=38, stones=1)
+    """
+    wanted = text.strip()
+    match = MOVE.fullmatch(wanted if strict else wanted.upper())
+    if match is None:
+        raise InvalidMove(f"{quoted(wanted)} is no move: expected FROM-TO-STONES, such as A7-C7-2")
+    origin, target, stones = parse_square(match[1]), parse_square(match[2]), match[3]
+    if stones is None and abs(position.board[origin]) != GUARD:
+        raise InvalidMove(f"{quoted(wanted)} lacks its number of stones: expected a form such as {match[0]}-1")
+    return Move(origin, target, int(stones or 1))

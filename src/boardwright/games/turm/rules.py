@@ -13,7 +13,9 @@ from typing import NamedTuple
 from boardwright.game import Outcome, Side
 
 SIZE = 7
+COLUMNS, ROWS = "ABCDEFG", "1234567"
 RED, BLUE = 0, 1
+SIDES = ("red", "blue")
 SIGN = (1, -1)
 TALLEST = 7
 GUARD = 8
@@ -45,7 +47,7 @@ def square_name(square: int) -> str:
     >>> square_name(24)
     'D4'
     """
-    return "ABCDEFG"[square % SIZE] + "1234567"[square // SIZE]
+    return COLUMNS[square % SIZE] + ROWS[square // SIZE]
 
 
 def _ray(origin: int, dx: int, dy: int) -> tuple[Move, ...]:
@@ -121,7 +123,7 @@ def decided(position: Position, variant: str) -> Outcome | None:
     for side in (1 - position.to_move, position.to_move):
         goal = GOALS[variant][side]
         if board[goal] == GUARD * SIGN[side]:
-            return Outcome(side, f"the guard has reached {square_name(goal)}")
+            return Outcome(side, f"the {SIDES[side]} guard has reached {square_name(goal)}")
     return None
 
 
@@ -146,12 +148,14 @@ def why_illegal(position: Position, move: Move) -> str:
     if origin == target or (origin % SIZE != target % SIZE and origin // SIZE != target // SIZE):
         return "pieces move in a straight line along a row or a column"
     distance = abs(target - origin) // (SIZE if origin % SIZE == target % SIZE else 1)
-    if height == GUARD and (distance != 1 or stones != 1):
+    if height == GUARD and distance != 1:
         return "the guard moves exactly one square"
+    if height == GUARD and stones != 1:
+        return "the guard is a single piece, and counts as one stone"
     if height != GUARD and distance != stones:
-        return f"{stones} stones move exactly {stones} squares, not {distance}"
+        return f"{counted(stones, 'stone')} must go exactly {counted(stones, 'square')}, not {distance}"
     if height < stones:
-        return f"the tower on {here} has only {height} of the {stones} stones"
+        return f"the tower on {here} has {counted(height, 'stone')}, not {stones}"
     step = (target - origin) // distance
     for square in range(origin + step, target, step):
         if position.board[square]:
@@ -160,4 +164,12 @@ def why_illegal(position: Position, move: Move) -> str:
         return f"a guard and a tower of one side cannot share {there}"
     if met > 0:
         return f"the tower on {there} would be higher than {TALLEST}"
-    return f"{stones} stones cannot take a tower of {-met} on {there}"
+    return f"{counted(stones, 'stone')} cannot take the tower of {-met} on {there}"
+
+
+def counted(number: int, thing: str) -> str:
+    """
+    >>> counted(1, "stone"), counted(3, "stone")
+    ('1 stone', '3 stones')
+    """
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
