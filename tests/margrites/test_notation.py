@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from boardwright.game import BoardwrightError, IllegalMove, InvalidMove, InvalidPosition, Repaired
 from boardwright.games.margrites import GameState, Margrites, format_state
-from boardwright.games.margrites.notation import diagram
 
 GAME = Margrites()
 START = "4w4/1wwwwwww1/9/9/9/9/1bbbbbbb1/4b4 b 4 - 0(0)-0(0)"
@@ -18,20 +17,6 @@ LONE = "9/9/9/9/4b4/9/9/w8"
 def test_the_default_start_in_text() -> None:
     assert GAME.format_position(GAME.start()) == START
     assert GAME.parse_position(START) == GAME.start()
-
-
-def test_the_start_as_a_diagram() -> None:
-    assert diagram(GAME.start()).splitlines() == [
-        "8  . . . . w . . . .",
-        "7  . w w w w w w w .",
-        "6  . . . . . . . . .",
-        "5  . . . . . . . . .",
-        "4  . . . . . . . . .",
-        "3  . . . . . . . . .",
-        "2  . b b b b b b b .",
-        "1  . . . . b . . . .",
-        "   a b c d e f g h i",
-    ]
 
 
 @pytest.mark.parametrize("missing", range(4))

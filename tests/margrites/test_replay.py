@@ -129,18 +129,18 @@ def test_a_printed_replay_shows_board_and_score_after_each_turn() -> None:
     out = StringIO()
     print_replay(str(COMPAT / "games" / "c.txt"), out)
     text = out.getvalue()
-    assert text.count("   a b c d e f g h i\n") == 7
+    assert text.count("  a b c d e f g h i\n") == 7
     assert text.endswith(
         "black: a6>a7; b6>b7; a7>a8; a8>B++(xb7)\n"
-        "8  . w w . . . . . .\n"
-        "7  . . . . . . . . .\n"
-        "6  . . . . . . . . .\n"
-        "5  . . . . w w w . .\n"
-        "4  . . . . . . w . .\n"
-        "3  . . . . . . . . .\n"
-        "2  . . . . . . . . .\n"
-        "1  . . . . . . . . .\n"
-        "   a b c d e f g h i\n"
+        "8 : w w : : : : : :\n"
+        "7 : : : : : : : : :\n"
+        "6 . . . . . . . . .\n"
+        "5 . . . . w w w . .\n"
+        "4 . . . . . . w . .\n"
+        "3 . . . . . . . . .\n"
+        "2 : : : : : : : : :\n"
+        "1 : : : : : : : : :\n"
+        "  a b c d e f g h i\n"
         "3(0)-2(5)\n"
         "\n"
         "black wins: black has no pieces, 3 to 2 on points\n"
@@ -151,7 +151,7 @@ def test_the_replay_program_runs_from_any_directory(run: Run, tmp_path: Path) ->
     program = str(COMPAT / "replay.py")
     done = run(program, str(COMPAT / "games" / "a.txt"), cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.count("   a b c d e f g h i\n") == 8
+    assert done.stdout.count("  a b c d e f g h i\n") == 8
     bad = tmp_path / "bad.txt"
     bad.write_text(f"{START}\n{TURN}\n0(0)-0(0)\n")
     wrong = run(program, str(bad), cwd=tmp_path)

@@ -9,6 +9,7 @@ no line. An ``R`` in a score line says that the side resigned, which ends the ga
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import NamedTuple, TextIO
 
 from boardwright.game import BoardwrightError, IllegalMove, InvalidRecord, Outcome
@@ -164,10 +165,12 @@ def print_replay(path: str, out: TextIO) -> None:
     """Replay the annotated game in a file, and print each turn, the board and the score after it, and the end."""
     from pathlib import Path
 
+    from boardwright.diagram import text_diagram
+
     with Path(path).open(encoding="utf-8", errors="replace") as lines:
         for played in replay(lines):
-            position = played.state.position
+            board = replace(GAME.view(played.state.position), notes=())
             print(f"{SIDE_NAMES[SIGNS.index(played.color)]}: {played.turn}", file=out)
-            print(notation.diagram(position), played.score, sep="\n", end="\n\n", file=out)
+            print(text_diagram(board), played.score, sep="\n", end="\n\n", file=out)
             if played.outcome is not None:
                 print(GAME.format_outcome(played.outcome), file=out)

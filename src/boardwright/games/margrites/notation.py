@@ -1,4 +1,4 @@
-"""Margrites in text: positions, set-ups, diagrams, and single steps such as ``f6>f5``.
+"""Margrites in text: positions, set-ups, and single steps such as ``f6>f5``.
 
 Whole turns and annotated games are the business of
 :mod:`~boardwright.games.margrites.io_pgn`.
@@ -83,8 +83,7 @@ def parse_score(text: str) -> Score:
 
 def format_position(position: Position) -> str:
     """The ranks from 8 to 1, the side to move, its steps left, the origins, the score."""
-    rows = diagram_rows(position)
-    ranks = [re.sub(r"\.+", lambda run: str(len(run.group())), row) for row in rows]
+    ranks = [re.sub(r"\.+", lambda run: str(len(run.group())), row) for row in _rows(position)]
     origins = ",".join(f"{now}<{start}" for now, start in origin_names(position)) or "-"
     return f"{'/'.join(ranks)} {SIDES[position.to_move]} {position.steps_left} {origins} {score_of(position)}"
 
@@ -94,26 +93,13 @@ def origin_names(position: Position) -> list[tuple[str, str]]:
     return sorted((square_name(now), square_name(start)) for now, start in position.origins)
 
 
-def diagram_rows(position: Position) -> list[str]:
-    """
-    >>> diagram_rows(parse_position(START))[:2]
-    ['....w....', '.wwwwwww.']
-    """
+def _rows(position: Position) -> list[str]:
+    """The ranks from 8 to 1, a letter or a dot for each square."""
     cells = ["."] * len(SQUARES)
     for letter, pieces in zip(SIDES, position.pieces, strict=True):
         for square in squares_in(pieces):
             cells[square] = letter
     return ["".join(cells[start : start + COLUMNS]) for start in range(0, len(cells), COLUMNS)]
-
-
-def diagram(position: Position) -> str:
-    """The board as people draw it, with the ranks at the left and the files below.
-
-    >>> print(diagram(parse_position("9/9/9/9/9/9/9/b7w b")).splitlines()[-2])
-    1  b . . . . . . . w
-    """
-    rows = [f"{ROWS - row}  {' '.join(cells)}" for row, cells in enumerate(diagram_rows(position))]
-    return "\n".join([*rows, f"   {' '.join('abcdefghi')}"])
 
 
 def parse_position(text: str, *, strict: bool = True) -> Position:
