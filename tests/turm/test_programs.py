@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.check import check_program
 from boardwright.game import BoardwrightError, Repaired
-from boardwright.games.turm import Turm, course
+from boardwright.games.turm import course
 
 COMPAT = Path(__file__).parents[2] / "compat" / "turm"
 ASKED = "b36/3b12r3/7/7/1r2RG4/2/BG4/6r1 b"
@@ -75,13 +74,6 @@ class TestMain:
         assert err.startswith("error: 'xxx")
         assert err.count("\n") == 1
         assert len(err) < 200
-
-    def test_the_checker_agrees_with_it(self) -> None:
-        game = Turm()
-        command = [sys.executable, str(COMPAT / "main.py")]
-        verdict = check_program(game, game.programs["main"], command, count=5, seed=7, seconds=60)
-        assert verdict.agreed == 5
-        assert verdict.case is None
 
 
 def test_show_initial_draws_the_start() -> None:
