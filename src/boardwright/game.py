@@ -11,7 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from boardwright.check import Program
@@ -217,10 +217,11 @@ class Game(ABC, Generic[P, M]):
     title: ClassVar[str]
     sides: ClassVar[tuple[str, str]]
     kinds: ClassVar[tuple[str, ...]]
+    start_text: str
     variants: ClassVar[tuple[str, ...]] = ("standard",)
     version: ClassVar[int] = 1
     glyphs: ClassVar[Mapping[str, str]] = {}
-    """SVG path data by piece kind, in a box of 100 by 100."""
+    """SVG path data by piece kind, in a box of 100 by 100, filled by the even-odd rule."""
 
     def __init__(self, variant: str = "") -> None:
         self.variant = variant or self.variants[0]
@@ -237,9 +238,11 @@ class Game(ABC, Generic[P, M]):
 
     # The rules.
 
-    @abstractmethod
     def start(self, setup: str | None = None) -> P:
-        """The position a game begins with; ``setup`` where the players choose it."""
+        """The position a game begins with; ``setup`` only where the players choose it."""
+        if setup is not None:
+            raise InvalidPosition(f"{self.name} has one start position: expected no set-up")
+        return self.parse_position(self.start_text)
 
     @abstractmethod
     def side_to_move(self, position: P) -> Side:
@@ -259,18 +262,25 @@ class Game(ABC, Generic[P, M]):
 
     def play(self, position: P, move: M) -> P:
         """The position after the move; an illegal one raises and names the rule it breaks."""
+        return self.successor(position, self.checked(position, move))
+
+    def checked(self, position: P, move: M) -> M:
+        """The move itself if it is legal; else the error of :meth:`refusal` is raised."""
         if move in self.legal_moves(position):
-            return self.successor(position, move)
+            return move
         raise self.refusal(position, move)
 
     def refusal(self, position: P, move: M) -> IllegalMove:
-        """The error that says why this move, which is not legal, is refused."""
-        outcome = self.outcome(position)
-        if outcome is not None and outcome.winner is not None:
-            rule = f"the game is over, {self.format_outcome(outcome)}"
-        else:
-            rule = self.why_illegal(position, move)
+        """The error that says why a move that is not legal is refused."""
+        rule = self.why_over(position) or self.why_illegal(position, move)
         return IllegalMove(self.format_move(position, move), rule)
+
+    def why_over(self, position: P) -> str | None:
+        """Why no move at all is legal in a won or lost position; None while there are moves."""
+        outcome = self.outcome(position)
+        if outcome is None or outcome.winner is None:
+            return None
+        return f"the game is over, {self.format_outcome(outcome)}"
 
     def why_illegal(self, position: P, move: M) -> str:
         """The rule that a move of an unfinished game breaks."""
@@ -341,7 +351,11 @@ class Game(ABC, Generic[P, M]):
 
     def with_side(self, position: P, side: Side) -> P:
         """The same board with the given side to move, where that is a position at all."""
-        turned: P = replace(cast("Any", position), to_move=side)
+        value: Any = position
+        try:
+            turned: P = value._replace(to_move=side) if hasattr(value, "_replace") else replace(value, to_move=side)
+        except (TypeError, ValueError) as error:
+            raise InvalidPosition(f"{self.name} does not say how a turn is given away") from error
         return self.parse_position(self.format_position(turned))
 
     def repetition_key(self, position: P) -> Hashable | None:

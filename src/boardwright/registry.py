@@ -79,10 +79,10 @@ def _from_file(path: str) -> type[AnyGame]:
     from importlib.util import module_from_spec, spec_from_file_location
     from pathlib import Path
 
-    file = Path(path).resolve()
+    file = Path.cwd() / path
     module_name = f"boardwright_game_{file.stem}"
     spec = spec_from_file_location(module_name, file)
-    if not file.is_file() or spec is None or spec.loader is None:
+    if "\0" in path or not file.is_file() or spec is None or spec.loader is None:
         raise UnknownGame(f"there is no file {quoted(path)}: expected a Python file that defines a game")
     module = sys.modules.get(module_name)
     if module is None or getattr(module, "__file__", None) != str(file):

@@ -80,7 +80,7 @@ def test_the_side_to_move_stays_within_a_turn() -> None:
 def test_a_turn_given_away_begins_anew() -> None:
     start = GAME.start()
     moved = GAME.play(start, GAME.parse_move(start, "e1>d1"))
-    assert GAME.with_side(moved, 0) == moved
+    assert GAME.format_position(GAME.with_side(moved, 0)) == "4w4/1wwwwwww1/9/9/9/9/1bbbbbbb1/3b5 b 4 - 0(0)-0(0)"
     assert GAME.format_position(GAME.with_side(moved, 1)) == "4w4/1wwwwwww1/9/9/9/9/1bbbbbbb1/3b5 w 4 - 0(0)-0(0)"
     trapping = GameState.from_setup(["i4"], ["h4", "i2", "i6"], -1).position
     with pytest.raises(InvalidPosition, match="black has no legal step and passes"):

@@ -3,23 +3,46 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
-from boardwright.cli.arguments import add_game, add_position
+from boardwright.cli.arguments import add_position
 from boardwright.cli.console import Console
 from boardwright.cli.inputs import read_position
-from boardwright.cli.terminal import converse
-from boardwright.registry import find_game
+from boardwright.cli.terminal import converse, print_diagram
+from boardwright.game import BoardwrightError
+from boardwright.registry import AnyGame, find_game, game_names
 
 ABOUT = "the console: play, look, search"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    add_game(parser)
+    parser.add_argument("game", metavar="GAME", nargs="?", help="a name, NAME:VARIANT, a file; none: choose one")
     add_position(parser)
     parser.add_argument("--seed", type=int, metavar="S", help="make the player repeatable")
 
 
 def run(options: argparse.Namespace) -> None:
-    game = find_game(options.game)
-    position = read_position(game, options.position, strict=options.strict)
-    converse(Console(game, position, seed=options.seed, strict=options.strict))
+    game = _chosen() if options.game is None else find_game(options.game)
+    if game is not None:
+        position = read_position(game, options.position, strict=options.strict)
+        converse(Console(game, position, seed=options.seed, strict=options.strict))
+
+
+def _chosen() -> AnyGame | None:
+    """Show the games and let the user name one; None where nobody answers."""
+    names = game_names()
+    for game in map(find_game, names):
+        print(f"{game.title} ({game.name})")
+        print_diagram(game.view(game.start()), game.sides)
+        print()
+    while True:
+        print(f"Which game? {', '.join(names)}: ", end="", flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            print()
+            return None
+        if line.strip():
+            try:
+                return find_game(line.strip())
+            except BoardwrightError as error:
+                print(f"error: {error}")

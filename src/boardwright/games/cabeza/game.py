@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from boardwright.game import Board, Game, InvalidPosition, MoveView, Outcome, Piece, Side, Stage, View
+from boardwright.game import Board, Game, MoveView, Outcome, Piece, Side, Stage, View
 from boardwright.games.cabeza import notation, refusal, rules
 from boardwright.games.cabeza.notation import piece_letter, square_name, square_names
 from boardwright.games.cabeza.rules import KINDS, LETTERS, RED, SIDES, SIZE, Move, Pose, Position
@@ -29,16 +29,15 @@ class Cabeza(Game[Position, Move]):
     title = "Cabeza"
     sides = SIDES
     kinds = KINDS
+    start_text = notation.START
+    glyphs: ClassVar[Mapping[str, str]] = {
+        "cabeza": "M50 6A22 22 0 0 1 50 50A22 22 0 0 1 50 6ZM12 94C12 68 28 56 50 56S88 68 88 94Z"
+    }
 
     def __init__(self, variant: str = "") -> None:
         super().__init__(variant)
         home = {square_name(x, y): "home" for x in range(SIZE) for y in rules.GOAL_ROWS}
         self.board = Board.grid(DIGITS, DIGITS, terrain=home)
-
-    def start(self, setup: str | None = None) -> Position:
-        if setup is not None:
-            raise InvalidPosition("cabeza has one start position: expected no set-up")
-        return notation.parse_position(notation.START)
 
     def side_to_move(self, position: Position) -> Side:
         return position.to_move
@@ -62,10 +61,7 @@ class Cabeza(Game[Position, Move]):
         return notation.format_position(position)
 
     def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
-        move = notation.parse_move(text, strict=strict)
-        if move not in self.legal_moves(position):
-            raise self.refusal(position, move)
-        return move
+        return self.checked(position, notation.parse_move(text, strict=strict))
 
     def format_move(self, position: Position, move: Move) -> str:
         return notation.format_move(move)

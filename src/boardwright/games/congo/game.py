@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from boardwright.game import Board, Game, InvalidPosition, MoveView, Outcome, Piece, Side, Stage, View
+from boardwright.game import Board, Game, MoveView, Outcome, Piece, Side, Stage, View
 from boardwright.games.congo import notation, rules
 from boardwright.games.congo.glyphs import GLYPHS
 from boardwright.games.congo.material import material
@@ -48,10 +48,9 @@ class Congo(Game[Position, Move]):
     variants = tuple(notation.STARTS)
     glyphs = GLYPHS
 
-    def start(self, setup: str | None = None) -> Position:
-        if setup is not None:
-            raise InvalidPosition("congo has one start position in each variant: expected no set-up")
-        return notation.parse_position(notation.STARTS[self.variant])
+    def __init__(self, variant: str = "") -> None:
+        super().__init__(variant)
+        self.start_text = notation.STARTS[self.variant]
 
     def side_to_move(self, position: Position) -> Side:
         return position.to_move
@@ -77,10 +76,7 @@ class Congo(Game[Position, Move]):
         return notation.format_position(position)
 
     def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
-        move = notation.parse_move(text, strict=strict)
-        if move not in self.legal_moves(position):
-            raise self.refusal(position, move)
-        return move
+        return self.checked(position, notation.parse_move(text, strict=strict))
 
     def format_move(self, position: Position, move: Move) -> str:
         return notation.format_move(move)

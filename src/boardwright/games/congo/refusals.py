@@ -68,7 +68,8 @@ def _kind(piece: str) -> str:
 def _block(board: str, move: Move) -> int | None:
     """The first occupied square on the line that the piece would have to follow."""
     reach = REACH[board[move[0]]][move[0]]
-    for line in (*reach.slides, *reach.retreats, *reach.sights):
+    sights = reach.sights if board[move[-1]] in LIONS else ()
+    for line in (*reach.slides, *reach.retreats, *sights):
         if move in line:
             between = [passed[1] for passed in line[: line.index(move)] if board[passed[1]] != EMPTY]
             return between[0] if between else None

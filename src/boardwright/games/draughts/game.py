@@ -11,7 +11,6 @@ from boardwright.game import (
     Game,
     History,
     IllegalMove,
-    InvalidPosition,
     MoveView,
     Outcome,
     Piece,
@@ -46,17 +45,13 @@ class Draughts(Game[Position, Move]):
     title = "International draughts"
     sides = ("white", "black")
     kinds = ("man", "king")
+    start_text = notation.START
     glyphs: ClassVar[Mapping[str, str]] = {"king": "M8 28l22 22 20-34 20 34 22-22-8 44H16zM16 78h68v10H16z"}
 
     def __init__(self, variant: str = "") -> None:
         super().__init__(variant)
         squares = tuple(Square(str(square), *coordinates(square), "dark") for square in SQUARES)
         self.board = Board(SIZE, SIZE, squares, tuple("0123456789"), tuple("0123456789"))
-
-    def start(self, setup: str | None = None) -> Position:
-        if setup is not None:
-            raise InvalidPosition("draughts has one start position: expected no set-up")
-        return notation.parse_position(notation.START)
 
     def side_to_move(self, position: Position) -> Side:
         return position.to_move
@@ -80,13 +75,10 @@ class Draughts(Game[Position, Move]):
         return notation.format_position(position)
 
     def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
-        try:
-            return notation.parse_move(position, text, strict=strict)
-        except IllegalMove as refused:
-            ended = self.outcome(position)
-            if ended is None:
-                raise
-            raise IllegalMove(refused.move, f"the game is over, {self.format_outcome(ended)}") from None
+        over = self.why_over(position)
+        if over is not None:
+            raise IllegalMove(text.strip(), over)
+        return notation.parse_move(position, text, strict=strict)
 
     def format_move(self, position: Position, move: Move) -> str:
         return notation.format_move(position, move)

@@ -95,9 +95,7 @@ class Margrites(Game[Position, Move]):
         return MoveView(((square_name(move.origin), square_name(move.target)),), (step, *waves))
 
     def with_side(self, position: Position, side: Side) -> Position:
-        """A new turn of the given side, unless it is in its turn already."""
-        if side == position.to_move:
-            return position
+        """A new turn of the given side, with all its steps."""
         turned = rules.settled(rules.new_turn(position, side))
         if turned.to_move != side:
             raise InvalidPosition(f"{SIDE_NAMES[side]} has no legal step and passes: expected a side that can step")

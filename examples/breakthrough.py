@@ -1,0 +1,114 @@
+"""Breakthrough (Dan Troyka, 2000): a whole game for Boardwright in one file.
+
+Two ranks of pawns a side on 8x8. A pawn goes one square forward, straight or diagonally, to an
+empty square; diagonally it also takes. Who brings a pawn to the far rank, or takes them all, wins.
+
+Try ``boardwright play examples/breakthrough.py``; docs/adding-a-game.md walks through this file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from boardwright import Game, InvalidMove, InvalidPosition, Outcome
+from boardwright.game import Board, Piece, Side, View, quoted
+
+SIZE = 8
+PAWNS = "wb"
+FORWARD = (SIZE, -SIZE)
+FAR_RANK = (range(56, 64), range(8))
+NAMES = [column + row for row in "12345678" for column in "abcdefgh"]
+
+
+class Move(NamedTuple):
+    origin: int
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    board: str  # 64 characters from a1 to h8: "w", "b" or "."
+    to_move: Side
+
+
+class Breakthrough(Game[Position, Move]):
+    name = "breakthrough"
+    title = "Breakthrough"
+    sides = ("white", "black")
+    kinds = ("pawn",)
+    start_text = "bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww w"
+    board = Board.grid("abcdefgh", "12345678")
+
+    def side_to_move(self, position: Position) -> Side:
+        return position.to_move
+
+    def legal_moves(self, position: Position) -> list[Move]:
+        if self.outcome(position) is not None:
+            return []
+        return [
+            Move(origin, target)
+            for origin, pawn in enumerate(position.board)
+            if pawn == PAWNS[position.to_move]
+            for target in self._targets(position, origin)
+        ]
+
+    def _targets(self, position: Position, origin: int) -> list[int]:
+        ahead = origin + FORWARD[position.to_move]
+        steps = [ahead + aside for aside in (-1, 0, 1) if 0 <= origin % SIZE + aside < SIZE]
+        return [
+            target
+            for target in steps
+            if position.board[target] == "." or (target != ahead and position.board[target] != PAWNS[position.to_move])
+        ]
+
+    def successor(self, position: Position, move: Move) -> Position:
+        board = list(position.board)
+        board[move.origin], board[move.target] = ".", PAWNS[position.to_move]
+        return Position("".join(board), 1 - position.to_move)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        for side, pawn in enumerate(PAWNS):
+            if any(position.board[square] == pawn for square in FAR_RANK[side]):
+                return Outcome(side, "a pawn has reached the far rank")
+            if pawn not in position.board:
+                return Outcome(1 - side, "all pawns are taken")
+        return None
+
+    def why_illegal(self, position: Position, move: Move) -> str:
+        if position.board[move.origin] != PAWNS[position.to_move]:
+            return f"there is no pawn of the side to move on {NAMES[move.origin]}"
+        return "a pawn goes one square forward, and takes diagonally"
+
+    def format_position(self, position: Position) -> str:
+        ranks = [position.board[at : at + SIZE] for at in range(SIZE * (SIZE - 1), -1, -SIZE)]
+        text = "/".join(ranks)
+        for run in range(SIZE, 0, -1):
+            text = text.replace("." * run, str(run))
+        return f"{text} {PAWNS[position.to_move]}"
+
+    def parse_position(self, text: str, *, strict: bool = True) -> Position:
+        fields = text.split()
+        if len(fields) != 2 or fields[1] not in PAWNS or len(fields[1]) != 1:
+            raise InvalidPosition(f"{quoted(text)} is no position: expected eight ranks, a blank, and w or b")
+        ranks = ["".join("." * int(c) if c in "12345678" else c for c in rank) for rank in fields[0][:100].split("/")]
+        for number, rank in zip(range(SIZE, 0, -1), ranks, strict=False):
+            if len(rank) != SIZE or not set(rank) <= set("wb."):
+                raise InvalidPosition(f"rank {number} is {quoted(rank)}: expected eight squares of w, b and numbers")
+        if len(ranks) != SIZE:
+            raise InvalidPosition(f"{quoted(fields[0])} has {len(ranks)} ranks: expected {SIZE}")
+        return Position("".join(reversed(ranks)), PAWNS.index(fields[1]))
+
+    def format_move(self, position: Position, move: Move) -> str:
+        return NAMES[move.origin] + NAMES[move.target]
+
+    def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
+        origin, target = text.strip()[:2], text.strip()[2:]
+        if origin not in NAMES or target not in NAMES:
+            raise InvalidMove(f"{quoted(text.strip())} is no move: expected two squares, such as a2a3")
+        return self.checked(position, Move(NAMES.index(origin), NAMES.index(target)))
+
+    def view(self, position: Position) -> View:
+        pawns = [(square, pawn) for square, pawn in enumerate(position.board) if pawn != "."]
+        pieces = tuple(Piece("pawn", PAWNS.index(pawn), (NAMES[square],), pawn) for square, pawn in pawns)
+        return View(self.board, pieces, position.to_move)

@@ -1,0 +1,76 @@
+"""Recorded playthroughs: a readable text per game that shows the whole interface at work.
+
+``make playthroughs`` writes them anew; test_playthroughs compares them byte for byte, so that
+a change in any behaviour shows up as a change in a text file.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from boardwright import find_game
+from boardwright.diagram import text_diagram
+from boardwright.game import Piece
+from boardwright.match import Match
+from boardwright.registry import BUILT_IN, AnyGame
+
+FOLDER = Path(__file__).parent / "playthroughs"
+NAMES = [f"{name}:{variant}" for name in BUILT_IN for variant in find_game(name).variants]
+DETAILED = 12
+
+
+def file_of(name: str) -> Path:
+    return FOLDER / f"{name.replace(':', '-')}.txt"
+
+
+def playthrough(name: str) -> str:
+    """A random game as text: the first moves in detail, then the rest, then the record."""
+    game, random = find_game(name), Random(name)
+    match = Match(game)
+    lines = [f"{game.title}, {game.full_name}, rules version {game.version}", f"sides: {' '.join(game.sides)}", ""]
+    while (moves := match.legal_moves()) and len(match.moves) < 400:
+        move = random.choice(moves)
+        detailed = len(match.moves) < DETAILED or match.game.is_progress(match.position, move)
+        lines += _state(match, detailed=len(match.moves) < DETAILED)
+        lines += _move(game, match.position, move, detailed=detailed)
+        match.play(move)
+    lines += _state(match, detailed=True)
+    lines.append(f"record: {match.record()}")
+    return "\n".join(lines) + "\n"
+
+
+def _state(match: Match[Any, Any], *, detailed: bool) -> list[str]:
+    game, position = match.game, match.position
+    lines = [f"position {len(match.moves)}: {game.format_position(position)}"]
+    lines.append(f"outcome: {game.format_outcome(match.outcome)}")
+    if detailed:
+        texts = [game.format_move(position, move) for move in game.legal_moves(position)]
+        lines += ["", text_diagram(game.view(position)), "", f"legal moves ({len(texts)}): {' '.join(texts)}"]
+    return lines
+
+
+def _move(game: AnyGame, position: Any, move: Any, *, detailed: bool) -> list[str]:
+    lines = [f"move: {game.format_move(position, move)}"]
+    if detailed:
+        shown = game.move_view(position, move)
+        lines.append(f"  paths: {'; '.join(' '.join(path) for path in shown.paths[:4])}")
+        lines += [f"  {it.kind}: {_pieces(game, it.before)} -> {_pieces(game, it.after)}" for it in shown.stages]
+    return [*lines, ""]
+
+
+def _pieces(game: AnyGame, pieces: tuple[Piece, ...]) -> str:
+    return (
+        ", ".join(
+            f"{game.sides[piece.side]} {piece.kind} {piece.label} height {piece.height} on {' '.join(piece.squares)}"
+            for piece in pieces
+        )
+        or "nothing"
+    )
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name in NAMES:
+        file_of(name).write_text(playthrough(name), encoding="utf-8")

@@ -1,0 +1,131 @@
+"""The long proofs: perft to the depths that Python reaches, random play, the player, garbage.
+
+``make proof`` runs them and writes proof.json: the commit, the seed, every count with its
+seconds, and whether it is the expected one.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from boardwright import find_game
+from boardwright.conformance import check_game
+from boardwright.engine.mcts import Mcts
+from boardwright.explore import perft
+from boardwright.match import Match
+
+SEED = 20261
+WORKERS = 2
+RANDOM_178 = "B:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46:BK17,K24"
+PERFT: list[tuple[str, str, list[int]]] = [
+    ("turm", "start", [25, 625, 14896, 354946, 8256952]),
+    ("turm:castle", "start", [25, 625, 14896, 354946, 8256952]),
+    ("congo", "start", [26, 676, 17112, 433025, 10939217]),
+    ("congo:full", "start", [24, 576, 14332, 356456, 9404326]),
+    ("congo", "1m1El2/P1P2P1/1S4C/4S2/1E3S1/1P3c1/2GL3 b 79", [15, 956, 14437, 790133]),
+    ("congo:full", "1melec1/ppppp1p/2g2zp/5C1/2G2ZP/PPPPP1P/1MELE2 b 0", [33, 1325, 44701, 1779478]),
+    ("cabeza", "start", [13, 167, 3525, 73585, 1845451, 45806611]),
+    ("margrites", "start", [43, 1766, 70270, 2746832]),
+    (
+        "margrites",
+        "9/9/4ww3/1wwwbbww1/1bbbb1bb1/9/9/9 w 4 - 0(0)-1(0)",
+        [25, 641, 16550, 426711],
+    ),
+    ("margrites", "4w4/1wwwwwww1/9/9/9/9/bbbbbbbb1/9 b", [47, 2093, 89338, 3700391]),
+    ("draughts", "start", [9, 81, 658, 4265, 27117, 167140, 1049442, 6483961, 41022423]),
+    ("draughts", RANDOM_178, [14, 55, 1168, 5432, 87195, 629010]),
+    (
+        "draughts",
+        "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26",
+        [6, 12, 30, 73, 215, 590, 1944, 6269, 22369, 88050, 377436, 1910989],
+    ),
+    ("draughts", "W:WK31-50:BK1-20", [17, 79, 352, 1399, 7062, 37589, 217575]),
+]
+GAMES = ["turm", "turm:castle", "margrites", "congo", "congo:full", "cabeza", "draughts"]
+RANDOM_GAMES = 200
+PLAYER_GAMES = 20
+PLAYER_SECONDS = 0.5
+PLAYER_SCORE = 0.95
+BATCH = 10_000
+
+Result = tuple[str, object, object, bool]
+"""What was proven, what was found, what was expected, and whether that is the same."""
+
+
+def prove_perft(name: str, text: str, counts: list[int]) -> Result:
+    game = find_game(name)
+    position = game.start() if text == "start" else game.parse_position(text)
+    found = [perft(game, position, depth) for depth in range(1, len(counts) + 1)]
+    return f"perft {name} {text}", found, counts, found == counts
+
+
+def prove_conformance(name: str) -> Result:
+    done = check_game(find_game(name), seed=SEED, games=RANDOM_GAMES)
+    return f"conformance {name}", done.positions, f"{RANDOM_GAMES} games", done.games == RANDOM_GAMES
+
+
+def prove_batch(name: str) -> Result:
+    """So many random positions through one process of the command line, without an error."""
+    program = [sys.executable, "-m", "boardwright"]
+    positions = subprocess.run(
+        [*program, "positions", name, "--count", str(BATCH), "--seed", str(SEED)], capture_output=True, check=True
+    ).stdout
+    done = subprocess.run([*program, "moves", name, "-"], input=positions, capture_output=True, check=False)
+    lines = done.stdout.decode().splitlines()
+    good = done.returncode == 0 and not done.stderr and not any(line.startswith("error") for line in lines)
+    return f"moves {name} -", len(lines), BATCH, good and len(lines) == BATCH
+
+
+def prove_player(name: str) -> Result:
+    """The generic player against random moves, sides in turn."""
+    game, score = find_game(name), 0.0
+    for number in range(PLAYER_GAMES):
+        match: Match[Any, Any] = Match(game)
+        random, player = Random(SEED + number), Mcts(game, seed=SEED + number)
+        while match.outcome is None:
+            if match.side_to_move == number % 2:
+                match.play(player.search(match.position, time=PLAYER_SECONDS).move)
+            else:
+                match.play(random.choice(match.legal_moves()))
+        score += 0.5 if match.outcome.winner is None else float(match.outcome.winner == number % 2)
+    share = score / PLAYER_GAMES
+    return f"player against random, {name}", share, PLAYER_SCORE, share >= PLAYER_SCORE
+
+
+def timed(prove: Callable[..., Result], *arguments: object) -> dict[str, object]:
+    began = perf_counter()
+    what, found, expected, right = prove(*arguments)
+    seconds = round(perf_counter() - began, 2)
+    return {"what": what, "found": found, "expected": expected, "right": right, "seconds": seconds}
+
+
+def main() -> int:
+    jobs: list[tuple[Any, ...]] = [(prove_perft, *figures) for figures in PERFT]
+    jobs += [(prove_conformance, name) for name in GAMES]
+    jobs += [(prove_batch, name) for name in GAMES]
+    jobs += [(prove_player, name) for name in GAMES]
+    commit = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=False).stdout.strip()
+    report: dict[str, Any] = {"commit": commit, "seed": SEED, "python": platform.python_version(), "proofs": []}
+    with ProcessPoolExecutor(WORKERS) as pool:
+        for proof in [pool.submit(timed, *job) for job in jobs]:
+            done = proof.result()
+            report["proofs"].append(done)
+            verdict = "right" if done["right"] else f"WRONG, expected {done['expected']}"
+            print(f"{done['what']}: {done['found']} ({done['seconds']} s) {verdict}", flush=True)
+    Path("proof.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    wrong = sum(not proof["right"] for proof in report["proofs"])
+    print(f"{len(jobs) - wrong} passed, {wrong} failed; proof.json written")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,282 @@
+"""The command line as a user sees it: exact output, and one clear line for whatever is wrong."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from boardwright.cli.commands import NAMES
+from boardwright.registry import BUILT_IN
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+STRAY_SLASH = "b36/3b12r3/7/7/1r2RG4/2/BG4/6r1 b"
+FACE_OFF = "2l4/7/7/7/7/7/2L4 w 0"
+
+
+def test_moves_are_printed_one_a_line_and_sorted(boardwright: Run) -> None:
+    done = boardwright("moves", "congo", FACE_OFF)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "c1c2\nc1c7\nc1d1\nc1d2\n", "")
+
+
+def test_a_stray_slash_is_repaired_with_one_warning(boardwright: Run) -> None:
+    done = boardwright("moves", "turm", STRAY_SLASH)
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 14
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith("warning: ")
+
+
+def test_strict_repairs_nothing(boardwright: Run) -> None:
+    done = boardwright("moves", "turm", STRAY_SLASH, "--strict")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("error: ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_options_may_stand_anywhere(boardwright: Run) -> None:
+    expected = boardwright("moves", "turm", "start", "--piece", "guard").stdout
+    assert expected == "D7-C7-1\nD7-D6-1\nD7-E7-1\n"
+    assert boardwright("moves", "--piece", "guard", "turm").stdout == expected
+    assert boardwright("moves", "turm", "--piece", "guard", "start").stdout == expected
+
+
+def test_a_batch_gives_one_line_a_position_and_goes_on_after_a_bad_one(boardwright: Run) -> None:
+    done = boardwright("moves", "congo", "-", stdin=f"{FACE_OFF}\n\nnonsense\n{FACE_OFF}\r\n")
+    lines = done.stdout.splitlines()
+    assert lines[0] == lines[3] == "c1c2 c1c7 c1d1 c1d2"
+    assert lines[1].startswith("error: ")
+    assert lines[2].startswith("error: ")
+    assert len(lines) == 4
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_a_batch_without_a_bad_line_succeeds(boardwright: Run) -> None:
+    assert boardwright("moves", "congo", "-", stdin=f"{FACE_OFF}\n").returncode == 0
+    assert boardwright("moves", "congo", "-", stdin="").stdout == ""
+
+
+def test_moves_as_json(boardwright: Run) -> None:
+    one = json.loads(boardwright("moves", "congo", FACE_OFF, "--json").stdout)
+    assert one == {
+        "game": "congo:standard",
+        "position": FACE_OFF,
+        "side": "white",
+        "outcome": "continue",
+        "moves": ["c1c2", "c1c7", "c1d1", "c1d2"],
+    }
+    good, bad = boardwright("moves", "congo", "-", "--json", stdin=f"{FACE_OFF}\nx\n").stdout.splitlines()
+    assert json.loads(good) == one
+    assert list(json.loads(bad)) == ["error"]
+
+
+def test_moves_in_another_notation(boardwright: Run) -> None:
+    done = boardwright("moves", "draughts", "W:W33:B1", "--notation", "kata")
+    assert done.stdout == "53-44\n53-64\n"
+    assert boardwright("moves", "draughts", "W:W33:B1").stdout == "33-28\n33-29\n"
+
+
+def test_a_position_from_a_file(boardwright: Run, tmp_path: Path) -> None:
+    file = tmp_path / "position.txt"
+    file.write_text(FACE_OFF + "\n", encoding="utf-8")
+    assert boardwright("moves", "congo", f"@{file}").stdout.startswith("c1c2\n")
+    file.write_bytes(b"\xff\xfe")
+    assert "is no UTF-8 text" in boardwright("moves", "congo", f"@{file}").stderr
+    assert "No such file" in boardwright("moves", "congo", "@nowhere").stderr
+
+
+def test_apply_prints_the_position_and_the_outcome(boardwright: Run) -> None:
+    done = boardwright("apply", "congo", FACE_OFF, "c1c7")
+    assert done.stdout == "2L4/7/7/7/7/7/7 b 0\nwhite wins: the black lion is captured\n"
+    both = boardwright("apply", "cabeza", "start", "Fn", "fs")
+    assert both.stdout == "3hcm4/3hoo4/4oof3/10/10/10/10/3FOO4/4OOH3/4MCH3,r\ncontinue\n"
+
+
+def test_apply_of_an_illegal_move_names_the_rule(boardwright: Run) -> None:
+    done = boardwright("apply", "turm", "start", "A7-C7-2")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "error: 'A7-C7-2' is illegal: the tower on A7 has 1 stone, not 2\n"
+
+
+def test_apply_in_a_batch(boardwright: Run) -> None:
+    lines = [f"{FACE_OFF}\tc1c7", f"{FACE_OFF}\tc1a1", FACE_OFF, f"{FACE_OFF}\tc1c2\tc7c6"]
+    done = boardwright("apply", "congo", "-", stdin="\n".join(lines))
+    first, *rest = done.stdout.splitlines()
+    assert first == "2L4/7/7/7/7/7/7 b 0\twhite wins: the black lion is captured"
+    assert [line[:7] for line in rest] == ["error: "] * 3
+    assert done.returncode == 1
+
+
+PERFT = [
+    ("turm", 3, 14896),
+    ("margrites", 2, 1766),
+    ("congo:full", 3, 14332),
+    ("cabeza", 3, 3525),
+    ("draughts", 5, 27117),
+]
+
+
+@pytest.mark.parametrize(("game", "depth", "count"), PERFT)
+def test_perft_prints_the_count_alone(boardwright: Run, game: str, depth: int, count: int) -> None:
+    done = boardwright("perft", game, str(depth))
+    assert done.stdout == f"{count}\n"
+    assert "a second" in done.stderr
+
+
+def test_perft_on_two_processes_is_the_same(boardwright: Run) -> None:
+    assert boardwright("perft", "cabeza", "3", "--threads", "2").stdout == "3525\n"
+
+
+def test_perft_divides(boardwright: Run) -> None:
+    lines = boardwright("perft", "draughts", "3", "--divide").stdout.splitlines()
+    shares = [int(line.split(": ")[1]) for line in lines[:-1]]
+    assert lines[0] == f"31-26: {shares[0]}"
+    assert sum(shares) == int(lines[-1]) == 658
+
+
+def test_perft_of_depth_nothing_and_of_a_finished_game(boardwright: Run) -> None:
+    assert boardwright("perft", "turm", "0").stdout == "1\n"
+    assert boardwright("perft", "turm", "3", "7/7/7/3RG3/7/7/BG6 b").stdout == "0\n"
+    assert boardwright("perft", "congo", "1", "-", stdin=f"{FACE_OFF}\nx\n").stdout.startswith("4\nerror: ")
+
+
+def test_playouts_repeat_by_their_seed(boardwright: Run) -> None:
+    first, again, other = (
+        json.loads(boardwright("playout", "congo", "--games", "5", "--seed", seed, "--json").stdout)
+        for seed in ("1", "1", "2")
+    )
+    assert first == again != other
+    assert sum(first["results"].values()) == sum(first["endings"].values()) == first["games"] == 5
+    assert first["plies"]["shortest"] <= first["plies"]["mean"] <= first["plies"]["longest"]
+
+
+def test_playouts_as_a_table(boardwright: Run) -> None:
+    lines = boardwright("playout", "congo", FACE_OFF, "--games", "3").stdout.splitlines()
+    assert lines[0].split() == ["games", "3"]
+    assert [line.split()[0] for line in lines[1:4]] == ["white", "black", "draw"]
+
+
+@pytest.mark.parametrize("game", [*BUILT_IN, "turm:castle", "congo:full"])
+def test_random_positions_all_have_a_line_of_moves(boardwright: Run, game: str) -> None:
+    positions = boardwright("positions", game, "--count", "300", "--seed", "4").stdout
+    assert len(positions.splitlines()) == 300
+    done = boardwright("moves", game, "-", "--strict", stdin=positions)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(done.stdout.splitlines()) == 300
+    assert "error" not in done.stdout
+
+
+def test_show_draws_the_board_and_tells_the_turn(boardwright: Run) -> None:
+    lines = boardwright("show", "congo", FACE_OFF).stdout.splitlines()
+    assert lines[0].split() == ["7", ".", ".", "l", "+", "+", ".", "."]
+    assert lines[-2:] == [FACE_OFF, "white to move"]
+    assert boardwright("show", "congo", "2L4/7/7/7/7/7/7 b 0").stdout.endswith(
+        "white wins: the black lion is captured\n"
+    )
+
+
+def test_show_writes_a_picture(boardwright: Run, tmp_path: Path) -> None:
+    file = tmp_path / "board.svg"
+    assert boardwright("show", "cabeza", "--svg", str(file)).stdout == ""
+    assert file.read_text(encoding="utf-8").startswith("<svg ")
+    done = boardwright("show", "cabeza", "--svg", str(tmp_path / "no" / "where.svg"))
+    assert done.returncode == 2
+    assert done.stderr.endswith("cannot be written: No such file or directory\n")
+
+
+def test_games_and_doctor(boardwright: Run) -> None:
+    assert [line.split()[0] for line in boardwright("games").stdout.splitlines()] == list(BUILT_IN)
+    described = [json.loads(line) for line in boardwright("games", "--json").stdout.splitlines()]
+    assert described[0]["variants"] == ["centre", "castle"]
+    report = json.loads(boardwright("doctor", "--json").stdout)
+    assert report["boardwright"] == "0.1.0"
+    assert report["core"].startswith("not compiled")
+    assert "prompt_toolkit" in boardwright("doctor").stdout
+
+
+def test_every_command_has_help(boardwright: Run) -> None:
+    overview = boardwright("--help").stdout
+    for name in NAMES:
+        assert f"  {name} " in overview
+        done = boardwright(name, "--help")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith(f"usage: boardwright {name}")
+
+
+BAD = [
+    (["nonsense"], "there is no command 'nonsense': expected one of games, show, moves"),
+    (["moves"], "the following arguments are required: GAME"),
+    (["moves", "chess"], "no game is called 'chess'"),
+    (["moves", "turm", "start", "more"], "unrecognized arguments: more"),
+    (["moves", "turm", "--nonsense"], "unrecognized arguments: --nonsense"),
+    (["moves", "turm", "--piece", "queen"], "turm has no piece 'queen': expected guard, tower"),
+    (["moves", "turm", "--notation", "latin"], "turm has no notation 'latin'"),
+    (["moves", "turm", ""], "'' has 0 fields"),
+    (["moves", "turm", "x" * 100_000], "(100000 characters)"),
+    (["show", "turm", "-"], "takes one position"),
+    (["apply", "turm", "start"], "there is no move to apply"),
+    (["apply", "turm", "start", "zz"], "'zz' is no move: expected FROM-TO-STONES"),
+    (["perft", "turm", "-1"], "expected a whole number from 0 to 100"),
+    (["perft", "turm", "many"], "'many': expected a whole number from 0 to 100"),
+    (["perft", "turm", "9" * 30], "expected a whole number from 0 to 100"),
+    (["playout", "turm", "--games", "0"], "expected a whole number from 1"),
+    (["check", "turm", "--", "./no-such-program"], "the program './no-such-program' cannot be run"),
+    (["check", "congo:nonsense"], "congo has no variant 'nonsense'"),
+    (["play", "nowhere.py"], "there is no file 'nowhere.py'"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "complaint"), BAD)
+def test_bad_arguments_get_one_line_and_exit_status_2(boardwright: Run, arguments: list[str], complaint: str) -> None:
+    done = boardwright(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("error: ")
+    assert complaint in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert len(done.stderr) < 500
+
+
+GARBAGE = [b"", b" ", b"\x00", b"x" * 1_000_000, b"\xff\xfe\x80", b"/" * 100_000, b"9" * 100_000, b"/".join([b"7"] * 7)]
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_garbage_lines_get_one_short_error_each(boardwright: Run, game: str) -> None:
+    done = boardwright("moves", game, "-", stdin=b"\n".join(GARBAGE) + b"\n")
+    lines = done.stdout.splitlines()
+    assert len(lines) == len(GARBAGE)
+    assert all(line.startswith("error: ") and len(line) < 400 for line in lines), lines
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    command = f"{sys.executable} -m boardwright positions turm --count 3000 | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert len(done.stdout.splitlines()) == 1
+
+
+def test_a_cold_start_loads_only_what_it_needs(run: Run) -> None:
+    program = "import sys; from boardwright.cli import main; main(['moves', 'turm']); print(*sys.modules, sep='\\n')"
+    loaded = set(run("-c", program).stdout.split())
+    assert "boardwright.games.turm.rules" in loaded
+    unwanted = {"rich", "numpy", "asyncio", "importlib.metadata", "prompt_toolkit", "json", "random", "subprocess"}
+    unwanted |= {f"boardwright.games.{name}" for name in BUILT_IN if name != "turm"}
+    assert loaded & unwanted == set()
+
+
+def test_the_module_and_the_script_are_the_same_program(run: Run) -> None:
+    script = Path(sys.executable).with_name("boardwright")
+    assert run(str(script), "--version").stdout == run("-m", "boardwright", "-V").stdout == "boardwright 0.1.0\n"
+
+
+def test_without_the_extras_everything_works_plainly(run: Run, tmp_path: Path) -> None:
+    for name in ("rich", "prompt_toolkit", "platformdirs"):
+        (tmp_path / f"{name}.py").write_text("raise ImportError", encoding="utf-8")
+    paths = {"PYTHONPATH": str(tmp_path)}
+    assert run("-m", "boardwright", "show", "turm", **paths).stdout.endswith("red to move\n")
+    assert run("-m", "boardwright", "play", "turm", stdin="fen\n", **paths).stdout.endswith(" r\n")
+    assert "data" in run("-m", "boardwright", "doctor", **paths).stdout

@@ -1,0 +1,287 @@
+"""The console: the Cabeza commands for every game, and what else it offers."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from boardwright import find_game
+from boardwright.cli.console import Console
+from boardwright.registry import BUILT_IN
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+CABEZA_START = "3hcmf3/3hoof3/4oo4/10/10/10/10/4OO4/3FOOH3/3FMCH3,r"
+
+
+def say(console: Console, capsys: pytest.CaptureFixture[str], *lines: str) -> list[str]:
+    """What the console prints for some lines."""
+    capsys.readouterr()
+    for line in lines:
+        console.execute(line)
+    return capsys.readouterr().out.splitlines()
+
+
+@pytest.fixture
+def cabeza() -> Console:
+    return Console(find_game("cabeza"), seed=1)
+
+
+def test_the_asked_for_session(boardwright: Run) -> None:
+    script = "draw\nmove Fn\nfen\nundo\nturn b\nfen\nmove zz\nquit\n"
+    done = boardwright("play", "cabeza", stdin=script)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("9 ")
+    assert lines[-4] == "red to move"
+    assert lines[-3] == "3hcmf3/3hoof3/4oo4/10/10/10/10/3FOO4/4OOH3/4MCH3,b"
+    assert lines[-2] == CABEZA_START.replace(",r", ",b")
+    assert lines[-1].startswith("error: 'zz' is no move")
+
+
+@pytest.mark.parametrize("short", ["m", "move"])
+def test_moves_in_long_and_short_form(cabeza: Console, capsys: pytest.CaptureFixture[str], short: str) -> None:
+    assert say(cabeza, capsys, f"{short} Fn") == []
+    assert cabeza.match.move_texts() == ["Fn"]
+    assert say(cabeza, capsys, "u", "fen") == [CABEZA_START]
+
+
+def test_draw_shows_the_board_in_both_forms(cabeza: Console, capsys: pytest.CaptureFixture[str]) -> None:
+    long = say(cabeza, capsys, "draw")
+    assert say(cabeza, capsys, "d") == long
+    assert len(long) == 12
+
+
+def test_turn_gives_the_turn_and_begins_a_new_history(cabeza: Console, capsys: pytest.CaptureFixture[str]) -> None:
+    say(cabeza, capsys, "move Fn", "turn")
+    assert cabeza.match.side == "red"
+    for word, side in (("b", "blue"), ("red", "red"), ("blue", "blue"), ("r", "red")):
+        say(cabeza, capsys, f"t {word}")
+        assert cabeza.match.side == side
+    assert say(cabeza, capsys, "undo") == ["error: there is no move to take back"]
+    assert say(cabeza, capsys, "turn green") == ["error: there is no side 'green': expected red or blue"]
+
+
+def test_turn_in_margrites_gives_four_steps(capsys: pytest.CaptureFixture[str]) -> None:
+    console = Console(find_game("margrites"))
+    lines = say(console, capsys, "move b2>b3", "turn white", "fen", "turn", "fen")
+    assert lines == [
+        "4w4/1wwwwwww1/9/9/9/1b7/2bbbbbb1/4b4 w 4 - 0(0)-0(0)",
+        "4w4/1wwwwwww1/9/9/9/1b7/2bbbbbb1/4b4 b 4 - 0(0)-0(0)",
+    ]
+
+
+def test_turn_is_refused_where_it_makes_no_position(capsys: pytest.CaptureFixture[str]) -> None:
+    console = Console(find_game("congo"), find_game("congo").parse_position("2L4/7/7/7/7/7/7 b 0"))
+    (line,) = say(console, capsys, "turn")
+    assert line.startswith("error: ")
+    assert console.match.side == "black"
+
+
+def test_fen_sets_up_a_position_or_changes_nothing(cabeza: Console, capsys: pytest.CaptureFixture[str]) -> None:
+    other = "h4f1c1m/h7oo/8oo/10/10/10/10/M2C6/8OO/F4HH1OO,r"
+    assert say(cabeza, capsys, f"fen {other}", "fen") == [other]
+    (line,) = say(cabeza, capsys, "fen nonsense")
+    assert line.startswith("error: ")
+    assert say(cabeza, capsys, "fen") == [other]
+    assert say(cabeza, capsys, "reset", "fen") == [CABEZA_START]
+
+
+def test_a_draughts_board_can_be_set_up_by_fen(capsys: pytest.CaptureFixture[str]) -> None:
+    console = Console(find_game("draughts"))
+    assert say(console, capsys, "fen W:W33:B1", "moves") == ["33-28 33-29"]
+
+
+def test_after_the_end_moves_are_refused_until_undo_reset_or_fen(
+    cabeza: Console, capsys: pytest.CaptureFixture[str]
+) -> None:
+    crush = "fen h4f3m/h7oo/8oo/4c5/10/4F5/10/10/8OO/M1C1HH2OO,r"
+    assert say(cabeza, capsys, crush, "m Fn") == ["red wins: the blue Cabeza is crushed"]
+    for command in ("m cs", "p", "s"):
+        (line,) = say(cabeza, capsys, command)
+        assert line.startswith("error: ")
+        assert "the game is over, red wins" in line
+    assert say(cabeza, capsys, "moves") == [""]
+    assert say(cabeza, capsys, "u", "m Fs", "moves")[0].startswith("ce cee cn")
+
+
+@pytest.mark.parametrize("command", ["p", "P", "play"])
+def test_play_searches_and_plays_the_best_move(
+    cabeza: Console, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    (line,) = say(cabeza, capsys, "timeout 20", command)
+    move, *rest = line.split()
+    assert cabeza.match.move_texts() == [move]
+    assert [rest[0], rest[2], rest[4]] == ["value", "visits", "time"]
+    assert line.split("line ")[1].split()[0] == move
+
+
+def test_search_plays_nothing(cabeza: Console, capsys: pytest.CaptureFixture[str]) -> None:
+    (line,) = say(cabeza, capsys, "timeout 20", "s")
+    assert "visits" in line
+    assert list(cabeza.match.moves) == []
+
+
+def test_timeout_and_depth_are_shown_and_set(cabeza: Console, capsys: pytest.CaptureFixture[str]) -> None:
+    assert say(cabeza, capsys, "timeout", "depth") == ["5000", "unlimited"]
+    assert say(cabeza, capsys, "timeout 30", "depth 1", "timeout", "depth") == ["30", "1"]
+    (line,) = say(cabeza, capsys, "search")
+    assert len(line.split("line ")[1].split()) == 1
+    for bad in ("timeout 0", "timeout x", "timeout -5", f"timeout {'9' * 5000}", "depth 0", "depth 1.5"):
+        (line,) = say(cabeza, capsys, bad)
+        assert line.startswith("error: ")
+    assert say(cabeza, capsys, "timeout", "depth") == ["30", "1"]
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("dance", "there is no command 'dance': type help"),
+        ("MOVE Fn", "there is no command 'MOVE'"),
+        ("move", "move lacks its argument: expected move MOVE"),
+        ("move fs", "'fs' is illegal"),
+        ("draw me", "draw takes no argument: found 'me'"),
+        ("quit now", "quit takes no argument"),
+        ("save", "save lacks its argument"),
+        ("load nowhere.json", "'nowhere.json' cannot be read: No such file"),
+        ("load \x00", "cannot be read"),
+        ("save \x00", "cannot be written"),
+        ("save no/such/folder.json", "cannot be written: No such file"),
+    ],
+)
+def test_a_bad_line_gets_one_clear_line_and_changes_nothing(
+    cabeza: Console, capsys: pytest.CaptureFixture[str], line: str, complaint: str
+) -> None:
+    (said,) = say(cabeza, capsys, line)
+    assert said.startswith("error: ")
+    assert complaint in said
+    assert say(cabeza, capsys, "fen") == [CABEZA_START]
+    assert not cabeza.done
+
+
+def test_an_empty_line_says_nothing(cabeza: Console, capsys: pytest.CaptureFixture[str]) -> None:
+    assert say(cabeza, capsys, "", "   ", "\t") == []
+
+
+def test_help_names_every_command(cabeza: Console, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "\n".join(say(cabeza, capsys, "help"))
+    for name in ("draw, d", "move, m", "turn, t", "search, s", "play, p, P", "fen", "undo, u", "reset", "quit", "save"):
+        assert name in text
+
+
+def test_a_game_is_saved_and_loaded(cabeza: Console, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    assert say(cabeza, capsys, "m Fn", "m fs", f"save {file}") == [f"saved 2 moves to {file}"]
+    assert json.loads(file.read_text(encoding="utf-8"))["moves"] == ["Fn", "fs"]
+    assert say(cabeza, capsys, "m He", f"save {file}") == [f"saved 3 moves to {file}"]
+    other = Console(find_game("cabeza"))
+    assert say(other, capsys, f"load {file}", "u", "u", "fen") == [
+        f"loaded 3 moves from {file}",
+        "3hcmf3/3hoof3/4oo4/10/10/10/10/3FOO4/4OOH3/4MCH3,b",
+    ]
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_file_of_others_is_not_overwritten(
+    cabeza: Console, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "precious.txt"
+    file.write_text("precious", encoding="utf-8")
+    (line,) = say(cabeza, capsys, f"save {file}")
+    assert "exists already" in line
+    assert file.read_text(encoding="utf-8") == "precious"
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "{}", "[" * 100_000, '{"format": "boardwright"}'])
+def test_a_file_that_is_no_record_changes_nothing(
+    cabeza: Console, capsys: pytest.CaptureFixture[str], tmp_path: Path, content: str
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(content, encoding="utf-8")
+    (line,) = say(cabeza, capsys, f"load {file}")
+    assert line.startswith("error: ")
+    assert say(cabeza, capsys, "fen") == [CABEZA_START]
+
+
+def test_completions_offer_commands_and_legal_moves(cabeza: Console) -> None:
+    offered = cabeza.completions()
+    assert "move Fn" in offered
+    assert "draw" in offered
+    assert "turn blue" in offered
+
+
+@pytest.mark.parametrize("game", [*BUILT_IN, "examples/breakthrough.py"])
+def test_the_console_plays_every_game(boardwright: Run, game: str) -> None:
+    script = "timeout 10\nd\nmoves\np\np\ns\nfen\nu\nturn\nfen\nreset\nfen\nquit\n"
+    done = boardwright("play", game, "--seed", "1", stdin=script)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "error" not in done.stdout
+    start = find_game(game)
+    assert done.stdout.splitlines()[-1] == start.format_position(start.start())
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_random_bytes_never_break_the_console(boardwright: Run, game: str) -> None:
+    random = Random(game)
+    words = [b"move", b"turn", b"fen", b"undo", b"load", b"depth", b"timeout", b"d", b"u", b"reset", b"\x00", b""]
+    lines = [
+        random.choice(words) + b" " + random.randbytes(random.randrange(20)).replace(b"\n", b"") for _ in range(300)
+    ]
+    done = boardwright("play", game, stdin=b"\n".join(lines) + b"\nreset\nfen\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    start = find_game(game)
+    assert done.stdout.splitlines()[-1] == start.format_position(start.start())
+
+
+def test_without_a_game_the_console_lets_choose_one(boardwright: Run) -> None:
+    done = boardwright("play", stdin="chess\ncabeza\nfen\nquit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    for name in BUILT_IN:
+        assert f"({name})" in done.stdout
+    assert "error: no game is called 'chess'" in done.stdout
+    assert done.stdout.splitlines()[-1].endswith(CABEZA_START)
+    assert boardwright("play", stdin="").returncode == 0
+
+
+def test_a_person_at_a_terminal_sees_the_board_and_can_interrupt_a_search() -> None:
+    """A real terminal: prompt_toolkit, redrawn boards, Ctrl-C, end of input."""
+    process, terminal = pty.fork()
+    if process == 0:
+        os.environ.update(TERM="xterm", COLUMNS="100", LINES="50")
+        os.execv(sys.executable, [sys.executable, "-m", "boardwright", "play", "cabeza", "--seed", "1"])
+    heard = ""
+
+    def wait_for(text: str, seconds: float = 30) -> None:
+        nonlocal heard
+        deadline = time.monotonic() + seconds
+        while text not in heard and time.monotonic() < deadline:
+            chunk = os.read(terminal, 65536).decode(errors="replace")
+            heard += chunk
+            if "\x1b[6n" in chunk:
+                os.write(terminal, b"\x1b[1;1R")
+        assert text in heard, heard
+        heard = heard.split(text, 1)[1]
+
+    wait_for("Type help")
+    wait_for("red>")
+    os.write(terminal, b"move Fn\r")
+    wait_for("blue to move")
+    wait_for("blue>")
+    os.write(terminal, b"timeout 60000\r")
+    wait_for("blue>")
+    os.write(terminal, b"search\r")
+    time.sleep(1)
+    os.write(terminal, b"\x03")
+    wait_for("visits", 10)
+    wait_for("blue>")
+    os.write(terminal, b"quit\r")
+    assert os.waitpid(process, 0)[1] == 0
+    os.close(terminal)

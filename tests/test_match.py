@@ -1,0 +1,139 @@
+"""Matches: history, ends, taking back, records."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from boardwright import BoardwrightError, IllegalMove, InvalidRecord, Outcome, find_game
+from boardwright.match import Match, replay
+
+TURM = find_game("turm")
+SHUFFLE = ["D7-C7-1", "D1-C1-1", "C7-D7-1", "C1-D1-1"]
+
+
+def played(*texts: str, start: str | None = None) -> Match[Any, Any]:
+    match = Match(TURM, None if start is None else TURM.parse_position(start))
+    for text in texts:
+        match.play_text(text)
+    return match
+
+
+def test_a_match_begins_at_the_start_with_the_first_side() -> None:
+    match = played()
+    assert match.position == TURM.start()
+    assert (match.side, match.outcome, list(match.moves)) == ("red", None, [])
+
+
+def test_moves_are_played_and_kept() -> None:
+    match = played("D5-D4-1", "D3-D4-1")
+    assert match.move_texts() == ["D5-D4-1", "D3-D4-1"]
+    assert len(match.positions) == 3
+    assert match.quiet_plies == 0
+
+
+def test_an_illegal_move_raises_and_changes_nothing() -> None:
+    match = played("D5-D4-1")
+    with pytest.raises(IllegalMove, match="'A1-C1-2' is illegal: the tower on A1 has 1 stone, not 2"):
+        match.play_text("A1-C1-2")
+    assert match.move_texts() == ["D5-D4-1"]
+
+
+def test_undo_takes_back_one_move_after_another() -> None:
+    match = played(*SHUFFLE)
+    for left in (3, 2, 1, 0):
+        match.undo()
+        assert len(match.moves) == left
+    assert match.position == TURM.start()
+    with pytest.raises(BoardwrightError, match="no move to take back"):
+        match.undo()
+
+
+def test_the_third_occurrence_of_a_position_is_a_draw() -> None:
+    match = played(*SHUFFLE, *SHUFFLE[:3])
+    assert match.outcome is None
+    assert match.occurrences == 2
+    match.play_text(SHUFFLE[3])
+    assert match.outcome == Outcome(None, "the position has occurred three times")
+    assert match.legal_moves() == []
+    with pytest.raises(IllegalMove, match="the game is over, draw"):
+        match.play_text(SHUFFLE[0])
+    match.undo()
+    assert match.outcome is None
+
+
+def test_four_hundred_moves_without_progress_are_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardwright.game.REPETITIONS", 1000)
+    match = played(*SHUFFLE * 99, *SHUFFLE[:3])
+    assert (match.quiet_plies, match.outcome) == (399, None)
+    match.play_text(SHUFFLE[3])
+    assert match.outcome == Outcome(None, "400 moves without progress")
+
+
+def test_a_win_on_the_board_comes_before_a_draw_by_history(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardwright.game.QUIET_PLIES", 1)
+    match = played("D3-D4-1", start="7/7/7/7/3RG3/7/BG6 r")
+    assert match.outcome == Outcome(0, "the red guard has reached D4")
+
+
+def test_resignation_and_agreement_end_a_match_and_can_be_taken_back() -> None:
+    match = played("D5-D4-1")
+    match.resign()
+    assert match.outcome == Outcome(0, "the other side resigned")
+    with pytest.raises(BoardwrightError, match="over already"):
+        match.agree_draw()
+    match.undo()
+    assert match.outcome is None
+    match.agree_draw()
+    assert match.outcome == Outcome(None, "agreed")
+
+
+@pytest.mark.parametrize("end", ["", "resign red", "resign blue", "draw"])
+def test_a_record_replays_exactly(end: str) -> None:
+    match = played("D5-D4-1", "D3-D4-1")
+    if end.startswith("resign"):
+        match.resign(TURM.sides.index(end.split()[1]))
+    elif end:
+        match.agree_draw()
+    record = json.loads(json.dumps(match.record()))
+    again = replay(record)
+    assert again.positions == match.positions
+    assert again.outcome == match.outcome
+    assert again.record() == record
+
+
+RECORD = played("D5-D4-1", "D3-D4-1").record()
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"format": "pgn"}, "format is 'pgn 1': expected 'boardwright 1'"),
+        ({"version": 99}, "format is 'boardwright 99'"),
+        ({"game": "chess"}, "no game is called 'chess'"),
+        ({"game": 5}, "field 'game' is '5': expected a text"),
+        ({"moves": "D5-D4-1"}, "'moves' is no list of texts"),
+        ({"moves": ["D5-D4-1", 7]}, "'moves' is no list of texts"),
+        ({"moves": ["D5-D4-1", "D5-D4-1"]}, "move 2: 'D5-D4-1' is illegal: D5 is empty"),
+        ({"start": "7/7 r"}, "start: the board has 2 ranks"),
+        ({"final": "7/7/7/7/7/7/RG6 r"}, "its moves lead to"),
+        ({"outcome": {"winner": "red", "reason": "magic"}}, "its moves lead to continue"),
+        ({"outcome": 3}, "its moves lead to continue"),
+    ],
+)
+def test_a_damaged_record_is_refused_with_the_place(change: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(BoardwrightError, match=complaint):
+        replay({**RECORD, **change})
+
+
+@pytest.mark.parametrize("nonsense", [None, 3, "x", [], {}])
+def test_what_is_no_record_is_refused(nonsense: object) -> None:
+    with pytest.raises(InvalidRecord, match="record"):
+        replay(nonsense)
+
+
+def test_a_record_of_another_game_is_refused() -> None:
+    with pytest.raises(InvalidRecord, match="of the game 'turm:centre': expected turm:castle"):
+        replay(RECORD, find_game("turm:castle"))

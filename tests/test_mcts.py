@@ -1,0 +1,89 @@
+"""The generic player: what it proves, what it repeats, and that it beats random play."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from boardwright import BoardwrightError, find_game
+from boardwright.engine.mcts import Mcts
+from boardwright.match import Match
+from boardwright.registry import BUILT_IN, AnyGame
+
+TURM = find_game("turm")
+
+
+def best(name: str, text: str, visits: int = 400) -> tuple[str, float]:
+    game = find_game(name)
+    position = game.parse_position(text)
+    found = Mcts(game, seed=1).search(position, visits=visits)
+    return game.format_move(position, found.move), found.value
+
+
+def test_a_win_in_one_is_proven() -> None:
+    assert best("turm", "7/7/7/7/3RG3/7/BG6 r") == ("D3-D4-1", 1.0)
+    assert best("congo", "3l3/7/7/7/7/7/3L3 w 0") == ("d1d7", 1.0)
+    assert best("cabeza", "h4f3m/h7oo/8oo/4c5/10/4F5/10/10/8OO/M1C1HH2OO,r") == ("Fn", 1.0)
+
+
+def test_a_loss_in_one_is_avoided() -> None:
+    move, value = best("turm", "6RG/7/7/7/3BG3/4r12/7 r", visits=4000)
+    assert move == "E2-E3-1" or value == -1.0
+
+
+def test_a_loss_that_cannot_be_avoided_is_proven() -> None:
+    position = TURM.parse_position("RG6/7/7/7/3BG3/7/7 r")
+    assert Mcts(TURM, seed=1).search(position, visits=2000).value == -1.0
+
+
+def test_the_same_seed_and_visits_give_the_same_search() -> None:
+    first, second = (Mcts(TURM, seed=5).search(TURM.start(), visits=200) for _ in range(2))
+    assert first.candidates == second.candidates
+    assert first.line == second.line
+    assert sum(candidate.visits for candidate in first.candidates) == 200
+
+
+def test_a_search_ends_by_its_time() -> None:
+    found = Mcts(TURM, seed=1).search(TURM.start(), time=0.05)
+    assert 0.05 <= found.seconds < 1
+    assert found.visits >= 1
+
+
+def test_a_search_can_be_stopped() -> None:
+    calls = iter([False, False, True])
+    assert Mcts(TURM, seed=1).search(TURM.start(), time=60, stop=lambda: next(calls)).visits == 3
+
+
+def test_a_search_goes_no_deeper_than_it_may() -> None:
+    assert len(Mcts(TURM, seed=1).search(TURM.start(), visits=500, depth=1).line) == 1
+    assert len(Mcts(TURM, seed=1).search(TURM.start(), visits=500, depth=2).line) == 2
+
+
+def test_a_finished_game_and_a_search_without_limit_are_refused() -> None:
+    with pytest.raises(BoardwrightError, match="the game is over"):
+        Mcts(TURM).search(TURM.parse_position("7/7/7/3RG3/7/7/BG6 b"), visits=1)
+    with pytest.raises(BoardwrightError, match="needs a limit"):
+        Mcts(TURM).search(TURM.start())
+
+
+def score_against_random(game: AnyGame, games: int, *, seed: int, visits: int) -> float:
+    """The share of the points that the player makes against random moves, sides in turn."""
+    score = 0.0
+    for number in range(games):
+        match, random, player = Match(game), Random(seed + number), Mcts(game, seed=seed + number)
+        mine = number % 2
+        while match.outcome is None:
+            if match.side_to_move == mine:
+                match.play(player.search(match.position, visits=visits).move)
+            else:
+                match.play(random.choice(match.legal_moves()))
+        winner = match.outcome.winner
+        score += 0.5 if winner is None else float(winner == mine)
+    return score / games
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*BUILT_IN, "examples/breakthrough.py"])
+def test_the_player_beats_random_play(name: str) -> None:
+    assert score_against_random(find_game(name), 4, seed=1, visits=60) >= 0.75

@@ -1,0 +1,100 @@
+"""Games are found by name and variant, by the path of a file, and by entry point."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from boardwright import UnknownGame, find_game
+from boardwright.games.turm import Turm
+from boardwright.registry import game_names
+
+ROOT = Path(__file__).parent.parent
+EXAMPLE = (ROOT / "examples" / "breakthrough.py").read_text(encoding="utf-8")
+
+
+def test_a_name_finds_the_default_variant() -> None:
+    assert find_game("turm").full_name == "turm:centre"
+    assert find_game("congo").full_name == "congo:standard"
+    assert find_game("cabeza").full_name == "cabeza"
+
+
+def test_a_name_with_a_variant_finds_it() -> None:
+    assert find_game("turm:castle").variant == "castle"
+    assert find_game("congo:full").variant == "full"
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("chess", "no game is called 'chess': expected turm, margrites, congo, cabeza, draughts"),
+        ("", "no game is called ''"),
+        ("turm:round", "turm has no variant 'round': expected centre or castle"),
+        ("cabeza:big", "cabeza has no variant 'big': expected standard"),
+        ("nowhere.py", "there is no file 'nowhere.py'"),
+        ("\x00", "no game is called '.x00'"),
+        ("\x00.py", "there is no file"),
+    ],
+)
+def test_an_unknown_game_is_refused_in_words(name: str, complaint: str) -> None:
+    with pytest.raises(UnknownGame, match=complaint):
+        find_game(name)
+
+
+def test_a_file_is_a_game(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(EXAMPLE, encoding="utf-8")
+    assert find_game(str(file)).title == "Breakthrough"
+    assert type(find_game(str(file))) is type(find_game(f"{file}:standard"))
+
+
+@pytest.mark.parametrize(
+    ("source", "complaint"),
+    [
+        ("x = 1", "defines 0 games: expected one subclass"),
+        ("this is no Python", "cannot be loaded: SyntaxError"),
+        ("raise SystemExit(3)", "cannot be loaded: SystemExit"),
+        ("import nothing_of_the_kind", "cannot be loaded: ModuleNotFoundError"),
+    ],
+)
+def test_a_file_without_a_game_is_refused_in_words(tmp_path: Path, source: str, complaint: str) -> None:
+    file = tmp_path / "other.py"
+    file.write_text(source, encoding="utf-8")
+    with pytest.raises(UnknownGame, match=complaint):
+        find_game(str(file))
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package as another author would install it, with one good and two bad entry points."""
+    (tmp_path / "other_games.py").write_text(EXAMPLE, encoding="utf-8")
+    metadata = tmp_path / "other_games-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: other-games\nVersion: 1.0\n", encoding="utf-8")
+    (metadata / "entry_points.txt").write_text(
+        "[boardwright.games]\nbreakthrough = other_games:Breakthrough\n"
+        "missing = other_games:Missing\nnogame = other_games:SIZE\n",
+        encoding="utf-8",
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "other_games", raising=False)
+
+
+@pytest.mark.usefixtures("installed")
+def test_an_entry_point_of_another_package_is_a_game() -> None:
+    assert find_game("breakthrough").title == "Breakthrough"
+    assert game_names()[:5] == ["turm", "margrites", "congo", "cabeza", "draughts"]
+    assert "breakthrough" in game_names()
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize(("name", "complaint"), [("missing", "cannot be loaded"), ("nogame", "is no class of game")])
+def test_a_bad_entry_point_is_refused_in_words(name: str, complaint: str) -> None:
+    with pytest.raises(UnknownGame, match=complaint):
+        find_game(name)
+
+
+def test_a_built_in_name_is_its_class() -> None:
+    assert type(find_game("turm")) is Turm
