@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from boardwright.game import Board, Game, InvalidPosition, MoveView, Outcome, Piece, Side, Stage, View
+from boardwright.game import Board, Game, MoveView, Outcome, Piece, Side, Stage, View
 from boardwright.games.turm import notation, rules
 from boardwright.games.turm.rules import GOALS, GUARD, SIGN, Move, Position, square_name
 
@@ -26,16 +26,12 @@ class Turm(Game[Position, Move]):
     sides = rules.SIDES
     kinds = ("guard", "tower")
     variants = ("centre", "castle")
+    start_text = notation.START
 
     def __init__(self, variant: str = "") -> None:
         super().__init__(variant)
         goals = {square_name(goal): "goal" for goal in GOALS[self.variant]}
         self.board = Board.grid(rules.COLUMNS, rules.ROWS, terrain=goals)
-
-    def start(self, setup: str | None = None) -> Position:
-        if setup is not None:
-            raise InvalidPosition("turm has one start position: expected no set-up")
-        return notation.parse_position(notation.START)
 
     def side_to_move(self, position: Position) -> Side:
         return position.to_move
@@ -62,10 +58,7 @@ class Turm(Game[Position, Move]):
         return notation.format_position(position)
 
     def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
-        move = notation.parse_move(position, text, strict=strict)
-        if move not in self.legal_moves(position):
-            raise self.refusal(position, move)
-        return move
+        return self.checked(position, notation.parse_move(position, text, strict=strict))
 
     def format_move(self, position: Position, move: Move) -> str:
         return notation.format_move(move)
