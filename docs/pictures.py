@@ -26,6 +26,7 @@ class Picture(NamedTuple):
 
 PICTURES = (
     Picture("turm.svg", "turm"),
+    Picture("turm-moves.svg", "turm", "RG6/7/3r13/b12r31b11/7/3b23/6BG r", "a tower of three between other towers"),
     Picture("margrites.svg", "margrites"),
     Picture("margrites-chain.svg", "margrites", "9/9/5w3/6ww1/5bbw1/1b7/9/9 w", "White plays f6>f5"),
     Picture("margrites-martyrdom.svg", "margrites", "9/9/9/4bww2/4bb3/3www3/9/9 b", "Black may not play e5>d4"),

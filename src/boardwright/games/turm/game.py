@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from boardwright.game import Board, Game, MoveView, Outcome, Piece, Side, Stage, View
 from boardwright.games.turm import notation, rules
@@ -27,6 +27,9 @@ class Turm(Game[Position, Move]):
     kinds = ("guard", "tower")
     variants = ("centre", "castle")
     start_text = notation.START
+    glyphs: ClassVar[Mapping[str, str]] = {
+        "guard": "M50 2L90 15V48C90 72 74 89 50 98C26 89 10 72 10 48V15ZM50 15V84C68 76 78 63 78 47V24Z"
+    }
 
     def __init__(self, variant: str = "") -> None:
         super().__init__(variant)
