@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, T
 
 if TYPE_CHECKING:
     from boardwright.check import Program
+    from boardwright.packing import Packing
 
 Side: TypeAlias = int
 """0 is the side that moves first, 1 the other."""
@@ -29,6 +30,8 @@ PROGRESS = frozenset({"capture", "drown", "promote", "score"})
 
 REPETITIONS = 3
 QUIET_PLIES = 400
+HISTORY_DRAWS = ("the position has occurred three times", f"{QUIET_PLIES} moves without progress")
+"""The draws that a match makes of its history, where the game has no rules of its own for it."""
 
 
 class BoardwrightError(ValueError):
@@ -369,13 +372,18 @@ class Game(ABC, Generic[P, M]):
     def adjudicate(self, history: History[P, M]) -> Outcome | None:
         """The draw that the moves so far make of a position whose rules let it go on."""
         if history.occurrences >= REPETITIONS:
-            return Outcome(None, "the position has occurred three times")
+            return Outcome(None, HISTORY_DRAWS[0])
         if history.quiet_plies >= QUIET_PLIES:
-            return Outcome(None, f"{QUIET_PLIES} moves without progress")
+            return Outcome(None, HISTORY_DRAWS[1])
         return None
 
     def estimate(self, position: P) -> float | None:
         """A rough guess of the result for side 0, from -1 to 1; None: play on to know it."""
+        return None
+
+    @property
+    def packing(self) -> Packing[P, M] | None:
+        """How positions and moves reach the compiled core; None for games without one."""
         return None
 
     @property

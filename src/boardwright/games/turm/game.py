@@ -11,6 +11,7 @@ from boardwright.games.turm.rules import GOALS, GUARD, SIGN, Move, Position, squ
 
 if TYPE_CHECKING:
     from boardwright.check import Program
+    from boardwright.packing import Packing
 
 
 class Turm(Game[Position, Move]):
@@ -92,6 +93,12 @@ class Turm(Game[Position, Move]):
     def estimate(self, position: Position) -> float:
         # The stones; the guards cancel out while the game goes on.
         return max(-1.0, min(1.0, sum(position.board) / 7))
+
+    @property
+    def packing(self) -> Packing[Position, Move]:
+        from boardwright.games.turm import packing
+
+        return packing
 
     @property
     def programs(self) -> Mapping[str, Program[Position]]:

@@ -1,0 +1,197 @@
+"""The compiled core: the same rules again, for speed.
+
+>>> from boardwright import find_game
+>>> from boardwright.core import core_of
+>>> turm = find_game("turm")
+>>> core = core_of(turm)
+>>> core.perft(turm.start(), 5)
+8256952
+
+Positions cross the border packed, so many words each. The batch functions take and give buffers of
+words: NumPy arrays where NumPy is installed, else memoryviews.
+
+>>> packed = core.pack([turm.start()] * 1000)
+>>> offsets, moves = core.legal_moves(packed)
+>>> int(offsets[-1]), len(moves)
+(25000, 25000)
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Hashable, Iterable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+
+from boardwright.game import BoardwrightError, Game, Outcome
+from boardwright.packing import Packing
+
+try:
+    from boardwright.core import _core
+except ImportError:
+    _core = None  # type: ignore[assignment]
+
+if TYPE_CHECKING:
+    from boardwright.core._core import Job
+
+P = TypeVar("P", bound=Hashable)
+M = TypeVar("M", bound=Hashable)
+
+Words: TypeAlias = Any
+"""A buffer of unsigned 64-bit words: a NumPy array or a memoryview."""
+
+OPEN = 3
+WORD = 8
+
+
+class CoreMissing(BoardwrightError):
+    """The core was asked for and is not there; the message says how to get it."""
+
+
+def is_compiled() -> bool:
+    """Whether this installation has the core at all."""
+    return _core is not None
+
+
+@cache
+def _compiled() -> dict[str, Any]:
+    return {} if _core is None else {core.name: core for core in _core.cores()}
+
+
+def core_of(game: Game[P, M]) -> Core[P, M]:
+    """The core of a game; raises :class:`CoreMissing` where there is none."""
+    core = find_core(game)
+    if core is not None:
+        return core
+    if _core is None:
+        raise CoreMissing(
+            "the core is not compiled: install a C++20 compiler (g++ 12 or clang) and then boardwright again, "
+            "or leave the work to the Python rules where a command offers --python"
+        )
+    raise CoreMissing(f"{game.full_name} has no core: it plays by its Python rules alone")
+
+
+def find_core(game: Game[P, M]) -> Core[P, M] | None:
+    """The core of a game, or None where there is none."""
+    packing = game.packing
+    compiled = _compiled().get(game.full_name)
+    return None if packing is None or compiled is None else Core(game, packing, compiled)
+
+
+def _array(buffer: bytearray, code: str = "Q") -> Words:
+    """The buffer as an array without a copy."""
+    try:
+        import numpy as np
+    except ImportError:
+        return memoryview(buffer).cast("Q" if code == "Q" else "B")
+    return np.frombuffer(buffer, dtype=code)
+
+
+class Core(Generic[P, M]):
+    """The core of one game and variant."""
+
+    def __init__(self, game: Game[P, M], packing: Packing[P, M], compiled: Any) -> None:
+        self.game = game
+        self.packing = packing
+        self._compiled = compiled
+        self.words: int = compiled.words
+        self.reasons = packing.reasons(game.variant)
+
+    # Between Python's values and words.
+
+    def pack(self, positions: Iterable[P]) -> Words:
+        """Positions as words, ``words`` of them each."""
+        flat = [word for position in positions for word in self.packing.pack(position)]
+        return _array(bytearray(struct.pack(f"={len(flat)}Q", *flat)))
+
+    def unpack(self, positions: Words) -> Iterator[P]:
+        """The positions of a buffer of words."""
+        flat = memoryview(positions).cast("B").cast("Q")
+        for at in range(0, len(flat), self.words):
+            yield self.packing.unpack(flat[at : at + self.words].tolist())
+
+    def pack_moves(self, moves: Iterable[M]) -> Words:
+        """Moves as words, one each."""
+        words = [self.packing.pack_move(move) for move in moves]
+        return _array(bytearray(struct.pack(f"={len(words)}Q", *words)))
+
+    # Batches.
+
+    def count(self, positions: Words) -> Words:
+        """How many legal moves each position has."""
+        return _array(self._compiled.count(positions))
+
+    def legal_moves(self, positions: Words) -> tuple[Words, Words]:
+        """The legal moves of all positions, one after another, and where those of each begin.
+
+        The first array has one entry more than there are positions: the moves of position i are
+        ``moves[offsets[i]:offsets[i + 1]]``.
+        """
+        offsets, moves = self._compiled.legal_moves(positions)
+        return _array(offsets), _array(moves)
+
+    def play(self, positions: Words, moves: Words) -> Words:
+        """The positions after one move each; an illegal one raises ValueError."""
+        return _array(self._compiled.play(positions, moves))
+
+    def outcome(self, positions: Words) -> Words:
+        """Two bytes a position: 0 or 1 for the side that has won, 2 for a draw, 3 for none; the reason."""
+        return _array(self._compiled.outcome(positions), "B")
+
+    def hash(self, positions: Words) -> Words:
+        """The key of each position."""
+        return _array(self._compiled.hash(positions))
+
+    def hash_after(self, positions: Words, moves: Words) -> Words:
+        """The key of each position after its move, made from that before it."""
+        return _array(self._compiled.hash_after(positions, moves))
+
+    def read_outcome(self, kind: int, reason: int) -> Outcome | None:
+        """The outcome of two bytes."""
+        return None if kind == OPEN else Outcome(None if kind == 2 else kind, self.reasons[reason])
+
+    # Jobs.
+
+    def perft(self, position: P, depth: int, *, threads: int = 1, hash_mb: int = 0) -> int:
+        """How many lines of so many moves begin in a position."""
+        if depth == 0:
+            return 1
+        job = self.start_perft(position, depth, threads=threads, hash_mb=hash_mb)
+        finish(job)
+        return sum(self.perft_shares(job)[1])
+
+    def start_perft(self, position: P, depth: int, *, threads: int = 1, hash_mb: int = 0) -> Job:
+        """Begin to count in threads of their own; see :func:`finish` and :meth:`perft_shares`."""
+        job: Job = self._compiled.start_perft(self.pack([position]), depth, threads, hash_mb)
+        return job
+
+    def perft_shares(self, job: Job) -> tuple[list[int], list[int]]:
+        """The words of the first moves, and what was counted for each so far."""
+        moves, shares = self._compiled.perft_shares(job)
+        return moves, shares
+
+    def start_playouts(self, position: P, games: int, seed: int, *, threads: int = 1) -> Job:
+        """Begin to play random games in threads of their own."""
+        job: Job = self._compiled.start_playouts(self.pack([position]), games, seed % 2**64, threads)
+        return job
+
+    def playout_totals(self, job: Job) -> dict[str, Any]:
+        """What the random games that are done had in common."""
+        totals: dict[str, Any] = self._compiled.playout_totals(job)
+        return totals
+
+    def rollouts(self, position: P, games: int, seed: int) -> tuple[int, int, int]:
+        """Random games from a position: how many side 0 won, side 1 won, and were drawn."""
+        won, lost, drawn = self._compiled.rollouts(self.pack([position]), games, seed % 2**64)
+        return won, lost, drawn
+
+
+def finish(job: Job, seconds: float = 0.1) -> None:
+    """Wait for a job; Ctrl-C stops it first."""
+    try:
+        while not job.wait(seconds):
+            pass
+    except KeyboardInterrupt:
+        job.stop()
+        job.wait(60)
+        raise

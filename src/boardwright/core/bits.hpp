@@ -1,0 +1,76 @@
+// Bits and random words: the small change of all cores.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace boardwright {
+
+using Bits = std::uint64_t;
+
+constexpr Bits bit(int square) { return Bits{1} << square; }
+constexpr int lowest(Bits bits) { return std::countr_zero(bits); }
+constexpr int popcount(Bits bits) { return std::popcount(bits); }
+
+// All ones if the flag is set, else zero: to choose without a branch.
+constexpr Bits all_if(bool flag) { return Bits{0} - static_cast<Bits>(flag); }
+
+template <class F>
+constexpr void each_bit(Bits bits, F&& f) {
+    for (; bits; bits &= bits - 1) f(lowest(bits));
+}
+
+// The square of the index-th set bit, which must exist.
+constexpr int nth_bit(Bits bits, int index) {
+    while (index--) bits &= bits - 1;
+    return lowest(bits);
+}
+
+// Positive: towards higher squares.
+template <int Shift>
+constexpr Bits shifted(Bits bits) {
+    if constexpr (Shift >= 0)
+        return bits << Shift;
+    else
+        return bits >> -Shift;
+}
+
+// One step of the splitmix64 sequence; also a mixer of single words.
+constexpr std::uint64_t mixed(std::uint64_t x) {
+    x += 0x9e3779b97f4a7c15u;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+// Keys for hashing, made at compile time: a word for each of so many features.
+template <int Features>
+struct Keys {
+    std::uint64_t key[Features];
+    constexpr explicit Keys(std::uint64_t seed) : key{} {
+        for (int i = 0; i < Features; ++i) key[i] = mixed(seed * 0x10001u + static_cast<std::uint64_t>(i));
+    }
+    constexpr std::uint64_t operator[](int feature) const { return key[feature]; }
+};
+
+// A small fast generator; the same seed gives the same sequence everywhere.
+class Random {
+public:
+    constexpr explicit Random(std::uint64_t seed) : state_(mixed(seed)) {}
+    constexpr std::uint64_t next() {
+        state_ += 0x9e3779b97f4a7c15u;
+        std::uint64_t x = state_;
+        x = (x ^ (x >> 32)) * 0xd6e8feb86659fd93u;
+        x = (x ^ (x >> 32)) * 0xd6e8feb86659fd93u;
+        return x ^ (x >> 32);
+    }
+    // A number below n, n > 0.
+    constexpr int below(int n) {
+        return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(n)) >> 32);
+    }
+
+private:
+    std::uint64_t state_;
+};
+
+}  // namespace boardwright

@@ -1,0 +1,132 @@
+// Random games by the rules of a match: until the rules end them, or a draw by history does.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "bits.hpp"
+#include "game.hpp"
+#include "job.hpp"
+
+namespace boardwright {
+
+// The keys of the positions that can still repeat: those since the last progress.
+template <Game G>
+class Repetitions {
+public:
+    // Whether the position has now occurred three times.
+    bool third(const typename G::Position& position, std::uint64_t key, bool progress) {
+        if (progress) size_ = 0;
+        if (!G::repeatable(position) || size_ == capacity) return false;
+        int seen = 1;
+        for (int i = size_ - 1; i >= 0; --i) seen += keys_[i] == key;
+        keys_[size_++] = key;
+        return seen >= 3;
+    }
+
+private:
+    static constexpr int capacity = 512;
+    int size_ = 0;
+    std::uint64_t keys_[capacity];
+};
+
+// What a number of random games had in common. Sums only, so that the order of games and the
+// number of threads make no difference.
+struct PlayoutTotals {
+    static constexpr int most_reasons = 32;
+    std::uint64_t games = 0, plies = 0, choices = 0;
+    std::uint64_t shortest = ~std::uint64_t{0}, longest = 0, most_choices = 0;
+    std::uint64_t endings[3][most_reasons] = {};
+
+    void add(const PlayoutTotals& other) {
+        games += other.games, plies += other.plies, choices += other.choices;
+        shortest = std::min(shortest, other.shortest);
+        longest = std::max(longest, other.longest);
+        most_choices = std::max(most_choices, other.most_choices);
+        for (int kind = 0; kind < 3; ++kind)
+            for (int reason = 0; reason < most_reasons; ++reason) endings[kind][reason] += other.endings[kind][reason];
+    }
+};
+
+// One random game to its end.
+template <Game G>
+Outcome playout(typename G::Position position, Random& random, PlayoutTotals& totals) {
+    static_assert(G::reasons + 4 <= PlayoutTotals::most_reasons);
+    typename G::Clock clock{};
+    Repetitions<G> repetitions;
+    std::uint64_t key = G::hash(position), plies = 0;
+    repetitions.third(position, key, false);
+    Outcome outcome = G::outcome(position);
+    while (!outcome.over()) {
+        const int choices = G::count(position);
+        totals.choices += static_cast<std::uint64_t>(choices);
+        totals.most_choices = std::max(totals.most_choices, static_cast<std::uint64_t>(choices));
+        const Move move = G::nth(position, random.below(choices));
+        const bool progress = G::progress(position, move);
+        const typename G::Position next = G::play(position, move);
+        key = G::hash_after(position, key, move);
+        clock.template tick<G>(position, next, progress);
+        position = next;
+        ++plies;
+        outcome = G::outcome(position);
+        if (outcome.over()) break;
+        if (repetitions.third(position, key, progress))
+            outcome = Outcome::draw(G::reasons);
+        else if (clock.drawn())
+            outcome = Outcome::draw(G::reasons + clock.reason());
+    }
+    ++totals.games;
+    totals.plies += plies;
+    totals.shortest = std::min(totals.shortest, plies);
+    totals.longest = std::max(totals.longest, plies);
+    ++totals.endings[outcome.kind][outcome.reason];
+    return outcome;
+}
+
+// The seed of one of many games, the same whichever thread plays it.
+constexpr std::uint64_t seed_of_game(std::uint64_t seed, std::uint64_t number) { return mixed(seed) ^ mixed(~number); }
+
+// Many random games on several threads.
+template <Game G>
+class PlayoutJob final : public Job {
+public:
+    using Position = typename G::Position;
+
+    PlayoutJob(const Position& start, std::uint64_t games, std::uint64_t seed, int threads)
+        : start_(start), games_(games), seed_(seed) {
+        total_ = (games + games_a_piece - 1) / games_a_piece;
+        run(threads);
+    }
+    ~PlayoutJob() override { stop_and_join(); }
+
+    PlayoutTotals totals() const {
+        const std::lock_guard lock(mutex_);
+        return totals_;
+    }
+
+private:
+    static constexpr std::uint64_t games_a_piece = 64;
+
+    void work(std::size_t index) override {
+        PlayoutTotals totals;
+        const std::uint64_t first = index * games_a_piece;
+        for (std::uint64_t number = first; number < std::min(first + games_a_piece, games_); ++number) {
+            if (stop_.asked()) return;
+            Random random(seed_of_game(seed_, number));
+            playout<G>(start_, random, totals);
+        }
+        const std::lock_guard lock(mutex_);
+        totals_.add(totals);
+    }
+
+    Position start_;
+    std::uint64_t games_, seed_;
+    mutable std::mutex mutex_;
+    PlayoutTotals totals_;
+};
+
+}  // namespace boardwright
