@@ -25,6 +25,7 @@ from boardwright.games.congo.rules import (
 
 if TYPE_CHECKING:
     from boardwright.check import Program
+    from boardwright.packing import Packing
 
 TERRAIN = {square_name(square): "castle" for castle in CASTLES for square in castle}
 TERRAIN |= {square_name(square): "river" for square in RIVER}
@@ -114,6 +115,12 @@ class Congo(Game[Position, Move]):
 
     def estimate(self, position: Position) -> float:
         return max(-1.0, min(1.0, material(position.board) / DECISIVE))
+
+    @property
+    def packing(self) -> Packing[Position, Move]:
+        from boardwright.games.congo import packing
+
+        return packing
 
     @property
     def programs(self) -> Mapping[str, Program[Position]]:
