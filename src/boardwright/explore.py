@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from boardwright.game import Game
+from boardwright.game import Game, Outcome
 from boardwright.match import Match
 
 if TYPE_CHECKING:
@@ -81,9 +81,13 @@ class Playouts:
         self.longest = max(self.longest, length)
         self.choices += sum(choices)
         self.most_choices = max(self.most_choices, *choices, 0)
+        self.add_ending(game, outcome, 1)
+
+    def add_ending(self, game: Game[Any, Any], outcome: Outcome | None, games: int) -> None:
+        """Count so many games that ended in one way."""
         winner = None if outcome is None else outcome.winner
-        self.winners["draw" if winner is None else game.sides[winner]] += 1
-        self.endings[game.format_outcome(outcome)] += 1
+        self.winners["draw" if winner is None else game.sides[winner]] += games
+        self.endings[game.format_outcome(outcome)] += games
 
     def summary(self, sides: tuple[str, str]) -> dict[str, Any]:
         """The figures as plain data."""

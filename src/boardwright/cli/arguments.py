@@ -39,6 +39,16 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the same seed gives the same (0)")
 
 
+def add_threads(parser: argparse.ArgumentParser, default: int) -> None:
+    parser.add_argument(
+        "--threads", type=whole_number(1, 256), default=default, metavar="N", help=f"use so many cores ({default})"
+    )
+
+
+def add_python(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--python", action="store_true", help="by the Python rules, not by the core")
+
+
 def add_count(parser: argparse.ArgumentParser, flag: str, of_what: str) -> None:
     parser.add_argument(flag, type=whole_number(1), default=100, metavar="N", help=f"how many {of_what} (100)")
 

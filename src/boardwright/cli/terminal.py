@@ -13,8 +13,11 @@ from boardwright.game import View
 
 if TYPE_CHECKING:
     from boardwright.cli.console import Console
+    from boardwright.core._core import Job
 
 T = TypeVar("T")
+
+WATCH_SECONDS = 0.05
 
 
 def print_diagram(view: View, sides: tuple[str, str]) -> None:
@@ -43,6 +46,33 @@ def progress(items: Iterable[T], title: str, total: int) -> Iterator[T]:
     except ImportError:
         return iter(items)
     return iter(track(items, title, total, console=Rich(stderr=True), transient=True))
+
+
+def watch(job: Job, title: str) -> bool:
+    """Wait for a job of the core, with a bar on a terminal; Ctrl-C stops it. Whether it ran to its end."""
+    with interruption() as stop, _bar(title, job.total) as advance:
+        while not job.wait(WATCH_SECONDS):
+            advance(job.done)
+            if stop():
+                job.stop()
+    return job.done == job.total
+
+
+@contextmanager
+def _bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A function that moves a bar on standard error, where that is a terminal with rich."""
+    if sys.stderr.isatty():
+        try:
+            from rich.console import Console as Rich
+            from rich.progress import Progress
+        except ImportError:
+            pass
+        else:
+            with Progress(console=Rich(stderr=True), transient=True) as bar:
+                task = bar.add_task(title, total=total)
+                yield lambda done: bar.update(task, completed=done)
+            return
+    yield lambda done: None
 
 
 def data_folder() -> Path | None:

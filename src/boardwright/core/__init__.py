@@ -41,7 +41,7 @@ Words: TypeAlias = Any
 """A buffer of unsigned 64-bit words: a NumPy array or a memoryview."""
 
 OPEN = 3
-WORD = 8
+HOW_TO_COMPILE = "not compiled: install a C++20 compiler (g++ 12 or later, or clang), then boardwright again"
 
 
 class CoreMissing(BoardwrightError):
@@ -51,6 +51,11 @@ class CoreMissing(BoardwrightError):
 def is_compiled() -> bool:
     """Whether this installation has the core at all."""
     return _core is not None
+
+
+def core_names() -> list[str]:
+    """The full names of the games that have a core."""
+    return list(_compiled())
 
 
 @cache
@@ -64,10 +69,7 @@ def core_of(game: Game[P, M]) -> Core[P, M]:
     if core is not None:
         return core
     if _core is None:
-        raise CoreMissing(
-            "the core is not compiled: install a C++20 compiler (g++ 12 or clang) and then boardwright again, "
-            "or leave the work to the Python rules where a command offers --python"
-        )
+        raise CoreMissing(f"the core is {HOW_TO_COMPILE}")
     raise CoreMissing(f"{game.full_name} has no core: it plays by its Python rules alone")
 
 

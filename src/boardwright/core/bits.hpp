@@ -20,10 +20,28 @@ constexpr void each_bit(Bits bits, F&& f) {
     for (; bits; bits &= bits - 1) f(lowest(bits));
 }
 
-// The square of the index-th set bit, which must exist.
+// By rank and byte, the place of the rank-th set bit in the byte.
+struct ByteSelect {
+    std::uint8_t place[8][256];
+    constexpr ByteSelect() : place{} {
+        for (int byte = 0; byte < 256; ++byte)
+            for (int square = 0, rank = 0; square < 8; ++square)
+                if (byte >> square & 1) place[rank++][byte] = static_cast<std::uint8_t>(square);
+    }
+};
+inline constexpr ByteSelect byte_select;
+
+// The square of the index-th set bit, which must exist. Which bit it is cannot be predicted, so
+// there is no loop: sums over the bytes tell the byte, and a table the bit.
 constexpr int nth_bit(Bits bits, int index) {
-    while (index--) bits &= bits - 1;
-    return lowest(bits);
+    constexpr Bits low = 0x0101010101010101, high = 0x8080808080808080;
+    Bits sums = bits - (bits >> 1 & 0x5555555555555555);
+    sums = (sums & 0x3333333333333333) + (sums >> 2 & 0x3333333333333333);
+    sums = ((sums + (sums >> 4)) & 0x0f0f0f0f0f0f0f0f) * low;
+    const Bits rank = static_cast<Bits>(index);
+    const int byte = 8 * popcount(((rank * low | high) - sums) & high);
+    const Bits before = (sums << 8) >> byte & 0xff;
+    return byte + byte_select.place[rank - before][bits >> byte & 0xff];
 }
 
 // Positive: towards higher squares.

@@ -59,6 +59,8 @@ concept Game = requires(const typename G::Position& position, typename G::Positi
     { G::name } -> std::convertible_to<const char*>;
     // How many reasons of its own an outcome can have; the match's draws are numbered after them.
     { G::reasons } -> std::convertible_to<int>;
+    // Whether an outcome can stand while there are legal moves (Congo's bare lions).
+    { G::draws_with_moves_left } -> std::convertible_to<bool>;
     // Legal moves: none where the game is won or lost. `count` is how many `each_move` visits, and
     // `nth` the index-th of them.
     { G::each_move(position, IgnoreMove{}) } -> std::same_as<void>;

@@ -14,23 +14,31 @@
 
 namespace boardwright {
 
-// The keys of the positions that can still repeat: those since the last progress.
+// The keys of the positions that can still repeat: those since the last progress. How many keys fell
+// into each slot of a small table tells, nearly always, that a key cannot have come three times.
 template <Game G>
 class Repetitions {
 public:
     // Whether the position has now occurred three times.
     bool third(const typename G::Position& position, std::uint64_t key, bool progress) {
-        if (progress) size_ = 0;
+        if (progress) {
+            size_ = 0;
+            ++era_;
+        }
         if (!G::repeatable(position) || size_ == capacity) return false;
-        int seen = 1;
-        for (int i = size_ - 1; i >= 0; --i) seen += keys_[i] == key;
         keys_[size_++] = key;
-        return seen >= 3;
+        Slot& slot = slots_[key % slots];
+        slot = slot.era == era_ ? Slot{era_, slot.keys + 1} : Slot{era_, 1};
+        return slot.keys >= 3 && std::count(keys_, keys_ + size_, key) >= 3;
     }
 
 private:
-    static constexpr int capacity = 512;
-    int size_ = 0;
+    struct Slot {
+        int era = -1, keys = 0;
+    };
+    static constexpr int capacity = 512, slots = 256;
+    int size_ = 0, era_ = 0;
+    Slot slots_[slots];
     std::uint64_t keys_[capacity];
 };
 
@@ -52,6 +60,18 @@ struct PlayoutTotals {
     }
 };
 
+// One of the legal moves at random, and how many there are; a game may have a shorter way than to
+// count first and choose then.
+template <Game G>
+Move pick(const typename G::Position& position, Random& random, int& choices) {
+    if constexpr (requires { G::pick(position, random, choices); }) {
+        return G::pick(position, random, choices);
+    } else {
+        choices = G::count(position);
+        return choices ? G::nth(position, random.below(choices)) : 0;
+    }
+}
+
 // One random game to its end.
 template <Game G>
 Outcome playout(typename G::Position position, Random& random, PlayoutTotals& totals) {
@@ -60,24 +80,32 @@ Outcome playout(typename G::Position position, Random& random, PlayoutTotals& to
     Repetitions<G> repetitions;
     std::uint64_t key = G::hash(position), plies = 0;
     repetitions.third(position, key, false);
-    Outcome outcome = G::outcome(position);
-    while (!outcome.over()) {
-        const int choices = G::count(position);
+    Outcome outcome;
+    while (true) {
+        // Most games end only where no move is left, and are asked for an outcome only there.
+        if constexpr (G::draws_with_moves_left)
+            if ((outcome = G::outcome(position)).over()) break;
+        int choices;
+        const Move move = pick<G>(position, random, choices);
+        if (choices == 0) {
+            outcome = G::outcome(position);
+            break;
+        }
         totals.choices += static_cast<std::uint64_t>(choices);
         totals.most_choices = std::max(totals.most_choices, static_cast<std::uint64_t>(choices));
-        const Move move = G::nth(position, random.below(choices));
         const bool progress = G::progress(position, move);
         const typename G::Position next = G::play(position, move);
         key = G::hash_after(position, key, move);
         clock.template tick<G>(position, next, progress);
         position = next;
         ++plies;
-        outcome = G::outcome(position);
-        if (outcome.over()) break;
-        if (repetitions.third(position, key, progress))
-            outcome = Outcome::draw(G::reasons);
-        else if (clock.drawn())
-            outcome = Outcome::draw(G::reasons + clock.reason());
+        if (repetitions.third(position, key, progress)) outcome = Outcome::draw(G::reasons);
+        else if (clock.drawn()) outcome = Outcome::draw(G::reasons + clock.reason());
+        // A win on the last move goes before a draw by history.
+        if (outcome.over()) {
+            if (const Outcome on_board = G::outcome(position); on_board.over()) outcome = on_board;
+            break;
+        }
     }
     ++totals.games;
     totals.plies += plies;

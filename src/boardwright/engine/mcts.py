@@ -1,7 +1,8 @@
 """Monte Carlo tree search: a player for every game that keeps the contract.
 
-A visit walks down the tree by the UCT rule, adds one position, and plays random moves from
-it until the game ends or, after ``PLAYOUT_PLIES``, the game's own estimate speaks. Positions
+A visit walks down the tree by the UCT rule, adds one position, and plays random games from it:
+``ROLLOUTS`` whole ones by the core or, for a game without one, a game by its rules until it ends
+or, after ``PLAYOUT_PLIES``, the game's own estimate speaks. Positions
 whose winner is certain are proven back through the tree, so that a win within reach is
 played and a loss in one avoided however few visits there were.
 """
@@ -15,6 +16,7 @@ from random import Random
 from time import perf_counter
 from typing import Generic, TypeVar
 
+from boardwright.core import find_core
 from boardwright.game import BoardwrightError, Game, Side
 
 P = TypeVar("P", bound=Hashable)
@@ -23,6 +25,7 @@ M = TypeVar("M", bound=Hashable)
 EXPLORATION = 0.7
 PLAYOUT_PLIES = 16
 LONGEST_PLAYOUT = 2000
+ROLLOUTS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,7 @@ class Mcts(Generic[P, M]):
     def __init__(self, game: Game[P, M], *, seed: int | None = None) -> None:
         self.game = game
         self.random = Random(seed)
+        self.core = find_core(game)
 
     def search(
         self,
@@ -167,6 +171,9 @@ class Mcts(Generic[P, M]):
         """The result of random play for side 0, from -1 to 1."""
         if node.winner is not None:
             return node.value(0)
+        if self.core is not None:
+            won, lost, _ = self.core.rollouts(node.position, ROLLOUTS, self.random.getrandbits(64))
+            return (won - lost) / ROLLOUTS
         game, choice, position = self.game, self.random.choice, node.position
         for ply in range(LONGEST_PLAYOUT):
             moves = game.legal_moves(position)

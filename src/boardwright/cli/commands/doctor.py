@@ -11,6 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 import boardwright
 from boardwright.cli.arguments import add_json
 from boardwright.cli.terminal import data_folder
+from boardwright.core import HOW_TO_COMPILE, core_names, is_compiled
 
 ABOUT = "what is installed, and where things are"
 EXTRAS = {"rich": "cli", "prompt_toolkit": "cli", "platformdirs": "cli"}
@@ -37,7 +38,7 @@ def findings() -> dict[str, str]:
         "boardwright": boardwright.__version__,
         "python": f"{platform.python_version()} ({sys.executable})",
         "platform": platform.platform(),
-        "core": "not compiled: this version plays by its Python rules alone",
+        "core": f"compiled: {', '.join(core_names())}" if is_compiled() else HOW_TO_COMPILE,
         **{name: _installed(name, extra) for name, extra in EXTRAS.items()},
         "data": "nowhere: the console keeps its history with boardwright[cli]" if folder is None else str(folder),
     }

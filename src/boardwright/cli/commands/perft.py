@@ -9,14 +9,17 @@ from concurrent.futures import ProcessPoolExecutor
 from time import perf_counter
 from typing import Any
 
-from boardwright.cli.arguments import add_game, add_position, whole_number
+from boardwright.cli.arguments import add_game, add_position, add_python, add_threads, whole_number
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
-from boardwright.cli.terminal import progress
+from boardwright.cli.program import INTERRUPTED
+from boardwright.cli.terminal import progress, watch
+from boardwright.core import Core, find_core
 from boardwright.explore import perft
 from boardwright.registry import AnyGame, find_game
 
 ABOUT = "how many lines of DEPTH moves there are"
 DEEPEST = 100
+MOST_HASH = 1 << 20
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -24,34 +27,58 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("depth", metavar="DEPTH", type=whole_number(0, DEEPEST))
     add_position(parser)
     parser.add_argument("--divide", action="store_true", help="the share of each first move, then the sum")
-    parser.add_argument("--threads", type=whole_number(1, 256), default=1, metavar="N", help="use so many cores (1)")
-    parser.add_argument("--python", action="store_true", help="count by the Python rules, the only way so far")
+    add_threads(parser, 1)
+    parser.add_argument(
+        "--hash", type=whole_number(0, MOST_HASH), default=0, metavar="MB", help="keep counts in so much memory (0)"
+    )
+    add_python(parser)
 
 
 def run(options: argparse.Namespace) -> int | None:
     game = find_game(options.game)
+    core = None if options.python else find_core(game)
     if options.position == BATCH:
-        return for_each_line(
-            lambda line: str(perft(game, game.parse_position(line, strict=options.strict), options.depth))
-        )
+        return for_each_line(lambda line: str(_count(options, game, core, line)))
     position = read_position(game, options.position, strict=options.strict)
     began = perf_counter()
-    total = 0
-    for text, share in _shares(options, game, position):
-        total += share
-        if options.divide and options.depth:
-            print(f"{text}: {share}", flush=True)
+    shares, whole = {"": 1}, True
+    if options.depth:
+        shares, whole = (
+            _core_shares(options, game, core, position) if core else (dict(_python_shares(options, game, position)), True)
+        )
     seconds = perf_counter() - began
+    total = sum(shares.values())
+    if options.divide and options.depth:
+        sys.stdout.writelines(f"{text}: {shares[text]}\n" for text in sorted(shares))
+    speed = f"{seconds:.2f} s, {total / max(seconds, 1e-9):,.0f} a second"
+    if not whole:
+        print(f"interrupted: {total} counted so far; {speed}", file=sys.stderr)
+        return INTERRUPTED
     print(total)
-    print(f"{seconds:.2f} s, {total / max(seconds, 1e-9):,.0f} a second", file=sys.stderr)
+    print(speed, file=sys.stderr)
     return None
 
 
-def _shares(options: argparse.Namespace, game: AnyGame, position: Any) -> Iterator[tuple[str, int]]:
-    """Each first move with its share, as they are counted."""
-    if options.depth == 0:
-        yield "", 1
-        return
+def _count(options: argparse.Namespace, game: AnyGame, core: Core[Any, Any] | None, line: str) -> int:
+    position = game.parse_position(line, strict=options.strict)
+    if core is None:
+        return perft(game, position, options.depth)
+    return core.perft(position, options.depth, threads=options.threads, hash_mb=options.hash)
+
+
+def _core_shares(
+    options: argparse.Namespace, game: AnyGame, core: Core[Any, Any], position: Any
+) -> tuple[dict[str, int], bool]:
+    """Each first move with its share as far as it is counted, and whether all of it is."""
+    job = core.start_perft(position, options.depth, threads=options.threads, hash_mb=options.hash)
+    whole = watch(job, "perft")
+    words, shares = core.perft_shares(job)
+    texts = [game.format_move(position, core.packing.unpack_move(position, word)) for word in words]
+    return dict(zip(texts, shares, strict=True)), whole
+
+
+def _python_shares(options: argparse.Namespace, game: AnyGame, position: Any) -> Iterator[tuple[str, int]]:
+    """Each first move with its share, counted by the Python rules in processes of their own."""
     moves = {game.format_move(position, move): move for move in game.legal_moves(position)}
     texts = sorted(moves)
     after = [game.successor(position, moves[text]) for text in texts]

@@ -1,0 +1,576 @@
+// The rules of Margrites for speed; rules.py is the reference.
+//
+// A place is 10 * row + column, rows and columns from 0 at a8: the tenth column is never on the
+// board, so that what leaves on the right does not come back on the left. The goals are the places
+// 80 and 81. A set of squares is two lanes of 64 bits, each with five ranks: 8 to 4 above, 5 to 1
+// below. Ranks 5 and 4 stand in both lanes, so that every square finds all its neighbours in one
+// lane, and a shift moves the whole board in one instruction without a carry. What shifts have
+// made holds good for the four ranks that are a lane's own; `mirrored` copies the shared ranks.
+//
+// How many pieces touch a square is counted for all squares at once, bit-sliced: the sum over the
+// three by three squares around it. On a square with a piece it counts that piece too, which is
+// the rules' ally = allied neighbours + 1; on an empty square it counts the neighbours alone.
+//
+// A position knows its legal steps: `play` must find out anyway whether the next side can step or
+// passes, and perft, playouts and outcomes then only read the result.
+//
+// A move is origin | target << 8, both places.
+#pragma once
+
+#include <initializer_list>
+
+#include "../../core/bits.hpp"
+#include "../../core/game.hpp"
+
+namespace boardwright::margrites {
+
+typedef Bits Squares __attribute__((vector_size(16)));
+
+inline constexpr int ranks = 8, files = 9, width = 10, lane_shift = 30;
+inline constexpr int goals = ranks * width, places = goals + 2;
+inline constexpr int steps_a_turn = 4, most_origins = steps_a_turn - 1;
+
+inline constexpr Bits rank_bits = 0x1ff;
+inline constexpr Bits four_ranks = rank_bits | rank_bits << width | rank_bits << 2 * width | rank_bits << 3 * width;
+// The ranks that are a lane's own.
+inline constexpr Bits own_ranks[2] = {four_ranks, four_ranks << width};
+inline constexpr Squares board = {own_ranks[0], own_ranks[1]};
+// By side, the rank from which it scores.
+inline constexpr Squares last_rank[2] = {{rank_bits, 0}, {0, rank_bits << 4 * width}};
+
+constexpr bool on_board(int place) { return place >= 0 && place < goals && place % width < files; }
+
+// By place, goals included: the square itself in both lanes, its neighbours on the board, and the
+// neighbours in the lane of the square, by bit.
+struct Tables {
+    Squares at[places], near[places];
+    Bits beside[64];
+
+    constexpr Tables() : at{}, near{}, beside{} {
+        for (int place = 0; place < goals; ++place) {
+            if (!on_board(place)) continue;
+            at[place] = Squares{place < 5 * width ? bit(place) : 0, place >= lane_shift ? bit(place - lane_shift) : 0};
+            Bits around[2] = {0, 0};
+            for (const int step : {-width - 1, -width, -width + 1, -1, 1, width - 1, width, width + 1}) {
+                const int other = place + step;
+                if (!on_board(other)) continue;
+                const int lane = other >= 4 * width;
+                around[lane] |= bit(other - lane * lane_shift);
+                if (place < 5 * width && other < 5 * width) beside[place] |= bit(other);
+            }
+            near[place] = Squares{around[0], around[1]};
+        }
+    }
+};
+inline constexpr Tables tables{};
+
+inline bool any(Squares squares) { return squares[0] | squares[1]; }
+inline int size(Squares squares) { return popcount(squares[0]) + popcount(squares[1]); }
+inline bool has(Squares squares, int place) { return any(squares & tables.at[place]); }
+
+template <class F>
+inline void each_place(Squares squares, F&& f) {
+    for (const int lane : {0, 1})
+        each_bit(squares[lane] & own_ranks[lane], [&](int square) { f(square + lane * lane_shift); });
+}
+
+// The set with the ranks that both lanes hold, made from the lanes' own ranks.
+inline Squares mirrored(Squares squares) {
+    return squares | Squares{squares[1] << lane_shift & rank_bits << 4 * width, squares[0] >> lane_shift & rank_bits};
+}
+
+// The squares of a set and all that touch it.
+inline Squares spread(Squares squares) {
+    const Squares wide = squares | squares << 1 | squares >> 1;
+    return wide | wide << width | wide >> width;
+}
+
+// How many squares of a set lie in the three by three around each square, bit-sliced.
+struct Around {
+    Squares ones, twos, fours, eights;
+
+    explicit Around(Squares set) {
+        const Squares left = set << 1, right = set >> 1, sides = left ^ right;
+        const Squares odd = sides ^ set, pair = (left & right) | (sides & set);
+        const Squares odd_above = odd << width, odd_below = odd >> width, odds = odd_above ^ odd_below;
+        const Squares pair_above = pair << width, pair_below = pair >> width, pairs = pair_above ^ pair_below;
+        ones = odds ^ odd;
+        const Squares carry = (odd_above & odd_below) | (odds & odd);
+        const Squares two = pairs ^ pair, four = (pair_above & pair_below) | (pairs & pair);
+        twos = two ^ carry;
+        fours = four ^ (two & carry);
+        eights = four & two & carry;
+    }
+};
+
+// Nine squares hold both counts, so at most three allies (the piece itself included) can stand
+// against twice their number: opp >= 2 * ally has the three cases 2:1, 4:2 and 6:3.
+inline Squares capturable(Squares own, const Around& ally, const Around& opp) {
+    const Squares alone = ~ally.twos & (opp.twos | opp.fours | opp.eights);
+    const Squares more = ally.twos & opp.fours & (~ally.ones | opp.twos);
+    return board & own & ~ally.fours & (alone | more);
+}
+
+// A piece that has moved in this turn: where it is, and where it started.
+struct Origin {
+    std::uint8_t now = goals, start = goals;
+
+    constexpr bool moved() const { return now != goals; }
+    // Whether the rule of the start square forbids a step that the piece could make.
+    constexpr bool bars() const {
+        constexpr Bits steps = bit(1) | bit(width - 1) | bit(width) | bit(width + 1);
+        return steps >> (now < start ? start - now : now - start) & 1;
+    }
+};
+
+struct Position {
+    Squares pieces[2];
+    // From here to the origins: what the pieces mean for the side to move. Empty squares on which
+    // a piece that steps there survives the first wave; own pieces that go if an ally leaves them;
+    // enemy pieces that go if one more piece comes beside them.
+    Squares open, hanging, ripe;
+    Origin origins[most_origins];
+    std::uint8_t side, steps, points[2], captures[2];
+    // How many steps are legal, and whether a later wave forbids any.
+    std::uint16_t moves;
+    bool doomed;
+};
+
+struct Rules {
+    using Position = margrites::Position;
+    using Packed = PackedWords<6>;
+    using Clock = QuietClock;
+    static constexpr const char* name = "margrites";
+    static constexpr bool draws_with_moves_left = false;
+
+    // Who has no pieces, or that both are stuck; each decided on points, on captures, or equal.
+    enum Reason { black_gone, white_gone = 3, both_gone = 6, stuck = 9, reasons = 12 };
+
+    static int side_to_move(const Position& p) { return p.side; }
+    static int count(const Position& p) { return p.moves; }
+    static bool repeatable(const Position& p) { return p.steps == steps_a_turn; }
+
+    static Outcome outcome(const Position& p) {
+        if (p.moves) return {};
+        const bool black = any(p.pieces[0]), white = any(p.pieces[1]);
+        const int ended = black ? (white ? stuck : white_gone) : (white ? black_gone : both_gone);
+        if (p.points[0] != p.points[1]) return Outcome::won(p.points[1] > p.points[0], ended);
+        if (p.captures[0] != p.captures[1]) return Outcome::won(p.captures[1] > p.captures[0], ended + 1);
+        return Outcome::draw(ended + 2);
+    }
+
+    // From a8 to i1, and for each piece its targets in the same order, its goal last.
+    template <class F>
+    static void each_move(const Position& p, F&& f) {
+        each_piece(p, [&](int origin, int lane, Bits targets, bool scores) {
+            each_bit(targets, [&](int target) { f(move_of(origin, target + lane * lane_shift)); });
+            if (scores) f(move_of(origin, goals + p.side));
+            return false;
+        });
+    }
+
+    static Move nth(const Position& p, int index) {
+        Move found = 0;
+        each_piece(p, [&](int origin, int lane, Bits targets, bool scores) {
+            const int steps = popcount(targets);
+            if (index < steps)
+                found = move_of(origin, nth_bit(targets, index) + lane * lane_shift);
+            else if (scores && index == steps)
+                found = move_of(origin, goals + p.side);
+            index -= steps + scores;
+            return index < 0;
+        });
+        return found;
+    }
+
+    static Position play(const Position& p, Move move) {
+        const int from = origin_of(move), to = target_of(move), us = p.side;
+        Position next;
+        next.pieces[us] = p.pieces[us] ^ tables.at[from] ^ tables.at[to];
+        next.pieces[1 - us] = p.pieces[1 - us];
+        next.side = p.side;
+        next.steps = static_cast<std::uint8_t>(p.steps - 1);
+        for (const int side : {0, 1}) next.points[side] = p.points[side], next.captures[side] = p.captures[side];
+        next.points[us] = static_cast<std::uint8_t>(next.points[us] + (to >= goals));
+        follow(p, next, from, to);
+        const Wave first = first_wave(p, move);
+        if (first.takes()) resolve(next, first);
+        settle(next);
+        return next;
+    }
+
+    static bool progress(const Position& p, Move move) {
+        return target_of(move) >= goals || first_wave(p, move).takes();
+    }
+
+    static std::uint64_t hash(const Position& p) {
+        std::uint64_t key = turn_key(p);
+        for (const int side : {0, 1}) each_place(p.pieces[side], [&](int place) { key ^= piece_key(side, place); });
+        return key;
+    }
+
+    static std::uint64_t hash_after(const Position& p, std::uint64_t key, Move move) {
+        const int from = origin_of(move), to = target_of(move), us = p.side;
+        if (to < goals && !first_wave(p, move).takes()) {
+            const Squares own = p.pieces[us] ^ tables.at[from] ^ tables.at[to], enemy = p.pieces[1 - us];
+            const bool turn_ends = p.steps == 1;
+            if (turn_ends ? surely_steps(enemy, own, Squares{})
+                          : surely_steps(own, enemy, starts(p) | tables.at[from]))
+                return key ^ piece_key(us, from) ^ piece_key(us, to) ^ step_key(p, from, to);
+        }
+        const Position next = play(p, move);
+        for (const int side : {0, 1})
+            each_place(p.pieces[side] ^ next.pieces[side], [&](int place) { key ^= piece_key(side, place); });
+        return key ^ turn_key(p) ^ turn_key(next);
+    }
+
+    // By side the upper and the lower four ranks, nine bits each; then, a byte each, the side, the
+    // steps left and the origins in order; then the points and the captures.
+    static Packed pack(const Position& p) {
+        Packed packed{};
+        for (const int side : {0, 1})
+            for (int row = 0; row < ranks; ++row)
+                packed.word[2 * side + row / 4] |= rank_of(p.pieces[side], row) << files * (row % 4);
+        packed.word[4] = p.side | Bits{p.steps} << 8;
+        for (const Origin& origin : p.origins) {
+            if (!origin.moved()) continue;
+            int before = 0;
+            for (const Origin& other : p.origins) before += other.now < origin.now;
+            packed.word[4] |= (Bits{origin.now} | Bits{origin.start} << 8) << (16 + 16 * before);
+        }
+        packed.word[5] = p.points[0] | Bits{p.points[1]} << 8 | Bits{p.captures[0]} << 16 | Bits{p.captures[1]} << 24;
+        return packed;
+    }
+
+    static bool unpack(const Packed& packed, Position& p) {
+        constexpr Bits half = bit(4 * files) - 1;
+        const auto& word = packed.word;
+        for (int i = 0; i < 4; ++i)
+            if (word[i] & ~half) return false;
+        if ((word[0] & word[2]) | (word[1] & word[3])) return false;
+        p = Position{};
+        for (const int side : {0, 1}) p.pieces[side] = placed(word[2 * side], word[2 * side + 1]);
+        const Around black(p.pieces[0]), white(p.pieces[1]);
+        if (any(capturable(p.pieces[0], black, white) | capturable(p.pieces[1], white, black))) return false;
+        return unpack_score(word[5], p) && unpack_turn(word[4], p) && unpack_steps(p);
+    }
+
+private:
+    static constexpr Move move_of(int origin, int target) {
+        return static_cast<Move>(origin) | static_cast<Move>(target) << 8;
+    }
+    static constexpr int origin_of(Move move) { return static_cast<int>(move & 0xff); }
+    static constexpr int target_of(Move move) { return static_cast<int>(move >> 8); }
+
+    // The pieces that go together, those of the side to move and those of the other.
+    struct Wave {
+        Squares own, enemy;
+
+        bool takes() const { return any(own | enemy); }
+        Wave(Squares own_lost, Squares enemy_lost) : own(own_lost), enemy(enemy_lost) {}
+        static Wave on(Squares own, Squares enemy) {
+            const Around ours(own), theirs(enemy);
+            return {capturable(own, ours, theirs), capturable(enemy, theirs, ours)};
+        }
+    };
+
+    // No piece was capturable before the step, so the first wave needs no counting: it takes the
+    // hanging allies that the step leaves and the ripe enemies that it reaches.
+    static Wave first_wave(const Position& p, Move move) {
+        const Squares left = tables.near[origin_of(move)], reached = tables.near[target_of(move)];
+        return {p.hanging & left & ~reached, p.ripe & reached & ~left};
+    }
+
+    [[gnu::noinline]] static void resolve(Position& p, Wave wave) {
+        Squares& own = p.pieces[p.side];
+        Squares& enemy = p.pieces[1 - p.side];
+        int own_lost = 0, enemy_lost = 0;
+        do {
+            own_lost += size(wave.own), enemy_lost += size(wave.enemy);
+            own &= ~mirrored(wave.own), enemy &= ~mirrored(wave.enemy);
+            wave = Wave::on(own, enemy);
+        } while (wave.takes());
+        p.captures[p.side] = static_cast<std::uint8_t>(p.captures[p.side] + enemy_lost);
+        p.captures[1 - p.side] = static_cast<std::uint8_t>(p.captures[1 - p.side] + own_lost);
+        for (Origin& origin : p.origins)
+            if (origin.moved() && !has(own, origin.now)) origin = {};
+    }
+
+    // The origins after a step; after the last one of a turn they no longer matter.
+    static void follow(const Position& p, Position& next, int from, int to) {
+        if (p.steps == 1) return;
+        for (int i = 0; i < most_origins; ++i) next.origins[i] = p.origins[i];
+        const std::uint8_t now = static_cast<std::uint8_t>(to), start = static_cast<std::uint8_t>(from);
+        for (Origin& origin : next.origins)
+            if (origin.now == from) {
+                if (to < goals)
+                    origin.now = now;
+                else
+                    origin = {};
+                return;
+            }
+        if (to >= goals) return;
+        for (Origin& origin : next.origins)
+            if (!origin.moved()) {
+                origin = {now, start};
+                return;
+            }
+    }
+
+    // End the turn, pass, or end the game, as far as the pieces demand it.
+    static void settle(Position& p) {
+        const int side = p.side, steps = p.steps;
+        if (!any(p.pieces[0]) || !any(p.pieces[1])) return finish(p, side, steps);
+        if (!steps) begin_turn(p, 1 - side);
+        find_steps(p);
+        if (!p.moves) pass(p, side, steps);
+    }
+
+    // The side in `p` cannot step; `side` with so many steps left made the last step.
+    [[gnu::noinline]] static void pass(Position& p, int side, int steps) {
+        for (const int next : {1 - side, side}) {
+            begin_turn(p, next);
+            find_steps(p);
+            if (p.moves) return;
+        }
+        finish(p, side, steps);
+    }
+
+    static void begin_turn(Position& p, int side) {
+        p.side = static_cast<std::uint8_t>(side);
+        p.steps = steps_a_turn;
+        for (Origin& origin : p.origins) origin = {};
+    }
+
+    static void finish(Position& p, int side, int steps) {
+        begin_turn(p, side);
+        p.steps = static_cast<std::uint8_t>(steps);
+        p.open = p.hanging = p.ripe = Squares{};
+        p.moves = 0, p.doomed = false;
+    }
+
+    // Fill in what the pieces mean for the side to move. The formulas rest on two facts: no piece
+    // is capturable, and a square has eight neighbours.
+    static void find_steps(Position& p) {
+        const Squares own = p.pieces[p.side], enemy = p.pieces[1 - p.side];
+        const Around ally(own);
+        p.open = board & ~(own | enemy);
+        p.hanging = p.ripe = Squares{};
+        p.doomed = false;
+        int late = 0;
+        if (any(board & spread(own) & spread(enemy))) {
+            const Around opp(enemy);
+            // A step there ends beside the same allies, less the piece that came, plus itself:
+            // two enemies against one, or four against two, take it.
+            p.open &= ally.fours | ~((ally.ones & ~ally.twos & (opp.twos | opp.fours)) | (ally.twos & ~ally.ones & opp.fours));
+            // Two enemies against two, or four against three.
+            p.hanging = board & own & ally.twos & ~ally.fours & (opp.fours | (opp.twos & ~ally.ones));
+            // One of us against one, three against two, or five against three.
+            p.ripe = board & enemy & ally.ones & ~opp.fours &
+                     (ally.fours | (ally.twos & ~opp.ones) | ~(ally.twos | opp.twos | opp.eights));
+            if (any(p.hanging)) late = count_doomed(p, ally, opp);
+            p.doomed = late > 0;
+        }
+        p.moves = static_cast<std::uint16_t>(size(ally.ones & p.open) + 2 * size(ally.twos & p.open) +
+                                             4 * size(ally.fours & p.open) + 8 * size(ally.eights & p.open) +
+                                             size(own & last_rank[p.side]) - size(barred(p) & p.open) - late);
+    }
+
+    // The squares that pieces may not enter because they started there, where they could. No two
+    // pieces started on the same square.
+    static Squares barred(const Position& p) {
+        Squares squares{};
+        for (const Origin& origin : p.origins) squares |= tables.at[origin.bars() ? origin.start : goals];
+        return squares;
+    }
+
+    static Squares starts(const Position& p) {
+        Squares squares{};
+        for (const Origin& origin : p.origins) squares |= tables.at[origin.start];
+        return squares;
+    }
+
+    static int start_of(const Position& p, int now) {
+        for (const Origin& origin : p.origins)
+            if (origin.now == now) return origin.start;
+        return goals;
+    }
+
+    // Martyrdom in a later wave. Allies of the piece must go first, so the first wave must take
+    // some of the hanging pieces that the step leaves; those beside the target it cannot take.
+    static int count_doomed(const Position& p, const Around& ally, const Around& opp) {
+        int late = 0;
+        const Squares own = p.pieces[p.side];
+        const Squares contested = p.open & (opp.twos | opp.fours) & (ally.twos | ally.fours);
+        if (!any(contested)) return 0;
+        each_place(own & spread(mirrored(p.hanging)), [&](int from) { late += size(doomed(p, from, contested, opp)); });
+        return late;
+    }
+
+    // The squares among the contested ones on which the piece would be captured in a later wave.
+    static Squares doomed(const Position& p, int from, Squares contested, const Around& opp) {
+        Squares found{};
+        const Squares own = p.pieces[p.side];
+        const Squares left = p.hanging & tables.near[from];
+        const Squares targets = contested & tables.near[from] & ~tables.at[start_of(p, from)];
+        if (!any(left) || !any(targets)) return found;
+        // At worst all these go, and whoever then goes if no enemy ever does.
+        Squares rest = own & ~tables.at[from], lost = left;
+        do {
+            rest &= ~mirrored(lost);
+            lost = capturable(rest, Around(rest), opp);
+        } while (any(lost));
+        const Squares gone = own & ~rest & ~tables.at[from] & board;
+        if (size(gone) < 2) return found;
+        each_place(targets & spread(mirrored(gone)), [&](int to) {
+            if (martyred(p, from, to)) found |= tables.at[to] & board;
+        });
+        return found;
+    }
+
+    // Once a wave takes no ally none will: enemies only become fewer.
+    static bool martyred(const Position& p, int from, int to) {
+        Squares own = p.pieces[p.side] ^ tables.at[from] ^ tables.at[to], enemy = p.pieces[1 - p.side];
+        Wave wave = first_wave(p, move_of(from, to));
+        while (any(wave.own)) {
+            own &= ~mirrored(wave.own), enemy &= ~mirrored(wave.enemy);
+            wave = Wave::on(own, enemy);
+            if (has(wave.own, to)) return true;
+        }
+        return false;
+    }
+
+    // Every piece that can step: its place, the lane it is in, its targets in that lane, and
+    // whether it can score; until `f` says that it has seen enough.
+    template <class F>
+    static void each_piece(const Position& p, F&& f) {
+        if (!p.moves) return;
+        const Squares own = p.pieces[p.side] & board, open = mirrored(p.open);
+        Squares moved{};
+        for (const Origin& origin : p.origins) moved |= tables.at[origin.now];
+        for (const int lane : {0, 1})
+            for (Bits left = own[lane]; left; left &= left - 1) {
+                const int square = lowest(left), origin = square + lane * lane_shift;
+                Bits targets = tables.beside[square] & open[lane];
+                if (moved[lane] >> square & 1) targets &= ~tables.at[start_of(p, origin)][lane];
+                if (p.doomed) targets &= ~doomed_from(p, origin)[lane];
+                if (f(origin, lane, targets, last_rank[p.side][lane] >> square & 1)) return;
+            }
+    }
+
+    [[gnu::noinline]] static Squares doomed_from(const Position& p, int origin) {
+        const Around ally(p.pieces[p.side]), opp(p.pieces[1 - p.side]);
+        const Squares contested = p.open & (opp.twos | opp.fours) & (ally.twos | ally.fours);
+        return mirrored(doomed(p, origin, contested, opp));
+    }
+
+    // Whether a side has a step beyond doubt: to a square that fewer than two enemies touch and
+    // that is nobody's start.
+    static bool surely_steps(Squares own, Squares enemy, Squares started) {
+        const Around opp(enemy);
+        return any(board & spread(own) & ~(own | enemy | started | opp.twos | opp.fours | opp.eights));
+    }
+
+    // One word for each side and place, side and steps left, and kind and size of the scores.
+    static constexpr Keys<2 * goals> piece_keys{0x6d6172};
+    static constexpr Keys<2 * (steps_a_turn + 1)> turn_keys{0x677269};
+    static constexpr Keys<4 * 256> score_keys{0x746573};
+
+    static std::uint64_t piece_key(int side, int place) { return piece_keys[side * goals + place]; }
+    static std::uint64_t side_key(int side, int steps) { return turn_keys[side * (steps_a_turn + 1) + steps]; }
+    static std::uint64_t origin_key(Origin origin) {
+        return origin.moved() ? mixed(origin.now | std::uint64_t{origin.start} << 8) : 0;
+    }
+
+    static std::uint64_t origins_key(const Position& p) {
+        return origin_key(p.origins[0]) ^ origin_key(p.origins[1]) ^ origin_key(p.origins[2]);
+    }
+
+    // All that is hashed beside the pieces.
+    static std::uint64_t turn_key(const Position& p) {
+        std::uint64_t key = side_key(p.side, p.steps) ^ origins_key(p);
+        for (const int side : {0, 1})
+            key ^= score_keys[side * 256 + p.points[side]] ^ score_keys[(2 + side) * 256 + p.captures[side]];
+        return key;
+    }
+
+    // What a step without captures changes in the turn, where the next to step surely can.
+    static std::uint64_t step_key(const Position& p, int from, int to) {
+        if (p.steps == 1) return side_key(p.side, 1) ^ side_key(1 - p.side, steps_a_turn) ^ origins_key(p);
+        const int before = start_of(p, from);
+        const std::uint8_t start = static_cast<std::uint8_t>(before == goals ? from : before);
+        std::uint64_t key = side_key(p.side, p.steps) ^ side_key(p.side, p.steps - 1);
+        key ^= origin_key({static_cast<std::uint8_t>(to), start});
+        return before == goals ? key : key ^ origin_key({static_cast<std::uint8_t>(from), start});
+    }
+
+    static Bits rank_of(Squares squares, int row) {
+        return (row < 4 ? squares[0] >> width * row : squares[1] >> width * (row - 3)) & rank_bits;
+    }
+
+    static Squares placed(Bits upper, Bits lower) {
+        Squares squares{};
+        for (int row = 0; row < 4; ++row) {
+            squares[0] |= (upper >> files * row & rank_bits) << width * row;
+            squares[1] |= (lower >> files * row & rank_bits) << width * (row + 1);
+        }
+        return mirrored(squares);
+    }
+
+    // Whoever scored or was taken stood on the board once.
+    static bool unpack_score(Bits word, Position& p) {
+        if (word >> 32) return false;
+        int pieces = size(p.pieces[0] & board) + size(p.pieces[1] & board);
+        for (const int side : {0, 1}) {
+            p.points[side] = static_cast<std::uint8_t>(word >> 8 * side);
+            p.captures[side] = static_cast<std::uint8_t>(word >> (16 + 8 * side));
+            pieces += p.points[side] + p.captures[side];
+        }
+        return pieces <= ranks * files;
+    }
+
+    // Origins name own pieces in order, squares that differ, each once on its side, and no more
+    // steps than were taken.
+    static bool unpack_turn(Bits word, Position& p) {
+        p.side = static_cast<std::uint8_t>(word);
+        p.steps = static_cast<std::uint8_t>(word >> 8);
+        if (p.side > 1 || p.steps > steps_a_turn) return false;
+        int walked = 0, last = -1;
+        word >>= 16;
+        for (int i = 0; i < most_origins && word; ++i, word >>= 16) {
+            const int now = static_cast<int>(word & 0xff), start = static_cast<int>(word >> 8 & 0xff);
+            if (now <= last || now == start || !on_board(now) || !on_board(start) || !has(p.pieces[p.side], now))
+                return false;
+            for (int k = 0; k < i; ++k)
+                if (p.origins[k].start == start) return false;
+            p.origins[i] = {static_cast<std::uint8_t>(now), static_cast<std::uint8_t>(start)};
+            walked += distance(now, start);
+            last = now;
+        }
+        return walked <= steps_a_turn - p.steps;
+    }
+
+    static constexpr int distance(int a, int b) {
+        const int rows = a / width - b / width, columns = a % width - b % width;
+        const int down = rows < 0 ? -rows : rows, across = columns < 0 ? -columns : columns;
+        return down > across ? down : across;
+    }
+
+    // A side that is stuck has passed, unless the game is over, and then nobody has origins.
+    static bool unpack_steps(Position& p) {
+        const int side = p.side, steps = p.steps;
+        const bool moved = p.origins[0].moved();
+        const bool both = any(p.pieces[0]) && any(p.pieces[1]);
+        if (both && steps) find_steps(p);
+        if (p.moves) return true;
+        if (moved) return false;
+        if (both) pass(p, side, steps);
+        if (p.moves) return false;
+        finish(p, side, steps);
+        return true;
+    }
+};
+
+using Cores = Rooms<Rules>;
+
+}  // namespace boardwright::margrites
