@@ -76,6 +76,14 @@ def test_origins_name_moved_pieces_of_the_side_to_move(origins: str, message: st
         GAME.parse_position(f"{LONE} b {origins}")
 
 
+@pytest.mark.parametrize("board", ["9/9/9/9/3bb4/9/9/w8", "9/9/9/9/3wb4/9/9/w8"])
+def test_no_piece_started_where_one_stands_that_has_not_moved(board: str) -> None:
+    with pytest.raises(InvalidPosition, match="e4<d4 cannot be: the piece on d4 has not moved in this turn"):
+        GAME.parse_position(f"{board} b 3 e4<d4")
+    swapped = "9/9/9/9/3bb4/9/9/w8 b 1 d4<e4,e4<d4 0(0)-0(0)"
+    assert GAME.format_position(GAME.parse_position(swapped)) == swapped
+
+
 def test_origins_are_sorted_by_the_square_of_the_piece() -> None:
     in_order = "9/9/9/9/2bbb4/9/9/w8 b 1 c4<d5,d4<c5,e4<e3 0(0)-0(0)"
     assert GAME.format_position(GAME.parse_position(in_order)) == in_order

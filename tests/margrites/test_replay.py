@@ -143,7 +143,7 @@ def test_a_printed_replay_shows_board_and_score_after_each_turn() -> None:
         "  a b c d e f g h i\n"
         "3(0)-2(5)\n"
         "\n"
-        "black wins: black has no pieces, 3 to 2 on points\n"
+        "black wins: black has no pieces, decided on points\n"
     )
 
 

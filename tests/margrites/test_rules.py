@@ -232,7 +232,7 @@ def test_both_sides_may_lose_their_last_pieces_at_once() -> None:
 def test_a_finished_game_refuses_every_step() -> None:
     state = parse_state("9/9/9/9/9/9/4w4/9 w 2 - 2(3)-2(4)")
     assert refusal(state, "e2", "e1") == "'e2>e1' is illegal: the game is over"
-    with pytest.raises(IllegalMove, match="the game is over, white wins: black has no pieces, 4 to 3 on captures"):
+    with pytest.raises(IllegalMove, match="the game is over, white wins: black has no pieces, decided on captures"):
         GAME.parse_move(state.position, "e2>e1")
 
 

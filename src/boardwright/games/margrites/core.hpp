@@ -215,7 +215,7 @@ struct Rules {
             const Squares own = p.pieces[us] ^ tables.at[from] ^ tables.at[to], enemy = p.pieces[1 - us];
             const bool turn_ends = p.steps == 1;
             if (turn_ends ? surely_steps(enemy, own, Squares{})
-                          : surely_steps(own, enemy, starts(p) | tables.at[from]))
+                          : surely_steps(own, enemy, squares_of(p, &Origin::start) | tables.at[from]))
                 return key ^ piece_key(us, from) ^ piece_key(us, to) ^ step_key(p, from, to);
         }
         const Position next = play(p, move);
@@ -384,9 +384,10 @@ private:
         return squares;
     }
 
-    static Squares starts(const Position& p) {
+    // Where the moved pieces are, or where they started.
+    static Squares squares_of(const Position& p, std::uint8_t Origin::* which) {
         Squares squares{};
-        for (const Origin& origin : p.origins) squares |= tables.at[origin.start];
+        for (const Origin& origin : p.origins) squares |= tables.at[origin.*which];
         return squares;
     }
 
@@ -446,8 +447,7 @@ private:
     static void each_piece(const Position& p, F&& f) {
         if (!p.moves) return;
         const Squares own = p.pieces[p.side] & board, open = mirrored(p.open);
-        Squares moved{};
-        for (const Origin& origin : p.origins) moved |= tables.at[origin.now];
+        const Squares moved = squares_of(p, &Origin::now);
         for (const int lane : {0, 1})
             for (Bits left = own[lane]; left; left &= left - 1) {
                 const int square = lowest(left), origin = square + lane * lane_shift;
@@ -529,8 +529,8 @@ private:
         return pieces <= ranks * files;
     }
 
-    // Origins name own pieces in order, squares that differ, each once on its side, and no more
-    // steps than were taken.
+    // Origins name own pieces in order, squares that differ, each once on its side, no start on
+    // which a piece stands that has not moved, and no more steps than were taken.
     static bool unpack_turn(Bits word, Position& p) {
         p.side = static_cast<std::uint8_t>(word);
         p.steps = static_cast<std::uint8_t>(word >> 8);
@@ -547,7 +547,8 @@ private:
             walked += distance(now, start);
             last = now;
         }
-        return walked <= steps_a_turn - p.steps;
+        const Squares unmoved = (p.pieces[0] | p.pieces[1]) & ~squares_of(p, &Origin::now);
+        return walked <= steps_a_turn - p.steps && !any(unmoved & squares_of(p, &Origin::start));
     }
 
     static constexpr int distance(int a, int b) {

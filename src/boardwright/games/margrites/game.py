@@ -13,6 +13,7 @@ from boardwright.games.margrites.types import COLUMNS, COORDS, GOALS, ROWS, Goal
 
 if TYPE_CHECKING:
     from boardwright.check import Program
+    from boardwright.packing import Packing
 
 ROW_SETS = tuple(set_of(range(row * COLUMNS, (row + 1) * COLUMNS)) for row in range(ROWS))
 
@@ -118,6 +119,12 @@ class Margrites(Game[Position, Move]):
             for row, squares in enumerate(ROW_SETS)
         )
         return max(-1.0, min(1.0, (score + come / 4) / 32))
+
+    @property
+    def packing(self) -> Packing[Position, Move]:
+        from boardwright.games.margrites import packing
+
+        return packing
 
     @property
     def programs(self) -> Mapping[str, Program[Position]]:

@@ -113,7 +113,7 @@ def replay(lines: Iterable[str]) -> Iterator[Replayed]:
 
     >>> for played in replay(["9/w8/9/4b4/9/9/9/9 b", "e5>e6; e6>e7; e7>e8; e8>B++", "1(0)-0(0)"]):
     ...     print(played.score, played.outcome.reason)
-    1(0)-0(0) black has no pieces, 1 to 0 on points
+    1(0)-0(0) black has no pieces, decided on points
     """
     state: GameState | None = None
     played: Replayed | None = None

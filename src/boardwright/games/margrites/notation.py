@@ -183,6 +183,11 @@ def _with_origins(position: Position, text: str, strict: bool) -> Position:
             raise InvalidPosition(f"the origin {part} cannot be: expected squares that differ, each once on its side")
         pairs[now] = start
         walked += max(abs(ord(a) - ord(b)) for a, b in zip(now, start, strict=True))
+    for now, start in pairs.items():
+        if start not in pairs and (position.pieces[BLACK] | position.pieces[WHITE]) >> NUMBERS[start] & 1:
+            raise InvalidPosition(
+                f"the origin {now}<{start} cannot be: the piece on {start} has not moved in this turn"
+            )
     taken = STEPS_A_TURN - position.steps_left
     if walked > taken:
         raise InvalidPosition(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from boardwright.game import HISTORY_DRAWS
-from boardwright.games.margrites.rules import DECISIONS, ENDS, Move, Position
+from boardwright.games.margrites.rules import DECISIONS, ENDS, EQUAL, Move, Position
 from boardwright.games.margrites.types import COLUMNS, ROWS
 
 HALF = ROWS // 2 * COLUMNS
@@ -13,22 +13,22 @@ UPPER = (1 << HALF) - 1
 
 
 def reasons(variant: str) -> tuple[str, ...]:
-    return (*(f"{end}, {decision}" for end in ENDS for decision in DECISIONS), *HISTORY_DRAWS)
+    return (*(f"{end}, {decision}" for end in ENDS.values() for decision in (*DECISIONS, EQUAL)), *HISTORY_DRAWS)
 
 
-def place(square: int) -> int:
-    """The core counts ten squares a row, goals included."""
+def place_of(square: int) -> int:
+    """The core counts ten places a row, of which the last is no square; the goals come after the rows."""
     return square + square // COLUMNS
 
 
-def square(place: int) -> int:
+def square_of(place: int) -> int:
     return place - place // (COLUMNS + 1)
 
 
 def pack(position: Position) -> tuple[int, ...]:
     """By side the upper and the lower half of the board, then the turn, then the score."""
     black, white = position.pieces
-    origins = (place(square) for origin in position.origins for square in origin)
+    origins = (place_of(square) for origin in position.origins for square in origin)
     turn = int.from_bytes(bytes((position.to_move, position.steps_left, *origins)), "little")
     score = int.from_bytes(bytes((*position.points, *position.captures)), "little")
     return black & UPPER, black >> HALF, white & UPPER, white >> HALF, turn, score
@@ -43,15 +43,19 @@ def unpack(words: Sequence[int]) -> Position:
         (black_upper | black_lower << HALF, white_upper | white_lower << HALF),
         to_move,
         steps_left,
-        tuple((square(now), square(start)) for now, start in zip(origins[::2], origins[1::2]) if now != start),
+        tuple(
+            (square_of(now), square_of(start))
+            for now, start in zip(origins[::2], origins[1::2], strict=True)
+            if now != start
+        ),
         (black_points, white_points),
         (black_captures, white_captures),
     )
 
 
 def pack_move(move: Move) -> int:
-    return place(move.origin) | place(move.target) << 8
+    return place_of(move.origin) | place_of(move.target) << 8
 
 
 def unpack_move(position: Position, word: int) -> Move:
-    return Move(square(word & 0xFF), square(word >> 8))
+    return Move(square_of(word & 0xFF), square_of(word >> 8))

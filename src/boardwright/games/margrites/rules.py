@@ -65,6 +65,15 @@ BOARD = (1 << len(SQUARES)) - 1
 LAST_ROW = (0, ROWS - 1)
 HOME_ROWS = ((ROWS - 2, ROWS - 1), (0, 1))
 """By side, the two ranks on which a game starts: 1 and 2 for Black, 7 and 8 for White."""
+ENDS = {
+    (False, True): "black has no pieces",
+    (True, False): "white has no pieces",
+    (False, False): "black and white have no pieces",
+    (True, True): "both sides are stuck",
+}
+"""How a game ends, by whether each side still has pieces."""
+DECISIONS = ("decided on points", "decided on captures")
+EQUAL = "equal on points and captures"
 
 
 class Move(NamedTuple):
@@ -223,12 +232,11 @@ def outcome(position: Position) -> Outcome | None:
     """Most points win, then most captures; equal on both is a draw."""
     if not finished(position):
         return None
-    gone = [name for name, pieces in zip(SIDE_NAMES, position.pieces, strict=True) if not pieces]
-    ended = f"{' and '.join(gone)} {'has' if len(gone) == 1 else 'have'} no pieces" if gone else "both sides are stuck"
-    for what, (black, white) in (("points", position.points), ("captures", position.captures)):
+    ended = ENDS[bool(position.pieces[BLACK]), bool(position.pieces[WHITE])]
+    for decision, (black, white) in zip(DECISIONS, (position.points, position.captures), strict=True):
         if black != white:
-            return Outcome(int(white > black), f"{ended}, {max(black, white)} to {min(black, white)} on {what}")
-    return Outcome(None, f"{ended}, equal on points and captures")
+            return Outcome(int(white > black), f"{ended}, {decision}")
+    return Outcome(None, f"{ended}, {EQUAL}")
 
 
 def why_illegal(position: Position, move: Move) -> str:
