@@ -13,6 +13,7 @@ from boardwright.games.cabeza.rules import KINDS, LETTERS, RED, SIDES, SIZE, Mov
 
 if TYPE_CHECKING:
     from boardwright.check import Program
+    from boardwright.packing import Packing
 
 DIGITS = "0123456789"
 
@@ -93,6 +94,12 @@ class Cabeza(Game[Position, Move]):
             return -1.0 if red is None else 1.0
         lead = red.y - (SIZE - 1 - blue.y) + (1 if position.to_move == RED else -1)
         return lead / SIZE
+
+    @property
+    def packing(self) -> Packing[Position, Move]:
+        from boardwright.games.cabeza import packing
+
+        return packing
 
     @property
     def programs(self) -> Mapping[str, Program[Position]]:
