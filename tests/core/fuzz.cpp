@@ -1,0 +1,103 @@
+// Run every core on positions and on damaged words, to be built with sanitizers (make proof).
+//
+// Standard input: a line for each position, the name of its game and its words. Each position is
+// counted and played from; then its words are damaged over and over, and whatever `unpack` still
+// accepts must keep the promises of the concept.
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "perft.hpp"
+#include "playout.hpp"
+#include "rooms.hpp"
+
+using namespace boardwright;
+
+namespace {
+
+constexpr int damages = 200;
+std::uint64_t accepted = 0, refused = 0;
+
+[[noreturn]] void fail(const char* game, const char* promise) {
+    std::fprintf(stderr, "%s: %s\n", game, promise);
+    std::exit(1);
+}
+
+template <Game G>
+void check_promises(const typename G::Position& position) {
+    std::vector<Move> moves;
+    // A crafted position can have more monkey paths than anyone would wait for.
+    G::each_move(position, [&](Move move) {
+        if (moves.size() < 5000) moves.push_back(move);
+    });
+    const int count = G::count(position);
+    if (moves.size() < 5000 && count != static_cast<int>(moves.size())) fail(G::name, "count is what each_move visits");
+    const Outcome outcome = G::outcome(position);
+    if (moves.empty() && !outcome.over()) fail(G::name, "a position without moves has an outcome");
+    const std::uint64_t key = G::hash(position);
+    for (std::size_t i = 0; i < moves.size(); i += 1 + moves.size() / 50) {
+        if (G::nth(position, static_cast<int>(i)) != moves[i]) fail(G::name, "nth is in the order of each_move");
+        const typename G::Position next = G::play(position, moves[i]);
+        if (G::hash(next) != G::hash_after(position, key, moves[i])) fail(G::name, "hash_after is the hash after");
+        (void)G::progress(position, moves[i]);
+        typename G::Position again;
+        if (!G::unpack(G::pack(next), again) || !(G::pack(again) == G::pack(next)))
+            fail(G::name, "a successor survives packing");
+    }
+}
+
+template <Game G>
+void run(const std::vector<std::uint64_t>& words, std::uint64_t seed) {
+    typename G::Packed packed{};
+    if (words.size() != G::Packed::size) fail(G::name, "a position has the right number of words");
+    for (std::size_t i = 0; i < words.size(); ++i) packed.word[i] = words[i];
+    typename G::Position position;
+    if (!G::unpack(packed, position)) fail(G::name, "a position of play is accepted");
+    check_promises<G>(position);
+    perft<G>(position, 2, Stop{});
+    Random random(seed);
+    PlayoutTotals totals;
+    playout<G>(position, random, totals);
+    for (int i = 0; i < damages; ++i) {
+        typename G::Packed damaged = packed;
+        for (int flips = random.below(4) + 1; flips; --flips) {
+            std::uint64_t& word = damaged.word[random.below(static_cast<int>(G::Packed::size))];
+            word = random.below(20) == 0 ? random.next() : word ^ bit(random.below(64));
+        }
+        typename G::Position other;
+        if (!G::unpack(damaged, other)) {
+            ++refused;
+            continue;
+        }
+        ++accepted;
+        if (!(G::pack(other) == damaged)) fail(G::name, "what is accepted packs to the same words");
+        check_promises<G>(other);
+    }
+}
+
+template <class... Gs>
+bool run_named(Rooms<Gs...>, const std::string& name, const std::vector<std::uint64_t>& words, std::uint64_t seed) {
+    return ((name == Gs::name && (run<Gs>(words, seed), true)) || ...);
+}
+
+}  // namespace
+
+int main() {
+    std::string line;
+    std::uint64_t positions = 0;
+    while (std::getline(std::cin, line)) {
+        std::istringstream fields(line);
+        std::string name;
+        fields >> name;
+        std::vector<std::uint64_t> words;
+        for (std::uint64_t word; fields >> word;) words.push_back(word);
+        if (!run_named(AllRooms{}, name, words, ++positions)) fail(name.c_str(), "there is such a game");
+    }
+    std::printf("%llu positions, %llu damaged ones accepted, %llu refused\n", (unsigned long long)positions,
+                (unsigned long long)accepted, (unsigned long long)refused);
+    return positions ? 0 : 1;
+}

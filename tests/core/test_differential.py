@@ -1,0 +1,92 @@
+"""The core against the reference: the same moves, successors, outcomes, counts and keys.
+
+Positions come from random play of every game and variant and from set-ups chosen to be nasty. The
+number compared is printed for each game; too few are a failure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from boardwright import find_game
+from boardwright.core import Core, core_names, core_of
+from boardwright.explore import random_match
+from boardwright.registry import AnyGame
+from tests.core.setups import SETUPS
+
+ENOUGH = 20_000
+BATCH = 500
+
+
+def positions_of_play(game: AnyGame, seed: str) -> Iterator[Any]:
+    """All positions of random games, one game after another."""
+    random = Random(seed)
+    while True:
+        yield from random_match(game, random).positions
+
+
+def compare(core: Core[Any, Any], positions: list[Any]) -> int:
+    """Compare everything the core says of some positions with the reference; how many there were."""
+    game, packing = core.game, core.packing
+    packed = core.pack(positions)
+    assert list(core.unpack(packed)) == positions
+    offsets, words = core.legal_moves(packed)
+    counts, outcomes, keys = core.count(packed), core.outcome(packed), core.hash(packed)
+    for i, position in enumerate(positions):
+        where = game.format_position(position)
+        mine = [packing.unpack_move(position, int(word)) for word in words[offsets[i] : offsets[i + 1]]]
+        theirs = game.legal_moves(position)
+        assert len(mine) == int(counts[i]), where
+        assert len(set(mine)) == len(mine), where
+        assert set(mine) == set(theirs), where
+        assert core.read_outcome(int(outcomes[2 * i]), int(outcomes[2 * i + 1])) == game.outcome(position), where
+        if theirs:
+            compare_successors(core, position, theirs, int(keys[i]))
+    return len(positions)
+
+
+def compare_successors(core: Core[Any, Any], position: Any, moves: list[Any], key: int) -> None:
+    game = core.game
+    before = core.pack([position] * len(moves))
+    words = core.pack_moves(moves)
+    after = core.play(before, words)
+    expected = [game.successor(position, move) for move in moves]
+    assert list(core.unpack(after)) == expected, game.format_position(position)
+    assert bytes(core.pack(expected)) == bytes(after), "equal positions have equal words"
+    assert list(core.hash(after)) == list(core.hash_after(before, words)), "the incremental key is the full one"
+
+
+def check(name: str, stream: Iterator[Any], enough: int) -> int:
+    core = core_of(find_game(name))
+    compared = 0
+    while compared < enough:
+        compared += compare(core, list(islice(stream, BATCH)))
+    return compared
+
+
+@pytest.mark.parametrize("name", core_names())
+def test_random_play_is_the_same_in_the_core(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    compared = check(name, positions_of_play(find_game(name), name), ENOUGH)
+    with capsys.disabled():
+        print(f"\n{name}: {compared} positions of random play compared")
+    assert compared >= ENOUGH
+
+
+@pytest.mark.parametrize("name", core_names())
+def test_nasty_set_ups_are_the_same_in_the_core(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    enough = ENOUGH // 10
+    compared = check(name, SETUPS[name.partition(":")[0]](find_game(name), Random(name)), enough)
+    with capsys.disabled():
+        print(f"\n{name}: {compared} nasty set-ups compared")
+    assert compared >= enough
+
+
+def test_every_built_in_game_has_a_core() -> None:
+    from boardwright.registry import BUILT_IN
+
+    assert {name.partition(":")[0] for name in core_names()} == set(BUILT_IN)

@@ -1,0 +1,172 @@
+"""The Python face of the core: batches, jobs, and refusals where words are not what they should be."""
+
+from __future__ import annotations
+
+import os
+import struct
+import subprocess
+import sys
+import time
+from random import Random
+from typing import Any
+
+import pytest
+
+from boardwright import find_game
+from boardwright.core import CoreMissing, core_names, core_of, find_core, finish
+from boardwright.explore import perft, random_match
+
+TURM = find_game("turm")
+CORE = core_of(TURM)
+
+
+@pytest.mark.parametrize("name", core_names())
+def test_a_batch_is_the_same_as_one_by_one(name: str) -> None:
+    core = core_of(find_game(name))
+    positions = list(random_match(core.game, Random(name), plies=40).positions)
+    offsets, moves = core.legal_moves(core.pack(positions))
+    for i, position in enumerate(positions):
+        alone = core.legal_moves(core.pack([position]))[1]
+        assert list(moves[offsets[i] : offsets[i + 1]]) == list(alone)
+    assert list(core.count(core.pack(positions))) == [int(offsets[i + 1] - offsets[i]) for i in range(len(positions))]
+
+
+def test_an_empty_batch_is_empty() -> None:
+    empty = CORE.pack([])
+    offsets, moves = CORE.legal_moves(empty)
+    assert (list(offsets), len(moves), len(CORE.outcome(empty)), len(CORE.play(empty, empty))) == ([0], 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (b"x", "whole words of eight bytes"),
+        (b"\0" * 8, "a position takes 6 words: found 1 words in all"),
+        (b"\0" * 48, "the words at index 0 are no position"),
+        (b"\xff" * 48, "the words at index 0 are no position"),
+        (bytes(CORE.pack([TURM.start()])) + b"\xff" * 48, "the words at index 1 are no position"),
+    ],
+)
+def test_words_that_are_no_positions_raise(words: bytes, complaint: str) -> None:
+    for function in (CORE.count, CORE.legal_moves, CORE.outcome, CORE.hash):
+        with pytest.raises(ValueError, match=complaint):
+            function(words)
+
+
+def test_what_is_no_buffer_raises() -> None:
+    with pytest.raises((TypeError, BufferError)):
+        CORE.count("text")
+
+
+@pytest.mark.parametrize("name", core_names())
+def test_illegal_moves_raise(name: str) -> None:
+    core = core_of(find_game(name))
+    start = core.pack([core.game.start()])
+    random = Random(name)
+    legal = set(core.legal_moves(start)[1])
+    for word in [0, 2**64 - 1, *(random.getrandbits(random.randint(1, 64)) for _ in range(200))]:
+        if word not in legal:
+            with pytest.raises(ValueError, match="the move at index 0 is not legal"):
+                core.play(start, struct.pack("=Q", word))
+    with pytest.raises(ValueError, match="expected 1 moves: found 2"):
+        core.play(start, struct.pack("=QQ", 0, 0))
+
+
+@pytest.mark.parametrize("name", core_names())
+def test_random_words_never_crash(name: str) -> None:
+    core = core_of(find_game(name))
+    random = Random(name)
+    for _ in range(3000):
+        words = struct.pack(f"={core.words}Q", *(random.getrandbits(random.randint(0, 64)) for _ in range(core.words)))
+        try:
+            core.count(words)
+            core.outcome(words)
+        except ValueError:
+            continue
+
+
+def test_perft_with_threads_and_with_a_table_is_the_same() -> None:
+    start = TURM.start()
+    assert CORE.perft(start, 0) == 1
+    assert CORE.perft(start, 1) == 25
+    assert CORE.perft(start, 5) == CORE.perft(start, 5, threads=3) == CORE.perft(start, 5, hash_mb=8) == 8256952
+    assert CORE.perft(start, 4) == perft(TURM, start, 4)
+
+
+def test_a_job_can_be_stopped_and_tells_what_is_known() -> None:
+    job = CORE.start_perft(TURM.start(), 9)
+    assert not job.wait(0.05)
+    began = time.monotonic()
+    job.stop()
+    assert job.wait(10)
+    assert time.monotonic() - began < 1
+    assert job.done < job.total
+    moves, shares = CORE.perft_shares(job)
+    assert len(moves) == len(shares) == 25
+
+
+def test_a_job_that_is_dropped_stops() -> None:
+    began = time.monotonic()
+    job = CORE.start_perft(TURM.start(), 12, threads=2)
+    del job
+    assert time.monotonic() - began < 2
+
+
+def test_playouts_are_the_same_whatever_the_threads() -> None:
+    totals = []
+    for threads in (1, 2, 5):
+        job = CORE.start_playouts(TURM.start(), 1000, 7, threads=threads)
+        finish(job)
+        totals.append(CORE.playout_totals(job))
+    assert totals[0] == totals[1] == totals[2]
+    assert totals[0]["games"] == sum(games for _, _, games in totals[0]["endings"]) == 1000
+
+
+@pytest.mark.parametrize("name", core_names())
+def test_random_games_end_as_those_of_the_reference_do(name: str) -> None:
+    """The same game by the same rules: lengths and branching agree within what chance allows."""
+    game = find_game(name)
+    core = core_of(game)
+    job = core.start_playouts(game.start(), 4000, 1, threads=2)
+    finish(job)
+    totals = core.playout_totals(job)
+    matches = [random_match(game, Random(f"{name} {number}")) for number in range(60)]
+    mean = sum(len(match.moves) for match in matches) / len(matches)
+    assert totals["plies"] / totals["games"] == pytest.approx(mean, rel=0.35)
+    endings = {game.format_outcome(core.read_outcome(kind, reason)) for kind, reason, _ in totals["endings"]}
+    assert {game.format_outcome(match.outcome) for match in matches} <= endings
+
+
+def test_rollouts_repeat_by_their_seed() -> None:
+    start = TURM.start()
+    assert CORE.rollouts(start, 50, 3) == CORE.rollouts(start, 50, 3)
+    assert sum(CORE.rollouts(start, 50, 4)) == 50
+
+
+def test_a_job_of_another_kind_or_game_is_refused() -> None:
+    job = CORE.start_playouts(TURM.start(), 1, 1)
+    with pytest.raises(ValueError, match="expected a perft job of this game"):
+        CORE.perft_shares(job)
+
+
+def test_a_game_without_a_core_says_so() -> None:
+    game = find_game("examples/breakthrough.py")
+    assert find_core(game) is None
+    with pytest.raises(CoreMissing, match="breakthrough has no core: it plays by its Python rules alone"):
+        core_of(game)
+
+
+def run_without(module: str, program: str, tmp_path: Any) -> str:
+    """What a program prints where a module cannot be imported."""
+    (tmp_path / f"{module}.py").write_text("raise ImportError", encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, check=True)
+    return done.stdout
+
+
+def test_without_numpy_arrays_are_memoryviews(tmp_path: Any) -> None:
+    program = (
+        "from boardwright import find_game; from boardwright.core import core_of; g = find_game('turm'); c = core_of(g);"
+        "offsets, moves = c.legal_moves(c.pack([g.start()] * 2)); print(type(moves).__name__, list(offsets), len(moves))"
+    )
+    assert run_without("numpy", program, tmp_path) == "memoryview [0, 25, 50] 50\n"
