@@ -70,8 +70,8 @@ inline bool has(Squares squares, int place) { return any(squares & tables.at[pla
 
 template <class F>
 inline void each_place(Squares squares, F&& f) {
-    for (const int lane : {0, 1})
-        each_bit(squares[lane] & own_ranks[lane], [&](int square) { f(square + lane * lane_shift); });
+    each_bit(squares[0] & own_ranks[0], f);
+    each_bit(squares[1] & own_ranks[1], [&](int square) { f(square + lane_shift); });
 }
 
 // The set with the ranks that both lanes hold, made from the lanes' own ranks.
@@ -194,8 +194,12 @@ struct Rules {
         next.points[us] = static_cast<std::uint8_t>(next.points[us] + (to >= goals));
         follow(p, next, from, to);
         const Wave first = first_wave(p, move);
-        if (first.takes()) resolve(next, first);
-        settle(next);
+        const bool takes = first.takes();
+        if (takes) resolve(next, first);
+        if ((takes || to >= goals) && !(any(next.pieces[0]) && any(next.pieces[1])))
+            finish(next, next.side, next.steps);
+        else
+            settle(next);
         return next;
     }
 
@@ -317,10 +321,9 @@ private:
             }
     }
 
-    // End the turn, pass, or end the game, as far as the pieces demand it.
+    // End the turn, pass, or end the game, as far as the pieces of the two sides demand it.
     static void settle(Position& p) {
         const int side = p.side, steps = p.steps;
-        if (!any(p.pieces[0]) || !any(p.pieces[1])) return finish(p, side, steps);
         if (!steps) begin_turn(p, 1 - side);
         find_steps(p);
         if (!p.moves) pass(p, side, steps);
@@ -403,8 +406,8 @@ private:
         int late = 0;
         const Squares own = p.pieces[p.side];
         const Squares contested = p.open & (opp.twos | opp.fours) & (ally.twos | ally.fours);
-        if (!any(contested)) return 0;
-        each_place(own & spread(mirrored(p.hanging)), [&](int from) { late += size(doomed(p, from, contested, opp)); });
+        const Squares leaving = board & own & spread(mirrored(p.hanging)) & spread(mirrored(contested));
+        each_place(leaving, [&](int from) { late += size(doomed(p, from, contested, opp)); });
         return late;
     }
 
@@ -413,8 +416,11 @@ private:
         Squares found{};
         const Squares own = p.pieces[p.side];
         const Squares left = p.hanging & tables.near[from];
-        const Squares targets = contested & tables.near[from] & ~tables.at[start_of(p, from)];
-        if (!any(left) || !any(targets)) return found;
+        if (!any(left)) return found;
+        Squares targets = contested & tables.near[from] & ~tables.at[start_of(p, from)], guarded = board;
+        each_place(left, [&](int place) { guarded &= tables.near[place]; });
+        targets &= ~guarded;
+        if (!any(targets)) return found;
         // At worst all these go, and whoever then goes if no enemy ever does.
         Squares rest = own & ~tables.at[from], lost = left;
         do {
@@ -446,16 +452,21 @@ private:
     template <class F>
     static void each_piece(const Position& p, F&& f) {
         if (!p.moves) return;
-        const Squares own = p.pieces[p.side] & board, open = mirrored(p.open);
-        const Squares moved = squares_of(p, &Origin::now);
-        for (const int lane : {0, 1})
-            for (Bits left = own[lane]; left; left &= left - 1) {
-                const int square = lowest(left), origin = square + lane * lane_shift;
-                Bits targets = tables.beside[square] & open[lane];
-                if (moved[lane] >> square & 1) targets &= ~tables.at[start_of(p, origin)][lane];
-                if (p.doomed) targets &= ~doomed_from(p, origin)[lane];
-                if (f(origin, lane, targets, last_rank[p.side][lane] >> square & 1)) return;
-            }
+        const Squares open = mirrored(p.open), moved = squares_of(p, &Origin::now);
+        if (!each_piece_in<0>(p, open[0], moved[0], f)) each_piece_in<1>(p, open[1], moved[1], f);
+    }
+
+    template <int Lane, class F>
+    static bool each_piece_in(const Position& p, Bits open, Bits moved, F&& f) {
+        const Bits scoring = last_rank[p.side][Lane];
+        for (Bits left = p.pieces[p.side][Lane] & own_ranks[Lane]; left; left &= left - 1) {
+            const int square = lowest(left), origin = square + Lane * lane_shift;
+            Bits targets = tables.beside[square] & open;
+            if (moved >> square & 1) targets &= ~tables.at[start_of(p, origin)][Lane];
+            if (p.doomed) targets &= ~doomed_from(p, origin)[Lane];
+            if (f(origin, Lane, targets, scoring >> square & 1)) return true;
+        }
+        return false;
     }
 
     [[gnu::noinline]] static Squares doomed_from(const Position& p, int origin) {
@@ -464,11 +475,10 @@ private:
         return mirrored(doomed(p, origin, contested, opp));
     }
 
-    // Whether a side has a step beyond doubt: to a square that fewer than two enemies touch and
-    // that is nobody's start.
+    // Whether a side has a step beyond doubt: to a square that no enemy touches and that is
+    // nobody's start.
     static bool surely_steps(Squares own, Squares enemy, Squares started) {
-        const Around opp(enemy);
-        return any(board & spread(own) & ~(own | enemy | started | opp.twos | opp.fours | opp.eights));
+        return any(board & spread(own) & ~(own | started | spread(enemy)));
     }
 
     // One word for each side and place, side and steps left, and kind and size of the scores.
