@@ -15,10 +15,15 @@ from boardwright import Game, InvalidMove, InvalidPosition, Outcome
 from boardwright.game import Board, Piece, Side, View, quoted
 
 SIZE = 8
+SQUARES = range(SIZE * SIZE)
 PAWNS = "wb"
 FORWARD = (SIZE, -SIZE)
 FAR_RANK = (range(56, 64), range(8))
 NAMES = [column + row for row in "12345678" for column in "abcdefgh"]
+
+
+def square_name(square: int) -> str:
+    return NAMES[square] if square in SQUARES else str(square)
 
 
 class Move(NamedTuple):
@@ -76,8 +81,8 @@ class Breakthrough(Game[Position, Move]):
         return None
 
     def why_illegal(self, position: Position, move: Move) -> str:
-        if position.board[move.origin] != PAWNS[position.to_move]:
-            return f"there is no pawn of the side to move on {NAMES[move.origin]}"
+        if move.origin not in SQUARES or position.board[move.origin] != PAWNS[position.to_move]:
+            return f"there is no pawn of the side to move on {square_name(move.origin)}"
         return "a pawn goes one square forward, and takes diagonally"
 
     def format_position(self, position: Position) -> str:
@@ -100,7 +105,7 @@ class Breakthrough(Game[Position, Move]):
         return Position("".join(reversed(ranks)), PAWNS.index(fields[1]))
 
     def format_move(self, position: Position, move: Move) -> str:
-        return NAMES[move.origin] + NAMES[move.target]
+        return square_name(move.origin) + square_name(move.target)
 
     def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
         origin, target = text.strip()[:2], text.strip()[2:]

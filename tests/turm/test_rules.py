@@ -289,7 +289,22 @@ def test_for_every_position_the_moves_are_those_of_the_rule_text(position: Posit
     assert sorted(piece_moves(position)) == expected
 
 
-@given(positions(), st.tuples(st.integers(0, 48), st.integers(0, 48), st.integers(1, 7)))
+@pytest.mark.parametrize(
+    ("move", "text", "rule"),
+    [
+        (Move(99, 0, 1), "99-A1-1", "there is no square 99, only 0 (A1) to 48 (G7)"),
+        (Move(42, 49, 1), "A7-49-1", "there is no square 49, only 0 (A1) to 48 (G7)"),
+        (Move(-1, 0, 1), "-1-A1-1", "there is no square -1, only 0 (A1) to 48 (G7)"),
+        (Move(42, 35, 0), "A7-A6-0", "0 stones must go exactly 0 squares, not 1"),
+    ],
+)
+def test_a_move_that_no_text_gives_is_refused_too(move: Move, text: str, rule: str) -> None:
+    with pytest.raises(IllegalMove) as refused:
+        CENTRE.play(CENTRE.start(), move)
+    assert str(refused.value) == f"'{text}' is illegal: {rule}"
+
+
+@given(positions(), st.tuples(st.integers(-9, 57), st.integers(-9, 57), st.integers(-1, 9)))
 def test_for_every_position_a_move_plays_or_is_refused_with_a_rule(position: Position, wanted: tuple[int, ...]) -> None:
     move = Move(*wanted)
     if move in CENTRE.legal_moves(position):

@@ -53,11 +53,12 @@ class Position:
 
 
 def square_name(square: int) -> str:
+    """The name of a square; a number off the board stands for itself.
+
+    >>> square_name(24), square_name(49)
+    ('d4', '49')
     """
-    >>> square_name(24)
-    'd4'
-    """
-    return "abcdefg"[square % SIZE] + "1234567"[square // SIZE]
+    return "abcdefg"[square % SIZE] + "1234567"[square // SIZE] if square in SQUARES else str(square)
 
 
 class Reach(NamedTuple):

@@ -237,6 +237,9 @@ def why_illegal(position: Position, move: Move) -> str:
     side = position.to_move
     own, enemy = position.pieces[side], position.pieces[1 - side]
     here, there = square_name(origin), square_name(target)
+    for square in move:
+        if square not in SQUARES and square not in GOALS:
+            return f"there is no square {square}, only 0 (a8) to 71 (i1), and the goals 72 and 73"
     if finished(position):
         return "the game is over"
     if origin in GOALS or not (own | enemy) >> origin & 1:

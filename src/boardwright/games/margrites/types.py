@@ -68,11 +68,12 @@ GOALS = (NUMBERS[Goal.BLACK], NUMBERS[Goal.WHITE])
 
 
 def square_name(square: int) -> str:
+    """The name of a square or goal; any other number stands for itself.
+
+    >>> square_name(0), square_name(71), square_name(72), square_name(-1)
+    ('a8', 'i1', 'B++', '-1')
     """
-    >>> square_name(0), square_name(71), square_name(72)
-    ('a8', 'i1', 'B++')
-    """
-    return str(NAMES[square])
+    return str(NAMES[square]) if 0 <= square < len(NAMES) else str(square)
 
 
 def square_at(where: Where) -> int:
