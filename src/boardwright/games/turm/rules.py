@@ -64,8 +64,7 @@ def _ray(origin: int, dx: int, dy: int) -> tuple[Move, ...]:
 
 
 RAYS = tuple(
-    tuple(ray for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0)) if (ray := _ray(origin, dx, dy)))
-    for origin in SQUARES
+    tuple(ray for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0)) if (ray := _ray(origin, dx, dy))) for origin in SQUARES
 )
 """By square, the four straight lines from it: the moves of one stone, two stones and so on."""
 
