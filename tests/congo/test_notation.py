@@ -44,6 +44,15 @@ def test_positions_that_are_read(text: str, canonical: str) -> None:
     assert hash(parse_position(canonical)) == hash(position)
 
 
+def test_the_number_stops_where_a_text_could_no_longer_be_read() -> None:
+    game = Congo()
+    position = game.parse_position("3l3/7/7/7/7/7/Z3L2 b 999999998")
+    for move, number in (("d7d6", 999999999), ("a1b3", 999999999), ("d6d7", 999999999)):
+        position = game.play(position, game.parse_move(position, move))
+        assert position.number == number
+        assert game.parse_position(game.format_position(position)) == position
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

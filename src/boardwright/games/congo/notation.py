@@ -12,6 +12,7 @@ from boardwright.games.congo.rules import (
     CASTLES,
     EMPTY,
     KINDS,
+    LAST_NUMBER,
     LIONS,
     MONKEYS,
     PIECES,
@@ -31,7 +32,7 @@ STARTS = {
 SIDE_LETTERS = "wb"
 CASTLE_NAMES = ("c1 to e3", "c5 to e7")
 LONGEST_BOARD = SIZE * SIZE + SIZE - 1
-LONGEST_NUMBER = 9
+LONGEST_NUMBER = len(str(LAST_NUMBER))
 MOST_PIECES = 14
 MOST_PATHS = 100_000
 MOVE = re.compile(r"(?:[a-g][1-7]){2,}", re.IGNORECASE)
