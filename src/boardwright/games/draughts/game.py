@@ -20,8 +20,8 @@ from boardwright.game import (
     View,
 )
 from boardwright.games.draughts import draws, notation, rules
-from boardwright.games.draughts.routes import routes_of
 from boardwright.games.draughts.rules import BIT, BLACK, SIZE, SQUARES, WHITE, Move, Position, coordinates, numbers
+from boardwright.games.draughts.walks import routes_of
 
 if TYPE_CHECKING:
     from random import Random

@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Sequence
 
 from boardwright.game import AmbiguousMove, IllegalMove, InvalidMove, InvalidPosition, Side, quoted
-from boardwright.games.draughts.routes import canonical_route, follow, why_not_followed
 from boardwright.games.draughts.rules import (
     BIT,
     SIZE,
@@ -23,6 +22,7 @@ from boardwright.games.draughts.rules import (
     numbers,
     why_illegal,
 )
+from boardwright.games.draughts.walks import canonical_route, follow, why_not_followed
 
 START = "W:W31-50:B1-20"
 SIDES = "WB"
@@ -218,6 +218,11 @@ def format_turn(position: Position, move: Move) -> str:
 
 
 def turn_text(route: Sequence[int], is_capture: bool) -> str:
+    """A route in the squares of the board text.
+
+    >>> turn_text((32, 28), False), turn_text((28, 19), True)
+    ('33-44', '44x66')
+    """
     return ("x" if is_capture else "-").join(KATA[square] for square in route)
 
 
