@@ -1,11 +1,11 @@
 # Two commands do everything, set-up included: make play, make test.
 .DEFAULT_GOAL := help
-PYTHON ?= python3
-VENV := .venv
-BIN := $(VENV)/bin
+export PYTHON ?= python3
+export VENV := .venv
+RUN := $(VENV)/bin/python
 JOBS ?= 2
 
-.PHONY: help play test check lint proof bench pictures playthroughs clean
+.PHONY: help setup play test check lint proof bench pictures playthroughs clean
 
 help:
 	@echo "make play    set up, show the games and start the console"
@@ -15,35 +15,36 @@ help:
 	@echo "make bench   measure speed"
 	@echo "make lint    ruff and mypy alone"
 
-$(VENV)/ready: pyproject.toml setup.sh
-	@PYTHON="$(PYTHON)" VENV="$(VENV)" sh setup.sh
-	@touch $@
+setup:
+	@sh setup.sh develop
 
-play: $(VENV)/ready
-	@$(BIN)/boardwright play
+# Without a package index the package still runs, plainly, from its sources.
+play:
+	@if sh setup.sh play; then $(RUN) -m boardwright play; \
+	else PYTHONPATH=src $(PYTHON) -m boardwright play; fi
 
-lint: $(VENV)/ready
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+lint: setup
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+	$(RUN) -m mypy
 
 test: lint
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(RUN) -m pytest -n $(JOBS)
 
 check: lint
-	$(BIN)/python -m pytest -n $(JOBS) -m "not slow" -q
+	$(RUN) -m pytest -n $(JOBS) -m "not slow" -q
 
-proof: $(VENV)/ready
-	$(BIN)/python tests/proof.py
+proof: setup
+	$(RUN) -m tests.proof
 
-bench: $(VENV)/ready
-	$(BIN)/python bench/python_rules.py
+bench: setup
+	$(RUN) bench/python_rules.py
 
-pictures: $(VENV)/ready
-	$(BIN)/python docs/pictures.py
+pictures: setup
+	$(RUN) docs/pictures.py
 
-playthroughs: $(VENV)/ready
-	$(BIN)/python tests/playthroughs.py
+playthroughs: setup
+	$(RUN) -m tests.playthroughs
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis proof.json

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.running import Run
 
 from boardwright.cli.commands import NAMES
 from boardwright.registry import BUILT_IN
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 STRAY_SLASH = "b36/3b12r3/7/7/1r2RG4/2/BG4/6r1 b"
 FACE_OFF = "2l4/7/7/7/7/7/2L4 w 0"
 
@@ -186,6 +186,8 @@ def test_show_writes_a_picture(boardwright: Run, tmp_path: Path) -> None:
     done = boardwright("show", "cabeza", "--svg", str(tmp_path / "no" / "where.svg"))
     assert done.returncode == 2
     assert done.stderr.endswith("cannot be written: No such file or directory\n")
+    assert "Is a directory" in boardwright("show", "cabeza", "--svg", str(tmp_path)).stderr
+    assert list(tmp_path.parent.glob(f"{tmp_path.name}*")) == [tmp_path]
 
 
 def test_games_and_doctor(boardwright: Run) -> None:
@@ -220,6 +222,9 @@ BAD = [
     (["show", "turm", "-"], "takes one position"),
     (["apply", "turm", "start"], "there is no move to apply"),
     (["apply", "turm", "start", "zz"], "'zz' is no move: expected FROM-TO-STONES"),
+    (["apply", "turm", "-", "D5-D4-1"], "'D5-D4-1' is too much: with - the moves stand in the lines"),
+    (["perft", "turm", "1", "-", "--divide"], "--divide is for one position"),
+    (["check", "turm", "--positions", "5"], "--positions and --seconds are for a program"),
     (["perft", "turm", "-1"], "expected a whole number from 0 to 100"),
     (["perft", "turm", "many"], "'many': expected a whole number from 0 to 100"),
     (["perft", "turm", "9" * 30], "expected a whole number from 0 to 100"),
@@ -253,10 +258,25 @@ def test_garbage_lines_get_one_short_error_each(boardwright: Run, game: str) -> 
 
 
 def test_a_closed_pipe_is_no_error() -> None:
-    command = f"{sys.executable} -m boardwright positions turm --count 3000 | head -n 1"
+    command = f"{shlex.quote(sys.executable)} -m boardwright positions turm --count 3000 | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.stderr == ""
     assert len(done.stdout.splitlines()) == 1
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-", ">/dev/full"])
+@pytest.mark.parametrize("arguments", ["moves turm -", "play turm", "moves turm", "games"])
+def test_closed_and_full_streams_are_no_crash(closed: str, arguments: str) -> None:
+    command = f"echo fen | {shlex.quote(sys.executable)} -m boardwright {arguments} {closed}"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) <= 1
+
+
+def test_two_dashes_end_the_options(boardwright: Run) -> None:
+    assert boardwright("moves", "congo", "--", FACE_OFF).stdout == boardwright("moves", "congo", FACE_OFF).stdout
+    assert boardwright("apply", "cabeza", "start", "--", "Fn").returncode == 0
+    assert "unrecognized arguments: nonsense" in boardwright("moves", "turm", "start", "--", "nonsense").stderr
 
 
 def test_a_cold_start_loads_only_what_it_needs(run: Run) -> None:

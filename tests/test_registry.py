@@ -6,12 +6,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.running import ROOT
 
 from boardwright import UnknownGame, find_game
 from boardwright.games.turm import Turm
 from boardwright.registry import game_names
 
-ROOT = Path(__file__).parent.parent
 EXAMPLE = (ROOT / "examples" / "breakthrough.py").read_text(encoding="utf-8")
 
 

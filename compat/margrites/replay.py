@@ -1,6 +1,9 @@
 """Replay an annotated game, with board and score after each turn: python replay.py FILE."""
 
 import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "src"))
 
 from boardwright.cli.program import run
 from boardwright.games.margrites.io_pgn import print_replay

@@ -6,18 +6,17 @@ this module turns positions into cases, runs the program and finds the first dif
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple
 
 from boardwright.explore import random_positions
-from boardwright.game import BoardwrightError, Game, quoted
-
-P = TypeVar("P", bound=Hashable)
-M = TypeVar("M", bound=Hashable)
+from boardwright.game import BoardwrightError, Game, M, P, quoted
 
 
 class Case(NamedTuple):
@@ -53,58 +52,77 @@ def move_list_program(game: Game[P, M]) -> Program[P]:
     return Program("prints the legal moves of the position in its argument, one a line, sorted", case)
 
 
+class Answer(NamedTuple):
+    """What a program printed, without blanks at the ends of lines, and how it ended."""
+
+    lines: tuple[str, ...]
+    status: int = 0
+    last_error: str = ""
+
+
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Difference(Generic[P]):
+    """A case in which a program did not answer as the reference does."""
+
+    position: P
+    case: Case
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict(Generic[P]):
     """What a check found: how many cases agreed, and the first that did not."""
 
     agreed: int
-    position: Any = None
-    case: Case | None = None
-    said: tuple[str, ...] = ()
+    difference: Difference[P] | None = None
 
 
 def check_program(
     game: Game[P, M], program: Program[P], command: Sequence[str], *, count: int, seed: int, seconds: float
-) -> Verdict:
+) -> Verdict[P]:
     """Run a program on random positions, and stop at the first answer that differs."""
     random = Random(seed)
     asked = [(position, program.case(position, random)) for position in islice(random_positions(game, random), count)]
     said = _batch_answers(program, command, [case for _, case in asked], seconds) if program.batch else None
     for number, (position, case) in enumerate(asked):
         answer = said[number] if said is not None else _run(command, case, seconds)
-        if answer != tuple(line.rstrip() for line in case.answer):
-            return Verdict(number, position, case, answer)
+        if answer.lines != tuple(line.rstrip() for line in case.answer):
+            return Verdict(number, Difference(position, case, answer))
     return Verdict(count)
 
 
-def _batch_answers(
-    program: Program[P], command: Sequence[str], cases: Sequence[Case], seconds: float
-) -> list[tuple[str, ...]]:
+def _batch_answers(program: Program[P], command: Sequence[str], cases: Sequence[Case], seconds: float) -> list[Answer]:
     """One run over all cases; an answer that is missing at the end is empty."""
     stdin = "".join([f"{len(cases)}\n", *(case.stdin + "\n" for case in cases)])
-    lines = _run(command, Case((), stdin), seconds)
+    lines, status, last_error = _run(command, Case((), stdin), seconds)
     if program.lines > 1:
         lines = tuple(line for line in lines if line)
-    return [lines[n * program.lines : (n + 1) * program.lines] for n in range(len(cases))]
+    size = program.lines
+    return [Answer(lines[n * size : (n + 1) * size], status, last_error) for n in range(len(cases))]
 
 
-def _run(command: Sequence[str], case: Case, seconds: float) -> tuple[str, ...]:
-    """The lines a program prints, without the blanks at their ends."""
+def _run(command: Sequence[str], case: Case, seconds: float) -> Answer:
+    """Run a program once; one that is late is ended with everything it started."""
     name = quoted(command[0])
     try:
-        done = subprocess.run(
+        process = subprocess.Popen(
             [*command, *case.arguments],
-            input=case.stdin,
-            capture_output=True,
-            timeout=seconds,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             encoding="utf-8",
             errors="replace",
-            check=False,
+            start_new_session=True,
         )
-    except subprocess.TimeoutExpired as error:
-        raise BoardwrightError(f"the program {name} gave no answer within {seconds:g} s") from error
     except (OSError, ValueError) as error:
         raise BoardwrightError(f"the program {name} cannot be run: {error}") from error
-    if done.returncode < 0:
-        raise BoardwrightError(f"the program {name} was ended by signal {-done.returncode}")
-    return tuple(line.rstrip() for line in done.stdout.splitlines())
+    with process:
+        try:
+            printed, complaints = process.communicate(case.stdin, timeout=seconds)
+        except subprocess.TimeoutExpired as error:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise BoardwrightError(f"the program {name} gave no answer within {seconds:g} s") from error
+    if process.returncode < 0:
+        raise BoardwrightError(f"the program {name} was ended by signal {-process.returncode}")
+    last_error = (complaints.strip().splitlines() or [""])[-1]
+    return Answer(tuple(line.rstrip() for line in printed.splitlines()), process.returncode, last_error)

@@ -17,10 +17,12 @@ class Parser(argparse.ArgumentParser):
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
+    """The argument GAME."""
     parser.add_argument("game", metavar="GAME", help="a name, NAME:VARIANT, or the path of a Python file")
 
 
 def add_position(parser: argparse.ArgumentParser) -> None:
+    """The argument POSITION, and --strict."""
     parser.add_argument(
         "position", metavar="POSITION", nargs="?", help="a text, @FILE, start (the default), or - for one a line"
     )
@@ -28,18 +30,22 @@ def add_position(parser: argparse.ArgumentParser) -> None:
 
 
 def add_strict(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--strict", action="store_true", help="repair nothing: take only canonical texts")
+    """The option --strict."""
+    parser.add_argument("--strict", action="store_true", help="repair nothing")
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
+    """The option --json."""
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def add_seed(parser: argparse.ArgumentParser) -> None:
+    """The option --seed."""
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the same seed gives the same (0)")
 
 
 def add_count(parser: argparse.ArgumentParser, flag: str, of_what: str) -> None:
+    """An option for how many."""
     parser.add_argument(flag, type=whole_number(1), default=100, metavar="N", help=f"how many {of_what} (100)")
 
 
@@ -48,13 +54,21 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
     expected = f"a whole number from {least}" + ("" if most is None else f" to {most}")
 
     def parse(text: str) -> int:
-        # More digits than any range has are refused unread: Python limits their conversion.
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 19 else least - 1
-        if number < least or (most is not None and number > most):
+        number = read_whole_number(text, least, most)
+        if number is None:
             raise argparse.ArgumentTypeError(f"{quoted(text)}: expected {expected}")
         return number
 
     return parse
+
+
+def read_whole_number(text: str, least: int, most: int | None = None) -> int | None:
+    """The number a text of digits stands for; None where it is none, or out of its range."""
+    # More digits than any range has are refused unread: Python limits their conversion.
+    if not (text.isascii() and text.isdigit() and len(text) < 19):
+        return None
+    number = int(text)
+    return number if number >= least and (most is None or number <= most) else None
 
 
 def seconds(text: str) -> float:

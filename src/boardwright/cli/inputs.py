@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from boardwright.game import BoardwrightError, quoted
@@ -28,6 +28,8 @@ def read_position(game: AnyGame, text: str | None, *, strict: bool) -> Any:
 
 def read_file(name: str) -> str:
     """The text of a file that a user named."""
+    from pathlib import Path
+
     try:
         return Path(name).read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
@@ -37,16 +39,31 @@ def read_file(name: str) -> str:
 
 def write_file(name: str, text: str, *, replace: bool) -> None:
     """Write a file that a user named, in one piece; an existing one only where ``replace`` says so."""
+    from pathlib import Path
+    from tempfile import NamedTemporaryFile
+
     path = Path(name)
+    part = None
     try:
         if not replace and path.exists():
             raise FileExistsError(None, "it exists already, expected a new name")
-        part = path.with_name(path.name + ".part")
-        part.write_text(text, encoding="utf-8")
+        with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
+            part = Path(file.name)
+            file.write(text)
+        # A temporary file is private; this one gets the rights that any new file would have.
+        part.chmod(0o666 & ~_umask())
         part.replace(path)
     except (OSError, ValueError) as error:
+        if part is not None:
+            part.unlink(missing_ok=True)
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise BoardwrightError(f"the file {quoted(name)} cannot be written: {reason}") from error
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def for_each_line(answer: Callable[[str], str], *, json_errors: bool = False) -> int:

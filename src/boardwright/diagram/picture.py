@@ -65,9 +65,6 @@ PAINTS = {
 }
 OTHER_PAINTS = (Paint("#e59a1c", "#8f5a05", "#2c1c02"), Paint("#6a4fa3", "#38265f", "#fff"))
 
-PLAIN_KINDS = frozenset({"man", "piece", "stone", "tower"})
-"""Kinds whose disc says all; others show their letter where they have no glyph."""
-
 OUTSIDE_XML = (*(code for code in range(32) if chr(code) not in "\t\n\r"), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF)
 ESCAPES = dict.fromkeys(OUTSIDE_XML, "\ufffd") | str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
@@ -257,10 +254,10 @@ def _mark(piece: Piece, paint: Paint, glyph: str | None) -> str:
     middle = _levels(piece.height)[-1]
     if glyph:
         box = f"translate(21 {middle - 29:g}) scale(.58)"
-        return _element("path", d=glyph, fill=paint.mark, fill_rule="evenodd", transform=box)
+        return _element("path", d=glyph, fill=paint.mark, transform=box)
     if piece.height > 1:
         return _lettering(str(piece.height), 50, middle, 58, paint)
-    if glyph is None and piece.kind not in PLAIN_KINDS:
+    if glyph is None:
         return _lettering(piece.label.upper(), 50, middle, 58, paint)
     return ""
 

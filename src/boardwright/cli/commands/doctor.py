@@ -13,6 +13,7 @@ from boardwright.cli.arguments import add_json
 from boardwright.cli.terminal import data_folder
 
 ABOUT = "what is installed, and where things are"
+COMMAND_FOLLOWS = False
 EXTRAS = {"rich": "cli", "prompt_toolkit": "cli", "platformdirs": "cli"}
 
 

@@ -9,6 +9,7 @@ from boardwright.cli.arguments import add_json
 from boardwright.registry import find_game, game_names
 
 ABOUT = "the games there are"
+COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

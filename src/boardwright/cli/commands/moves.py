@@ -12,6 +12,7 @@ from boardwright.game import BoardwrightError, quoted
 from boardwright.registry import AnyGame, find_game
 
 ABOUT = "the legal moves of a position, sorted"
+COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

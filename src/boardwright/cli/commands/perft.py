@@ -12,10 +12,12 @@ from typing import Any
 from boardwright.cli.arguments import add_game, add_position, whole_number
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.cli.terminal import progress
-from boardwright.explore import perft
+from boardwright.explore import first_moves, perft
+from boardwright.game import BoardwrightError
 from boardwright.registry import AnyGame, find_game
 
 ABOUT = "how many lines of DEPTH moves there are"
+COMMAND_FOLLOWS = False
 DEEPEST = 100
 
 
@@ -31,6 +33,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int | None:
     game = find_game(options.game)
     if options.position == BATCH:
+        if options.divide:
+            raise BoardwrightError("--divide is for one position: expected its text, not '-'")
         return for_each_line(
             lambda line: str(perft(game, game.parse_position(line, strict=options.strict), options.depth))
         )
@@ -52,9 +56,8 @@ def _shares(options: argparse.Namespace, game: AnyGame, position: Any) -> Iterat
     if options.depth == 0:
         yield "", 1
         return
-    moves = {game.format_move(position, move): move for move in game.legal_moves(position)}
-    texts = sorted(moves)
-    after = [game.successor(position, moves[text]) for text in texts]
+    firsts = first_moves(game, position)
+    texts, after = [text for text, _ in firsts], [successor for _, successor in firsts]
     if options.threads == 1:
         shares = (perft(game, successor, options.depth - 1) for successor in after)
         yield from zip(texts, progress(shares, "first moves", len(texts)), strict=True)

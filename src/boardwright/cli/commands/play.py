@@ -13,6 +13,7 @@ from boardwright.game import BoardwrightError
 from boardwright.registry import AnyGame, find_game, game_names
 
 ABOUT = "the console: play, look, search"
+COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

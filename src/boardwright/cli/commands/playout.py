@@ -13,6 +13,7 @@ from boardwright.explore import Playouts, random_match
 from boardwright.registry import find_game
 
 ABOUT = "random games: results, lengths, branching"
+COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

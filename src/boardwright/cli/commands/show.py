@@ -10,6 +10,7 @@ from boardwright.cli.terminal import print_diagram
 from boardwright.registry import find_game
 
 ABOUT = "a position as a diagram, or as a picture with --svg FILE"
+COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -30,5 +31,4 @@ def run(options: argparse.Namespace) -> None:
     print_diagram(game.view(position), game.sides)
     print()
     print(game.format_position(position))
-    outcome = game.outcome(position)
-    print(f"{game.sides[game.side_to_move(position)]} to move" if outcome is None else game.format_outcome(outcome))
+    print(game.status(position))
