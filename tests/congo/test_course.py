@@ -100,7 +100,7 @@ def test_an_unreadable_board_gives_an_empty_line_a_message_and_status_1() -> Non
     fen = MOVES_OF_PIECES[0][1]
     output, messages, status = answered("lion", f"3\n{fen}\n7/7/7 w 0\n{fen}")
     assert (output, status) == ("d1d2\n\nd1d2\n", 1)
-    assert messages.startswith("error: board 2: '7/7/7' has 3 ranks: expected 7")
+    assert messages.startswith("error: board 2: the board '7/7/7' has 3 ranks: expected 7")
     assert answered("lion", f"1\n{fen} 5\n")[::2] == ("\n", 1)
 
 
@@ -193,13 +193,14 @@ def test_execute_answers_a_bad_pair_with_two_empty_lines_and_goes_on() -> None:
     assert (output, status) == (f"\n\n\n\n\n\n{after}\nContinue\n\n\n", 1)
     assert [line.partition(": expected")[0] for line in messages.splitlines()] == [
         "error: board 1: 'e1e3' is illegal: the lion steps one square at a time inside its castle",
-        "error: board 2: 'garbage' has 1 fields",
+        "error: board 2: 'garbage' has 1 field",
         "error: board 3: '' is no move",
         "error: board 5: '' is no move",
     ]
 
 
 def test_execute_tells_of_missing_pairs() -> None:
+    assert answered("execute", "1") == ("\n\n", "error: the input ends after board 0: expected 1 board\n", 1)
     assert answered("execute", "2") == ("\n\n\n\n", "error: the input ends after board 0: expected 2 boards\n", 1)
 
 

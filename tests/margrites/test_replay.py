@@ -100,8 +100,10 @@ def test_an_r_in_the_score_line_is_a_resignation_and_ends_the_game() -> None:
 
 def test_a_replay_that_does_not_fit_names_the_line() -> None:
     assert complaint() == "the game is empty: expected a position on the first line"
-    assert complaint("nonsense").startswith("line 1: 'nonsense' has 1 fields")
-    assert complaint(START, "e5>e6; e6>e7").endswith("2 steps are left, and a player must step while one is legal")
+    assert complaint("nonsense").startswith("line 1: 'nonsense' has 1 field: expected")
+    assert complaint(START, "e5>e6; e6>e7; e7>e8") == (
+        "line 2: 'the turn' is illegal: it ends with 1 step left, and a player must step while one is legal"
+    )
     assert complaint(START, TURN, "0(0)-0(0)") == (
         "line 3: the score is 1(0)-0(0) after this turn: expected that, not 0(0)-0(0)"
     )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
-from boardwright.game import BoardwrightError, Side, quoted
+from boardwright.game import BoardwrightError, Side, counted, quoted
 from boardwright.games.congo import rules
 from boardwright.games.congo.game import Congo
 from boardwright.games.congo.material import VALUES, material
@@ -192,7 +192,7 @@ def answer(name: str, text: str, output: TextIO, messages: TextIO) -> int:
         print(*lines, sep="\n", file=output)
     missing = number - len(boards)
     if missing > 0:
-        print(f"error: the input ends after board {len(boards)}: expected {number} boards", file=messages)
+        print(f"error: the input ends after board {len(boards)}: expected {counted(number, 'board')}", file=messages)
         output.write("\n" * len(unread) * missing)
         status = 1
     return status

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardwright.game import IllegalMove
+from boardwright.game import IllegalMove, counted
 from boardwright.games.margrites import rules
 from boardwright.games.margrites.rules import (
     STEPS_A_TURN,
@@ -47,9 +47,8 @@ def play_turn(state: GameState, step_sequence: Iterable[Step]) -> GameState:
         position = rules.checked_play(position, rules.move_of(step))
         ended = turn_ended(position)
     if not ended:
-        raise IllegalMove(
-            "the turn", f"{position.steps_left} steps are left, and a player must step while one is legal"
-        )
+        left = counted(position.steps_left, "step")
+        raise IllegalMove("the turn", f"it ends with {left} left, and a player must step while one is legal")
     return GameState.from_position(position)
 
 

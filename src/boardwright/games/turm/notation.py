@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 
-from boardwright.game import InvalidMove, InvalidPosition, Repaired, Side, quoted
+from boardwright.game import InvalidMove, InvalidPosition, Repaired, Side, counted, quoted
 from boardwright.games.turm.rules import (
     COLUMNS,
     GUARD,
@@ -16,9 +16,9 @@ from boardwright.games.turm.rules import (
     TALLEST,
     Move,
     Position,
-    counted,
     square_name,
 )
+from boardwright.ranks import EMPTY, format_ranks
 
 START = "r1r11RG1r1r1/2r11r12/3r13/7/3b13/2b11b12/b1b11BG1b1b1 r"
 SIDE_LETTERS = ("r", "b")
@@ -53,17 +53,9 @@ def piece_text(piece: int) -> str:
 
 def format_position(position: Position) -> str:
     """The FEN, with empty runs merged and guards as ``RG`` and ``BG``."""
-    ranks = []
-    for row in range(SIZE - 1, -1, -1):
-        text, empty = "", 0
-        for piece in position.board[row * SIZE : row * SIZE + SIZE]:
-            if piece == 0:
-                empty += 1
-                continue
-            text += (str(empty) if empty else "") + piece_text(piece)
-            empty = 0
-        ranks.append(text + (str(empty) if empty else ""))
-    return f"{'/'.join(ranks)} {SIDE_LETTERS[position.to_move]}"
+    texts = [piece_text(piece) if piece else EMPTY for piece in position.board]
+    ranks = format_ranks("".join(texts[start : start + SIZE]) for start in range(SIZE * SIZE - SIZE, -1, -SIZE))
+    return f"{ranks} {SIDE_LETTERS[position.to_move]}"
 
 
 def parse_position(text: str, *, strict: bool = True) -> Position:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from boardwright.game import Outcome, Side
+from boardwright.game import Outcome, Side, counted
 
 SIZE = 7
 SQUARES = range(SIZE * SIZE)
@@ -169,11 +169,3 @@ def why_illegal(position: Position, move: Move) -> str:
     if met > 0:
         return f"the tower on {there} would be higher than {TALLEST}"
     return f"{counted(stones, 'stone')} cannot take the tower of {-met} on {there}"
-
-
-def counted(number: int, thing: str) -> str:
-    """
-    >>> counted(1, "stone"), counted(3, "stone")
-    ('1 stone', '3 stones')
-    """
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
