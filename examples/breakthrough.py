@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from boardwright import Game, InvalidMove, InvalidPosition, Outcome
-from boardwright.game import Board, Piece, Side, View, quoted
+from boardwright.game import Board, Piece, Side, View, counted, quoted
 
 SIZE = 8
 SQUARES = range(SIZE * SIZE)
@@ -101,7 +101,7 @@ class Breakthrough(Game[Position, Move]):
             if len(rank) != SIZE or not set(rank) <= set("wb."):
                 raise InvalidPosition(f"rank {number} is {quoted(rank)}: expected eight squares of w, b and numbers")
         if len(ranks) != SIZE:
-            raise InvalidPosition(f"{quoted(fields[0])} has {len(ranks)} ranks: expected {SIZE}")
+            raise InvalidPosition(f"{quoted(fields[0])} has {counted(len(ranks), 'rank')}: expected {SIZE}")
         return Position("".join(reversed(ranks)), PAWNS.index(fields[1]))
 
     def format_move(self, position: Position, move: Move) -> str:

@@ -67,7 +67,7 @@ def test_a_colour_without_a_turn_has_none() -> None:
 
 
 def test_a_board_with_a_side_to_move_is_refused_where_the_colour_is_given() -> None:
-    with pytest.raises(InvalidPosition, match="the board has 11 lines: expected 10"):
+    with pytest.raises(InvalidPosition, match=r"^the board .* has 11 lines: expected 10$"):
         valid_turns(EXAMPLE + "W\n", Color.BLACK)
 
 
@@ -106,7 +106,8 @@ def test_the_program_runs_from_any_directory(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("stdin", "arguments", "message"),
     [
-        ("", ["w"], "error: the board has 0 lines: expected 10\n"),
+        ("", ["w"], "error: the board '' has 0 lines: expected 10\n"),
+        (" . .", ["w"], "error: the board ' . .' has 1 line: expected 10\n"),
         (EXAMPLE, ["x"], "error: the colour is 'x': expected one argument, white, black, w or b\n"),
         (
             EXAMPLE.replace("\n K", "\nK"),

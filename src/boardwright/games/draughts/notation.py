@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from boardwright.game import AmbiguousMove, IllegalMove, InvalidMove, InvalidPosition, Side, quoted
+from boardwright.game import AmbiguousMove, IllegalMove, InvalidMove, InvalidPosition, Side, counted, quoted
 from boardwright.games.draughts.rules import (
     BIT,
     SIZE,
@@ -68,7 +68,8 @@ def parse_position(text: str) -> Position:
 def _parse_fen(text: str) -> Position:
     parts = text.removesuffix(".").split(":")
     if len(parts) != 3:
-        raise InvalidPosition(f"{quoted(text)} has {len(parts)} parts: expected side:W...:B..., such as {START}")
+        found = f"{quoted(text)} has {counted(len(parts), 'part')}"
+        raise InvalidPosition(f"{found}: expected side:W...:B..., such as {START}")
     if parts[0] not in ("W", "B"):
         raise InvalidPosition(f"the side to move, part 1 of the FEN, is {quoted(parts[0])}: expected W or B")
     pieces = [0, 0]
@@ -138,7 +139,8 @@ def _without_blank_ends(lines: list[str]) -> list[str]:
 
 def _parse_lines(lines: list[str], to_move: Side) -> Position:
     if len(lines) != SIZE:
-        raise InvalidPosition(f"the board has {len(lines)} line{'s' * (len(lines) != 1)}: expected {SIZE}")
+        found = f"the board {quoted('/'.join(lines))} has {counted(len(lines), 'line')}"
+        raise InvalidPosition(f"{found}: expected {SIZE}")
     pieces = [0, 0]
     kings = 0
     for row, line in enumerate(lines):
