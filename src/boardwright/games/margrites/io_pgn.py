@@ -9,7 +9,6 @@ no line. An ``R`` in a score line says that the side resigned, which ends the ga
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import NamedTuple, TextIO
 
 from boardwright.game import BoardwrightError, IllegalMove, InvalidRecord, Outcome
@@ -169,7 +168,7 @@ def print_replay(path: str, out: TextIO) -> None:
 
     with Path(path).open(encoding="utf-8", errors="replace") as lines:
         for played in replay(lines):
-            board = replace(GAME.view(played.state.position), notes=())
+            board = GAME.view(played.state.position)._replace(notes=())
             print(f"{SIDE_NAMES[SIGNS.index(played.color)]}: {played.turn}", file=out)
             print(text_diagram(board), played.score, sep="\n", end="\n\n", file=out)
             if played.outcome is not None:
