@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from boardwright.diagram import svg
 from boardwright.game import IllegalMove, InvalidPosition, Outcome
 from boardwright.games.turm import Move, Position, Turm
 from boardwright.games.turm.rules import BLUE, GUARD, RED, SIDES, SIZE, piece_moves, square_name
@@ -235,6 +236,12 @@ class TestViews:
     def test_the_goals_are_marked_on_the_board(self) -> None:
         assert [square.name for square in CENTRE.board.squares if square.terrain == "goal"] == ["D4"]
         assert [square.name for square in CASTLE.board.squares if square.terrain == "goal"] == ["D1", "D7"]
+
+    def test_a_picture_shows_a_single_stone_bare_and_a_stack_with_its_height(self) -> None:
+        view = CENTRE.view(CENTRE.parse_position("RG6/7/7/r3b15/r16/7/6BG r"))
+        picture = svg(view, sides=CENTRE.sides, glyphs=CENTRE.glyphs)
+        assert picture.count('font-weight="700"') == picture.count(">3</text>") - 1 == 1, "the other 3 names a row"
+        assert picture.count(CENTRE.glyphs["guard"]) == 2
 
     def test_a_capture_comes_before_the_move_and_a_joined_tower_is_replaced(self) -> None:
         position = CENTRE.parse_position("RG6/7/7/r3b15/r16/7/6BG r")

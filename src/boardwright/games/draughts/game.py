@@ -46,7 +46,7 @@ class Draughts(Game[Position, Move]):
     sides = ("white", "black")
     kinds = ("man", "king")
     start_text = notation.START
-    glyphs: ClassVar[Mapping[str, str]] = {"king": "M8 28l22 22 20-34 20 34 22-22-8 44H16zM16 78h68v10H16z"}
+    glyphs: ClassVar[Mapping[str, str]] = {"man": "", "king": "M8 28l22 22 20-34 20 34 22-22-8 44H16zM16 78h68v10H16z"}
 
     def __init__(self, variant: str = "") -> None:
         super().__init__(variant)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from boardwright.game import Board, Exit, Game, InvalidPosition, MoveView, Outcome, Piece, Side, Stage, View
 from boardwright.games.margrites import notation, rules
@@ -29,6 +29,7 @@ class Margrites(Game[Position, Move]):
     title = "Margrites"
     sides = SIDE_NAMES
     kinds = ("piece",)
+    glyphs: ClassVar[Mapping[str, str]] = {"piece": ""}
     board = Board.grid(
         "abcdefghi",
         "12345678",

@@ -28,7 +28,8 @@ class Turm(Game[Position, Move]):
     variants = ("centre", "castle")
     start_text = notation.START
     glyphs: ClassVar[Mapping[str, str]] = {
-        "guard": "M50 2L90 15V48C90 72 74 89 50 98C26 89 10 72 10 48V15ZM50 15V84C68 76 78 63 78 47V24Z"
+        "guard": "M50 2L90 15V48C90 72 74 89 50 98C26 89 10 72 10 48V15ZM50 15V84C68 76 78 63 78 47V24Z",
+        "tower": "",
     }
 
     def __init__(self, variant: str = "") -> None:
