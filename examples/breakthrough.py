@@ -45,9 +45,6 @@ class Breakthrough(Game[Position, Move]):
     start_text = "bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww w"
     board = Board.grid("abcdefgh", "12345678")
 
-    def side_to_move(self, position: Position) -> Side:
-        return position.to_move
-
     def legal_moves(self, position: Position) -> list[Move]:
         if self.outcome(position) is not None:
             return []

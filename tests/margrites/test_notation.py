@@ -15,7 +15,7 @@ LONE = "9/9/9/9/4b4/9/9/w8"
 
 
 def test_the_default_start_in_text() -> None:
-    assert GAME.format_position(GAME.start()) == START
+    assert GAME.format_position(GAME.start()) == GAME.start_text == START
     assert GAME.parse_position(START) == GAME.start()
 
 
