@@ -36,7 +36,7 @@ def test_fields_may_be_missing_from_the_right(missing: int) -> None:
         (f"{LONE} bw", "the side to move is 'bw'"),
         (f"{LONE} b -", "the steps left are '-': expected 1 to 4"),
         (f"{LONE} b 5", "the steps left are '5'"),
-        (f"{LONE} b 0", "no steps are left but the game is not over"),
+        (f"{LONE} b 0", "the steps left are '0' but the game is not over: expected 1 to 4"),
         (f"{LONE} b 4 0(0)-0(0)", r"the origin '0\(0\)-0\(0\)' is unreadable: expected - or such as d5<d4,e5<e4"),
         (f"{LONE} b 3 - 0(0)", r"the score is '0\(0\)': expected Black's points\(captures\)-White's"),
         (f"{LONE} b 3 - R0(0)-0(0)", "expected no R"),
@@ -82,8 +82,9 @@ def test_origins_are_sorted_by_the_square_of_the_piece() -> None:
     shuffled = "9/9/9/9/2bbb4/9/9/w8 b 1 e4<e3,c4<d5,d4<c5 0(0)-0(0)"
     with pytest.raises(InvalidPosition, match="are not sorted: expected c4<d5,d4<c5,e4<e3"):
         GAME.parse_position(shuffled)
-    with pytest.warns(Repaired, match="the origins e4<e3,c4<d5,d4<c5 are read as c4<d5,d4<c5,e4<e3"):
+    with pytest.warns(Repaired, match="the origins e4<e3,c4<d5,d4<c5 are read as c4<d5,d4<c5,e4<e3") as warned:
         assert GAME.parse_position(shuffled, strict=False) == GAME.parse_position(in_order)
+    assert [warning.filename for warning in warned] == [__file__], "it points at who asked"
 
 
 def test_steps_left_may_be_0_in_a_finished_game_only() -> None:

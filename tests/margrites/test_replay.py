@@ -162,7 +162,10 @@ def test_the_replay_program_runs_from_any_directory(run: Run, tmp_path: Path) ->
     missing = run(program, "nowhere.txt", cwd=tmp_path)
     assert missing.returncode == 2
     assert missing.stderr.startswith("error: ")
-    assert run(program, cwd=tmp_path).stderr == "usage: replay.py FILE\n"
+    for arguments, count in (((), "0 arguments"), (("a.txt", "b.txt"), "2 arguments")):
+        refused = run(program, *arguments, cwd=tmp_path)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert refused.stderr == f"error: got {count}: expected one, the file of an annotated game\n"
 
 
 def test_the_interface_is_importable_as_a_package_named_margrites(run: Run, tmp_path: Path) -> None:

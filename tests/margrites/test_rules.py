@@ -19,6 +19,7 @@ from boardwright.games.margrites import (
     legal_steps,
     neighbors,
     parse_state,
+    play_turn,
     resolve_captures,
     result,
     square_at,
@@ -232,9 +233,20 @@ def test_both_sides_may_lose_their_last_pieces_at_once() -> None:
 
 def test_a_finished_game_refuses_every_step() -> None:
     state = parse_state("9/9/9/9/9/9/4w4/9 w 2 - 2(3)-2(4)")
-    assert refusal(state, "e2", "e1") == "'e2>e1' is illegal: the game is over"
-    with pytest.raises(IllegalMove, match="the game is over, white wins: black has no pieces, 4 to 3 on captures"):
+    over = "the game is over, white wins: black has no pieces, 4 to 3 on captures"
+    assert refusal(state, "e2", "e1") == f"'e2>e1' is illegal: {over}"
+    with pytest.raises(IllegalMove, match=over):
         GAME.parse_move(state.position, "e2>e1")
+    with pytest.raises(IllegalMove, match=over):
+        play_turn(state, [])
+
+
+def test_a_drawn_game_refuses_every_step_too() -> None:
+    state = parse_state("9/9/9/9/9/9/4w4/9 w 2 - 2(3)-2(3)")
+    over = "the game is over, draw: black has no pieces, equal on points and captures"
+    assert refusal(state, "e2", "e1") == f"'e2>e1' is illegal: {over}"
+    with pytest.raises(IllegalMove, match=over):
+        play_turn(state, [])
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,11 @@ class Margrites(Game[Position, Move]):
     def outcome(self, position: Position) -> Outcome | None:
         return rules.outcome(position)
 
+    def why_over(self, position: Position) -> str | None:
+        """Here a draw leaves no step either."""
+        outcome = self.outcome(position)
+        return None if outcome is None else f"the game is over, {self.format_outcome(outcome)}"
+
     def why_illegal(self, position: Position, move: Move) -> str:
         return rules.why_illegal(position, move)
 
@@ -69,9 +74,7 @@ class Margrites(Game[Position, Move]):
 
     def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
         move, claimed = notation.parse_move(text, strict=strict)
-        if move not in self.legal_moves(position):
-            raise self.refusal(position, move)
-        notation.check_captures(position, move, claimed)
+        notation.check_captures(position, self.checked(position, move), claimed)
         return move
 
     def format_move(self, position: Position, move: Move) -> str:

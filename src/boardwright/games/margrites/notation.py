@@ -129,7 +129,7 @@ def parse_position(text: str, *, strict: bool = True) -> Position:
     _check_count(unmoved)
     position = settled(stable(_with_origins(unmoved, origins, strict)))
     if steps == "0" and not finished(position):
-        raise InvalidPosition("no steps are left but the game is not over: expected 1 to 4 steps left")
+        raise InvalidPosition(f"the steps left are {quoted(steps)} but the game is not over: expected 1 to 4")
     return position
 
 
@@ -174,7 +174,7 @@ def _with_origins(position: Position, text: str, strict: bool) -> Position:
         in_order = ",".join(f"{now}<{pairs[now]}" for now in sorted(pairs))
         if strict:
             raise InvalidPosition(f"the origins {quoted(text)} are not sorted: expected {in_order}")
-        warnings.warn(f"the origins {text} are read as {in_order}", Repaired, stacklevel=3)
+        warnings.warn(f"the origins {text} are read as {in_order}", Repaired, stacklevel=4)
     origins = sorted((NUMBERS[now], NUMBERS[start]) for now, start in pairs.items())
     return replace(position, origins=tuple(origins))
 

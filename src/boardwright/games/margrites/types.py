@@ -37,6 +37,10 @@ class Color(IntEnum):
     WHITE = -1
 
 
+COLORS = (Color.BLACK.value, Color.WHITE.value)
+"""By side of the contract, the colour of the asked-for interface, as a plain number."""
+
+
 class Goal(StrEnum):
     """Where a scoring step goes: off rank 8 for Black, off rank 1 for White."""
 
