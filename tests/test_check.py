@@ -63,6 +63,35 @@ def test_a_batch_program_that_stops_early_differs_where_it_stopped(boardwright: 
     assert "your program:\n  (nothing)\n" in done.stdout
 
 
+def test_too_much_output_is_a_difference(boardwright: Run, tmp_path: Path) -> None:
+    lion = str(ROOT / "compat/congo/lion.py")
+    chatty = program(
+        tmp_path, f"import subprocess, sys; subprocess.run([sys.executable, {lion!r}]); print('\\nthat is all')"
+    )
+    done = boardwright("check", "congo:lion", "--positions", "3", "--", *chatty)
+    assert done.returncode == 1
+    assert "too many: all is that" in done.stdout
+    assert "standard input:\n1\n" in done.stdout
+
+
+def test_the_right_moves_in_the_wrong_order_are_said_to_be_that(boardwright: Run, tmp_path: Path) -> None:
+    main = str(ROOT / "compat/turm/main.py")
+    reverse = program(
+        tmp_path,
+        "import subprocess, sys\n"
+        f"done = subprocess.run([sys.executable, {main!r}, sys.argv[1]], capture_output=True, text=True)\n"
+        "print(*reversed(done.stdout.splitlines()), sep='\\n')",
+    )
+    done = boardwright("check", "turm", "--", *reverse)
+    assert done.returncode == 1
+    assert done.stdout.endswith("the same words, in another order or number, or with other blanks and empty lines\n")
+
+
+def test_a_program_that_prints_without_end_is_stopped(boardwright: Run) -> None:
+    done = boardwright("check", "turm", "--seconds", "60", "--", "yes")
+    assert (done.returncode, done.stderr) == (2, "error: the program 'yes' printed without end\n")
+
+
 def test_a_program_that_hangs_or_dies_is_said_so(boardwright: Run, tmp_path: Path) -> None:
     hanging = program(tmp_path, "import time; time.sleep(60)")
     done = boardwright("check", "turm", "--seconds", "0.3", "--", *hanging)

@@ -190,6 +190,25 @@ def test_show_writes_a_picture(boardwright: Run, tmp_path: Path) -> None:
     assert list(tmp_path.parent.glob(f"{tmp_path.name}*")) == [tmp_path]
 
 
+def test_a_picture_goes_through_links_and_to_standard_output(boardwright: Run, tmp_path: Path) -> None:
+    target, link = tmp_path / "target.svg", tmp_path / "link.svg"
+    target.write_text("", encoding="utf-8")
+    target.chmod(0o600)
+    link.symlink_to(target)
+    assert boardwright("show", "turm", "--svg", str(link)).returncode == 0
+    assert link.is_symlink()
+    assert target.read_text(encoding="utf-8").startswith("<svg ")
+    assert target.stat().st_mode & 0o777 == 0o600
+    assert boardwright("show", "turm", "--svg", "-").stdout.startswith("<svg ")
+    assert boardwright("show", "turm", "--svg", "/dev/stdout").stdout.startswith("<svg ")
+
+
+def test_a_picture_of_a_finished_game_says_who_won(boardwright: Run) -> None:
+    picture = boardwright("show", "congo", "2L4/7/7/7/7/7/7 b 0", "--svg", "-").stdout
+    assert "white wins: the black lion is captured" in picture
+    assert "to move" not in picture
+
+
 def test_games_and_doctor(boardwright: Run) -> None:
     assert [line.split()[0] for line in boardwright("games").stdout.splitlines()] == list(BUILT_IN)
     described = [json.loads(line) for line in boardwright("games", "--json").stdout.splitlines()]
@@ -231,6 +250,8 @@ BAD = [
     (["playout", "turm", "--games", "0"], "expected a whole number from 1"),
     (["check", "turm", "--", "./no-such-program"], "the program './no-such-program' cannot be run"),
     (["check", "congo:nonsense"], "congo has no variant 'nonsense'"),
+    (["check", "congo:nonsense", "--", "x"], "expected standard or full; or one of the programs setup, lion, zebra"),
+    (["playout", "turm", "--seed", "x"], "argument --seed: 'x': expected a whole number from 0"),
     (["play", "nowhere.py"], "there is no file 'nowhere.py'"),
 ]
 

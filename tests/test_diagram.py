@@ -45,9 +45,9 @@ class TestText:
         shown = view(Piece("flaco", 0, ("a1", "a2"), "F"))
         assert text_diagram(shown) == "2 F .\n1 F .\n  a b"
 
-    def test_squares_out_of_play_are_blank_and_no_line_ends_in_blanks(self) -> None:
+    def test_squares_out_of_play_are_blank_and_names_the_labels_do_not_spell_stand_beside_the_row(self) -> None:
         board = Board(3, 2, (Square("1", 1, 1, "dark"), Square("2", 0, 0, "dark"), Square("3", 2, 0, "dark")))
-        assert text_diagram(view(Piece("man", 1, ("2",), "b"), board=board)) == "  .\nb   ."
+        assert text_diagram(view(Piece("man", 1, ("2",), "b"), board=board)) == "  .    1-1\nb   .  2-3"
 
     def test_row_labels_of_different_widths_end_in_line(self) -> None:
         board = Board.grid("a", [str(row) for row in range(9, 11)])

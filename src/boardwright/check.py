@@ -13,10 +13,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
-from typing import Generic, NamedTuple
+from tempfile import TemporaryFile
+from time import monotonic
+from typing import IO, Generic, NamedTuple
 
 from boardwright.explore import random_positions
 from boardwright.game import BoardwrightError, Game, M, P, quoted
+
+MOST_OUTPUT = 64 << 20
+POLL_SECONDS = 0.02
 
 
 class Case(NamedTuple):
@@ -92,37 +97,52 @@ def check_program(
 
 
 def _batch_answers(program: Program[P], command: Sequence[str], cases: Sequence[Case], seconds: float) -> list[Answer]:
-    """One run over all cases; an answer that is missing at the end is empty."""
+    """One run over all cases; what is missing at the end is empty, what is too much belongs to the last."""
     stdin = "".join([f"{len(cases)}\n", *(case.stdin + "\n" for case in cases)])
     lines, status, last_error = _run(command, Case((), stdin), seconds)
-    if program.lines > 1:
+    size, last = program.lines, len(cases) - 1
+    if size > 1:
         lines = tuple(line for line in lines if line)
-    size = program.lines
-    return [Answer(lines[n * size : (n + 1) * size], status, last_error) for n in range(len(cases))]
+    return [
+        Answer(lines[n * size : None if n == last else (n + 1) * size], status, last_error) for n in range(len(cases))
+    ]
 
 
 def _run(command: Sequence[str], case: Case, seconds: float) -> Answer:
-    """Run a program once; one that is late is ended with everything it started."""
+    """Run a program once; one that is late or says too much is ended with everything it started."""
     name = quoted(command[0])
-    try:
-        process = subprocess.Popen(
-            [*command, *case.arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            encoding="utf-8",
-            errors="replace",
-            start_new_session=True,
-        )
-    except (OSError, ValueError) as error:
-        raise BoardwrightError(f"the program {name} cannot be run: {error}") from error
-    with process:
+    with TemporaryFile() as stdin, TemporaryFile() as stdout, TemporaryFile() as stderr:
+        stdin.write(case.stdin.encode())
+        stdin.seek(0)
         try:
-            printed, complaints = process.communicate(case.stdin, timeout=seconds)
-        except subprocess.TimeoutExpired as error:
-            os.killpg(process.pid, signal.SIGKILL)
-            raise BoardwrightError(f"the program {name} gave no answer within {seconds:g} s") from error
-    if process.returncode < 0:
-        raise BoardwrightError(f"the program {name} was ended by signal {-process.returncode}")
-    last_error = (complaints.strip().splitlines() or [""])[-1]
-    return Answer(tuple(line.rstrip() for line in printed.splitlines()), process.returncode, last_error)
+            process = subprocess.Popen(
+                [*command, *case.arguments], stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True
+            )
+        except (OSError, ValueError) as error:
+            raise BoardwrightError(f"the program {name} cannot be run: {error}") from error
+        deadline = monotonic() + seconds
+        while not _ended(process):
+            size = max(os.fstat(file.fileno()).st_size for file in (stdout, stderr))
+            if size > MOST_OUTPUT or monotonic() > deadline:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+                late = f"gave no answer within {seconds:g} s"
+                raise BoardwrightError(f"the program {name} {late if size <= MOST_OUTPUT else 'printed without end'}")
+        if process.returncode < 0:
+            raise BoardwrightError(f"the program {name} was ended by signal {-process.returncode}")
+        printed, complaints = _lines(stdout), _lines(stderr)
+    return Answer(printed, process.returncode, complaints[-1] if complaints else "")
+
+
+def _ended(process: subprocess.Popen[bytes]) -> bool:
+    try:
+        process.wait(POLL_SECONDS)
+    except subprocess.TimeoutExpired:
+        return False
+    return True
+
+
+def _lines(file: IO[bytes]) -> tuple[str, ...]:
+    """What a program wrote to a file, without the blanks at the ends of lines."""
+    file.seek(0)
+    return tuple(line.rstrip() for line in file.read().decode(errors="replace").splitlines())

@@ -165,7 +165,7 @@ def _check_paths(game: AnyGame, position: Any, shown: MoveView) -> None:
     names = {square.name for square in board.squares} | {way_out.name for way_out in board.exits}
     _require(bool(shown.paths), game, "a move can be clicked", position)
     for path in shown.paths:
-        _require(len(path) >= 2 and set(path) <= names, game, "a path leads over squares and exits", position, path)
+        _require(bool(path) and set(path) <= names, game, "a path leads over squares and exits", position, path)
 
 
 def _check_stale_move(game: AnyGame, position: Any, move: Any) -> None:

@@ -77,6 +77,10 @@ class InvalidRecord(BoardwrightError):
     """A record that does not describe a game that could be played."""
 
 
+class BrokenGame(UserWarning):
+    """An installed game that cannot be loaded."""
+
+
 class Repaired(UserWarning):
     """Lenient parsing read a damaged text; the message shows it before and after."""
 
@@ -198,7 +202,8 @@ class MoveView(NamedTuple):
     """A move to click and to animate.
 
     ``paths`` holds every way to click it, each from the piece's square over the squares
-    (or exits) it comes to; ``stages`` what happens, in order.
+    (or exits) it comes to, or the one square on which a piece is put; ``stages`` what
+    happens, in order.
     """
 
     paths: tuple[tuple[str, ...], ...]
@@ -347,8 +352,8 @@ class Game(ABC, Generic[P, M]):
     def move_view(self, position: P, move: M) -> MoveView:
         """The move as paths to click and stages to animate.
 
-        This default serves a piece that goes from one square to another and takes what
-        stands there; games whose moves do more define their own.
+        This default serves a piece that goes from one square to another and takes what stands
+        there, or that is put on an empty one; games whose moves do more define their own.
         """
         old, new = self.view(position), self.view(self.successor(position, move))
         gone = [piece for piece in old.pieces if piece not in new.pieces]
@@ -357,7 +362,8 @@ class Game(ABC, Generic[P, M]):
         taken = tuple(piece for piece in gone if piece.side != old.to_move)
         stages = [Stage("capture", taken, ())] if taken else []
         stages.append(Stage("move", moved, tuple(come)))
-        return MoveView(((*moved[0].squares, *come[0].squares),), tuple(stages))
+        path = (*(moved[0].squares if moved else ()), *(come[0].squares if come else ()))
+        return MoveView((path,), tuple(stages))
 
     def listed_moves(self, position: P) -> list[M]:
         """The moves that a move list prints; some games list those of finished positions too."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from boardwright.game import Game, UnknownGame, quoted
+from boardwright.game import BrokenGame, Game, UnknownGame, quoted
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -55,6 +56,17 @@ def _made(game: type[AnyGame], variant: str) -> AnyGame:
         return game(variant)
     except TypeError as error:
         raise UnknownGame(f"the game {game.__name__} is not finished: {error}") from error
+
+
+def installed_games() -> list[AnyGame]:
+    """All games that there are by name; one that cannot be loaded is left out with a warning."""
+    games = []
+    for name in game_names():
+        try:
+            games.append(find_named(name))
+        except UnknownGame as error:
+            warnings.warn(str(error), BrokenGame, stacklevel=2)
+    return games
 
 
 def _split_path(name: str) -> tuple[str, str]:

@@ -21,11 +21,10 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a name, NAME:VARIANT, or the path of a Python file")
 
 
-def add_position(parser: argparse.ArgumentParser) -> None:
-    """The argument POSITION, and --strict."""
-    parser.add_argument(
-        "position", metavar="POSITION", nargs="?", help="a text, @FILE, start (the default), or - for one a line"
-    )
+def add_position(parser: argparse.ArgumentParser, *, batch: bool = True) -> None:
+    """The argument POSITION, and --strict; ``batch``: whether - reads many positions."""
+    many = ", or - for one a line of standard input" if batch else ""
+    parser.add_argument("position", metavar="POSITION", nargs="?", help=f"a text, @FILE, or start (the default){many}")
     add_strict(parser)
 
 
@@ -41,7 +40,9 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 def add_seed(parser: argparse.ArgumentParser) -> None:
     """The option --seed."""
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="the same seed gives the same (0)")
+    parser.add_argument(
+        "--seed", type=whole_number(0), default=0, metavar="S", help="a number; the same one gives the same again (0)"
+    )
 
 
 def add_count(parser: argparse.ArgumentParser, flag: str, of_what: str) -> None:

@@ -14,7 +14,7 @@ from boardwright.cli.commands.moves import move_texts
 from boardwright.cli.inputs import read_file, write_file
 from boardwright.cli.terminal import interruption, print_diagram
 from boardwright.engine.mcts import Found, Mcts
-from boardwright.game import BoardwrightError, InvalidRecord, quoted
+from boardwright.game import BoardwrightError, InvalidRecord, counted, quoted
 from boardwright.match import Match, replay
 from boardwright.registry import AnyGame
 
@@ -189,7 +189,7 @@ class Console:
         path = text.strip()
         write_file(path, json.dumps(self.match.record(), indent=1) + "\n", replace=path in self._own_files)
         self._own_files.add(path)
-        print(f"saved {len(self.match.moves)} moves to {path}")
+        print(f"saved {counted(len(self.match.moves), 'move')} to {path}")
 
     def _load(self, text: str) -> None:
         path = text.strip()
@@ -201,7 +201,7 @@ class Console:
             raise InvalidRecord(f"the file {quoted(path)} holds no JSON: {error}") from error
         self.match = replay(record, self.game)
         self._own_files.add(path)
-        print(f"loaded {len(self.match.moves)} moves from {path}")
+        print(f"loaded {counted(len(self.match.moves), 'move')} from {path}")
         self._show_state()
 
     def _help(self, _: str) -> None:

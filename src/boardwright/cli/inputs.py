@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -31,39 +30,23 @@ def read_file(name: str) -> str:
     from pathlib import Path
 
     try:
-        return Path(name).read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
+        return Path(name).expanduser().read_text(encoding="utf-8-sig")
+    except (OSError, RuntimeError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
         raise BoardwrightError(f"the file {quoted(name)} cannot be read: {reason}") from error
 
 
 def write_file(name: str, text: str, *, replace: bool) -> None:
-    """Write a file that a user named, in one piece; an existing one only where ``replace`` says so."""
+    """Write a file that a user named; an existing one only where ``replace`` says so."""
     from pathlib import Path
-    from tempfile import NamedTemporaryFile
 
-    path = Path(name)
-    part = None
     try:
-        if not replace and path.exists():
-            raise FileExistsError(None, "it exists already, expected a new name")
-        with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
-            part = Path(file.name)
+        path = Path(name).expanduser()
+        with path.open("w" if replace else "x", encoding="utf-8") as file:
             file.write(text)
-        # A temporary file is private; this one gets the rights that any new file would have.
-        part.chmod(0o666 & ~_umask())
-        part.replace(path)
-    except (OSError, ValueError) as error:
-        if part is not None:
-            part.unlink(missing_ok=True)
+    except (OSError, RuntimeError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise BoardwrightError(f"the file {quoted(name)} cannot be written: {reason}") from error
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def for_each_line(answer: Callable[[str], str], *, json_errors: bool = False) -> int:

@@ -7,9 +7,10 @@ import os
 import sys
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Literal, NoReturn, TextIO
 
-from boardwright.game import BoardwrightError, Repaired
+from boardwright.game import BoardwrightError, BrokenGame, Repaired
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -24,7 +25,8 @@ def guarded(work: Callable[[], int | None]) -> int:
     """The exit status of ``work``; errors of ours become one line on standard error."""
     _prepare_streams()
     with warnings.catch_warnings():
-        warnings.simplefilter("always", Repaired)
+        for category in (BrokenGame, Repaired):
+            warnings.simplefilter("always", category)
         warnings.showwarning = _show_warning
         try:
             status = work() or 0
@@ -69,7 +71,8 @@ def _give_up_output() -> None:
 
 def complain(message: str) -> int:
     """Print one line on standard error; the exit status of bad input."""
-    print(f"error: {message}", file=sys.stderr)
+    with suppress(OSError):
+        print(f"error: {message}", file=sys.stderr, flush=True)
     return BAD_INPUT
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from boardwright.check import Difference, check_program, move_list_program
+from boardwright.check import Difference, Program, check_program, move_list_program
 from boardwright.cli.arguments import add_seed, seconds, whole_number
 from boardwright.cli.terminal import print_diagram
 from boardwright.conformance import Nonconformance, check_game
-from boardwright.game import BoardwrightError, counted
+from boardwright.game import BoardwrightError, UnknownGame, counted
 from boardwright.registry import AnyGame, find_game
 
 ABOUT = "your program, or a game's own rules, against the reference"
@@ -48,13 +48,7 @@ def _check_rules(options: argparse.Namespace) -> int | None:
 
 
 def _check_program(options: argparse.Namespace, command: list[str]) -> int | None:
-    name, _, last = options.game.rpartition(":")
-    if name and last in find_game(name).programs:
-        game = find_game(name)
-        program = game.programs[last]
-    else:
-        game = find_game(options.game)
-        program = move_list_program(game)
+    game, program = _asked_for(options.game)
     verdict = check_program(
         game,
         program,
@@ -67,11 +61,26 @@ def _check_program(options: argparse.Namespace, command: list[str]) -> int | Non
         print(f"all {verdict.agreed} positions agree")
         return None
     print(f"{counted(verdict.agreed, 'position')} agreed; the next one differs:")
-    _print_difference(game, verdict.difference)
+    _print_difference(game, verdict.difference, batch=program.batch)
     return DIFFERENT
 
 
-def _print_difference(game: AnyGame, difference: Difference[Any]) -> None:
+def _asked_for(name: str) -> tuple[AnyGame, Program[Any]]:
+    """The game and the program of GAME, GAME:VARIANT or either with :PROGRAM behind it."""
+    before, _, last = name.rpartition(":")
+    try:
+        game = find_game(name)
+    except UnknownGame as error:
+        if not before:
+            raise
+        game = find_game(before)
+        if last not in game.programs:
+            raise UnknownGame(f"{error}; or one of the programs {', '.join(game.programs)}") from error
+        return game, game.programs[last]
+    return game, move_list_program(game)
+
+
+def _print_difference(game: AnyGame, difference: Difference[Any], *, batch: bool) -> None:
     position, case, answer = difference.position, difference.case, difference.answer
     print()
     print_diagram(game.view(position), game.sides)
@@ -79,7 +88,7 @@ def _print_difference(game: AnyGame, difference: Difference[Any]) -> None:
     print(game.format_position(position))
     if case.stdin:
         print("standard input:")
-        print(case.stdin.rstrip("\n"))
+        print(("1\n" if batch else "") + case.stdin.rstrip("\n"))
     if case.arguments:
         print(f"arguments: {' '.join(map(repr, case.arguments))}")
     for title, lines in (("expected", case.answer), ("your program", answer.lines)):
@@ -87,7 +96,11 @@ def _print_difference(game: AnyGame, difference: Difference[Any]) -> None:
         print("\n".join(f"  {line}" for line in lines) or "  (nothing)")
     if answer.status:
         print(f"your program ended with status {answer.status}: {answer.last_error or 'it said nothing'}")
+    differs = False
     for title, one, other in (("missing", case.answer, answer.lines), ("too many", answer.lines, case.answer)):
         words = sorted({word for line in one for word in line.split()} - {w for line in other for w in line.split()})
         if words:
+            differs = True
             print(f"{title}: {' '.join(words)}")
+    if not differs:
+        print("the same words, in another order or number, or with other blanks and empty lines")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import Pool
 from time import perf_counter
 from typing import Any
 
@@ -62,9 +63,15 @@ def _shares(options: argparse.Namespace, game: AnyGame, position: Any) -> Iterat
         shares = (perft(game, successor, options.depth - 1) for successor in after)
         yield from zip(texts, progress(shares, "first moves", len(texts)), strict=True)
         return
-    with ProcessPoolExecutor(options.threads) as pool:
+    # Leaving a pool ends its workers at once, also for Ctrl-C.
+    with Pool(options.threads, _ignore_interrupt) as pool:
         work = [(options.game, game.format_position(successor), options.depth - 1) for successor in after]
-        yield from zip(texts, progress(pool.map(_share, work), "first moves", len(texts)), strict=True)
+        yield from zip(texts, progress(pool.imap(_share, work), "first moves", len(texts)), strict=True)
+
+
+def _ignore_interrupt() -> None:
+    """Ctrl-C is for the process that asked."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _share(work: tuple[str, str, int]) -> int:

@@ -18,7 +18,7 @@ COMMAND_FOLLOWS = False
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    add_position(parser)
+    add_position(parser, batch=False)
     add_count(parser, "--games", "games")
     add_seed(parser)
     add_json(parser)

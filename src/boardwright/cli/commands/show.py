@@ -11,12 +11,13 @@ from boardwright.registry import find_game
 
 ABOUT = "a position as a diagram, or as a picture with --svg FILE"
 COMMAND_FOLLOWS = False
+STANDARD_OUTPUT = "-"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    add_position(parser)
-    parser.add_argument("--svg", metavar="FILE", help="write a picture to FILE instead")
+    add_position(parser, batch=False)
+    parser.add_argument("--svg", metavar="FILE", help="write a picture to FILE instead, - for standard output")
 
 
 def run(options: argparse.Namespace) -> None:
@@ -25,7 +26,16 @@ def run(options: argparse.Namespace) -> None:
     if options.svg is not None:
         from boardwright.diagram import svg
 
-        picture = svg(game.view(position), sides=game.sides, glyphs=game.glyphs, title=game.title)
+        picture = svg(
+            game.view(position),
+            sides=game.sides,
+            glyphs=game.glyphs,
+            title=game.title,
+            status=game.status(position),
+        )
+        if options.svg == STANDARD_OUTPUT:
+            print(picture)
+            return
         write_file(options.svg, picture, replace=True)
         return
     print_diagram(game.view(position), game.sides)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 
-from boardwright.game import InvalidMove, InvalidPosition, Repaired, Side, counted, quoted
+from boardwright.game import InvalidMove, InvalidPosition, Repaired, counted, quoted
 from boardwright.games.turm.rules import (
     COLUMNS,
     GUARD,
@@ -13,6 +13,7 @@ from boardwright.games.turm.rules import (
     SIDES,
     SIGN,
     SIZE,
+    SQUARES,
     TALLEST,
     Move,
     Position,
@@ -71,7 +72,9 @@ def parse_position(text: str, *, strict: bool = True) -> Position:
     if fields[1] not in SIDE_LETTERS:
         raise InvalidPosition(f"the side to move is {quoted(fields[1])}: expected r or b")
     ranks = _parse_ranks(fields[0].split("/"), strict)
-    return _checked(tuple(piece for rank in reversed(ranks) for piece in rank), SIDE_LETTERS.index(fields[1]))
+    board = tuple(piece for rank in reversed(ranks) for piece in rank)
+    _check_guards(board, fields[0])
+    return Position(board, SIDE_LETTERS.index(fields[1]))
 
 
 def _parse_ranks(names: list[str], strict: bool) -> list[list[int]]:
@@ -84,7 +87,8 @@ def _parse_ranks(names: list[str], strict: bool) -> list[list[int]]:
         left = [span.start for span, rank in zip(spans, whole, strict=True) if len(rank) != SIZE]
         misfits = left + [place for place, rank in enumerate(ranks) if len(rank) != SIZE]
         if not misfits:
-            raise InvalidPosition(f"the board has {counted(len(names), 'rank')}: expected {SIZE}")
+            found = f"the board {quoted('/'.join(names))} has {counted(len(names), 'rank')}"
+            raise InvalidPosition(f"{found}: expected {SIZE}")
         width = counted(len(ranks[misfits[0]]), "square")
         raise InvalidPosition(f"{_rank_name(names, misfits[0])}, is {width} wide: expected {SIZE}")
     if len(names) > SIZE:
@@ -134,14 +138,16 @@ def _join_text(names: list[str]) -> str:
     return f"ranks {', '.join(map(quoted, names[:-1]))} and {quoted(names[-1])} to {quoted(''.join(names))}"
 
 
-def _checked(board: tuple[int, ...], to_move: Side) -> Position:
-    """The position, if its guards can be: one a side, or one alone where the other is taken."""
+def _check_guards(board: tuple[int, ...], text: str) -> None:
+    """One guard a side, or one alone where the other is taken."""
     for name, sign in zip(SIDES, SIGN, strict=True):
-        if board.count(GUARD * sign) > 1:
-            raise InvalidPosition(f"there are {board.count(GUARD * sign)} {name} guards: expected one")
+        squares = [square_name(square) for square in SQUARES if board[square] == GUARD * sign]
+        if len(squares) > 1:
+            found = f"there are {len(squares)} {name} guards, on {', '.join(squares[:-1])} and {squares[-1]}"
+            raise InvalidPosition(f"{found}: expected one")
     if GUARD not in board and -GUARD not in board:
-        raise InvalidPosition("there is no guard: expected RG and BG, or one of them in a finished game")
-    return Position(board, to_move)
+        found = f"the board {quoted(text)} has no guard"
+        raise InvalidPosition(f"{found}: expected RG and BG, or one of them in a finished game")
 
 
 def parse_square(name: str) -> int:
