@@ -1,11 +1,10 @@
 """The asked-for function and program: the turns of one colour on a board."""
 
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from subprocess import CompletedProcess
 
 import pytest
+from tests.running import Run
 
 from boardwright.game import BoardwrightError, InvalidPosition
 from boardwright.games.draughts import Color, Draughts, valid_turns
@@ -88,9 +87,6 @@ def test_the_program_refuses_other_arguments(arguments: list[str], message: str)
     with pytest.raises(BoardwrightError) as refused:
         answer(EXAMPLE, arguments)
     assert str(refused.value) == message
-
-
-Run = Callable[..., CompletedProcess[str]]
 
 
 def test_the_program_prints_one_turn_a_line(run: Run) -> None:

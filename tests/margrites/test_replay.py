@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.running import Run
 
 from boardwright.game import BoardwrightError, IllegalMove, InvalidMove, InvalidPosition, InvalidRecord
 from boardwright.games.margrites import (
@@ -23,8 +22,6 @@ from boardwright.games.margrites import (
     print_replay,
     replay,
 )
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
 
 COMPAT = Path(__file__).parents[2] / "compat" / "margrites"
 START = "9/9/9/4b4/4b4/9/9/w7w b"
