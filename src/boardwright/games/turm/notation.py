@@ -87,7 +87,7 @@ def _parse_ranks(names: list[str], strict: bool) -> list[list[int]]:
         left = [span.start for span, rank in zip(spans, whole, strict=True) if len(rank) != SIZE]
         misfits = left + [place for place, rank in enumerate(ranks) if len(rank) != SIZE]
         if not misfits:
-            found = f"the board {quoted('/'.join(names))} has {counted(len(names), 'rank')}"
+            found = f"the board has {counted(len(names), 'rank')}, {quoted('/'.join(names))}"
             raise InvalidPosition(f"{found}: expected {SIZE}")
         width = counted(len(ranks[misfits[0]]), "square")
         raise InvalidPosition(f"{_rank_name(names, misfits[0])}, is {width} wide: expected {SIZE}")
