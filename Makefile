@@ -1,49 +1,63 @@
 # Two commands do everything, set-up included: make play, make test.
 .DEFAULT_GOAL := help
-PYTHON ?= python3
-VENV := .venv
-BIN := $(VENV)/bin
+export PYTHON ?= python3
+export VENV := .venv
+export BOARDWRIGHT_REQUIRE_CORE := 1
+RUN := $(VENV)/bin/python
 JOBS ?= 2
 
-.PHONY: help play test check lint proof bench pictures playthroughs clean
+.PHONY: help setup play test check lint proof fuzz bench wheel pictures playthroughs clean
 
 help:
 	@echo "make play    set up, show the games and start the console"
 	@echo "make test    set up, lint, type-check and run all tests"
 	@echo "make check   the quick part of the tests"
-	@echo "make proof   the long proofs; writes proof.json"
+	@echo "make proof   the long proofs, the core under sanitizers included; writes proof.json"
 	@echo "make bench   measure speed"
+	@echo "make wheel   build a wheel into dist/ and try it in a clean environment"
 	@echo "make lint    ruff and mypy alone"
 
-$(VENV)/ready: pyproject.toml setup.sh
-	@PYTHON="$(PYTHON)" VENV="$(VENV)" sh setup.sh
-	@touch $@
+setup:
+	@sh setup.sh develop
 
-play: $(VENV)/ready
-	@$(BIN)/boardwright play
+# Without a package index the package still runs, plainly, from its sources.
+play:
+	@if sh setup.sh play; then $(RUN) -m boardwright play; \
+	else PYTHONPATH=src $(PYTHON) -m boardwright play; fi
 
-lint: $(VENV)/ready
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+lint: setup
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+	$(RUN) -m mypy
 
 test: lint
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(RUN) -m pytest -n $(JOBS)
 
 check: lint
-	$(BIN)/python -m pytest -n $(JOBS) -m "not slow" -q
+	$(RUN) -m pytest -n $(JOBS) -m "not slow" -q
 
-proof: $(VENV)/ready
-	$(BIN)/python tests/proof.py
+proof: setup fuzz
+	$(RUN) -m tests.proof
 
-bench: $(VENV)/ready
-	$(BIN)/python bench/python_rules.py
+# The core once more with AddressSanitizer and UndefinedBehaviorSanitizer.
+fuzz: setup
+	$(VENV)/bin/cmake -S . -B build/fuzz -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(VENV)/bin/ninja -DBOARDWRIGHT_FUZZ=ON
+	$(VENV)/bin/cmake --build build/fuzz
+	$(RUN) -m tests.core.fuzz_seeds | build/fuzz/fuzz
 
-pictures: $(VENV)/ready
-	$(BIN)/python docs/pictures.py
+bench: setup
+	$(RUN) bench/run.py
 
-playthroughs: $(VENV)/ready
-	$(BIN)/python tests/playthroughs.py
+wheel: setup
+	rm -rf dist
+	$(RUN) -m pip wheel --quiet --disable-pip-version-check --no-deps -w dist .
+	$(RUN) -m tests.wheel dist
+
+pictures: setup
+	$(RUN) docs/pictures.py
+
+playthroughs: setup
+	$(RUN) -m tests.playthroughs
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis proof.json
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis proof.json src/boardwright/core/*.so

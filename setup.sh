@@ -1,33 +1,79 @@
 #!/bin/sh
-# Make the virtual environment with the package, its extras and the development tools.
+# Make the virtual environment and compile the core: `setup.sh play` to use the package, where the
+# core may be missing, `setup.sh develop` to work on it, where it may not.
+# Once all is made, and nothing that matters has changed, this ends at once.
 set -eu
 
+say() { echo "setup: $1"; }
 stop() {
     echo "setup: $1" >&2
     exit 1
 }
 
-command -v "$PYTHON" >/dev/null || stop "there is no $PYTHON: install Python 3.11 or later"
-"$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
-    stop "$PYTHON is $("$PYTHON" --version 2>&1): Python 3.11 or later is needed (make PYTHON=...)"
+purpose=${1:-develop}
+case $purpose in
+play) extras=all,build ;;
+develop) extras=all,dev ;;
+*) stop "there is no set-up called $purpose: expected play or develop" ;;
+esac
 
-if ! "$PYTHON" -c 'import ensurepip, venv' 2>/dev/null; then
-    # Debian keeps the venv module in a package of its own.
+# Install a Debian package, quietly, where that is possible at all.
+install_package() {
     if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
-        echo "setup: installing python3-venv"
-        { apt-get update -q && apt-get install -qy python3-venv; } >/dev/null 2>&1 ||
-            stop "python3-venv could not be installed: install it by hand"
-    else
-        stop "$PYTHON has no venv module: install it (Debian: apt-get install python3-venv)"
+        say "installing $1"
+        export DEBIAN_FRONTEND=noninteractive
+        { apt-get update -q && apt-get install -qy "$1"; } >/dev/null 2>&1 || true
     fi
-fi
-
-if [ ! -x "$VENV/bin/python" ]; then
-    echo "setup: making $VENV"
-    "$PYTHON" -m venv "$VENV" || stop "the virtual environment could not be made in $VENV"
-fi
-echo "setup: installing boardwright and its tools"
-"$VENV/bin/python" -m pip install --quiet --disable-pip-version-check -e '.[all,dev]' 2>"$VENV/setup.log" || {
-    tail -n 5 "$VENV/setup.log" >&2
-    stop "the packages could not be installed: is a package index within reach? ($VENV/setup.log tells more)"
 }
+
+has_compiler() { command -v "${CXX:-g++}" >/dev/null || command -v clang++ >/dev/null || command -v c++ >/dev/null; }
+
+make_environment() {
+    command -v "$PYTHON" >/dev/null || stop "there is no $PYTHON: install Python 3.11 or later"
+    "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
+        stop "$PYTHON is $("$PYTHON" --version 2>&1): Python 3.11 or later is needed (make PYTHON=...)"
+    if ! "$PYTHON" -c 'import ensurepip, venv' 2>/dev/null; then
+        # Debian keeps the venv module in a package of its own.
+        package=$("$PYTHON" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')
+        install_package "$package"
+        "$PYTHON" -c 'import ensurepip, venv' 2>/dev/null ||
+            stop "$PYTHON has no venv module: install it (Debian: apt-get install $package)"
+    fi
+    # An environment that was made elsewhere, or whose Python is gone, is made anew.
+    if ! "$VENV/bin/python" -c 'import pip' 2>/dev/null || [ "$(cut -d' ' -f1 "$VENV/made" 2>/dev/null)" != "$PWD" ]; then
+        say "making $VENV"
+        rm -rf build
+        "$PYTHON" -m venv --clear "$VENV" || stop "the virtual environment could not be made in $VENV"
+    fi
+    say "installing boardwright"
+    # The core is compiled by CMake below, in place, so that a change costs one file and not an install.
+    "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check -e ".[$extras]" \
+        -C wheel.cmake=false -C editable.mode=inplace >"$VENV/setup.log" 2>&1 ||
+        stop "the packages could not be installed: is a package index within reach? ($VENV/setup.log tells more)"
+    echo "$state" >"$VENV/made"
+}
+
+compile_core() {
+    has_compiler || install_package g++
+    has_compiler || return 1
+    log="$VENV/core.log"
+    if [ ! -f build/build.ninja ]; then
+        say "compiling the core"
+        "$VENV/bin/cmake" -S . -B build -G Ninja -DCMAKE_MAKE_PROGRAM="$PWD/$VENV/bin/ninja" \
+            -DPython_EXECUTABLE="$PWD/$VENV/bin/python" -DBOARDWRIGHT_IN_PLACE=ON >"$log" 2>&1 || return 1
+    fi
+    "$VENV/bin/cmake" --build build >"$log" 2>&1
+}
+
+inputs=$(cat pyproject.toml setup.sh CMakeLists.txt | cksum)
+state="$PWD $extras $inputs"
+made=$(cat "$VENV/made" 2>/dev/null || true)
+# What work on the package needs is enough for play.
+if ! "$VENV/bin/python" -c 'import boardwright' 2>/dev/null ||
+    { [ "$made" != "$state" ] && [ "$made" != "$PWD all,dev $inputs" ]; }; then
+    make_environment
+fi
+if ! compile_core; then
+    [ "$purpose" = play ] || stop "the core could not be compiled: a C++20 compiler is needed (g++ 12 or clang; $VENV/core.log tells more)"
+    say "the core could not be compiled; the games go by their Python rules (boardwright doctor tells more)"
+fi

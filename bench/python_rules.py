@@ -77,7 +77,7 @@ def main() -> None:
     print(f"\ncold start of `boardwright moves turm`: {cold * 1e3:.0f} ms, ", end="")
     print(f"{cold / bare:.1f} times a bare interpreter's {bare * 1e3:.0f} ms (goal: under {COLD_START})")
     report["cold start"] = {"seconds": cold, "bare": bare, "ratio": cold / bare}
-    Path("bench/python_rules.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    Path(__file__).with_suffix(".json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

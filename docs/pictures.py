@@ -58,7 +58,9 @@ def render(picture: Picture) -> str:
     game = find_game(picture.game)
     position = game.parse_position(picture.position) if picture.position else game.start()
     title = f"{game.title}, {picture.title}"
-    return svg(game.view(position), sides=game.sides, glyphs=game.glyphs, title=title) + "\n"
+    return (
+        svg(game.view(position), sides=game.sides, glyphs=game.glyphs, title=title, status=game.status(position)) + "\n"
+    )
 
 
 def main(arguments: list[str]) -> int:

@@ -12,13 +12,18 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from boardwright import Game, InvalidMove, InvalidPosition, Outcome
-from boardwright.game import Board, Piece, Side, View, quoted
+from boardwright.game import Board, Piece, Side, View, counted, quoted
 
 SIZE = 8
+SQUARES = range(SIZE * SIZE)
 PAWNS = "wb"
 FORWARD = (SIZE, -SIZE)
 FAR_RANK = (range(56, 64), range(8))
 NAMES = [column + row for row in "12345678" for column in "abcdefgh"]
+
+
+def square_name(square: int) -> str:
+    return NAMES[square] if square in SQUARES else str(square)
 
 
 class Move(NamedTuple):
@@ -39,9 +44,6 @@ class Breakthrough(Game[Position, Move]):
     kinds = ("pawn",)
     start_text = "bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww w"
     board = Board.grid("abcdefgh", "12345678")
-
-    def side_to_move(self, position: Position) -> Side:
-        return position.to_move
 
     def legal_moves(self, position: Position) -> list[Move]:
         if self.outcome(position) is not None:
@@ -76,8 +78,8 @@ class Breakthrough(Game[Position, Move]):
         return None
 
     def why_illegal(self, position: Position, move: Move) -> str:
-        if position.board[move.origin] != PAWNS[position.to_move]:
-            return f"there is no pawn of the side to move on {NAMES[move.origin]}"
+        if move.origin not in SQUARES or position.board[move.origin] != PAWNS[position.to_move]:
+            return f"there is no pawn of the side to move on {square_name(move.origin)}"
         return "a pawn goes one square forward, and takes diagonally"
 
     def format_position(self, position: Position) -> str:
@@ -96,11 +98,11 @@ class Breakthrough(Game[Position, Move]):
             if len(rank) != SIZE or not set(rank) <= set("wb."):
                 raise InvalidPosition(f"rank {number} is {quoted(rank)}: expected eight squares of w, b and numbers")
         if len(ranks) != SIZE:
-            raise InvalidPosition(f"{quoted(fields[0])} has {len(ranks)} ranks: expected {SIZE}")
+            raise InvalidPosition(f"{quoted(fields[0])} has {counted(len(ranks), 'rank')}: expected {SIZE}")
         return Position("".join(reversed(ranks)), PAWNS.index(fields[1]))
 
     def format_move(self, position: Position, move: Move) -> str:
-        return NAMES[move.origin] + NAMES[move.target]
+        return square_name(move.origin) + square_name(move.target)
 
     def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
         origin, target = text.strip()[:2], text.strip()[2:]

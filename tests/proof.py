@@ -1,4 +1,4 @@
-"""The long proofs: perft to the depths that Python reaches, random play, the player, garbage.
+"""The long proofs: perft to the depths that Python reaches, random play, batches, the player.
 
 ``make proof`` runs them and writes proof.json: the commit, the seed, every count with its
 seconds, and whether it is the expected one.
@@ -12,16 +12,15 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
-from random import Random
 from time import perf_counter
 from typing import Any
 
+from tests.players import score_against_random
+from tests.running import ROOT
+
 from boardwright import find_game
 from boardwright.conformance import check_game
-from boardwright.engine.mcts import Mcts
 from boardwright.explore import perft
-from boardwright.match import Match
 
 SEED = 20261
 WORKERS = 2
@@ -87,18 +86,17 @@ def prove_batch(name: str) -> Result:
 
 def prove_player(name: str) -> Result:
     """The generic player against random moves, sides in turn."""
-    game, score = find_game(name), 0.0
-    for number in range(PLAYER_GAMES):
-        match: Match[Any, Any] = Match(game)
-        random, player = Random(SEED + number), Mcts(game, seed=SEED + number)
-        while match.outcome is None:
-            if match.side_to_move == number % 2:
-                match.play(player.search(match.position, time=PLAYER_SECONDS).move)
-            else:
-                match.play(random.choice(match.legal_moves()))
-        score += 0.5 if match.outcome.winner is None else float(match.outcome.winner == number % 2)
-    share = score / PLAYER_GAMES
+    share = score_against_random(find_game(name), PLAYER_GAMES, seed=SEED, time=PLAYER_SECONDS)
     return f"player against random, {name}", share, PLAYER_SCORE, share >= PLAYER_SCORE
+
+
+def commit() -> str:
+    """The commit that is proven; unknown outside a repository."""
+    try:
+        asked = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, cwd=ROOT, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return asked.stdout.strip()
 
 
 def timed(prove: Callable[..., Result], *arguments: object) -> dict[str, object]:
@@ -113,15 +111,14 @@ def main() -> int:
     jobs += [(prove_conformance, name) for name in GAMES]
     jobs += [(prove_batch, name) for name in GAMES]
     jobs += [(prove_player, name) for name in GAMES]
-    commit = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=False).stdout.strip()
-    report: dict[str, Any] = {"commit": commit, "seed": SEED, "python": platform.python_version(), "proofs": []}
+    report: dict[str, Any] = {"commit": commit(), "seed": SEED, "python": platform.python_version(), "proofs": []}
     with ProcessPoolExecutor(WORKERS) as pool:
         for proof in [pool.submit(timed, *job) for job in jobs]:
             done = proof.result()
             report["proofs"].append(done)
             verdict = "right" if done["right"] else f"WRONG, expected {done['expected']}"
             print(f"{done['what']}: {done['found']} ({done['seconds']} s) {verdict}", flush=True)
-    Path("proof.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    (ROOT / "proof.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     wrong = sum(not proof["right"] for proof in report["proofs"])
     print(f"{len(jobs) - wrong} passed, {wrong} failed; proof.json written")
     return 1 if wrong else 0

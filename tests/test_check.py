@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
-ROOT = Path(__file__).parent.parent
+from tests.running import ROOT, Run
 
 
 def program(folder: Path, source: str) -> list[str]:
@@ -45,7 +41,7 @@ def test_the_first_difference_is_shown_with_board_and_both_answers(boardwright: 
     wrong = program(tmp_path, "print('A1-A2-1')")
     done = boardwright("check", "turm", "--", *wrong)
     assert done.returncode == 1
-    assert "0 positions agree; the next one differs:" in done.stdout
+    assert "0 positions agreed; the next one differs:" in done.stdout
     assert "  A  B  C  D  E  F  G" in done.stdout
     assert "expected:\n" in done.stdout
     assert "your program:\n  A1-A2-1\n" in done.stdout
@@ -63,8 +59,37 @@ def test_a_batch_program_that_stops_early_differs_where_it_stopped(boardwright: 
     )
     done = boardwright("check", "congo:lion", "--positions", "9", "--", *half)
     assert done.returncode == 1
-    assert done.stdout.startswith("5 positions agree")
+    assert done.stdout.startswith("5 positions agreed")
     assert "your program:\n  (nothing)\n" in done.stdout
+
+
+def test_too_much_output_is_a_difference(boardwright: Run, tmp_path: Path) -> None:
+    lion = str(ROOT / "compat/congo/lion.py")
+    chatty = program(
+        tmp_path, f"import subprocess, sys; subprocess.run([sys.executable, {lion!r}]); print('\\nthat is all')"
+    )
+    done = boardwright("check", "congo:lion", "--positions", "3", "--", *chatty)
+    assert done.returncode == 1
+    assert "too many: all is that" in done.stdout
+    assert "standard input:\n1\n" in done.stdout
+
+
+def test_the_right_moves_in_the_wrong_order_are_said_to_be_that(boardwright: Run, tmp_path: Path) -> None:
+    main = str(ROOT / "compat/turm/main.py")
+    reverse = program(
+        tmp_path,
+        "import subprocess, sys\n"
+        f"done = subprocess.run([sys.executable, {main!r}, sys.argv[1]], capture_output=True, text=True)\n"
+        "print(*reversed(done.stdout.splitlines()), sep='\\n')",
+    )
+    done = boardwright("check", "turm", "--", *reverse)
+    assert done.returncode == 1
+    assert done.stdout.endswith("the same words, in another order or number, or with other blanks and empty lines\n")
+
+
+def test_a_program_that_prints_without_end_is_stopped(boardwright: Run) -> None:
+    done = boardwright("check", "turm", "--seconds", "60", "--", "yes")
+    assert (done.returncode, done.stderr) == (2, "error: the program 'yes' printed without end\n")
 
 
 def test_a_program_that_hangs_or_dies_is_said_so(boardwright: Run, tmp_path: Path) -> None:
@@ -72,6 +97,11 @@ def test_a_program_that_hangs_or_dies_is_said_so(boardwright: Run, tmp_path: Pat
     done = boardwright("check", "turm", "--seconds", "0.3", "--", *hanging)
     assert (done.returncode, done.stdout) == (2, "")
     assert "gave no answer within 0.3 s" in done.stderr
+    crashing = program(tmp_path, "print('A1-A2-1'); raise RuntimeError('no idea')")
+    assert (
+        "your program ended with status 1: RuntimeError: no idea\n"
+        in boardwright("check", "turm", "--", *crashing).stdout
+    )
     dying = program(tmp_path, "import os; os.kill(os.getpid(), 11)")
     assert "was ended by signal 11" in boardwright("check", "turm", "--", *dying).stderr
 
@@ -80,6 +110,28 @@ def test_the_rules_of_a_game_are_checked_without_a_program(boardwright: Run) -> 
     done = boardwright("check", "examples/breakthrough.py")
     assert done.returncode == 0
     assert done.stdout.startswith("breakthrough keeps the contract: ")
+
+
+@pytest.mark.parametrize(
+    ("found", "put", "complaint"),
+    [
+        ("start_text =", "text_of_start =", "AttributeError in "),
+        ('name = "breakthrough"', "", "is not finished: expected it to declare name"),
+        ("def outcome", "def ending", "is not finished: "),
+        ("raise InvalidPosition(", "raise ValueError(", "ValueError in parse_position, line "),
+    ],
+)
+def test_a_designers_mistake_is_told_in_one_line(
+    boardwright: Run, tmp_path: Path, found: str, put: str, complaint: str
+) -> None:
+    source = (ROOT / "examples/breakthrough.py").read_text(encoding="utf-8")
+    assert found in source
+    file = tmp_path / "unfinished.py"
+    file.write_text(source.replace(found, put, 1), encoding="utf-8")
+    done = boardwright("check", str(file))
+    assert done.returncode in (1, 2)
+    assert complaint in done.stdout + done.stderr
+    assert len((done.stdout + done.stderr).splitlines()) == 1
 
 
 def test_a_game_file_that_breaks_the_contract_is_told(boardwright: Run, tmp_path: Path) -> None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.running import Run
 
 from boardwright.cli.commands import NAMES
 from boardwright.registry import BUILT_IN
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 STRAY_SLASH = "b36/3b12r3/7/7/1r2RG4/2/BG4/6r1 b"
 FACE_OFF = "2l4/7/7/7/7/7/2L4 w 0"
 
@@ -186,6 +186,27 @@ def test_show_writes_a_picture(boardwright: Run, tmp_path: Path) -> None:
     done = boardwright("show", "cabeza", "--svg", str(tmp_path / "no" / "where.svg"))
     assert done.returncode == 2
     assert done.stderr.endswith("cannot be written: No such file or directory\n")
+    assert "Is a directory" in boardwright("show", "cabeza", "--svg", str(tmp_path)).stderr
+    assert list(tmp_path.parent.glob(f"{tmp_path.name}*")) == [tmp_path]
+
+
+def test_a_picture_goes_through_links_and_to_standard_output(boardwright: Run, tmp_path: Path) -> None:
+    target, link = tmp_path / "target.svg", tmp_path / "link.svg"
+    target.write_text("", encoding="utf-8")
+    target.chmod(0o600)
+    link.symlink_to(target)
+    assert boardwright("show", "turm", "--svg", str(link)).returncode == 0
+    assert link.is_symlink()
+    assert target.read_text(encoding="utf-8").startswith("<svg ")
+    assert target.stat().st_mode & 0o777 == 0o600
+    assert boardwright("show", "turm", "--svg", "-").stdout.startswith("<svg ")
+    assert boardwright("show", "turm", "--svg", "/dev/stdout").stdout.startswith("<svg ")
+
+
+def test_a_picture_of_a_finished_game_says_who_won(boardwright: Run) -> None:
+    picture = boardwright("show", "congo", "2L4/7/7/7/7/7/7 b 0", "--svg", "-").stdout
+    assert "white wins: the black lion is captured" in picture
+    assert "to move" not in picture
 
 
 def test_games_and_doctor(boardwright: Run) -> None:
@@ -220,12 +241,17 @@ BAD = [
     (["show", "turm", "-"], "takes one position"),
     (["apply", "turm", "start"], "there is no move to apply"),
     (["apply", "turm", "start", "zz"], "'zz' is no move: expected FROM-TO-STONES"),
+    (["apply", "turm", "-", "D5-D4-1"], "'D5-D4-1' is too much: with - the moves stand in the lines"),
+    (["perft", "turm", "1", "-", "--divide"], "--divide is for one position"),
+    (["check", "turm", "--positions", "5"], "--positions and --seconds are for a program"),
     (["perft", "turm", "-1"], "expected a whole number from 0 to 100"),
     (["perft", "turm", "many"], "'many': expected a whole number from 0 to 100"),
     (["perft", "turm", "9" * 30], "expected a whole number from 0 to 100"),
     (["playout", "turm", "--games", "0"], "expected a whole number from 1"),
     (["check", "turm", "--", "./no-such-program"], "the program './no-such-program' cannot be run"),
     (["check", "congo:nonsense"], "congo has no variant 'nonsense'"),
+    (["check", "congo:nonsense", "--", "x"], "expected standard or full; or one of the programs setup, lion, zebra"),
+    (["playout", "turm", "--seed", "x"], "argument --seed: 'x': expected a whole number from 0"),
     (["play", "nowhere.py"], "there is no file 'nowhere.py'"),
 ]
 
@@ -253,10 +279,25 @@ def test_garbage_lines_get_one_short_error_each(boardwright: Run, game: str) -> 
 
 
 def test_a_closed_pipe_is_no_error() -> None:
-    command = f"{sys.executable} -m boardwright positions turm --count 3000 | head -n 1"
+    command = f"{shlex.quote(sys.executable)} -m boardwright positions turm --count 3000 | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.stderr == ""
     assert len(done.stdout.splitlines()) == 1
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-", ">/dev/full"])
+@pytest.mark.parametrize("arguments", ["moves turm -", "play turm", "moves turm", "games"])
+def test_closed_and_full_streams_are_no_crash(closed: str, arguments: str) -> None:
+    command = f"echo fen | {shlex.quote(sys.executable)} -m boardwright {arguments} {closed}"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) <= 1
+
+
+def test_two_dashes_end_the_options(boardwright: Run) -> None:
+    assert boardwright("moves", "congo", "--", FACE_OFF).stdout == boardwright("moves", "congo", FACE_OFF).stdout
+    assert boardwright("apply", "cabeza", "start", "--", "Fn").returncode == 0
+    assert "unrecognized arguments: nonsense" in boardwright("moves", "turm", "start", "--", "nonsense").stderr
 
 
 def test_a_cold_start_loads_only_what_it_needs(run: Run) -> None:

@@ -5,20 +5,20 @@ from __future__ import annotations
 import json
 import os
 import pty
-import subprocess
+import select
+import signal
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import pytest
+from tests.running import Run
 
 from boardwright import find_game
 from boardwright.cli.console import Console
 from boardwright.registry import BUILT_IN
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 CABEZA_START = "3hcmf3/3hoof3/4oo4/10/10/10/10/4OO4/3FOOH3/3FMCH3,r"
 
 
@@ -98,6 +98,8 @@ def test_fen_sets_up_a_position_or_changes_nothing(cabeza: Console, capsys: pyte
 def test_a_draughts_board_can_be_set_up_by_fen(capsys: pytest.CaptureFixture[str]) -> None:
     console = Console(find_game("draughts"))
     assert say(console, capsys, "fen W:W33:B1", "moves") == ["33-28 33-29"]
+    board = "/".join([" . . . . .", ". . . . . "] * 3 + [" . . w . .", *[". . . . . ", " . . . . ."], ". . b . . "])
+    assert say(console, capsys, f"fen {board}", "fen") == ["W:W33:B48"]
 
 
 def test_after_the_end_moves_are_refused_until_undo_reset_or_fen(
@@ -190,17 +192,25 @@ def test_a_game_is_saved_and_loaded(cabeza: Console, capsys: pytest.CaptureFixtu
     assert list(tmp_path.iterdir()) == [file]
 
 
+def test_saving_touches_no_other_file(cabeza: Console, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    neighbour = tmp_path / "game.json.part"
+    neighbour.write_text("precious", encoding="utf-8")
+    say(cabeza, capsys, f"save {tmp_path / 'game.json'}")
+    assert neighbour.read_text(encoding="utf-8") == "precious"
+    assert len(list(tmp_path.iterdir())) == 2
+
+
 def test_a_file_of_others_is_not_overwritten(
     cabeza: Console, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     file = tmp_path / "precious.txt"
     file.write_text("precious", encoding="utf-8")
     (line,) = say(cabeza, capsys, f"save {file}")
-    assert "exists already" in line
+    assert line.endswith("cannot be written: File exists")
     assert file.read_text(encoding="utf-8") == "precious"
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", "{}", "[" * 100_000, '{"format": "boardwright"}'])
+@pytest.mark.parametrize("content", ["", "{", "[]", "{}", "[" * 100_000, "9" * 5000, '{"format": "boardwright"}'])
 def test_a_file_that_is_no_record_changes_nothing(
     cabeza: Console, capsys: pytest.CaptureFixture[str], tmp_path: Path, content: str
 ) -> None:
@@ -259,10 +269,13 @@ def test_a_person_at_a_terminal_sees_the_board_and_can_interrupt_a_search() -> N
         os.execv(sys.executable, [sys.executable, "-m", "boardwright", "play", "cabeza", "--seed", "1"])
     heard = ""
 
-    def wait_for(text: str, seconds: float = 30) -> None:
+    def wait_for(text: str, *, typing: bytes = b"") -> None:
         nonlocal heard
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + 30
         while text not in heard and time.monotonic() < deadline:
+            if not select.select([terminal], [], [], 1)[0]:
+                os.write(terminal, typing)
+                continue
             chunk = os.read(terminal, 65536).decode(errors="replace")
             heard += chunk
             if "\x1b[6n" in chunk:
@@ -270,18 +283,21 @@ def test_a_person_at_a_terminal_sees_the_board_and_can_interrupt_a_search() -> N
         assert text in heard, heard
         heard = heard.split(text, 1)[1]
 
-    wait_for("Type help")
-    wait_for("red>")
-    os.write(terminal, b"move Fn\r")
-    wait_for("blue to move")
-    wait_for("blue>")
-    os.write(terminal, b"timeout 60000\r")
-    wait_for("blue>")
-    os.write(terminal, b"search\r")
-    time.sleep(1)
-    os.write(terminal, b"\x03")
-    wait_for("visits", 10)
-    wait_for("blue>")
-    os.write(terminal, b"quit\r")
-    assert os.waitpid(process, 0)[1] == 0
-    os.close(terminal)
+    try:
+        wait_for("Type help")
+        wait_for("red>")
+        os.write(terminal, b"move Fn\r")
+        wait_for("blue to move")
+        wait_for("blue>")
+        os.write(terminal, b"timeout 60000\r")
+        wait_for("blue>")
+        os.write(terminal, b"search\r")
+        wait_for("visits", typing=b"\x03")
+        wait_for("blue>")
+        os.write(terminal, b"quit\r")
+        assert os.waitpid(process, 0)[1] == 0
+    except BaseException:
+        os.kill(process, signal.SIGKILL)
+        raise
+    finally:
+        os.close(terminal)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
+from tests.players import score_against_random
 
 from boardwright import BoardwrightError, find_game
 from boardwright.engine.mcts import Mcts
-from boardwright.match import Match
-from boardwright.registry import BUILT_IN, AnyGame
+from boardwright.registry import BUILT_IN
 
 TURM = find_game("turm")
 
@@ -27,14 +25,24 @@ def test_a_win_in_one_is_proven() -> None:
     assert best("cabeza", "h4f3m/h7oo/8oo/4c5/10/4F5/10/10/8OO/M1C1HH2OO,r") == ("Fn", 1.0)
 
 
-def test_a_loss_in_one_is_avoided() -> None:
-    move, value = best("turm", "6RG/7/7/7/3BG3/4r12/7 r", visits=4000)
-    assert move == "E2-E3-1" or value == -1.0
+def test_the_only_move_that_does_not_lose_at_once_is_found() -> None:
+    """The guard on A7 is attacked from A6, and B7 from C7: it must take on A6."""
+    assert best("turm", "RG1b14/b16/7/7/7/7/r15BG r")[0] == "A7-A6-1"
 
 
 def test_a_loss_that_cannot_be_avoided_is_proven() -> None:
     position = TURM.parse_position("RG6/7/7/7/3BG3/7/7 r")
     assert Mcts(TURM, seed=1).search(position, visits=2000).value == -1.0
+
+
+def test_a_move_into_a_draw_is_worth_nothing() -> None:
+    """When the lion moves the pawn drowns, and bare lions are a draw although they could go on."""
+    congo = find_game("congo")
+    position = congo.parse_position("3l3/7/7/P6/7/7/4L2 w 5")
+    found = Mcts(congo, seed=1).search(position, visits=300)
+    values = {congo.format_move(position, candidate.move): candidate.value for candidate in found.candidates}
+    assert values["e1e2"] == 0.0
+    assert values["e1d2"] == -1.0, "the lions would face each other"
 
 
 def test_the_same_seed_and_visits_give_the_same_search() -> None:
@@ -65,22 +73,6 @@ def test_a_finished_game_and_a_search_without_limit_are_refused() -> None:
         Mcts(TURM).search(TURM.parse_position("7/7/7/3RG3/7/7/BG6 b"), visits=1)
     with pytest.raises(BoardwrightError, match="needs a limit"):
         Mcts(TURM).search(TURM.start())
-
-
-def score_against_random(game: AnyGame, games: int, *, seed: int, visits: int) -> float:
-    """The share of the points that the player makes against random moves, sides in turn."""
-    score = 0.0
-    for number in range(games):
-        match, random, player = Match(game), Random(seed + number), Mcts(game, seed=seed + number)
-        mine = number % 2
-        while match.outcome is None:
-            if match.side_to_move == mine:
-                match.play(player.search(match.position, visits=visits).move)
-            else:
-                match.play(random.choice(match.legal_moves()))
-        winner = match.outcome.winner
-        score += 0.5 if winner is None else float(winner == mine)
-    return score / games
 
 
 @pytest.mark.slow

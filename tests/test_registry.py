@@ -6,12 +6,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.running import ROOT
 
 from boardwright import UnknownGame, find_game
+from boardwright.game import BrokenGame
 from boardwright.games.turm import Turm
-from boardwright.registry import game_names
+from boardwright.registry import game_names, installed_games
 
-ROOT = Path(__file__).parent.parent
 EXAMPLE = (ROOT / "examples" / "breakthrough.py").read_text(encoding="utf-8")
 
 
@@ -94,6 +95,14 @@ def test_an_entry_point_of_another_package_is_a_game() -> None:
 def test_a_bad_entry_point_is_refused_in_words(name: str, complaint: str) -> None:
     with pytest.raises(UnknownGame, match=complaint):
         find_game(name)
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_broken_installed_game_does_not_hide_the_others() -> None:
+    with pytest.warns(BrokenGame) as told:
+        names = [game.name for game in installed_games()]
+    assert names[-1] == "breakthrough"
+    assert len(told) == 2
 
 
 def test_a_built_in_name_is_its_class() -> None:

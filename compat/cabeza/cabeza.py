@@ -1,6 +1,9 @@
 """The Cabeza console: ``python cabeza.py`` reads commands such as draw, move Fn, search and quit."""
 
 import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "src"))
 
 from boardwright.cli import main
 

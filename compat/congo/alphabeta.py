@@ -1,5 +1,10 @@
 """Print the alpha-beta value of each board, at depth 4 (the course's part 5)."""
 
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "src"))
+
 from boardwright.cli.program import run
 from boardwright.games.congo import course
 

@@ -1,5 +1,10 @@
 """Play the move of each pair of lines, board and move (the course's part 3)."""
 
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "src"))
+
 from boardwright.cli.program import run
 from boardwright.games.congo import course
 

@@ -1,6 +1,11 @@
 """Print the possible turns of a colour, one a line: ``valid_turns.py white < board.txt``."""
 
 import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "src"))
+
+import sys
 
 from boardwright.cli.program import run
 from boardwright.games.draughts.turns import answer

@@ -1,17 +1,21 @@
 """Replay an annotated game, with board and score after each turn: python replay.py FILE."""
 
 import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "src"))
 
 from boardwright.cli.program import run
+from boardwright.game import BoardwrightError, counted
 from boardwright.games.margrites.io_pgn import print_replay
 
 
-def main(arguments: list[str]) -> int | None:
+def main(arguments: list[str]) -> None:
     if len(arguments) != 1:
-        print("usage: replay.py FILE", file=sys.stderr)
-        return 2
+        raise BoardwrightError(
+            f"got {counted(len(arguments), 'argument')}: expected one, the file of an annotated game"
+        )
     print_replay(arguments[0], sys.stdout)
-    return None
 
 
 if __name__ == "__main__":

@@ -1,5 +1,10 @@
 """Draw a position and list its moves: ``debug.py "FEN"``."""
 
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "src"))
+
 from boardwright.cli.program import run
 from boardwright.games.turm import course
 

@@ -1,5 +1,10 @@
 """Show on positions of its own that nothing jumps: ``jump_test.py``; the exit status is 0 if all pass."""
 
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "src"))
+
 from boardwright.cli.program import run
 from boardwright.games.turm import course
 

@@ -1,5 +1,10 @@
 """Draw the start position: ``show_initial.py``."""
 
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "src"))
+
 from boardwright.cli.program import run
 from boardwright.games.turm import course
 

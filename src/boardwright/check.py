@@ -6,18 +6,22 @@ this module turns positions into cases, runs the program and finds the first dif
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
-from typing import Any, Generic, NamedTuple, TypeVar
+from tempfile import TemporaryFile
+from time import monotonic
+from typing import IO, Generic, NamedTuple
 
 from boardwright.explore import random_positions
-from boardwright.game import BoardwrightError, Game, quoted
+from boardwright.game import BoardwrightError, Game, M, P, quoted
 
-P = TypeVar("P", bound=Hashable)
-M = TypeVar("M", bound=Hashable)
+MOST_OUTPUT = 64 << 20
+POLL_SECONDS = 0.02
 
 
 class Case(NamedTuple):
@@ -53,58 +57,92 @@ def move_list_program(game: Game[P, M]) -> Program[P]:
     return Program("prints the legal moves of the position in its argument, one a line, sorted", case)
 
 
+class Answer(NamedTuple):
+    """What a program printed, without blanks at the ends of lines, and how it ended."""
+
+    lines: tuple[str, ...]
+    status: int = 0
+    last_error: str = ""
+
+
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Difference(Generic[P]):
+    """A case in which a program did not answer as the reference does."""
+
+    position: P
+    case: Case
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict(Generic[P]):
     """What a check found: how many cases agreed, and the first that did not."""
 
     agreed: int
-    position: Any = None
-    case: Case | None = None
-    said: tuple[str, ...] = ()
+    difference: Difference[P] | None = None
 
 
 def check_program(
     game: Game[P, M], program: Program[P], command: Sequence[str], *, count: int, seed: int, seconds: float
-) -> Verdict:
+) -> Verdict[P]:
     """Run a program on random positions, and stop at the first answer that differs."""
     random = Random(seed)
     asked = [(position, program.case(position, random)) for position in islice(random_positions(game, random), count)]
     said = _batch_answers(program, command, [case for _, case in asked], seconds) if program.batch else None
     for number, (position, case) in enumerate(asked):
         answer = said[number] if said is not None else _run(command, case, seconds)
-        if answer != tuple(line.rstrip() for line in case.answer):
-            return Verdict(number, position, case, answer)
+        if answer.lines != tuple(line.rstrip() for line in case.answer):
+            return Verdict(number, Difference(position, case, answer))
     return Verdict(count)
 
 
-def _batch_answers(
-    program: Program[P], command: Sequence[str], cases: Sequence[Case], seconds: float
-) -> list[tuple[str, ...]]:
-    """One run over all cases; an answer that is missing at the end is empty."""
+def _batch_answers(program: Program[P], command: Sequence[str], cases: Sequence[Case], seconds: float) -> list[Answer]:
+    """One run over all cases; what is missing at the end is empty, what is too much belongs to the last."""
     stdin = "".join([f"{len(cases)}\n", *(case.stdin + "\n" for case in cases)])
-    lines = _run(command, Case((), stdin), seconds)
-    if program.lines > 1:
+    lines, status, last_error = _run(command, Case((), stdin), seconds)
+    size, last = program.lines, len(cases) - 1
+    if size > 1:
         lines = tuple(line for line in lines if line)
-    return [lines[n * program.lines : (n + 1) * program.lines] for n in range(len(cases))]
+    return [
+        Answer(lines[n * size : None if n == last else (n + 1) * size], status, last_error) for n in range(len(cases))
+    ]
 
 
-def _run(command: Sequence[str], case: Case, seconds: float) -> tuple[str, ...]:
-    """The lines a program prints, without the blanks at their ends."""
+def _run(command: Sequence[str], case: Case, seconds: float) -> Answer:
+    """Run a program once; one that is late or says too much is ended with everything it started."""
     name = quoted(command[0])
+    with TemporaryFile() as stdin, TemporaryFile() as stdout, TemporaryFile() as stderr:
+        stdin.write(case.stdin.encode())
+        stdin.seek(0)
+        try:
+            process = subprocess.Popen(
+                [*command, *case.arguments], stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True
+            )
+        except (OSError, ValueError) as error:
+            raise BoardwrightError(f"the program {name} cannot be run: {error}") from error
+        deadline = monotonic() + seconds
+        while not _ended(process):
+            size = max(os.fstat(file.fileno()).st_size for file in (stdout, stderr))
+            if size > MOST_OUTPUT or monotonic() > deadline:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+                late = f"gave no answer within {seconds:g} s"
+                raise BoardwrightError(f"the program {name} {late if size <= MOST_OUTPUT else 'printed without end'}")
+        if process.returncode < 0:
+            raise BoardwrightError(f"the program {name} was ended by signal {-process.returncode}")
+        printed, complaints = _lines(stdout), _lines(stderr)
+    return Answer(printed, process.returncode, complaints[-1] if complaints else "")
+
+
+def _ended(process: subprocess.Popen[bytes]) -> bool:
     try:
-        done = subprocess.run(
-            [*command, *case.arguments],
-            input=case.stdin,
-            capture_output=True,
-            timeout=seconds,
-            encoding="utf-8",
-            errors="replace",
-            check=False,
-        )
-    except subprocess.TimeoutExpired as error:
-        raise BoardwrightError(f"the program {name} gave no answer within {seconds:g} s") from error
-    except (OSError, ValueError) as error:
-        raise BoardwrightError(f"the program {name} cannot be run: {error}") from error
-    if done.returncode < 0:
-        raise BoardwrightError(f"the program {name} was ended by signal {-done.returncode}")
-    return tuple(line.rstrip() for line in done.stdout.splitlines())
+        process.wait(POLL_SECONDS)
+    except subprocess.TimeoutExpired:
+        return False
+    return True
+
+
+def _lines(file: IO[bytes]) -> tuple[str, ...]:
+    """What a program wrote to a file, without the blanks at the ends of lines."""
+    file.seek(0)
+    return tuple(line.rstrip() for line in file.read().decode(errors="replace").splitlines())

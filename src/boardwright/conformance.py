@@ -15,6 +15,7 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
+from traceback import extract_tb
 from typing import Any
 
 from boardwright.explore import random_match
@@ -57,6 +58,17 @@ class Conformance:
 
 def check_game(game: AnyGame, *, seed: int = 0, games: int = 3, plies: int | None = None) -> Conformance:
     """Play random games and check everything the contract promises; raise at the first breach."""
+    try:
+        return _check(game, seed, games, plies)
+    except Nonconformance:
+        raise
+    except Exception as error:
+        where = extract_tb(error.__traceback__)[-1]
+        place = f"{where.name}, line {where.lineno} of {where.filename}"
+        raise Nonconformance(f"{game.full_name}: {type(error).__name__} in {place}: {error}") from error
+
+
+def _check(game: AnyGame, seed: int, games: int, plies: int | None) -> Conformance:
     positions = moves = 0
     _check_declarations(game)
     _check_garbage(game)
@@ -153,7 +165,7 @@ def _check_paths(game: AnyGame, position: Any, shown: MoveView) -> None:
     names = {square.name for square in board.squares} | {way_out.name for way_out in board.exits}
     _require(bool(shown.paths), game, "a move can be clicked", position)
     for path in shown.paths:
-        _require(len(path) >= 2 and set(path) <= names, game, "a path leads over squares and exits", position, path)
+        _require(bool(path) and set(path) <= names, game, "a path leads over squares and exits", position, path)
 
 
 def _check_stale_move(game: AnyGame, position: Any, move: Any) -> None:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from boardwright.game import Game, Outcome
+from boardwright.game import Game, M, Outcome, P
 from boardwright.match import Match
 
 if TYPE_CHECKING:
     from random import Random
 
-P = TypeVar("P", bound=Hashable)
-M = TypeVar("M", bound=Hashable)
 
 SAMPLED = 0.1
 
@@ -35,11 +33,10 @@ def perft(game: Game[P, M], position: P, depth: int) -> int:
     return sum(perft(game, game.successor(position, move), depth - 1) for move in moves)
 
 
-def divide(game: Game[P, M], position: P, depth: int) -> Iterator[tuple[str, int]]:
-    """The share of each first move in :func:`perft`, in the order of the moves' texts."""
-    texts = {game.format_move(position, move): move for move in game.legal_moves(position)}
-    for text in sorted(texts):
-        yield text, perft(game, game.successor(position, texts[text]), depth - 1)
+def first_moves(game: Game[P, M], position: P) -> list[tuple[str, P]]:
+    """The text of each legal move and the position after it, in the order of the texts."""
+    moves = {game.format_move(position, move): move for move in game.legal_moves(position)}
+    return [(text, game.successor(position, moves[text])) for text in sorted(moves)]
 
 
 def random_match(game: Game[P, M], random: Random, position: P | None = None, plies: int | None = None) -> Match[P, M]:

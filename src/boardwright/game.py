@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from boardwright.check import Program
@@ -20,9 +20,17 @@ if TYPE_CHECKING:
 Side: TypeAlias = int
 """0 is the side that moves first, 1 the other."""
 
-P = TypeVar("P", bound=Hashable)
+
+class Position(Hashable, Protocol):
+    """What every position is: a frozen, hashable value that says whose move it is."""
+
+    @property
+    def to_move(self) -> Side: ...
+
+
+P = TypeVar("P", bound=Position)
 M = TypeVar("M", bound=Hashable)
-P_co = TypeVar("P_co", bound=Hashable, covariant=True)
+P_co = TypeVar("P_co", bound=Position, covariant=True)
 M_co = TypeVar("M_co", bound=Hashable, covariant=True)
 
 PROGRESS = frozenset({"capture", "drown", "promote", "score"})
@@ -72,8 +80,20 @@ class InvalidRecord(BoardwrightError):
     """A record that does not describe a game that could be played."""
 
 
+class BrokenGame(UserWarning):
+    """An installed game that cannot be loaded."""
+
+
 class Repaired(UserWarning):
     """Lenient parsing read a damaged text; the message shows it before and after."""
+
+
+def counted(number: int, noun: str) -> str:
+    """
+    >>> counted(1, "rank"), counted(8, "rank")
+    ('1 rank', '8 ranks')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def quoted(text: str, limit: int = 60) -> str:
@@ -88,8 +108,7 @@ def quoted(text: str, limit: int = 60) -> str:
     return shown if len(text) <= limit else f"{shown}... ({len(text)} characters)"
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """How a game ended: the side that won, or None for a draw, and why in the game's words.
 
     >>> Outcome(0, "the guard reached D4")
@@ -100,9 +119,11 @@ class Outcome:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Square:
-    """A square of a board: its name, its place (x from the left, y from below), its ground."""
+class Square(NamedTuple):
+    """A square of a board: its name, its place (x from the left, y from below), its ground.
+
+    Renderers know the grounds plain, dark, river, castle, goal and home.
+    """
 
     name: str
     x: int
@@ -110,16 +131,14 @@ class Square:
     terrain: str = "plain"
 
 
-@dataclass(frozen=True, slots=True)
-class Exit:
+class Exit(NamedTuple):
     """A place beside the board that a move can go to; ``edge`` is top, bottom, left or right."""
 
     name: str
     edge: str
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(NamedTuple):
     """What stays the same under the pieces: the playable squares, the labels of the edges."""
 
     columns: int
@@ -152,8 +171,7 @@ class Board:
         return cls(len(columns), len(rows), squares, tuple(columns), tuple(rows), exits)
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A piece as every renderer needs it; ``squares`` names all the squares under it."""
 
     kind: str
@@ -163,8 +181,7 @@ class Piece:
     height: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """A position to look at: the board, the pieces, the turn, and notes such as a score."""
 
     board: Board
@@ -173,8 +190,7 @@ class View:
     notes: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(NamedTuple):
     """One thing that happens in a move: the pieces in ``before`` give way to those in ``after``.
 
     ``kind`` says how: move, roll, capture, drown, promote, score or a word of the game's own.
@@ -185,12 +201,12 @@ class Stage:
     after: tuple[Piece, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MoveView:
+class MoveView(NamedTuple):
     """A move to click and to animate.
 
     ``paths`` holds every way to click it, each from the piece's square over the squares
-    (or exits) it comes to; ``stages`` what happens, in order.
+    (or exits) it comes to, or the one square on which a piece is put; ``stages`` what
+    happens, in order.
     """
 
     paths: tuple[tuple[str, ...], ...]
@@ -224,7 +240,7 @@ class Game(ABC, Generic[P, M]):
     variants: ClassVar[tuple[str, ...]] = ("standard",)
     version: ClassVar[int] = 1
     glyphs: ClassVar[Mapping[str, str]] = {}
-    """SVG path data by piece kind, in a box of 100 by 100, filled by the even-odd rule."""
+    """SVG path data by piece kind, in a box of 100 by 100, filled by the nonzero rule; "": a bare disc."""
 
     def __init__(self, variant: str = "") -> None:
         self.variant = variant or self.variants[0]
@@ -247,9 +263,9 @@ class Game(ABC, Generic[P, M]):
             raise InvalidPosition(f"{self.name} has one start position: expected no set-up")
         return self.parse_position(self.start_text)
 
-    @abstractmethod
     def side_to_move(self, position: P) -> Side:
-        """The side whose move it is."""
+        """The side whose move it is; it need not alternate."""
+        return position.to_move
 
     @abstractmethod
     def legal_moves(self, position: P) -> list[M]:
@@ -320,6 +336,11 @@ class Game(ABC, Generic[P, M]):
             return f"draw: {outcome.reason}"
         return f"{self.sides[outcome.winner]} wins: {outcome.reason}"
 
+    def status(self, position: P) -> str:
+        """Whose move it is, or how the game ended."""
+        outcome = self.outcome(position)
+        return f"{self.sides[self.side_to_move(position)]} to move" if outcome is None else self.format_outcome(outcome)
+
     @property
     def notations(self) -> Mapping[str, Callable[[P, M], str]]:
         """Other ways to write a move, by name; the canonical one is :meth:`format_move`."""
@@ -334,8 +355,8 @@ class Game(ABC, Generic[P, M]):
     def move_view(self, position: P, move: M) -> MoveView:
         """The move as paths to click and stages to animate.
 
-        This default serves a piece that goes from one square to another and takes what
-        stands there; games whose moves do more define their own.
+        This default serves a piece that goes from one square to another and takes what stands
+        there, or that is put on an empty one; games whose moves do more define their own.
         """
         old, new = self.view(position), self.view(self.successor(position, move))
         gone = [piece for piece in old.pieces if piece not in new.pieces]
@@ -344,7 +365,8 @@ class Game(ABC, Generic[P, M]):
         taken = tuple(piece for piece in gone if piece.side != old.to_move)
         stages = [Stage("capture", taken, ())] if taken else []
         stages.append(Stage("move", moved, tuple(come)))
-        return MoveView(((*moved[0].squares, *come[0].squares),), tuple(stages))
+        path = (*(moved[0].squares if moved else ()), *(come[0].squares if come else ()))
+        return MoveView((path,), tuple(stages))
 
     def listed_moves(self, position: P) -> list[M]:
         """The moves that a move list prints; some games list those of finished positions too."""
@@ -355,10 +377,7 @@ class Game(ABC, Generic[P, M]):
     def with_side(self, position: P, side: Side) -> P:
         """The same board with the given side to move, where that is a position at all."""
         value: Any = position
-        try:
-            turned: P = value._replace(to_move=side) if hasattr(value, "_replace") else replace(value, to_move=side)
-        except (TypeError, ValueError) as error:
-            raise InvalidPosition(f"{self.name} does not say how a turn is given away") from error
+        turned: P = value._replace(to_move=side) if hasattr(value, "_replace") else replace(value, to_move=side)
         return self.parse_position(self.format_position(turned))
 
     def repetition_key(self, position: P) -> Hashable | None:

@@ -14,15 +14,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic
 
-from boardwright.game import BoardwrightError, Game, IllegalMove, InvalidRecord, Outcome, Side, quoted
+from boardwright.game import BoardwrightError, Game, IllegalMove, InvalidRecord, M, Outcome, P, Side, quoted
 
 if TYPE_CHECKING:
     from boardwright.registry import AnyGame
 
-P = TypeVar("P", bound=Hashable)
-M = TypeVar("M", bound=Hashable)
 
 RECORD_FORMAT = "boardwright"
 RECORD_VERSION = 1
@@ -65,6 +63,7 @@ class Match(Generic[P, M]):
 
     @property
     def side_to_move(self) -> Side:
+        """The side whose move it is."""
         return self.game.side_to_move(self.position)
 
     @property
@@ -175,7 +174,8 @@ class Match(Generic[P, M]):
 def replay(record: object, game: AnyGame | None = None) -> Match[Any, Any]:
     """The match of a record, every move checked against the rules.
 
-    The game is found by the record's own name unless one is given, which must then be the same.
+    The game is found by the record's own name unless one is given, which must then be the same;
+    the game of a file has to be given.
 
     >>> from boardwright import find_game
     >>> replay(Match(find_game("turm")).record()).side
@@ -187,6 +187,9 @@ def replay(record: object, game: AnyGame | None = None) -> Match[Any, Any]:
         found = quoted(f"{record.get('format')} {record.get('version')}")
         raise InvalidRecord(f"the record's format is {found}: expected '{RECORD_FORMAT} {RECORD_VERSION}'")
     game = _game_of(_text(record, "game"), game)
+    if record.get("rules") != game.version:
+        found = quoted(repr(record.get("rules")))
+        raise InvalidRecord(f"the record is by version {found} of the rules of {game.name}: expected {game.version}")
     moves = record.get("moves")
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
         raise InvalidRecord("the record's field 'moves' is no list of texts")
@@ -196,7 +199,7 @@ def replay(record: object, game: AnyGame | None = None) -> Match[Any, Any]:
         raise InvalidRecord(f"the record's start: {error}") from error
     for number, move in enumerate(moves, 1):
         try:
-            match.play_text(move)
+            match.play_text(move, strict=True)
         except BoardwrightError as error:
             raise InvalidRecord(f"the record's move {number}: {error}") from error
     if game.format_position(match.position) != _text(record, "final"):
@@ -210,9 +213,10 @@ def replay(record: object, game: AnyGame | None = None) -> Match[Any, Any]:
 
 def _game_of(name: str, game: AnyGame | None) -> AnyGame:
     if game is None:
-        from boardwright.registry import find_game
+        # By name alone: a record must not be able to run a file.
+        from boardwright.registry import find_named
 
-        return find_game(name)
+        return find_named(name)
     if game.full_name != name:
         raise InvalidRecord(f"the record is of the game {quoted(name)}: expected {game.full_name}")
     return game

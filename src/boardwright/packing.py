@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Sequence
+from typing import Protocol
 
-P = TypeVar("P", bound=Hashable)
-M = TypeVar("M", bound=Hashable)
+from boardwright.game import M, P
 
 
 class Packing(Protocol[P, M]):

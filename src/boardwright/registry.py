@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from boardwright.game import Game, UnknownGame, quoted
+from boardwright.game import BrokenGame, Game, UnknownGame, quoted
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 AnyGame: TypeAlias = Game[Any, Any]
 
@@ -18,6 +22,7 @@ BUILT_IN = {
     "draughts": "boardwright.games.draughts:Draughts",
 }
 ENTRY_POINTS = "boardwright.games"
+DECLARED = ("name", "title", "sides", "kinds")
 
 
 def find_game(name: str) -> AnyGame:
@@ -28,14 +33,40 @@ def find_game(name: str) -> AnyGame:
     """
     path, variant = _split_path(name)
     if path:
-        return _from_file(path)(variant)
+        return _made(_from_file(path), variant)
+    return find_named(name)
+
+
+def find_named(name: str) -> AnyGame:
+    """The built-in or installed game of a name; no file is looked at."""
     base, _, variant = name.partition(":")
-    return _class_named(base)(variant)
+    return _made(_class_named(base), variant)
 
 
 def game_names() -> list[str]:
     """The names of the built-in games, then of those that other packages bring."""
     return [*BUILT_IN, *(name for name in _installed() if name not in BUILT_IN)]
+
+
+def _made(game: type[AnyGame], variant: str) -> AnyGame:
+    missing = [name for name in DECLARED if not hasattr(game, name)]
+    if missing:
+        raise UnknownGame(f"the game {game.__name__} is not finished: expected it to declare {', '.join(missing)}")
+    try:
+        return game(variant)
+    except TypeError as error:
+        raise UnknownGame(f"the game {game.__name__} is not finished: {error}") from error
+
+
+def installed_games() -> list[AnyGame]:
+    """All games that there are by name; one that cannot be loaded is left out with a warning."""
+    games = []
+    for name in game_names():
+        try:
+            games.append(find_named(name))
+        except UnknownGame as error:
+            warnings.warn(str(error), BrokenGame, stacklevel=2)
+    return games
 
 
 def _split_path(name: str) -> tuple[str, str]:
@@ -68,7 +99,7 @@ def _class_named(name: str) -> type[AnyGame]:
     return loaded
 
 
-def _installed() -> dict[str, Any]:
+def _installed() -> dict[str, EntryPoint]:
     from importlib.metadata import entry_points
 
     return {point.name: point for point in entry_points(group=ENTRY_POINTS)}

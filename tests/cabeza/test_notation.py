@@ -53,8 +53,8 @@ ROWS = START.partition(",")[0]
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "'' has 1 fields: expected ten rows, then ,r or ,b"),
-        (ROWS, "has 1 fields: expected ten rows"),
+        ("", "'' has 1 field: expected ten rows, then ,r or ,b"),
+        (ROWS, "has 1 field: expected ten rows"),
         (f"{ROWS},r,x,x", "has 4 fields: expected ten rows"),
         (f"{ROWS},", "the side to move is '': expected r or b"),
         (f"{ROWS},R", "the side to move is 'R': expected r or b"),

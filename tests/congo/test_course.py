@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import warnings
 from io import StringIO
 from pathlib import Path
@@ -12,6 +10,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.running import Run
 
 from boardwright import BoardwrightError, Repaired
 from boardwright.games.congo import Congo
@@ -68,7 +67,7 @@ MOVES_OF_PIECES = [
 def answered(name: str, text: str) -> tuple[str, str, int]:
     """What a program prints, its messages, and its exit status."""
     output, messages = StringIO(), StringIO()
-    status = answer(name, text, output, messages)
+    status = answer(COURSE[name], text, output, messages)
     return output.getvalue(), messages.getvalue(), status
 
 
@@ -100,7 +99,7 @@ def test_an_unreadable_board_gives_an_empty_line_a_message_and_status_1() -> Non
     fen = MOVES_OF_PIECES[0][1]
     output, messages, status = answered("lion", f"3\n{fen}\n7/7/7 w 0\n{fen}")
     assert (output, status) == ("d1d2\n\nd1d2\n", 1)
-    assert messages.startswith("error: board 2: '7/7/7' has 3 ranks: expected 7")
+    assert messages.startswith("error: board 2: the board '7/7/7' has 3 ranks: expected 7")
     assert answered("lion", f"1\n{fen} 5\n")[::2] == ("\n", 1)
 
 
@@ -193,13 +192,14 @@ def test_execute_answers_a_bad_pair_with_two_empty_lines_and_goes_on() -> None:
     assert (output, status) == (f"\n\n\n\n\n\n{after}\nContinue\n\n\n", 1)
     assert [line.partition(": expected")[0] for line in messages.splitlines()] == [
         "error: board 1: 'e1e3' is illegal: the lion steps one square at a time inside its castle",
-        "error: board 2: 'garbage' has 1 fields",
+        "error: board 2: 'garbage' has 1 field",
         "error: board 3: '' is no move",
         "error: board 5: '' is no move",
     ]
 
 
 def test_execute_tells_of_missing_pairs() -> None:
+    assert answered("execute", "1") == ("\n\n", "error: the input ends after board 0: expected 1 board\n", 1)
     assert answered("execute", "2") == ("\n\n\n\n", "error: the input ends after board 0: expected 2 boards\n", 1)
 
 
@@ -276,23 +276,20 @@ def test_the_cases_avoid_finished_games() -> None:
     assert programs()["lion"].case(finished, Random(1)).stdin == "g2l2z/ppppppp/7/7/7/PPPPPPP/G2L2Z w 0"
 
 
-def started(name: str, text: bytes, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run([sys.executable, PROGRAMS / f"{name}.py", *arguments], input=text, capture_output=True)
-
-
-def test_every_program_of_the_course_starts_under_its_name() -> None:
+def test_every_program_of_the_course_starts_under_its_name(run: Run) -> None:
     assert sorted(path.stem for path in PROGRAMS.glob("*.py")) == sorted(COURSE)
     for name in COURSE:
-        done = started(name, b"0\n")
-        assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+        done = run(str(PROGRAMS / f"{name}.py"), stdin="0\n")
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_the_started_program_shows_repairs_and_errors_as_lines() -> None:
-    done = started("superpawn", b"2\n313/7/6S/7/1Z1S1p1/3L3/7 w 23\n\xff\x00/x w\n")
-    assert done.stdout.splitlines() == [MOVES_OF_PIECES[8][2].encode(), b""]
-    assert [line.split(b":")[0] for line in done.stderr.splitlines()] == [b"warning", b"error"]
+def test_the_started_program_shows_repairs_and_errors_as_lines(run: Run) -> None:
+    superpawn, lion = str(PROGRAMS / "superpawn.py"), str(PROGRAMS / "lion.py")
+    done = run(superpawn, stdin=b"2\n313/7/6S/7/1Z1S1p1/3L3/7 w 23\n\xff\x00/x w\n")
+    assert done.stdout.splitlines() == [MOVES_OF_PIECES[8][2], ""]
+    assert [line.split(":")[0] for line in done.stderr.splitlines()] == ["warning", "error"]
     assert done.returncode == 1
-    refused = started("lion", b"nonsense")
+    refused = run(lion, stdin="nonsense")
     assert refused.returncode == 2
-    assert refused.stderr == b"error: the input begins with 'nonsense': expected the number of boards, 0 to 1000000\n"
-    assert b"expected none" in started("lion", b"", "argument").stderr
+    assert refused.stderr == "error: the input begins with 'nonsense': expected the number of boards, 0 to 1000000\n"
+    assert "expected none" in run(lion, "argument").stderr

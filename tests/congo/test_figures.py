@@ -8,19 +8,14 @@ from typing import Any
 
 import pytest
 
-from boardwright.games.congo import Congo, Position
-from boardwright.games.congo.rules import legal_moves, play
+from boardwright.explore import perft
+from boardwright.games.congo import Congo
 
 VECTORS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data" / "congo.json").read_text())["positions"]
 STANDARD = "g2l2z/ppppppp/7/7/7/PPPPPPP/G2L2Z w 0"
 FULL = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ w 0"
 SUPERPAWNS = "1m1El2/P1P2P1/1S4C/4S2/1E3S1/1P3c1/2GL3 b 79"
 CROWDED = "1melec1/ppppp1p/2g2zp/5C1/2G2ZP/PPPPP1P/1MELE2 b 0"
-
-
-def perft(position: Position, depth: int) -> int:
-    moves = legal_moves(position)
-    return len(moves) if depth == 1 else sum(perft(play(position, move), depth - 1) for move in moves)
 
 
 @pytest.mark.parametrize(
@@ -33,14 +28,15 @@ def perft(position: Position, depth: int) -> int:
     ],
 )
 def test_perft_counts_captured_lions_as_ends_and_bare_lions_as_going_on(fen: str, counts: list[int]) -> None:
-    position = Congo().parse_position(fen)
-    assert [perft(position, depth) for depth in range(1, len(counts) + 1)] == counts
+    game = Congo()
+    assert [perft(game, game.parse_position(fen), depth) for depth in range(1, len(counts) + 1)] == counts
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("fen", "count"), [(STANDARD, 10939217), (FULL, 9404326)])
 def test_perft_of_the_starts_at_depth_five(fen: str, count: int) -> None:
-    assert perft(Congo().parse_position(fen), 5) == count
+    game = Congo()
+    assert perft(game, game.parse_position(fen), 5) == count
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["position"])

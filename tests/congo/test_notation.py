@@ -44,11 +44,20 @@ def test_positions_that_are_read(text: str, canonical: str) -> None:
     assert hash(parse_position(canonical)) == hash(position)
 
 
+def test_the_number_stops_where_a_text_could_no_longer_be_read() -> None:
+    game = Congo()
+    position = game.parse_position("3l3/7/7/7/7/7/Z3L2 b 999999998")
+    for move, number in (("d7d6", 999999999), ("a1b3", 999999999), ("d6d7", 999999999)):
+        position = game.play(position, game.parse_move(position, move))
+        assert position.number == number
+        assert game.parse_position(game.format_position(position)) == position
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", "'' has 0 fields: expected seven ranks, w or b, and a number"),
-        ("3l3/7/7/7/7/7/3L3", "has 1 fields"),
+        ("3l3/7/7/7/7/7/3L3", "'3l3/7/7/7/7/7/3L3' has 1 field: expected"),
         (f"{LIONS} 5", "has 4 fields"),
         ("3l3/7/7/7/7/7/3L3 x 0", "the side to move is 'x': expected w or b"),
         ("3l3/7/7/7/7/7/3L3 wb 0", "the side to move is 'wb': expected w or b"),
@@ -57,6 +66,7 @@ def test_positions_that_are_read(text: str, canonical: str) -> None:
         ("3l3/7/7/7/7/7/3L3 w 1234567890", "the move number is '1234567890': expected a whole number"),
         ("3l3/7/7/7/7/3L3 w 0", "'3l3/7/7/7/7/3L3' has 6 ranks: expected 7, from rank 7 to rank 1"),
         ("3l3/7/7/7/7/7/7/3L3 w 0", "has 8 ranks: expected 7"),
+        ("3l3/7/7/7/7/1/3L3 w 0", "rank 2, '1', is 1 square wide: expected 7"),
         ("3l3/7/7/7/7/6/3L3 w 0", "rank 2, '6', is 6 squares wide: expected 7"),
         ("3l3/7/7/7/7/7p/3L3 w 0", "rank 2, '7p', is more than 7 squares wide: expected 7"),
         ("3l3/7/7//7/7/3L3 w 0", "rank 4, '', is 0 squares wide: expected 7"),

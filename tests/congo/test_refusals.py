@@ -60,7 +60,22 @@ def test_the_refusal_names_the_rule(fen: str, move: str, rule: str) -> None:
 CROWDED = GAME.parse_position("1melec1/ppppp1p/2g2zp/5C1/2G2ZP/PPPPP1P/1MELE1s w 0")
 
 
-@given(st.lists(st.sampled_from(SQUARES), min_size=2, max_size=5).map(tuple))
+@pytest.mark.parametrize(
+    ("move", "text", "rule"),
+    [
+        ((99, 1), "99b1", "there is no square 99, only 0 (a1) to 48 (g7)"),
+        ((1, 8, -1), "b1b2-1", "there is no square -1, only 0 (a1) to 48 (g7)"),
+        ((7,), "a2", "a move goes from the square of a piece to another"),
+        ((), "", "a move goes from the square of a piece to another"),
+    ],
+)
+def test_a_move_that_no_text_gives_is_refused_too(move: tuple[int, ...], text: str, rule: str) -> None:
+    with pytest.raises(IllegalMove) as refused:
+        GAME.play(GAME.start(), move)
+    assert str(refused.value) == f"'{text}' is illegal: {rule}"
+
+
+@given(st.lists(st.sampled_from(SQUARES) | st.integers(-9, 57), max_size=5).map(tuple))
 def test_every_move_is_played_or_refused_with_a_rule(move: tuple[int, ...]) -> None:
     if move in GAME.legal_moves(CROWDED):
         assert GAME.play(CROWDED, move).to_move == 1

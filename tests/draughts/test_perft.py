@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.games.draughts import Draughts, Position
+from boardwright.explore import perft
+from boardwright.games.draughts import Draughts
 
 GAME = Draughts()
 VECTORS = json.loads((Path(__file__).parent.parent / "data" / "draughts.json").read_text(encoding="utf-8"))["positions"]
@@ -19,16 +20,9 @@ QUICK, SLOW = 20_000, 300_000
 """The largest counts that are worth their time in every run, and in a slow one."""
 
 
-def perft(position: Position, depth: int) -> int:
-    moves = GAME.legal_moves(position)
-    if depth == 1:
-        return len(moves)
-    return sum(perft(GAME.successor(position, move), depth - 1) for move in moves)
-
-
 def counts(text: str, depth: int) -> list[int]:
     position = GAME.parse_position(text)
-    return [perft(position, n) for n in range(1, depth + 1)]
+    return [perft(GAME, position, n) for n in range(1, depth + 1)]
 
 
 @pytest.mark.parametrize(
@@ -56,7 +50,7 @@ def test_perft_reaches_the_published_figures(text: str, expected: list[int]) -> 
     ],
 )
 def test_perft_reaches_the_published_figures_in_depth(text: str, depth: int, expected: int) -> None:
-    assert perft(GAME.parse_position(text), depth) == expected
+    assert perft(GAME, GAME.parse_position(text), depth) == expected
 
 
 def up_to(expected: list[int], limit: int) -> list[int]:
@@ -79,4 +73,4 @@ def test_the_vectors_agree_in_depth(vector: dict[str, object]) -> None:
     assert isinstance(text, str)
     assert isinstance(expected, list)
     depth = len(up_to(expected, SLOW))
-    assert perft(GAME.parse_position(text), depth) == expected[depth - 1]
+    assert perft(GAME, GAME.parse_position(text), depth) == expected[depth - 1]

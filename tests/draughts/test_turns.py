@@ -1,11 +1,10 @@
 """The asked-for function and program: the turns of one colour on a board."""
 
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from subprocess import CompletedProcess
 
 import pytest
+from tests.running import Run
 
 from boardwright.game import BoardwrightError, InvalidPosition
 from boardwright.games.draughts import Color, Draughts, valid_turns
@@ -67,7 +66,7 @@ def test_a_colour_without_a_turn_has_none() -> None:
 
 
 def test_a_board_with_a_side_to_move_is_refused_where_the_colour_is_given() -> None:
-    with pytest.raises(InvalidPosition, match="the board has 11 lines: expected 10"):
+    with pytest.raises(InvalidPosition, match=r"^the board .* has 11 lines: expected 10$"):
         valid_turns(EXAMPLE + "W\n", Color.BLACK)
 
 
@@ -90,9 +89,6 @@ def test_the_program_refuses_other_arguments(arguments: list[str], message: str)
     assert str(refused.value) == message
 
 
-Run = Callable[..., CompletedProcess[str]]
-
-
 def test_the_program_prints_one_turn_a_line(run: Run) -> None:
     done = run(PROGRAM, "white", stdin=EXAMPLE)
     assert (done.returncode, done.stdout, done.stderr) == (0, "19x46x68x95x51\n", "")
@@ -106,7 +102,8 @@ def test_the_program_runs_from_any_directory(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("stdin", "arguments", "message"),
     [
-        ("", ["w"], "error: the board has 0 lines: expected 10\n"),
+        ("", ["w"], "error: the board '' has 0 lines: expected 10\n"),
+        (" . .", ["w"], "error: the board ' . .' has 1 line: expected 10\n"),
         (EXAMPLE, ["x"], "error: the colour is 'x': expected one argument, white, black, w or b\n"),
         (
             EXAMPLE.replace("\n K", "\nK"),

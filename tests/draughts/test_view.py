@@ -2,6 +2,7 @@
 
 import pytest
 
+from boardwright.diagram import svg
 from boardwright.game import InvalidPosition, Piece, Stage, UnknownGame
 from boardwright.games.draughts import Draughts
 
@@ -24,6 +25,12 @@ def test_pieces_carry_the_letters_of_the_board_text() -> None:
         Piece("king", 0, ("41",), "K"),
         Piece("man", 0, ("50",), "w"),
     )
+
+
+def test_a_picture_shows_men_bare_and_kings_crowned() -> None:
+    picture = svg(GAME.view(GAME.parse_position("B:W50,K41:B1,K10")), sides=GAME.sides, glyphs=GAME.glyphs)
+    assert picture.count(GAME.glyphs["king"]) == 2
+    assert 'font-weight="700"' not in picture
 
 
 def test_all_taken_pieces_leave_together_when_the_capture_ends() -> None:

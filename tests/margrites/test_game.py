@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from boardwright.diagram import svg
 from boardwright.game import Exit, InvalidPosition, Piece, Stage
 from boardwright.games.margrites import GameState, Margrites
 
@@ -30,6 +31,10 @@ def test_a_view_shows_pieces_steps_left_and_score() -> None:
     assert view.pieces == (piece(0, "e4"), piece(1, "a7"))
     assert view.to_move == 0
     assert view.notes == (("steps left", "3"), ("score", "1(2)-3(4)"))
+
+
+def test_a_picture_shows_the_pieces_bare() -> None:
+    assert 'font-weight="700"' not in svg(GAME.view(GAME.start()), sides=GAME.sides, glyphs=GAME.glyphs)
 
 
 def test_a_chain_shows_one_stage_for_each_wave() -> None:

@@ -15,7 +15,7 @@ LONE = "9/9/9/9/4b4/9/9/w8"
 
 
 def test_the_default_start_in_text() -> None:
-    assert GAME.format_position(GAME.start()) == START
+    assert GAME.format_position(GAME.start()) == GAME.start_text == START
     assert GAME.parse_position(START) == GAME.start()
 
 
@@ -30,13 +30,13 @@ def test_fields_may_be_missing_from_the_right(missing: int) -> None:
     ("text", "message"),
     [
         ("", "'' has 0 fields: expected ranks and side"),
-        (LONE, "has 1 fields"),
+        (LONE, "has 1 field: expected"),
         (f"{LONE} b 4 - 0(0)-0(0) x", "has 6 fields"),
         (f"{LONE} 4 - 0(0)-0(0)", "the side to move is '4': expected b or w"),
         (f"{LONE} bw", "the side to move is 'bw'"),
         (f"{LONE} b -", "the steps left are '-': expected 1 to 4"),
         (f"{LONE} b 5", "the steps left are '5'"),
-        (f"{LONE} b 0", "no steps are left but the game is not over"),
+        (f"{LONE} b 0", "the steps left are '0' but the game is not over: expected 1 to 4"),
         (f"{LONE} b 4 0(0)-0(0)", r"the origin '0\(0\)-0\(0\)' is unreadable: expected - or such as d5<d4,e5<e4"),
         (f"{LONE} b 3 - 0(0)", r"the score is '0\(0\)': expected Black's points\(captures\)-White's"),
         (f"{LONE} b 3 - R0(0)-0(0)", "expected no R"),
@@ -65,7 +65,7 @@ def test_a_text_that_is_no_position_says_where_and_what_was_expected(text: str, 
         ("3 a1<a2", "the origin a1<a2 names no piece of black's"),
         ("3 e4<e4", "the origin e4<e4 cannot be"),
         ("2 e4<e3,e4<d3", "the origin e4<d3 cannot be"),
-        ("4 e4<e3", "the origins 'e4<e3' need 1 steps: expected at most the 0 taken so far"),
+        ("4 e4<e3", "the origins 'e4<e3' need 1 step: expected at most the 0 taken so far"),
         ("3 e4<e2", "the origins 'e4<e2' need 2 steps: expected at most the 1 taken so far"),
         ("3 e4<e3,", "the origin '' is unreadable"),
         ("3 e4>e3", "the origin 'e4>e3' is unreadable"),
@@ -90,8 +90,9 @@ def test_origins_are_sorted_by_the_square_of_the_piece() -> None:
     shuffled = "9/9/9/9/2bbb4/9/9/w8 b 1 e4<e3,c4<d5,d4<c5 0(0)-0(0)"
     with pytest.raises(InvalidPosition, match="are not sorted: expected c4<d5,d4<c5,e4<e3"):
         GAME.parse_position(shuffled)
-    with pytest.warns(Repaired, match="the origins e4<e3,c4<d5,d4<c5 are read as c4<d5,d4<c5,e4<e3"):
+    with pytest.warns(Repaired, match="the origins e4<e3,c4<d5,d4<c5 are read as c4<d5,d4<c5,e4<e3") as warned:
         assert GAME.parse_position(shuffled, strict=False) == GAME.parse_position(in_order)
+    assert [warning.filename for warning in warned] == [__file__], "it points at who asked"
 
 
 def test_steps_left_may_be_0_in_a_finished_game_only() -> None:
@@ -129,7 +130,8 @@ def test_set_ups_for_the_start() -> None:
     ("setup", "message"),
     [
         ("", "'' has 0 fields: expected such as b2-h2,e1 b7-h7,e8"),
-        ("b2-h2,e1", "has 1 fields"),
+        ("b2-h2,e1", "has 1 field: expected"),
+        ("b2 b7-h7,e8", "the set-up has 1 piece for black: expected 8"),
         ("b2-h2 b7-h7,e8", "the set-up has 7 pieces for black: expected 8"),
         ("b2-h2,e1 b7-h7,e8,a8", "the set-up has 9 pieces for white: expected 8"),
         ("b2-h2,e3 b7-h7,e8", "the set-up has black on e3: expected ranks 1 and 2, its home"),

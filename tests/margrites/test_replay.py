@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.running import Run
 
 from boardwright.game import BoardwrightError, IllegalMove, InvalidMove, InvalidPosition, InvalidRecord
 from boardwright.games.margrites import (
@@ -23,8 +22,6 @@ from boardwright.games.margrites import (
     print_replay,
     replay,
 )
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
 
 COMPAT = Path(__file__).parents[2] / "compat" / "margrites"
 START = "9/9/9/4b4/4b4/9/9/w7w b"
@@ -100,8 +97,10 @@ def test_an_r_in_the_score_line_is_a_resignation_and_ends_the_game() -> None:
 
 def test_a_replay_that_does_not_fit_names_the_line() -> None:
     assert complaint() == "the game is empty: expected a position on the first line"
-    assert complaint("nonsense").startswith("line 1: 'nonsense' has 1 fields")
-    assert complaint(START, "e5>e6; e6>e7").endswith("2 steps are left, and a player must step while one is legal")
+    assert complaint("nonsense").startswith("line 1: 'nonsense' has 1 field: expected")
+    assert complaint(START, "e5>e6; e6>e7; e7>e8") == (
+        "line 2: 'the turn' is illegal: it ends with 1 step left, and a player must step while one is legal"
+    )
     assert complaint(START, TURN, "0(0)-0(0)") == (
         "line 3: the score is 1(0)-0(0) after this turn: expected that, not 0(0)-0(0)"
     )
@@ -160,7 +159,10 @@ def test_the_replay_program_runs_from_any_directory(run: Run, tmp_path: Path) ->
     missing = run(program, "nowhere.txt", cwd=tmp_path)
     assert missing.returncode == 2
     assert missing.stderr.startswith("error: ")
-    assert run(program, cwd=tmp_path).stderr == "usage: replay.py FILE\n"
+    for arguments, count in (((), "0 arguments"), (("a.txt", "b.txt"), "2 arguments")):
+        refused = run(program, *arguments, cwd=tmp_path)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert refused.stderr == f"error: got {count}: expected one, the file of an annotated game\n"
 
 
 def test_the_interface_is_importable_as_a_package_named_margrites(run: Run, tmp_path: Path) -> None:

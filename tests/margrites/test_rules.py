@@ -11,6 +11,7 @@ from boardwright.games.margrites import (
     GameState,
     Goal,
     Margrites,
+    Move,
     Where,
     apply_step,
     coord_at,
@@ -18,6 +19,7 @@ from boardwright.games.margrites import (
     legal_steps,
     neighbors,
     parse_state,
+    play_turn,
     resolve_captures,
     result,
     square_at,
@@ -231,9 +233,45 @@ def test_both_sides_may_lose_their_last_pieces_at_once() -> None:
 
 def test_a_finished_game_refuses_every_step() -> None:
     state = parse_state("9/9/9/9/9/9/4w4/9 w 2 - 2(3)-2(4)")
-    assert refusal(state, "e2", "e1") == "'e2>e1' is illegal: the game is over"
-    with pytest.raises(IllegalMove, match="the game is over, white wins: black has no pieces, decided on captures"):
+    over = "the game is over, white wins: black has no pieces, decided on captures"
+    assert refusal(state, "e2", "e1") == f"'e2>e1' is illegal: {over}"
+    with pytest.raises(IllegalMove, match=over):
         GAME.parse_move(state.position, "e2>e1")
+    with pytest.raises(IllegalMove, match=over):
+        play_turn(state, [])
+
+
+def test_a_drawn_game_refuses_every_step_too() -> None:
+    state = parse_state("9/9/9/9/9/9/4w4/9 w 2 - 2(3)-2(3)")
+    over = "the game is over, draw: black has no pieces, equal on points and captures"
+    assert refusal(state, "e2", "e1") == f"'e2>e1' is illegal: {over}"
+    with pytest.raises(IllegalMove, match=over):
+        play_turn(state, [])
+
+
+@pytest.mark.parametrize(
+    ("move", "text", "rule"),
+    [
+        (Move(-1, 1), "-1>b8", "there is no square -1, only 0 (a8) to 71 (i1), and the goals 72 and 73"),
+        (Move(67, 74), "e1>74", "there is no square 74, only 0 (a8) to 71 (i1), and the goals 72 and 73"),
+        (Move(72, 0), "B++>a8", "there is no piece on B++"),
+    ],
+)
+def test_a_move_that_no_text_gives_is_refused_too(move: Move, text: str, rule: str) -> None:
+    with pytest.raises(IllegalMove) as refused:
+        GAME.play(GAME.start(), move)
+    assert str(refused.value) == f"'{text}' is illegal: {rule}"
+
+
+@given(boards, st.integers(-9, 81), st.integers(-9, 81))
+def test_every_move_is_played_or_refused_with_a_rule(cells: list[int], origin: int, target: int) -> None:
+    position, move = resolved(cells, 1).position, Move(origin, target)
+    if move in GAME.legal_moves(position):
+        assert GAME.play(position, move) != position
+    else:
+        with pytest.raises(IllegalMove) as refused:
+            GAME.play(position, move)
+        assert refused.value.rule
 
 
 @given(boards, st.sampled_from((1, -1)))

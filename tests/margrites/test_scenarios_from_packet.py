@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from boardwright.explore import perft
 from boardwright.games.margrites import GameState, Margrites, Position, format_state, legal_steps, play_turn, winner
 from boardwright.games.margrites.io_pgn import parse_turn, replay
 
@@ -34,11 +35,6 @@ def layers(position: Position, depth: int) -> Counter[Position]:
     return layer
 
 
-def perft(position: Position, depth: int) -> int:
-    moves = GAME.legal_moves(position)
-    return len(moves) if depth == 1 else sum(perft(GAME.successor(position, move), depth - 1) for move in moves)
-
-
 @pytest.mark.parametrize(
     ("position", "counts"),
     [
@@ -49,7 +45,7 @@ def perft(position: Position, depth: int) -> int:
     ids=["default", "printed", "in contact"],
 )
 def test_perft(position: Position, counts: list[int]) -> None:
-    assert [perft(position, depth) for depth in range(1, len(counts) + 1)] == counts
+    assert [perft(GAME, position, depth) for depth in range(1, len(counts) + 1)] == counts
 
 
 @pytest.mark.slow
@@ -57,7 +53,7 @@ def test_perft(position: Position, counts: list[int]) -> None:
     ("position", "count"), [(GAME.start(), 2746832), (PRINTED_START, 3700391)], ids=["default", "printed"]
 )
 def test_perft_of_a_whole_turn(position: Position, count: int) -> None:
-    assert perft(position, 4) == count
+    assert perft(GAME, position, 4) == count
 
 
 @pytest.mark.slow

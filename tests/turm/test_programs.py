@@ -1,11 +1,10 @@
 """The asked-for programs, as functions and as processes."""
 
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.running import Run
 
 from boardwright.game import BoardwrightError, Repaired
 from boardwright.games.turm import course
@@ -41,16 +40,24 @@ START = """\
 WARNING = "warning: the board has 8 ranks, expected 7: joined ranks '2' and 'BG4' to '2BG4'\n"
 
 
-def run(program: str, *arguments: str, folder: Path | None = None) -> tuple[int, str, str]:
-    """Exit status, standard output and standard error of a program."""
-    command = [sys.executable, str(COMPAT / program), *arguments]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60, check=False, cwd=folder)
-    return done.returncode, done.stdout, done.stderr
+Result = tuple[int, str, str]
+"""Exit status, standard output and standard error."""
+
+
+@pytest.fixture
+def result(run: Run, tmp_path: Path) -> Callable[..., Result]:
+    """Run one of the programs from another directory."""
+
+    def run_program(program: str, *arguments: str) -> Result:
+        done = run(str(COMPAT / program), *arguments, cwd=tmp_path)
+        return done.returncode, done.stdout, done.stderr
+
+    return run_program
 
 
 class TestMain:
-    def test_it_prints_the_moves_of_the_asked_for_example(self, tmp_path: Path) -> None:
-        assert run("main.py", ASKED, folder=tmp_path) == (0, ASKED_MOVES, WARNING)
+    def test_it_prints_the_moves_of_the_asked_for_example(self, result: Callable[..., Result]) -> None:
+        assert result("main.py", ASKED) == (0, ASKED_MOVES, WARNING)
 
     @pytest.mark.parametrize(
         ("fen", "moves"),
@@ -68,20 +75,20 @@ class TestMain:
         course.list_moves([fen])
         assert capsys.readouterr().out == moves
 
-    def test_a_bad_position_is_one_line_and_status_two(self) -> None:
-        status, out, err = run("main.py", "x" * 100_000)
+    def test_a_bad_position_is_one_line_and_status_two(self, result: Callable[..., Result]) -> None:
+        status, out, err = result("main.py", "x" * 100_000)
         assert (status, out) == (2, "")
         assert err.startswith("error: 'xxx")
         assert err.count("\n") == 1
         assert len(err) < 200
 
 
-def test_show_initial_draws_the_start() -> None:
-    assert run("show_initial.py") == (0, START, "")
+def test_show_initial_draws_the_start(result: Callable[..., Result]) -> None:
+    assert result("show_initial.py") == (0, START, "")
 
 
 class TestDebug:
-    def test_it_draws_the_position_and_lists_its_moves(self) -> None:
+    def test_it_draws_the_position_and_lists_its_moves(self, result: Callable[..., Result]) -> None:
         board = """\
 7 b3 .  .  .  .  .  .
 6 .  .  .  b1 .  .  r3
@@ -96,7 +103,7 @@ b36/3b12r3/7/7/1r2RG4/2BG4/6r1 b
 blue to move
 14 moves:
 """
-        assert run("debug.py", ASKED) == (0, board + ASKED_MOVES, WARNING)
+        assert result("debug.py", ASKED) == (0, board + ASKED_MOVES, WARNING)
 
     def test_it_says_who_has_won(self, capsys: pytest.CaptureFixture[str]) -> None:
         course.debug(["7/7/7/3RG3/7/7/6BG b"])
@@ -109,8 +116,8 @@ blue to move
 
 
 class TestJumpTest:
-    def test_every_position_passes(self) -> None:
-        status, out, err = run("jump_test.py")
+    def test_every_position_passes(self, result: Callable[..., Result]) -> None:
+        status, out, err = result("jump_test.py")
         verdicts = [line for line in out.splitlines() if line.startswith(("PASS", "FAIL"))]
         assert (status, err) == (0, "")
         assert verdicts == [f"PASS: {blockade.claim}" for blockade in course.BLOCKADES]
@@ -159,13 +166,13 @@ def test_one_position_is_expected(program: Callable[[list[str]], None], argument
 
 
 @pytest.mark.parametrize("program", ["show_initial.py", "jump_test.py"])
-def test_an_argument_too_many_is_one_line_and_status_two(program: str) -> None:
-    assert run(program, "x") == (2, "", "error: got 1 argument: expected none\n")
+def test_an_argument_too_many_is_one_line_and_status_two(program: str, result: Callable[..., Result]) -> None:
+    assert result(program, "x") == (2, "", "error: got 1 argument: expected none\n")
 
 
 @pytest.mark.parametrize("program", ["main.py", "debug.py"])
-def test_a_missing_argument_is_one_line_and_status_two(program: str) -> None:
-    assert run(program) == (2, "", "error: got 0 arguments: expected one, a position in quotes\n")
+def test_a_missing_argument_is_one_line_and_status_two(program: str, result: Callable[..., Result]) -> None:
+    assert result(program) == (2, "", "error: got 0 arguments: expected one, a position in quotes\n")
 
 
 def test_the_programs_are_all_there() -> None:

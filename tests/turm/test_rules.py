@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from boardwright.diagram import svg
 from boardwright.game import IllegalMove, InvalidPosition, Outcome
 from boardwright.games.turm import Move, Position, Turm
 from boardwright.games.turm.rules import BLUE, GUARD, RED, SIDES, SIZE, piece_moves, square_name
@@ -236,6 +237,12 @@ class TestViews:
         assert [square.name for square in CENTRE.board.squares if square.terrain == "goal"] == ["D4"]
         assert [square.name for square in CASTLE.board.squares if square.terrain == "goal"] == ["D1", "D7"]
 
+    def test_a_picture_shows_a_single_stone_bare_and_a_stack_with_its_height(self) -> None:
+        view = CENTRE.view(CENTRE.parse_position("RG6/7/7/r3b15/r16/7/6BG r"))
+        picture = svg(view, sides=CENTRE.sides, glyphs=CENTRE.glyphs)
+        assert picture.count('font-weight="700"') == picture.count(">3</text>") - 1 == 1, "the other 3 names a row"
+        assert picture.count(CENTRE.glyphs["guard"]) == 2
+
     def test_a_capture_comes_before_the_move_and_a_joined_tower_is_replaced(self) -> None:
         position = CENTRE.parse_position("RG6/7/7/r3b15/r16/7/6BG r")
         stages = CENTRE.move_view(position, CENTRE.parse_move(position, "A4-B4-1")).stages
@@ -289,7 +296,22 @@ def test_for_every_position_the_moves_are_those_of_the_rule_text(position: Posit
     assert sorted(piece_moves(position)) == expected
 
 
-@given(positions(), st.tuples(st.integers(0, 48), st.integers(0, 48), st.integers(1, 7)))
+@pytest.mark.parametrize(
+    ("move", "text", "rule"),
+    [
+        (Move(99, 0, 1), "99-A1-1", "there is no square 99, only 0 (A1) to 48 (G7)"),
+        (Move(42, 49, 1), "A7-49-1", "there is no square 49, only 0 (A1) to 48 (G7)"),
+        (Move(-1, 0, 1), "-1-A1-1", "there is no square -1, only 0 (A1) to 48 (G7)"),
+        (Move(42, 35, 0), "A7-A6-0", "0 stones must go exactly 0 squares, not 1"),
+    ],
+)
+def test_a_move_that_no_text_gives_is_refused_too(move: Move, text: str, rule: str) -> None:
+    with pytest.raises(IllegalMove) as refused:
+        CENTRE.play(CENTRE.start(), move)
+    assert str(refused.value) == f"'{text}' is illegal: {rule}"
+
+
+@given(positions(), st.tuples(st.integers(-9, 57), st.integers(-9, 57), st.integers(-1, 9)))
 def test_for_every_position_a_move_plays_or_is_refused_with_a_rule(position: Position, wanted: tuple[int, ...]) -> None:
     move = Move(*wanted)
     if move in CENTRE.legal_moves(position):

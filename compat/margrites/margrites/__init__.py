@@ -1,5 +1,10 @@
 """Margrites under the asked-for name: the interface of ``boardwright.games.margrites``."""
 
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[3] / "src"))
+
 from boardwright.games.margrites import *  # noqa: F403
 from boardwright.games.margrites import __all__ as __all__
 

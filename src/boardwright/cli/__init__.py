@@ -31,7 +31,8 @@ def _dispatch(arguments: list[str]) -> int | None:
     command = load(name)
     parser = Parser(prog=f"boardwright {name}", description=command.ABOUT, allow_abbrev=False)
     command.declare(parser)
-    end = rest.index("--") if "--" in rest else len(rest)
+    # What stands behind -- is another program's command line; elsewhere argparse knows what it means.
+    end = rest.index("--") if "--" in rest and command.COMMAND_FOLLOWS else len(rest)
     try:
         options = parser.parse_intermixed_args(rest[:end])
     except SystemExit as shown:

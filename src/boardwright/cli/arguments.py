@@ -17,26 +17,32 @@ class Parser(argparse.ArgumentParser):
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
+    """The argument GAME."""
     parser.add_argument("game", metavar="GAME", help="a name, NAME:VARIANT, or the path of a Python file")
 
 
-def add_position(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "position", metavar="POSITION", nargs="?", help="a text, @FILE, start (the default), or - for one a line"
-    )
+def add_position(parser: argparse.ArgumentParser, *, batch: bool = True) -> None:
+    """The argument POSITION, and --strict; ``batch``: whether - reads many positions."""
+    many = ", or - for one a line of standard input" if batch else ""
+    parser.add_argument("position", metavar="POSITION", nargs="?", help=f"a text, @FILE, or start (the default){many}")
     add_strict(parser)
 
 
 def add_strict(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--strict", action="store_true", help="repair nothing: take only canonical texts")
+    """The option --strict."""
+    parser.add_argument("--strict", action="store_true", help="repair nothing")
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
+    """The option --json."""
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def add_seed(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="the same seed gives the same (0)")
+    """The option --seed."""
+    parser.add_argument(
+        "--seed", type=whole_number(0), default=0, metavar="S", help="a number; the same one gives the same again (0)"
+    )
 
 
 def add_threads(parser: argparse.ArgumentParser, default: int) -> None:
@@ -50,6 +56,7 @@ def add_python(parser: argparse.ArgumentParser) -> None:
 
 
 def add_count(parser: argparse.ArgumentParser, flag: str, of_what: str) -> None:
+    """An option for how many."""
     parser.add_argument(flag, type=whole_number(1), default=100, metavar="N", help=f"how many {of_what} (100)")
 
 
@@ -58,13 +65,21 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
     expected = f"a whole number from {least}" + ("" if most is None else f" to {most}")
 
     def parse(text: str) -> int:
-        # More digits than any range has are refused unread: Python limits their conversion.
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 19 else least - 1
-        if number < least or (most is not None and number > most):
+        number = read_whole_number(text, least, most)
+        if number is None:
             raise argparse.ArgumentTypeError(f"{quoted(text)}: expected {expected}")
         return number
 
     return parse
+
+
+def read_whole_number(text: str, least: int, most: int | None = None) -> int | None:
+    """The number a text of digits stands for; None where it is none, or out of its range."""
+    # More digits than any range has are refused unread: Python limits their conversion.
+    if not (text.isascii() and text.isdigit() and len(text) < 19):
+        return None
+    number = int(text)
+    return number if number >= least and (most is None or number <= most) else None
 
 
 def seconds(text: str) -> float:

@@ -9,11 +9,12 @@ import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from boardwright.cli.arguments import read_whole_number
 from boardwright.cli.commands.moves import move_texts
 from boardwright.cli.inputs import read_file, write_file
 from boardwright.cli.terminal import interruption, print_diagram
 from boardwright.engine.mcts import Found, Mcts
-from boardwright.game import BoardwrightError, InvalidRecord, quoted
+from boardwright.game import BoardwrightError, InvalidRecord, counted, quoted
 from boardwright.match import Match, replay
 from boardwright.registry import AnyGame
 
@@ -67,10 +68,10 @@ class Console:
 
     def execute(self, line: str) -> None:
         """Carry out one line; whatever is wrong with it is said in one line and changes nothing."""
-        words = line.split(maxsplit=1)
-        if not words:
+        if not line.strip():
             return
-        name, argument = words[0], words[1] if len(words) > 1 else ""
+        # Only one blank parts the two: a text board begins with blanks that matter.
+        name, _, argument = line.lstrip().replace("\t", " ", 1).partition(" ")
         verb = self._by_name.get(name)
         try:
             if verb is None:
@@ -79,7 +80,7 @@ class Console:
                 raise BoardwrightError(f"{name} takes no argument: found {quoted(argument.strip())}")
             if not argument.strip() and verb.argument and not verb.argument.startswith("["):
                 raise BoardwrightError(f"{name} lacks its argument: expected {name} {verb.argument}")
-            verb.run(argument)
+            verb.run(argument if argument.strip() else "")
         except BoardwrightError as error:
             print(f"error: {error}")
 
@@ -89,6 +90,7 @@ class Console:
         self._show_state()
 
     def prompt(self) -> str:
+        """What stands before the cursor."""
         return f"{self.game.sides[self.match.side_to_move]}> "
 
     def completions(self) -> list[str]:
@@ -103,7 +105,7 @@ class Console:
 
     def _say_state(self) -> None:
         outcome = self.match.outcome
-        print(f"{self.match.side} to move" if outcome is None else self.game.format_outcome(outcome))
+        print(self.game.status(self.match.position) if outcome is None else self.game.format_outcome(outcome))
 
     def _show_state(self) -> None:
         """After a change: the board for a person; for a program only a line when the game is over."""
@@ -187,17 +189,19 @@ class Console:
         path = text.strip()
         write_file(path, json.dumps(self.match.record(), indent=1) + "\n", replace=path in self._own_files)
         self._own_files.add(path)
-        print(f"saved {len(self.match.moves)} moves to {path}")
+        print(f"saved {counted(len(self.match.moves), 'move')} to {path}")
 
     def _load(self, text: str) -> None:
         path = text.strip()
         try:
             record = json.loads(read_file(path))
-        except (json.JSONDecodeError, RecursionError) as error:
+        except BoardwrightError:
+            raise
+        except (ValueError, RecursionError) as error:
             raise InvalidRecord(f"the file {quoted(path)} holds no JSON: {error}") from error
         self.match = replay(record, self.game)
         self._own_files.add(path)
-        print(f"loaded {len(self.match.moves)} moves from {path}")
+        print(f"loaded {counted(len(self.match.moves), 'move')} from {path}")
         self._show_state()
 
     def _help(self, _: str) -> None:
@@ -209,8 +213,7 @@ class Console:
 
 
 def _number(text: str, least: int, most: int, unit: str) -> int:
-    word = text.strip()
-    number = int(word) if word.isascii() and word.isdigit() and len(word) < 12 else least - 1
-    if not least <= number <= most:
-        raise BoardwrightError(f"{quoted(word)}: expected a number of {unit} from {least} to {most}")
+    number = read_whole_number(text.strip(), least, most)
+    if number is None:
+        raise BoardwrightError(f"{quoted(text.strip())}: expected a number of {unit} from {least} to {most}")
     return number

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from boardwright.game import BoardwrightError, quoted
@@ -28,23 +27,24 @@ def read_position(game: AnyGame, text: str | None, *, strict: bool) -> Any:
 
 def read_file(name: str) -> str:
     """The text of a file that a user named."""
+    from pathlib import Path
+
     try:
-        return Path(name).read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
+        return Path(name).expanduser().read_text(encoding="utf-8-sig")
+    except (OSError, RuntimeError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
         raise BoardwrightError(f"the file {quoted(name)} cannot be read: {reason}") from error
 
 
 def write_file(name: str, text: str, *, replace: bool) -> None:
-    """Write a file that a user named, in one piece; an existing one only where ``replace`` says so."""
-    path = Path(name)
+    """Write a file that a user named; an existing one only where ``replace`` says so."""
+    from pathlib import Path
+
     try:
-        if not replace and path.exists():
-            raise FileExistsError(None, "it exists already, expected a new name")
-        part = path.with_name(path.name + ".part")
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
-    except (OSError, ValueError) as error:
+        path = Path(name).expanduser()
+        with path.open("w" if replace else "x", encoding="utf-8") as file:
+            file.write(text)
+    except (OSError, RuntimeError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise BoardwrightError(f"the file {quoted(name)} cannot be written: {reason}") from error
 

@@ -7,9 +7,10 @@ import os
 import sys
 import warnings
 from collections.abc import Callable
-from typing import NoReturn, TextIO
+from contextlib import suppress
+from typing import Literal, NoReturn, TextIO
 
-from boardwright.game import BoardwrightError, Repaired
+from boardwright.game import BoardwrightError, BrokenGame, Repaired
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -22,13 +23,10 @@ def run(main: Callable[[list[str]], int | None]) -> NoReturn:
 
 def guarded(work: Callable[[], int | None]) -> int:
     """The exit status of ``work``; errors of ours become one line on standard error."""
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    _prepare_streams()
     with warnings.catch_warnings():
-        warnings.simplefilter("always", Repaired)
+        for category in (BrokenGame, Repaired):
+            warnings.simplefilter("always", category)
         warnings.showwarning = _show_warning
         try:
             status = work() or 0
@@ -42,16 +40,39 @@ def guarded(work: Callable[[], int | None]) -> int:
             print("interrupted", file=sys.stderr)
             return INTERRUPTED
         except BrokenPipeError:
-            # The reader has gone; what is left in the buffer must not raise again at exit.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _give_up_output()
             return 0
         except (OSError, MemoryError) as error:
+            _give_up_output()
             return complain(str(error) or type(error).__name__)
+
+
+def _prepare_streams() -> None:
+    """No byte of input and no character of output is an error, and neither is a closed stream."""
+    sys.stdin = sys.stdin or _null("r")
+    sys.stdout = sys.stdout or _null("w")
+    sys.stderr = sys.stderr or _null("w")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _null(mode: Literal["r", "w"]) -> TextIO:
+    """The null device, open as long as the process lives."""
+    return open(os.devnull, mode, encoding="utf-8")  # noqa: PTH123
+
+
+def _give_up_output() -> None:
+    """What is left in the buffer of a standard output that takes no more must not raise again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def complain(message: str) -> int:
     """Print one line on standard error; the exit status of bad input."""
-    print(f"error: {message}", file=sys.stderr)
+    with suppress(OSError):
+        print(f"error: {message}", file=sys.stderr, flush=True)
     return BAD_INPUT
 
 

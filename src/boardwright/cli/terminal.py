@@ -104,7 +104,11 @@ def converse(console: Console) -> None:
     else:
         lines = (line.rstrip("\r\n") for line in sys.stdin)
     for line in lines:
-        console.execute(line)
+        try:
+            console.execute(line)
+        except KeyboardInterrupt:
+            if not console.interactive:
+                raise
         sys.stdout.flush()
         if console.done:
             break

@@ -19,11 +19,11 @@ words: NumPy arrays where NumPy is installed, else memoryviews.
 from __future__ import annotations
 
 import struct
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
-from boardwright.game import BoardwrightError, Game, Outcome
+from boardwright.game import BoardwrightError, Game, M, Outcome, P
 from boardwright.packing import Packing
 
 try:
@@ -33,9 +33,6 @@ except ImportError:
 
 if TYPE_CHECKING:
     from boardwright.core._core import Job
-
-P = TypeVar("P", bound=Hashable)
-M = TypeVar("M", bound=Hashable)
 
 Words: TypeAlias = Any
 """A buffer of unsigned 64-bit words: a NumPy array or a memoryview."""

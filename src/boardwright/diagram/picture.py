@@ -65,15 +65,16 @@ PAINTS = {
 }
 OTHER_PAINTS = (Paint("#e59a1c", "#8f5a05", "#2c1c02"), Paint("#6a4fa3", "#38265f", "#fff"))
 
-PLAIN_KINDS = frozenset({"man", "piece", "stone", "tower"})
-"""Kinds whose disc says all; others show their letter where they have no glyph."""
-
 OUTSIDE_XML = (*(code for code in range(32) if chr(code) not in "\t\n\r"), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF)
 ESCAPES = dict.fromkeys(OUTSIDE_XML, "\ufffd") | str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
 
-def svg(view: View, *, sides: tuple[str, str], glyphs: Mapping[str, str] | None = None, title: str = "") -> str:
+def svg(
+    view: View, *, sides: tuple[str, str], glyphs: Mapping[str, str] | None = None, title: str = "", status: str = ""
+) -> str:
     """The picture of a view; ``glyphs`` holds path data by piece kind, in a box of 100 by 100.
+
+    ``status`` stands below the board: by default whose move it is.
 
     >>> from boardwright.game import Board, Piece
     >>> board = Board.grid("abc", "123")
@@ -82,15 +83,16 @@ def svg(view: View, *, sides: tuple[str, str], glyphs: Mapping[str, str] | None 
     <title>white to move</title>
     """
     board = view.board
+    status = status or f"{sides[view.to_move]} to move"
     paints = (PAINTS.get(sides[0], OTHER_PAINTS[0]), PAINTS.get(sides[1], OTHER_PAINTS[1]))
     width, height = board.columns * CELL, board.rows * CELL
     left, right, top, bottom = _margins(board)
-    written = max(width, round(len(_turn(view, sides)) * LETTER * CAPTION + 60))
-    caption = _caption(view, sides, paints, written)
+    written = max(width, round(len(status) * LETTER * CAPTION + 60))
+    caption = _caption(view, status, paints, written)
     full_width, full_height = left + written + right, top + height + bottom + LINE * len(caption) + TIGHT // 2
     parts = [
-        _element("title", _escaped(title or _turn(view, sides))),
-        _element("desc", _escaped(_in_words(view, sides))),
+        _element("title", _escaped(title or status)),
+        _element("desc", _escaped(_in_words(view, sides, status))),
         _element("rect", x=-left, y=-top, width=full_width, height=full_height, rx=18, fill=FRAME),
         *_ground(board),
         _names(board),
@@ -128,13 +130,9 @@ def _escaped(text: str) -> str:
     return text.translate(ESCAPES)
 
 
-def _turn(view: View, sides: tuple[str, str]) -> str:
-    return f"{sides[view.to_move]} to move"
-
-
-def _in_words(view: View, sides: tuple[str, str]) -> str:
+def _in_words(view: View, sides: tuple[str, str], status: str) -> str:
     """What a reader who does not see the picture is told."""
-    told = [_turn(view, sides)]
+    told = [status]
     for side, name in enumerate(sides):
         places = [f"{piece.label} {' '.join(piece.squares)}" for piece in view.pieces if piece.side == side]
         told.append(f"{name}: {', '.join(places) or 'no pieces'}")
@@ -257,10 +255,10 @@ def _mark(piece: Piece, paint: Paint, glyph: str | None) -> str:
     middle = _levels(piece.height)[-1]
     if glyph:
         box = f"translate(21 {middle - 29:g}) scale(.58)"
-        return _element("path", d=glyph, fill=paint.mark, fill_rule="evenodd", transform=box)
+        return _element("path", d=glyph, fill=paint.mark, transform=box)
     if piece.height > 1:
         return _lettering(str(piece.height), 50, middle, 58, paint)
-    if glyph is None and piece.kind not in PLAIN_KINDS:
+    if glyph is None:
         return _lettering(piece.label.upper(), 50, middle, 58, paint)
     return ""
 
@@ -296,15 +294,14 @@ def _block(piece: Piece, box: tuple[int, int, int, int], paint: Paint) -> str:
     return _element("g", edged + letter, transform=f"translate({x} {y})")
 
 
-def _caption(view: View, sides: tuple[str, str], paints: tuple[Paint, Paint], width: int) -> list[str]:
+def _caption(view: View, status: str, paints: tuple[Paint, Paint], width: int) -> list[str]:
     """Lines below the board: whose move it is, and the notes, beside it where there is room."""
-    mover = _turn(view, sides)
     paint = paints[view.to_move]
     turn = _element("circle", cx=14, cy=0, r=12, fill=paint.face, stroke=FRAME_TEXT, stroke_width=2)
-    turn += _text(mover, 38, 0, CAPTION, fill="#fff", font_weight=600)
+    turn += _text(status, 38, 0, CAPTION, fill="#fff", font_weight=600)
     notes = [f"{name}: {value}" for name, value in view.notes]
     beside = NOTE_GAP.join(notes)
-    if (len(mover) + len(beside)) * LETTER * CAPTION + 60 <= width:
+    if (len(status) + len(beside)) * LETTER * CAPTION + 60 <= width:
         return [turn + (_text(beside, width, 0, CAPTION, fill=FRAME_TEXT, text_anchor="end") if notes else "")]
     longest = int(width / (LETTER * CAPTION))
     cut = (note if len(note) <= longest else note[: longest - 1] + "…" for note in notes)

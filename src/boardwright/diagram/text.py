@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from boardwright.game import View
+from boardwright.game import Board, View
 
 Segment: TypeAlias = tuple[str, str]
 
@@ -62,6 +62,17 @@ def _segments(view: View) -> Iterator[Segment]:
             at = start + len(text)
 
 
+def _unspelled(board: Board) -> dict[int, str]:
+    """By row, the first and the last of its squares' names, where the labels do not spell them."""
+    columns, rows = dict(enumerate(board.column_labels)), dict(enumerate(board.row_labels))
+    if any(square.name == columns.get(square.x, "") + rows.get(square.y, "") for square in board.squares):
+        return {}
+    names: dict[int, list[str]] = {}
+    for square in sorted(board.squares, key=lambda square: square.x):
+        names.setdefault(square.y, []).append(square.name)
+    return {y: f"{row[0]}-{row[-1]}" for y, row in names.items()}
+
+
 def _lines(view: View) -> Iterator[Iterable[tuple[int, str, str]]]:
     """By line, from above: where each text begins in it, the text, and what it is."""
     board = view.board
@@ -74,10 +85,11 @@ def _lines(view: View) -> Iterator[Iterable[tuple[int, str, str]]]:
         piece = standing.get(square.name)
         ground = GROUND.get(square.terrain, PLAIN_GROUND), "ground"
         rows[square.y][square.x] = (piece.label, str(piece.side)) if piece else ground
+    numbers = {y: [(left + board.columns * width + 1, names, "label")] for y, names in _unspelled(board).items()}
     for y in range(board.rows - 1, -1, -1):
         label = row_labels.get(y, "")
         margin = [(left - 1 - len(label), label, "label")] if label else []
-        yield margin + [(left + x * width, *cell) for x, cell in sorted(rows[y].items())]
+        yield margin + [(left + x * width, *cell) for x, cell in sorted(rows[y].items())] + numbers.get(y, [])
     if column_labels:
         yield [(left + x * width, label, "label") for x, label in enumerate(column_labels)]
     for name, value in view.notes:

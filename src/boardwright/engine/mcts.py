@@ -9,18 +9,15 @@ played and a loss in one avoided however few visits there were.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import log, sqrt
 from random import Random
 from time import perf_counter
-from typing import Generic, TypeVar
+from typing import Generic
 
 from boardwright.core import find_core
-from boardwright.game import BoardwrightError, Game, Side
-
-P = TypeVar("P", bound=Hashable)
-M = TypeVar("M", bound=Hashable)
+from boardwright.game import BoardwrightError, Game, M, P, Side
 
 EXPLORATION = 0.7
 PLAYOUT_PLIES = 16
@@ -50,9 +47,12 @@ class Found(Generic[M]):
 
 
 class _Node(Generic[P, M]):
-    """A position in the tree. ``total`` sums the results for side 0; ``winner`` is proven."""
+    """A position in the tree. ``total`` sums the results for side 0; ``winner`` is proven.
 
-    __slots__ = ("children", "move", "position", "side", "total", "untried", "visits", "winner")
+    ``drawn`` tells a game that has ended so; a draw is not proven back through the tree.
+    """
+
+    __slots__ = ("children", "drawn", "move", "position", "side", "total", "untried", "visits", "winner")
 
     def __init__(self, position: P, side: Side, move: M | None) -> None:
         self.position = position
@@ -63,6 +63,7 @@ class _Node(Generic[P, M]):
         self.visits = 0
         self.total = 0.0
         self.winner: Side | None = None
+        self.drawn = False
 
     def value(self, side: Side) -> float:
         """The mean result for a side; exact where the winner is proven."""
@@ -119,9 +120,10 @@ class Mcts(Generic[P, M]):
     def _visit(self, root: _Node[P, M], depth: int) -> None:
         path = [root]
         node = root
-        while node.winner is None and len(path) <= depth:
-            if node.untried is None and not self._open(node):
-                break
+        while node.winner is None and not node.drawn and len(path) <= depth:
+            if node.untried is None:
+                node.untried = self.game.legal_moves(node.position)
+                self.random.shuffle(node.untried)
             if node.untried:
                 node = self._add_child(node, node.untried.pop())
                 path.append(node)
@@ -135,20 +137,13 @@ class Mcts(Generic[P, M]):
             if node.winner is None and node.children:
                 node.winner = self._proven(node)
 
-    def _open(self, node: _Node[P, M]) -> bool:
-        """List the moves of a position met for the second time; False where the game is drawn."""
-        if self.game.outcome(node.position) is not None:
-            return False
-        node.untried = self.game.legal_moves(node.position)
-        self.random.shuffle(node.untried)
-        return True
-
     def _add_child(self, parent: _Node[P, M], move: M) -> _Node[P, M]:
         position = self.game.successor(parent.position, move)
         child = _Node(position, self.game.side_to_move(position), move)
         outcome = self.game.outcome(position)
         if outcome is not None:
             child.winner = outcome.winner
+            child.drawn = outcome.winner is None
         parent.children.append(child)
         return child
 
@@ -171,23 +166,22 @@ class Mcts(Generic[P, M]):
         """The result of random play for side 0, from -1 to 1."""
         if node.winner is not None:
             return node.value(0)
+        if node.drawn:
+            return 0.0
         if self.core is not None:
             won, lost, _ = self.core.rollouts(node.position, ROLLOUTS, self.random.getrandbits(64))
             return (won - lost) / ROLLOUTS
-        game, choice, position = self.game, self.random.choice, node.position
+        game, position = self.game, node.position
         for ply in range(LONGEST_PLAYOUT):
-            moves = game.legal_moves(position)
-            if not moves:
-                break
+            outcome = game.outcome(position)
+            if outcome is not None:
+                return 0.0 if outcome.winner is None else 1.0 - 2.0 * outcome.winner
             if ply >= PLAYOUT_PLIES:
                 guess = game.estimate(position)
                 if guess is not None:
                     return guess
-            position = game.successor(position, choice(moves))
-        outcome = game.outcome(position)
-        if outcome is None or outcome.winner is None:
-            return 0.0
-        return 1.0 if outcome.winner == 0 else -1.0
+            position = game.successor(position, self.random.choice(game.legal_moves(position)))
+        return 0.0
 
     @staticmethod
     def _found(root: _Node[P, M], seconds: float) -> Found[M]:

@@ -13,6 +13,7 @@ class Command(Protocol):
     """What a module of this package offers."""
 
     ABOUT: str
+    COMMAND_FOLLOWS: bool
 
     def declare(self, parser: argparse.ArgumentParser) -> None:
         """Add the command's arguments."""

@@ -11,6 +11,7 @@ from boardwright.game import BoardwrightError, quoted
 from boardwright.registry import find_game
 
 ABOUT = "the position and the outcome after some moves"
+COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -36,6 +37,8 @@ def run(options: argparse.Namespace) -> int | None:
         return "\t".join(after(game.parse_position(fields[0], strict=options.strict), fields[1:]))
 
     if options.position == BATCH:
+        if options.moves:
+            raise BoardwrightError(f"{quoted(options.moves[0])} is too much: with - the moves stand in the lines")
         return for_each_line(answer)
     if not options.moves:
         raise BoardwrightError("there is no move to apply: expected POSITION MOVE...")

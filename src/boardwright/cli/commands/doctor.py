@@ -14,6 +14,7 @@ from boardwright.cli.terminal import data_folder
 from boardwright.core import HOW_TO_COMPILE, core_names, is_compiled
 
 ABOUT = "what is installed, and where things are"
+COMMAND_FOLLOWS = False
 EXTRAS = {"rich": "cli", "prompt_toolkit": "cli", "platformdirs": "cli"}
 
 

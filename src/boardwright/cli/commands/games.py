@@ -6,9 +6,10 @@ import argparse
 import json
 
 from boardwright.cli.arguments import add_json
-from boardwright.registry import find_game, game_names
+from boardwright.registry import installed_games
 
 ABOUT = "the games there are"
+COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -16,7 +17,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    for game in map(find_game, game_names()):
+    for game in installed_games():
         if options.json:
             described = {"name": game.name, "title": game.title, "variants": game.variants, "sides": game.sides}
             print(json.dumps(described, ensure_ascii=False))

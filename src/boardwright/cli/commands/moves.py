@@ -12,6 +12,7 @@ from boardwright.game import BoardwrightError, quoted
 from boardwright.registry import AnyGame, find_game
 
 ABOUT = "the legal moves of a position, sorted"
+COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -50,9 +51,16 @@ def move_texts(game: AnyGame, position: Any, kind: str | None = None, notation: 
     write = game.format_move if notation is None else game.notations[notation]
     moves = game.listed_moves(position)
     if kind is not None:
-        kinds = {name: piece.kind for piece in game.view(position).pieces for name in piece.squares}
-        moves = [move for move in moves if kinds[game.move_view(position, move).paths[0][0]] == kind]
+        moves = [move for move in moves if _moved_kind(game, position, move) == kind]
     return sorted(write(position, move) for move in moves)
+
+
+def _moved_kind(game: AnyGame, position: Any, move: Any) -> str | None:
+    """What kind of piece a move moves, or puts on the board."""
+    mover = game.side_to_move(position)
+    stages = game.move_view(position, move).stages
+    pieces = (piece for stage in stages for piece in (*stage.before, *stage.after))
+    return next((piece.kind for piece in pieces if piece.side == mover), None)
 
 
 def _as_json(game: AnyGame, position: Any, texts: list[str]) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import Pool
 from time import perf_counter
 from typing import Any
 
@@ -14,10 +15,12 @@ from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import progress, watch
 from boardwright.core import Core, find_core
-from boardwright.explore import perft
+from boardwright.explore import first_moves, perft
+from boardwright.game import BoardwrightError
 from boardwright.registry import AnyGame, find_game
 
 ABOUT = "how many lines of DEPTH moves there are"
+COMMAND_FOLLOWS = False
 DEEPEST = 100
 MOST_HASH = 1 << 20
 
@@ -38,6 +41,8 @@ def run(options: argparse.Namespace) -> int | None:
     game = find_game(options.game)
     core = None if options.python else find_core(game)
     if options.position == BATCH:
+        if options.divide:
+            raise BoardwrightError("--divide is for one position: expected its text, not '-'")
         return for_each_line(lambda line: str(_count(options, game, core, line)))
     position = read_position(game, options.position, strict=options.strict)
     began = perf_counter()
@@ -79,16 +84,21 @@ def _core_shares(
 
 def _python_shares(options: argparse.Namespace, game: AnyGame, position: Any) -> Iterator[tuple[str, int]]:
     """Each first move with its share, counted by the Python rules in processes of their own."""
-    moves = {game.format_move(position, move): move for move in game.legal_moves(position)}
-    texts = sorted(moves)
-    after = [game.successor(position, moves[text]) for text in texts]
+    firsts = first_moves(game, position)
+    texts, after = [text for text, _ in firsts], [successor for _, successor in firsts]
     if options.threads == 1:
         shares = (perft(game, successor, options.depth - 1) for successor in after)
         yield from zip(texts, progress(shares, "first moves", len(texts)), strict=True)
         return
-    with ProcessPoolExecutor(options.threads) as pool:
+    # Leaving a pool ends its workers at once, also for Ctrl-C.
+    with Pool(options.threads, _ignore_interrupt) as pool:
         work = [(options.game, game.format_position(successor), options.depth - 1) for successor in after]
-        yield from zip(texts, progress(pool.map(_share, work), "first moves", len(texts)), strict=True)
+        yield from zip(texts, progress(pool.imap(_share, work), "first moves", len(texts)), strict=True)
+
+
+def _ignore_interrupt() -> None:
+    """Ctrl-C is for the process that asked."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _share(work: tuple[str, str, int]) -> int:

@@ -5,20 +5,21 @@ from __future__ import annotations
 import argparse
 import sys
 
-from boardwright.cli.arguments import add_position
+from boardwright.cli.arguments import add_position, whole_number
 from boardwright.cli.console import Console
 from boardwright.cli.inputs import read_position
 from boardwright.cli.terminal import converse, print_diagram
 from boardwright.game import BoardwrightError
-from boardwright.registry import AnyGame, find_game, game_names
+from boardwright.registry import AnyGame, find_game, installed_games
 
 ABOUT = "the console: play, look, search"
+COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", nargs="?", help="a name, NAME:VARIANT, a file; none: choose one")
-    add_position(parser)
-    parser.add_argument("--seed", type=int, metavar="S", help="make the player repeatable")
+    add_position(parser, batch=False)
+    parser.add_argument("--seed", type=whole_number(0), metavar="S", help="the seed of the player's random numbers")
 
 
 def run(options: argparse.Namespace) -> None:
@@ -30,16 +31,16 @@ def run(options: argparse.Namespace) -> None:
 
 def _chosen() -> AnyGame | None:
     """Show the games and let the user name one; None where nobody answers."""
-    names = game_names()
-    for game in map(find_game, names):
+    games = installed_games()
+    names = [game.name for game in games]
+    for game in games:
         print(f"{game.title} ({game.name})")
         print_diagram(game.view(game.start()), game.sides)
         print()
     while True:
-        print(f"Which game? {', '.join(names)}: ", end="", flush=True)
+        print(f"Which game? {', '.join(names)}, or quit: ", end="", flush=True)
         line = sys.stdin.readline()
-        if not line:
-            print()
+        if not line or line.strip() == "quit":
             return None
         if line.strip():
             try:

@@ -17,11 +17,12 @@ from boardwright.explore import Playouts, random_match
 from boardwright.registry import AnyGame, find_game
 
 ABOUT = "random games: results, lengths, branching"
+COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    add_position(parser)
+    add_position(parser, batch=False)
     add_count(parser, "--games", "games")
     add_seed(parser)
     add_threads(parser, os.cpu_count() or 1)

@@ -11,6 +11,7 @@ from boardwright.explore import random_positions
 from boardwright.registry import find_game
 
 ABOUT = "random positions, one a line, to try a program on"
+COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -10,12 +10,14 @@ from boardwright.cli.terminal import print_diagram
 from boardwright.registry import find_game
 
 ABOUT = "a position as a diagram, or as a picture with --svg FILE"
+COMMAND_FOLLOWS = False
+STANDARD_OUTPUT = "-"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    add_position(parser)
-    parser.add_argument("--svg", metavar="FILE", help="write a picture to FILE instead")
+    add_position(parser, batch=False)
+    parser.add_argument("--svg", metavar="FILE", help="write a picture to FILE instead, - for standard output")
 
 
 def run(options: argparse.Namespace) -> None:
@@ -24,11 +26,19 @@ def run(options: argparse.Namespace) -> None:
     if options.svg is not None:
         from boardwright.diagram import svg
 
-        picture = svg(game.view(position), sides=game.sides, glyphs=game.glyphs, title=game.title)
+        picture = svg(
+            game.view(position),
+            sides=game.sides,
+            glyphs=game.glyphs,
+            title=game.title,
+            status=game.status(position),
+        )
+        if options.svg == STANDARD_OUTPUT:
+            print(picture)
+            return
         write_file(options.svg, picture, replace=True)
         return
     print_diagram(game.view(position), game.sides)
     print()
     print(game.format_position(position))
-    outcome = game.outcome(position)
-    print(f"{game.sides[game.side_to_move(position)]} to move" if outcome is None else game.format_outcome(outcome))
+    print(game.status(position))

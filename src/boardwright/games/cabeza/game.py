@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, ClassVar
 
@@ -35,13 +36,11 @@ class Cabeza(Game[Position, Move]):
         "cabeza": "M50 6A22 22 0 0 1 50 50A22 22 0 0 1 50 6ZM12 94C12 68 28 56 50 56S88 68 88 94Z"
     }
 
-    def __init__(self, variant: str = "") -> None:
-        super().__init__(variant)
+    @cached_property
+    def board(self) -> Board:
+        """The squares, with the home rows of both sides."""
         home = {square_name(x, y): "home" for x in range(SIZE) for y in rules.GOAL_ROWS}
-        self.board = Board.grid(DIGITS, DIGITS, terrain=home)
-
-    def side_to_move(self, position: Position) -> Side:
-        return position.to_move
+        return Board.grid(DIGITS, DIGITS, terrain=home)
 
     def legal_moves(self, position: Position) -> list[Move]:
         return rules.legal_moves(position)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from boardwright.game import InvalidMove, InvalidPosition, Side, quoted
+from boardwright.game import InvalidMove, InvalidPosition, Side, counted, quoted
 from boardwright.games.cabeza.rules import (
     HEIGHTS,
     KINDS,
@@ -18,12 +18,12 @@ from boardwright.games.cabeza.rules import (
     by_destination,
     pieces,
 )
+from boardwright.ranks import EMPTY, Ranks, format_ranks
 
 START = "3hcmf3/3hoof3/4oo4/10/10/10/10/4OO4/3FOOH3/3FMCH3,r"
 SIDE_LETTERS = "rb"
 CRUSHED = "x"
-EMPTY = "."
-EMPTY_RUN = re.compile(r"\.+")
+ROWS = Ranks(SIZE, SIZE, "".join(LETTERS), f"a letter of {LETTERS[0]} or {LETTERS[1]}", noun="row", lowest=0)
 MOVE = re.compile(r"([CMFHOcmfho])([NSEWnsew]{1,4})")
 FOOTPRINTS = {
     "cabeza": "one square",
@@ -74,9 +74,9 @@ def format_position(position: Position) -> str:
     for side, kind, (x, y, w, d, _) in pieces(position):
         for row in range(y, y + d):
             board[row][x : x + w] = piece_letter(side, kind) * w
-    rows = (EMPTY_RUN.sub(lambda run: str(len(run.group())), "".join(row)) for row in reversed(board))
+    rows = format_ranks("".join(row) for row in reversed(board))
     crushed = any(team.cabeza is None for team in position.teams)
-    return f"{'/'.join(rows)},{SIDE_LETTERS[position.to_move]}{',' + CRUSHED if crushed else ''}"
+    return f"{rows},{SIDE_LETTERS[position.to_move]}{',' + CRUSHED if crushed else ''}"
 
 
 def parse_position(text: str) -> Position:
@@ -88,46 +88,20 @@ def parse_position(text: str) -> Position:
     fen = text.strip()
     board, *fields = fen.split(",", 3)
     if len(fields) not in (1, 2):
-        raise InvalidPosition(
-            f"{quoted(fen)} has {fen.count(',') + 1} fields: "
-            f"expected ten rows, then ,r or ,b, then ,{CRUSHED} where a Cabeza is crushed"
-        )
+        found = f"{quoted(fen)} has {counted(fen.count(',') + 1, 'field')}"
+        raise InvalidPosition(f"{found}: expected ten rows, then ,r or ,b, then ,{CRUSHED} where a Cabeza is crushed")
     if len(fields[0]) != 1 or fields[0] not in SIDE_LETTERS:
         raise InvalidPosition(f"the side to move is {quoted(fields[0])}: expected r or b")
     if fields[1:] not in ([], [CRUSHED]):
         raise InvalidPosition(f"{quoted(fields[1])} stands after the side: expected nothing, or {CRUSHED}")
-    if board.count("/") != SIZE - 1:
-        raise InvalidPosition(f"the board {quoted(board)} has {board.count('/') + 1} rows: expected {SIZE}")
     covered: dict[str, list[tuple[int, int]]] = {}
-    for y, row in enumerate(reversed(board.split("/"))):
-        for x, letter in enumerate(_parse_row(row, y)):
+    for y, row in enumerate(reversed(ROWS.parse(board))):
+        for x, letter in enumerate(row):
             covered.setdefault(letter, []).append((x, y))
     to_move = SIDE_LETTERS.index(fields[0])
     crushed = to_move if fields[1:] else None
     teams = (_parse_team(0, covered, crushed == 0), _parse_team(1, covered, crushed == 1))
     return Position(teams, to_move)
-
-
-def _parse_row(text: str, y: int) -> str:
-    """The ten squares of a row, one character each."""
-    if text == str(SIZE):
-        return EMPTY * SIZE
-    row = ""
-    for at, character in enumerate(text[:SIZE], 1):
-        if character in LETTERS[0] or character in LETTERS[1]:
-            row += character
-        elif character in "123456789":
-            row += EMPTY * int(character)
-        else:
-            raise InvalidPosition(
-                f"row {y}, {quoted(text)}, has {quoted(character)} at character {at}: "
-                f"expected a letter of {LETTERS[0]} or {LETTERS[1]}, a number 1-9 of empty squares, "
-                f"or {SIZE} alone"
-            )
-    if len(row) != SIZE or len(text) > SIZE:
-        width = f"more than {SIZE}" if len(row) >= SIZE else str(len(row))
-        raise InvalidPosition(f"row {y}, {quoted(text)}, is {width} squares wide: expected {SIZE}")
-    return row
 
 
 def _parse_team(side: Side, covered: dict[str, list[tuple[int, int]]], crushed: bool) -> Team:

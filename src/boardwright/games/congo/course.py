@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
-from boardwright.game import BoardwrightError, Side, quoted
+from boardwright.game import BoardwrightError, Side, counted, quoted
 from boardwright.games.congo import rules
 from boardwright.games.congo.game import Congo
 from boardwright.games.congo.material import VALUES, material
@@ -125,79 +125,6 @@ def _activity(board: str, side: Side) -> int:
     return points
 
 
-class CourseProgram(NamedTuple):
-    """A program of the course: what it is told of a board, and what it says to that."""
-
-    about: str
-    answer: Callable[[str], tuple[str, ...]]
-    lines: int = 1
-
-
-def _about_board(function: Callable[[Position], object]) -> Callable[[str], tuple[str, ...]]:
-    return lambda text: (str(function(parse_position(text, strict=False))),)
-
-
-def _list_moves(kind: str) -> Callable[[str], tuple[str, ...]]:
-    return lambda text: (piece_moves(parse_position(text, strict=False, both_lions=True), kind),)
-
-
-def _execute_pair(text: str) -> tuple[str, ...]:
-    fen, _, move = text.partition("\n")
-    return execute(parse_position(fen, strict=False), move)
-
-
-PIECE_PROGRAMS = ("lion", "zebra", "giraffe", "pawn", "superpawn")
-COURSE: Mapping[str, CourseProgram] = {
-    "setup": CourseProgram(
-        "prints where the pieces stand", lambda text: setup(parse_position(text, strict=False)), lines=17
-    ),
-    **{kind: CourseProgram(f"lists the moves of the {kind}", _list_moves(kind)) for kind in PIECE_PROGRAMS},
-    "execute": CourseProgram("plays a move and tells whether it wins", _execute_pair, lines=2),
-    "evaluate": CourseProgram("prints the material", _about_board(evaluate)),
-    "minimax": CourseProgram("prints the value of a minimax search of depth 2", _about_board(minimax)),
-    "advanced": CourseProgram("prints material, mobility and attack", _about_board(advanced)),
-    "alphabeta": CourseProgram("prints the value of an alpha-beta search of depth 4", _about_board(alphabeta)),
-}
-
-
-def main(name: str) -> Callable[[list[str]], int]:
-    """The program of that name: standard input to standard output, with its exit status."""
-
-    def program(arguments: list[str]) -> int:
-        if arguments:
-            raise BoardwrightError(
-                f"unexpected argument {quoted(arguments[0])}: expected none, the boards come on standard input"
-            )
-        # Where standard input is closed, Python has none.
-        read = sys.stdin.buffer.read() if sys.stdin else b""
-        return answer(name, read.decode("utf-8-sig", errors="replace"), sys.stdout, sys.stderr)
-
-    return program
-
-
-def answer(name: str, text: str, output: TextIO, messages: TextIO) -> int:
-    """Answer every board of the input; one that cannot be read is answered with an empty line."""
-    number, boards = (_pairs if name == "execute" else _boards)(text)
-    program = COURSE[name]
-    unread = ("",) * (2 if name == "execute" else 1)
-    status = 0
-    for at, board in enumerate(boards[:number]):
-        try:
-            lines = program.answer(board)
-        except BoardwrightError as error:
-            print(f"error: board {at + 1}: {error}", file=messages)
-            lines, status = unread, 1
-        if name == "setup" and at:
-            print(file=output)
-        print(*lines, sep="\n", file=output)
-    missing = number - len(boards)
-    if missing > 0:
-        print(f"error: the input ends after board {len(boards)}: expected {number} boards", file=messages)
-        output.write("\n" * len(unread) * missing)
-        status = 1
-    return status
-
-
 def _boards(text: str) -> tuple[int, list[str]]:
     """N and the boards: one begins at each token that contains a slash, and ends before the next one."""
     number, *tokens = text.split() or [""]
@@ -222,33 +149,124 @@ def _count(text: str) -> int:
     raise BoardwrightError(f"the input begins with {quoted(text)}: expected the number of boards, 0 to {MOST_BOARDS}")
 
 
+def _ask_board(position: Position, random: Random) -> str:
+    return format_position(position)
+
+
+def _ask_pair(position: Position, random: Random) -> str:
+    return f"{format_position(position)}\n{format_move(random.choice(rules.legal_moves(position)))}"
+
+
+class CourseProgram(NamedTuple):
+    """A program of the course: what it is told, and what it says to that."""
+
+    about: str
+    answer: Callable[[str], tuple[str, ...]]
+    """What it says to one board, in so many ``lines``."""
+    lines: int = 1
+    unread: int = 1
+    """How many empty lines stand for a board that cannot be read."""
+    spaced: bool = False
+    """Whether an empty line stands between two answers."""
+    read: Callable[[str], tuple[int, list[str]]] = _boards
+    """The number of boards that its input promises, and those that it holds."""
+    ask: Callable[[Position, Random], str] = _ask_board
+    """The board as its input holds it, for a position."""
+    kind: str = ""
+    """The kind of piece it is about, if it is about one."""
+
+
+def _about_board(function: Callable[[Position], object]) -> Callable[[str], tuple[str, ...]]:
+    return lambda text: (str(function(parse_position(text, strict=False))),)
+
+
+def _list_moves(kind: str) -> Callable[[str], tuple[str, ...]]:
+    return lambda text: (piece_moves(parse_position(text, strict=False, both_lions=True), kind),)
+
+
+def _set_up_board(text: str) -> tuple[str, ...]:
+    return setup(parse_position(text, strict=False))
+
+
+def _execute_pair(text: str) -> tuple[str, ...]:
+    fen, _, move = text.partition("\n")
+    return execute(parse_position(fen, strict=False), move)
+
+
+PIECE_PROGRAMS = ("lion", "zebra", "giraffe", "pawn", "superpawn")
+COURSE: Mapping[str, CourseProgram] = {
+    "setup": CourseProgram("prints where the pieces stand", _set_up_board, lines=17, spaced=True),
+    **{kind: CourseProgram(f"lists the moves of the {kind}", _list_moves(kind), kind=kind) for kind in PIECE_PROGRAMS},
+    "execute": CourseProgram(
+        "plays a move and tells whether it wins", _execute_pair, lines=2, unread=2, read=_pairs, ask=_ask_pair
+    ),
+    "evaluate": CourseProgram("prints the material", _about_board(evaluate)),
+    "minimax": CourseProgram("prints the value of a minimax search of depth 2", _about_board(minimax)),
+    "advanced": CourseProgram("prints material, mobility and attack", _about_board(advanced)),
+    "alphabeta": CourseProgram("prints the value of an alpha-beta search of depth 4", _about_board(alphabeta)),
+}
+
+
+def main(name: str) -> Callable[[list[str]], int]:
+    """The program of that name: standard input to standard output, with its exit status."""
+
+    def program(arguments: list[str]) -> int:
+        if arguments:
+            raise BoardwrightError(
+                f"unexpected argument {quoted(arguments[0])}: expected none, the boards come on standard input"
+            )
+        text = sys.stdin.buffer.read().decode("utf-8-sig", errors="replace")
+        return answer(COURSE[name], text, sys.stdout, sys.stderr)
+
+    return program
+
+
+def answer(program: CourseProgram, text: str, output: TextIO, messages: TextIO) -> int:
+    """Answer every board of the input; one that cannot be read is answered with empty lines."""
+    number, boards = program.read(text)
+    unread = ("",) * program.unread
+    status = 0
+    for at, board in enumerate(boards[:number]):
+        try:
+            lines = program.answer(board)
+        except BoardwrightError as error:
+            print(f"error: board {at + 1}: {error}", file=messages)
+            lines, status = unread, 1
+        if program.spaced and at:
+            print(file=output)
+        print(*lines, sep="\n", file=output)
+    missing = number - len(boards)
+    if missing > 0:
+        print(f"error: the input ends after board {len(boards)}: expected {counted(number, 'board')}", file=messages)
+        output.write("\n" * len(unread) * missing)
+        status = 1
+    return status
+
+
 def programs() -> dict[str, Program[Position]]:
     """The programs of the course, for the checker of other people's."""
     from boardwright.check import Program
 
     return {
-        name: Program(f"{program.about}, for N boards on standard input", partial(_case, name), True, program.lines)
+        name: Program(f"{program.about}, for N boards on standard input", partial(_case, program), True, program.lines)
         for name, program in COURSE.items()
     }
 
 
-def _case(name: str, position: Position, random: Random) -> Case:
+def _case(program: CourseProgram, position: Position, random: Random) -> Case:
     from boardwright.check import Case
 
-    position = _suited(name, position, random)
-    text = format_position(position)
-    if name == "execute":
-        text += "\n" + format_move(random.choice(rules.legal_moves(position)))
-    return Case(COURSE[name].answer(text), text)
+    text = program.ask(_suited(program.kind, position, random), random)
+    return Case(program.answer(text), text)
 
 
-def _suited(name: str, position: Position, random: Random) -> Position:
+def _suited(kind: str, position: Position, random: Random) -> Position:
     """The position, unfinished as the course promises, and with a piece of the kind asked for."""
     outcome = rules.outcome(position)
     if outcome is not None and outcome.winner is not None:
         position = parse_position(STARTS["standard"])
     board, side = position.board, position.to_move
-    wanted = next((PIECES[side][at] for at, kind in enumerate(KINDS.values()) if kind == name), None)
+    wanted = next((PIECES[side][at] for at, known in enumerate(KINDS.values()) if known == kind), None)
     others = [at for at in rules.SQUARES if board[at] in PIECES[side][1:] and at not in LAST_RANK[side]]
     if wanted is None or wanted in board or not others:
         return position

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from boardwright.game import Board, Game, MoveView, Outcome, Piece, Side, Stage, View
+from boardwright.game import Board, Game, MoveView, Outcome, Piece, Stage, View
 from boardwright.games.congo import notation, rules
 from boardwright.games.congo.glyphs import GLYPHS
 from boardwright.games.congo.material import material
@@ -27,9 +28,6 @@ if TYPE_CHECKING:
     from boardwright.check import Program
     from boardwright.packing import Packing
 
-TERRAIN = {square_name(square): "castle" for castle in CASTLES for square in castle}
-TERRAIN |= {square_name(square): "river" for square in RIVER}
-BOARD = Board.grid("abcdefg", "1234567", terrain=TERRAIN)
 DECISIVE = 1500
 """The lead in material that all but wins."""
 
@@ -53,8 +51,12 @@ class Congo(Game[Position, Move]):
         super().__init__(variant)
         self.start_text = notation.STARTS[self.variant]
 
-    def side_to_move(self, position: Position) -> Side:
-        return position.to_move
+    @cached_property
+    def board(self) -> Board:
+        """The squares, with the castles and the river."""
+        terrain = {square_name(square): "castle" for castle in CASTLES for square in castle}
+        terrain |= {square_name(square): "river" for square in RIVER}
+        return Board.grid("abcdefg", "1234567", terrain=terrain)
 
     def legal_moves(self, position: Position) -> list[Move]:
         return rules.legal_moves(position)
@@ -84,7 +86,7 @@ class Congo(Game[Position, Move]):
 
     def view(self, position: Position) -> View:
         pieces = tuple(_piece(square, letter) for square, letter in enumerate(position.board) if letter != EMPTY)
-        return View(BOARD, pieces, position.to_move)
+        return View(self.board, pieces, position.to_move)
 
     def move_view(self, position: Position, move: Move) -> MoveView:
         board = position.board

@@ -6,12 +6,11 @@ import re
 import warnings
 from itertools import islice
 
-from boardwright.game import InvalidMove, InvalidPosition, Repaired, Side, quoted
+from boardwright.game import InvalidMove, InvalidPosition, Repaired, Side, counted, quoted
 from boardwright.games.congo.rules import (
     BLACK,
     CASTLES,
-    EMPTY,
-    KINDS,
+    LAST_NUMBER,
     LIONS,
     MONKEYS,
     PIECES,
@@ -23,6 +22,7 @@ from boardwright.games.congo.rules import (
     jumps,
     square_name,
 )
+from boardwright.ranks import Ranks, format_ranks
 
 STARTS = {
     "standard": "g2l2z/ppppppp/7/7/7/PPPPPPP/G2L2Z w 0",
@@ -31,20 +31,18 @@ STARTS = {
 SIDE_LETTERS = "wb"
 CASTLE_NAMES = ("c1 to e3", "c5 to e7")
 LONGEST_BOARD = SIZE * SIZE + SIZE - 1
-LONGEST_NUMBER = 9
+LONGEST_NUMBER = len(str(LAST_NUMBER))
 MOST_PIECES = 14
 MOST_PATHS = 100_000
 MOVE = re.compile(r"(?:[a-g][1-7]){2,}", re.IGNORECASE)
-EMPTY_RUN = re.compile(r"\.+")
-EXPECTED = f"a piece letter, {PIECES[0]} for White and {PIECES[1]} for Black, or a number 1-7 of empty squares"
+RANKS = Ranks(SIZE, SIZE, PIECES[0] + PIECES[1], f"a piece letter, {PIECES[0]} for White and {PIECES[1]} for Black")
 
 
 def format_position(position: Position) -> str:
     """The FEN, with empty runs merged and the side in lower case."""
     board = position.board
-    ranks = (board[start : start + SIZE] for start in range(SIZE * SIZE - SIZE, -1, -SIZE))
-    text = EMPTY_RUN.sub(lambda run: str(len(run.group())), "/".join(ranks))
-    return f"{text} {SIDE_LETTERS[position.to_move]} {position.number}"
+    ranks = format_ranks(board[start : start + SIZE] for start in range(SIZE * SIZE - SIZE, -1, -SIZE))
+    return f"{ranks} {SIDE_LETTERS[position.to_move]} {position.number}"
 
 
 def parse_position(text: str, *, strict: bool = True, both_lions: bool = False) -> Position:
@@ -76,9 +74,8 @@ def has_both_lions(position: Position) -> bool:
 
 def _parse(fields: list[str]) -> Position:
     if len(fields) not in (2, 3):
-        raise InvalidPosition(
-            f"{quoted(' '.join(fields))} has {len(fields)} fields: expected seven ranks, w or b, and a number"
-        )
+        found = f"{quoted(' '.join(fields))} has {counted(len(fields), 'field')}"
+        raise InvalidPosition(f"{found}: expected seven ranks, w or b, and a number")
     side = SIDE_LETTERS.find(fields[1].lower()) if len(fields[1]) == 1 else -1
     if side < 0:
         raise InvalidPosition(f"the side to move is {quoted(fields[1])}: expected w or b")
@@ -87,30 +84,10 @@ def _parse(fields: list[str]) -> Position:
         raise InvalidPosition(
             f"the move number is {quoted(number)}: expected a whole number of at most {LONGEST_NUMBER} digits"
         )
-    names = fields[0].split("/", SIZE)
-    if len(names) != SIZE:
-        found = f"{quoted(fields[0])} has {fields[0].count('/') + 1} ranks"
-        raise InvalidPosition(f"{found}: expected {SIZE}, from rank 7 to rank 1, separated by /")
-    board = "".join(reversed([_parse_rank(name, SIZE - place) for place, name in enumerate(names)]))
-    _check_lions(board, side, names)
+    board = "".join(reversed(RANKS.parse(fields[0])))
+    _check_lions(board, side, fields[0].split("/"))
     _check_paths(board)
     return Position(board, side, int(number))
-
-
-def _parse_rank(text: str, rank: int) -> str:
-    squares = ""
-    for place, letter in enumerate(text[: SIZE + 1], 1):
-        if letter.upper() in KINDS and letter.isascii():
-            squares += letter
-        elif letter in "1234567":
-            squares += EMPTY * int(letter)
-        else:
-            found = f"rank {rank}, {quoted(text)}, has {quoted(letter)} at character {place}"
-            raise InvalidPosition(f"{found}: expected {EXPECTED}")
-    if len(squares) != SIZE:
-        width = f"more than {SIZE}" if len(squares) > SIZE else str(len(squares))
-        raise InvalidPosition(f"rank {rank}, {quoted(text)}, is {width} squares wide: expected {SIZE}")
-    return squares
 
 
 def _check_lions(board: str, to_move: Side, names: list[str]) -> None:

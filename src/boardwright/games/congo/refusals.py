@@ -17,6 +17,7 @@ from boardwright.games.congo.rules import (
     PIECES,
     REACH,
     SIZE,
+    SQUARES,
     Move,
     Position,
     square_name,
@@ -37,6 +38,11 @@ WAYS = {
 def why_illegal(position: Position, move: Move) -> str:
     """The rule that a move breaks which is not among the legal ones."""
     board = position.board
+    if len(move) < 2:
+        return "a move goes from the square of a piece to another"
+    for square in move:
+        if square not in SQUARES:
+            return f"there is no square {square}, only 0 (a1) to 48 (g7)"
     origin, target = move[0], move[-1]
     piece, met = board[origin], board[target]
     if piece == EMPTY:

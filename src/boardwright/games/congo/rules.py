@@ -37,6 +37,9 @@ LIONS, MONKEYS, PAWNS = "Ll", "Mm", "Pp"
 FORWARD = (1, -1)
 LAST_RANK = (range(42, 49), range(7))
 RIVER = range(21, 28)
+LAST_NUMBER = 999_999_999
+"""Where a position's number stops rising, so that it always has a text that can be read."""
+
 CASTLES = tuple(frozenset(SIZE * y + x for x in (2, 3, 4) for y in ranks) for ranks in ((0, 1, 2), (4, 5, 6)))
 
 Move: TypeAlias = tuple[int, ...]
@@ -53,11 +56,12 @@ class Position:
 
 
 def square_name(square: int) -> str:
+    """The name of a square; a number off the board stands for itself.
+
+    >>> square_name(24), square_name(49)
+    ('d4', '49')
     """
-    >>> square_name(24)
-    'd4'
-    """
-    return "abcdefg"[square % SIZE] + "1234567"[square // SIZE]
+    return "abcdefg"[square % SIZE] + "1234567"[square // SIZE] if square in SQUARES else str(square)
 
 
 class Reach(NamedTuple):
@@ -274,7 +278,7 @@ def play(position: Position, move: Move) -> Position:
     squares[move[-1]] = PIECES[side][-1] if promotes(board, move) else board[move[0]]
     for square in drowned(board, move):
         squares[square] = EMPTY
-    return Position("".join(squares), 1 - side, position.number + side)
+    return Position("".join(squares), 1 - side, min(position.number + side, LAST_NUMBER))
 
 
 def outcome(position: Position) -> Outcome | None:

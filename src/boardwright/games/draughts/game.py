@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
@@ -14,14 +15,13 @@ from boardwright.game import (
     MoveView,
     Outcome,
     Piece,
-    Side,
     Square,
     Stage,
     View,
 )
 from boardwright.games.draughts import draws, notation, rules
-from boardwright.games.draughts.routes import routes_of
 from boardwright.games.draughts.rules import BIT, BLACK, SIZE, SQUARES, WHITE, Move, Position, coordinates, numbers
+from boardwright.games.draughts.walks import routes_of
 
 if TYPE_CHECKING:
     from random import Random
@@ -46,15 +46,13 @@ class Draughts(Game[Position, Move]):
     sides = ("white", "black")
     kinds = ("man", "king")
     start_text = notation.START
-    glyphs: ClassVar[Mapping[str, str]] = {"king": "M8 28l22 22 20-34 20 34 22-22-8 44H16zM16 78h68v10H16z"}
+    glyphs: ClassVar[Mapping[str, str]] = {"man": "", "king": "M8 28l22 22 20-34 20 34 22-22-8 44H16zM16 78h68v10H16z"}
 
-    def __init__(self, variant: str = "") -> None:
-        super().__init__(variant)
+    @cached_property
+    def board(self) -> Board:
+        """The fifty dark squares; the edges carry the digits of the board text."""
         squares = tuple(Square(str(square), *coordinates(square), "dark") for square in SQUARES)
-        self.board = Board(SIZE, SIZE, squares, tuple("0123456789"), tuple("0123456789"))
-
-    def side_to_move(self, position: Position) -> Side:
-        return position.to_move
+        return Board(SIZE, SIZE, squares, tuple("0123456789"), tuple("0123456789"))
 
     def legal_moves(self, position: Position) -> list[Move]:
         return rules.legal_moves(position)

@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from boardwright.game import AmbiguousMove, IllegalMove, InvalidMove, InvalidPosition, Side, quoted
-from boardwright.games.draughts.routes import canonical_route, follow, why_not_followed
+from boardwright.game import AmbiguousMove, IllegalMove, InvalidMove, InvalidPosition, Side, counted, quoted
 from boardwright.games.draughts.rules import (
     BIT,
     SIZE,
@@ -23,6 +22,7 @@ from boardwright.games.draughts.rules import (
     numbers,
     why_illegal,
 )
+from boardwright.games.draughts.walks import canonical_route, follow, why_not_followed
 
 START = "W:W31-50:B1-20"
 SIDES = "WB"
@@ -68,7 +68,8 @@ def parse_position(text: str) -> Position:
 def _parse_fen(text: str) -> Position:
     parts = text.removesuffix(".").split(":")
     if len(parts) != 3:
-        raise InvalidPosition(f"{quoted(text)} has {len(parts)} parts: expected side:W...:B..., such as {START}")
+        found = f"{quoted(text)} has {counted(len(parts), 'part')}"
+        raise InvalidPosition(f"{found}: expected side:W...:B..., such as {START}")
     if parts[0] not in ("W", "B"):
         raise InvalidPosition(f"the side to move, part 1 of the FEN, is {quoted(parts[0])}: expected W or B")
     pieces = [0, 0]
@@ -138,7 +139,8 @@ def _without_blank_ends(lines: list[str]) -> list[str]:
 
 def _parse_lines(lines: list[str], to_move: Side) -> Position:
     if len(lines) != SIZE:
-        raise InvalidPosition(f"the board has {len(lines)} line{'s' * (len(lines) != 1)}: expected {SIZE}")
+        found = f"the board {quoted('/'.join(lines))} has {counted(len(lines), 'line')}"
+        raise InvalidPosition(f"{found}: expected {SIZE}")
     pieces = [0, 0]
     kings = 0
     for row, line in enumerate(lines):
@@ -218,6 +220,11 @@ def format_turn(position: Position, move: Move) -> str:
 
 
 def turn_text(route: Sequence[int], is_capture: bool) -> str:
+    """A route in the squares of the board text.
+
+    >>> turn_text((32, 28), False), turn_text((28, 19), True)
+    ('33-44', '44x66')
+    """
     return ("x" if is_capture else "-").join(KATA[square] for square in route)
 
 

@@ -43,7 +43,11 @@ class Move(NamedTuple):
 
 
 class Position(NamedTuple):
-    """The pieces of either side, those of them that are kings, and the side to move."""
+    """The pieces of either side, those of them that are kings, and the side to move.
+
+    A tuple, since the rules read it by index and unpack it at every node; so it also equals
+    any other tuple of the same values, unlike the frozen dataclasses of the other rooms.
+    """
 
     white: int
     black: int
@@ -271,6 +275,11 @@ def why_not_own(position: Position, square: int) -> str:
 
 
 def is_empty(position: Position, square: int) -> bool:
+    """Whether no piece stands on a square.
+
+    >>> is_empty(Position(BIT[28], BIT[19], 0, WHITE), 28)
+    False
+    """
     return not BIT[square] & (position.white | position.black)
 
 

@@ -20,7 +20,12 @@ class Touching(NamedTuple):
     ally: int
 
     @property
-    def takes(self) -> bool:
+    def is_taken(self) -> bool:
+        """Whether the enemies are at least twice the friends.
+
+        >>> Touching(opp=2, ally=1).is_taken, Touching(opp=3, ally=2).is_taken
+        (True, False)
+        """
         return self.opp >= 2 * self.ally
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardwright.game import IllegalMove
+from boardwright.game import IllegalMove, counted
 from boardwright.games.margrites import rules
+from boardwright.games.margrites.game import Margrites
 from boardwright.games.margrites.rules import (
     STEPS_A_TURN,
     Position,
@@ -36,20 +37,21 @@ def play_turn(state: GameState, step_sequence: Iterable[Step]) -> GameState:
     1
     """
     position = state.position
-    if rules.finished(position):
-        raise IllegalMove("a turn", "the game is over")
+    game = Margrites()
+    over = game.why_over(position)
+    if over is not None:
+        raise IllegalMove("a turn", over)
     ended = not rules.can_step(position)
     if ended:
         position = rules.settled(position)
     for number, step in enumerate(step_sequence, 1):
         if ended:
             raise IllegalMove(f"step {number}", "the turn has ended before it")
-        position = rules.checked_play(position, rules.move_of(step))
+        position = game.play(position, rules.move_of(step))
         ended = turn_ended(position)
     if not ended:
-        raise IllegalMove(
-            "the turn", f"{position.steps_left} steps are left, and a player must step while one is legal"
-        )
+        left = counted(position.steps_left, "step")
+        raise IllegalMove("the turn", f"it ends with {left} left, and a player must step while one is legal")
     return GameState.from_position(position)
 
 

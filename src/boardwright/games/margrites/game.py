@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
 
 from boardwright.game import Board, Exit, Game, InvalidPosition, MoveView, Outcome, Piece, Side, Stage, View
 from boardwright.games.margrites import notation, rules
@@ -30,14 +31,16 @@ class Margrites(Game[Position, Move]):
     title = "Margrites"
     sides = SIDE_NAMES
     kinds = ("piece",)
-    board = Board.grid(
-        "abcdefghi",
-        "12345678",
-        terrain={
-            square_name(square): "home" for square, at in enumerate(COORDS) if at.row in HOME_ROWS[0] + HOME_ROWS[1]
-        },
-        exits=(Exit(Goal.BLACK.value, "top"), Exit(Goal.WHITE.value, "bottom")),
-    )
+    start_text = notation.START
+    glyphs: ClassVar[Mapping[str, str]] = {"piece": ""}
+
+    @cached_property
+    def board(self) -> Board:
+        """The squares, with the home ranks of both sides and the ways off the board."""
+        rows = HOME_ROWS[BLACK] + HOME_ROWS[WHITE]
+        home = {square_name(square): "home" for square, at in enumerate(COORDS) if at.row in rows}
+        exits = (Exit(Goal.BLACK.value, "top"), Exit(Goal.WHITE.value, "bottom"))
+        return Board.grid("abcdefghi", "12345678", terrain=home, exits=exits)
 
     def start(self, setup: str | None = None) -> Position:
         """The default start, or the one that the players chose.
@@ -45,10 +48,7 @@ class Margrites(Game[Position, Move]):
         ``setup`` holds Black's squares, a blank and White's, each side's as squares and rows of
         squares separated by commas: ``b2-h2,e1 b7-h7,e8`` is the default.
         """
-        return notation.parse_position(notation.START) if setup is None else notation.parse_setup(setup)
-
-    def side_to_move(self, position: Position) -> Side:
-        return position.to_move
+        return super().start() if setup is None else notation.parse_setup(setup)
 
     def legal_moves(self, position: Position) -> list[Move]:
         return rules.legal_moves(position)
@@ -58,6 +58,11 @@ class Margrites(Game[Position, Move]):
 
     def outcome(self, position: Position) -> Outcome | None:
         return rules.outcome(position)
+
+    def why_over(self, position: Position) -> str | None:
+        """Here a draw leaves no step either."""
+        outcome = self.outcome(position)
+        return None if outcome is None else f"the game is over, {self.format_outcome(outcome)}"
 
     def why_illegal(self, position: Position, move: Move) -> str:
         return rules.why_illegal(position, move)
@@ -70,9 +75,7 @@ class Margrites(Game[Position, Move]):
 
     def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
         move, claimed = notation.parse_move(text, strict=strict)
-        if move not in self.legal_moves(position):
-            raise self.refusal(position, move)
-        notation.check_captures(position, move, claimed)
+        notation.check_captures(position, self.checked(position, move), claimed)
         return move
 
     def format_move(self, position: Position, move: Move) -> str:

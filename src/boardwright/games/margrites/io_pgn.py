@@ -9,7 +9,6 @@ no line. An ``R`` in a score line says that the side resigned, which ends the ga
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import NamedTuple, TextIO
 
 from boardwright.game import BoardwrightError, IllegalMove, InvalidRecord, Outcome
@@ -19,7 +18,7 @@ from boardwright.games.margrites.game import Margrites
 from boardwright.games.margrites.notation import Score, parse_score, score_of
 from boardwright.games.margrites.rules import SIDE_NAMES
 from boardwright.games.margrites.state import GameState
-from boardwright.games.margrites.types import Coord, Goal, Step
+from boardwright.games.margrites.types import COLORS, Coord, Goal, Step
 
 __all__ = [
     "Replayed",
@@ -33,10 +32,6 @@ __all__ = [
     "replay",
 ]
 
-GAME = Margrites()
-SIGNS = (1, -1)
-"""By side of the contract, the colour of the asked-for interface."""
-
 
 class Replayed(NamedTuple):
     """A turn of an annotated game: who played it (+1 or -1), its text, the state after it, who resigned then."""
@@ -49,7 +44,7 @@ class Replayed(NamedTuple):
     @property
     def score(self) -> Score:
         """The score line."""
-        side = None if self.resigned is None else SIGNS.index(self.resigned)
+        side = None if self.resigned is None else COLORS.index(self.resigned)
         return score_of(self.state.position)._replace(resigned=side)
 
     @property
@@ -82,10 +77,10 @@ def parse_turn(state: GameState, text: str) -> list[tuple[Coord, Coord | Goal]]:
     >>> parse_turn(GameState.from_setup(["e7"], ["a4"]), "e7>e8; e8>B++")
     [(Coord(row=1, col=4), Coord(row=0, col=4)), (Coord(row=0, col=4), <Goal.BLACK: 'B++'>)]
     """
-    position = state.position
+    game, position = Margrites(), state.position
     steps = []
     for part in text.split(";") if text.strip() else ():
-        move = GAME.parse_move(position, part)
+        move = game.parse_move(position, part)
         steps.append(rules.step_of(move))
         position = rules.play(position, move)
     return steps
@@ -98,11 +93,11 @@ def format_turn(state: GameState, steps: Iterable[Step]) -> str:
     >>> format_turn(chain, [("f6", "f5")])
     'f6>f5(xg4, xf4)'
     """
-    position = state.position
+    game, position = Margrites(), state.position
     texts = []
     for step in steps:
         move = rules.move_of(step)
-        after = rules.checked_play(position, move)
+        after = game.play(position, move)
         texts.append(notation.annotated(position, move))
         position = after
     return "; ".join(texts)
@@ -142,7 +137,7 @@ def replay(lines: Iterable[str]) -> Iterator[Replayed]:
 
 def _next_turn(state: GameState, text: str, last: Replayed | None) -> Replayed:
     if last is not None and last.outcome is not None:
-        raise IllegalMove(text, f"the game is over, {GAME.format_outcome(last.outcome)}")
+        raise IllegalMove(text, f"the game is over, {Margrites().format_outcome(last.outcome)}")
     steps = parse_turn(state, text)
     return Replayed(state.to_move, format_turn(state, steps), play_turn(state, steps))
 
@@ -158,7 +153,7 @@ def _scored(played: Replayed | None, text: str, scored: bool) -> Replayed:
         return played
     if played.outcome is not None:
         raise InvalidRecord(f"{SIDE_NAMES[score.resigned]} resigned when the game was over: expected {played.score}")
-    return played._replace(resigned=SIGNS[score.resigned])
+    return played._replace(resigned=COLORS[score.resigned])
 
 
 def print_replay(path: str, out: TextIO) -> None:
@@ -167,10 +162,11 @@ def print_replay(path: str, out: TextIO) -> None:
 
     from boardwright.diagram import text_diagram
 
+    game = Margrites()
     with Path(path).open(encoding="utf-8", errors="replace") as lines:
         for played in replay(lines):
-            board = replace(GAME.view(played.state.position), notes=())
-            print(f"{SIDE_NAMES[SIGNS.index(played.color)]}: {played.turn}", file=out)
+            board = game.view(played.state.position)._replace(notes=())
+            print(f"{SIDE_NAMES[COLORS.index(played.color)]}: {played.turn}", file=out)
             print(text_diagram(board), played.score, sep="\n", end="\n\n", file=out)
             if played.outcome is not None:
-                print(GAME.format_outcome(played.outcome), file=out)
+                print(game.format_outcome(played.outcome), file=out)

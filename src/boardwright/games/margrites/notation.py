@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from boardwright.game import IllegalMove, InvalidMove, InvalidPosition, Repaired, Side, quoted
+from boardwright.game import IllegalMove, InvalidMove, InvalidPosition, Repaired, Side, counted, quoted
 from boardwright.games.margrites.captures import SQUARES, capturable, set_of, squares_in
 from boardwright.games.margrites.rules import (
     BLACK,
@@ -27,9 +27,11 @@ from boardwright.games.margrites.rules import (
     waves_after,
 )
 from boardwright.games.margrites.types import COLUMNS, NUMBERS, ROWS, square_name
+from boardwright.ranks import EMPTY, Ranks, format_ranks
 
 START = "4w4/1wwwwwww1/9/9/9/9/1bbbbbbb1/4b4 b 4 - 0(0)-0(0)"
 SIDES = "bw"
+RANKS = Ranks(COLUMNS, ROWS, SIDES, "b, w")
 PIECES_A_SIDE = 8
 
 SQUARE = "[a-i][1-8]"
@@ -83,9 +85,9 @@ def parse_score(text: str) -> Score:
 
 def format_position(position: Position) -> str:
     """The ranks from 8 to 1, the side to move, its steps left, the origins, the score."""
-    ranks = [re.sub(r"\.+", lambda run: str(len(run.group())), row) for row in _rows(position)]
+    ranks = format_ranks(_rows(position))
     origins = ",".join(f"{now}<{start}" for now, start in origin_names(position)) or "-"
-    return f"{'/'.join(ranks)} {SIDES[position.to_move]} {position.steps_left} {origins} {score_of(position)}"
+    return f"{ranks} {SIDES[position.to_move]} {position.steps_left} {origins} {score_of(position)}"
 
 
 def origin_names(position: Position) -> list[tuple[str, str]]:
@@ -94,8 +96,8 @@ def origin_names(position: Position) -> list[tuple[str, str]]:
 
 
 def _rows(position: Position) -> list[str]:
-    """The ranks from 8 to 1, a letter or a dot for each square."""
-    cells = ["."] * len(SQUARES)
+    """The ranks from 8 to 1, a letter or a full stop for each square."""
+    cells = [EMPTY] * len(SQUARES)
     for letter, pieces in zip(SIDES, position.pieces, strict=True):
         for square in squares_in(pieces):
             cells[square] = letter
@@ -113,47 +115,28 @@ def parse_position(text: str, *, strict: bool = True) -> Position:
     """
     fields = text.split()
     if not 2 <= len(fields) <= 5:
-        raise InvalidPosition(
-            f"{quoted(text.strip())} has {len(fields)} fields: expected ranks and side, then steps left, origins, score"
-        )
+        found = f"{quoted(text.strip())} has {counted(len(fields), 'field')}"
+        raise InvalidPosition(f"{found}: expected ranks and side, then steps left, origins, score")
     board, side, steps, origins, score = [*fields, *(str(STEPS_A_TURN), "-", "0(0)-0(0)")[len(fields) - 2 :]]
     if side not in ("b", "w"):
         raise InvalidPosition(f"the side to move is {quoted(side)}: expected b or w")
     if steps not in ("0", "1", "2", "3", "4"):
         raise InvalidPosition(f"the steps left are {quoted(steps)}: expected 1 to 4, or 0 in a finished game")
-    counted = parse_score(score)
-    if counted.resigned is not None:
+    scored = parse_score(score)
+    if scored.resigned is not None:
         raise InvalidPosition(f"the score is {quoted(score)}: expected no R, a position does not tell who resigned")
-    unmoved = Position(_parse_board(board), SIDES.index(side), int(steps), (), counted.points, counted.captures)
+    unmoved = Position(_parse_board(board), SIDES.index(side), int(steps), (), scored.points, scored.captures)
     _check_count(unmoved)
     position = settled(stable(_with_origins(unmoved, origins, strict)))
     if steps == "0" and not finished(position):
-        raise InvalidPosition("no steps are left but the game is not over: expected 1 to 4 steps left")
+        raise InvalidPosition(f"the steps left are {quoted(steps)} but the game is not over: expected 1 to 4")
     return position
 
 
 def _parse_board(text: str) -> tuple[int, int]:
-    ranks = text.split("/")
-    if len(ranks) != ROWS:
-        raise InvalidPosition(f"the board {quoted(text)} has {len(ranks)} ranks: expected {ROWS}")
-    cells = [cell for row, rank in enumerate(ranks) for cell in _parse_rank(rank, ROWS - row)]
+    cells = "".join(RANKS.parse(text))
     black, white = (set_of(square for square in SQUARES if cells[square] == letter) for letter in SIDES)
     return black, white
-
-
-def _parse_rank(text: str, rank: int) -> str:
-    cells = ""
-    for at, letter in enumerate(text):
-        if letter not in "bw123456789":
-            found = f"rank {rank}, {quoted(text)}, has {quoted(letter)} at character {at + 1}"
-            raise InvalidPosition(f"{found}: expected b, w, or a number 1-9 of empty squares")
-        cells += letter if letter in SIDES else "." * int(letter)
-        if len(cells) > COLUMNS:
-            break
-    if len(cells) != COLUMNS:
-        width = f"more than {COLUMNS}" if len(cells) > COLUMNS else str(len(cells))
-        raise InvalidPosition(f"rank {rank}, {quoted(text)}, is {width} squares wide: expected {COLUMNS}")
-    return cells
 
 
 def _check_count(position: Position) -> None:
@@ -190,14 +173,13 @@ def _with_origins(position: Position, text: str, strict: bool) -> Position:
             )
     taken = STEPS_A_TURN - position.steps_left
     if walked > taken:
-        raise InvalidPosition(
-            f"the origins {quoted(text)} need {walked} steps: expected at most the {taken} taken so far"
-        )
+        found = f"the origins {quoted(text)} need {counted(walked, 'step')}"
+        raise InvalidPosition(f"{found}: expected at most the {taken} taken so far")
     if list(pairs) != sorted(pairs):
         in_order = ",".join(f"{now}<{pairs[now]}" for now in sorted(pairs))
         if strict:
             raise InvalidPosition(f"the origins {quoted(text)} are not sorted: expected {in_order}")
-        warnings.warn(f"the origins {text} are read as {in_order}", Repaired, stacklevel=3)
+        warnings.warn(f"the origins {text} are read as {in_order}", Repaired, stacklevel=4)
     origins = sorted((NUMBERS[now], NUMBERS[start]) for now, start in pairs.items())
     return replace(position, origins=tuple(origins))
 
@@ -246,13 +228,13 @@ def parse_setup(text: str) -> Position:
     """
     fields = text.split()
     if len(fields) != len(SIDES):
-        raise InvalidPosition(f"{quoted(text.strip())} has {len(fields)} fields: expected such as b2-h2,e1 b7-h7,e8")
+        found = f"{quoted(text.strip())} has {counted(len(fields), 'field')}"
+        raise InvalidPosition(f"{found}: expected such as b2-h2,e1 b7-h7,e8")
     black, white = map(parse_squares, fields)
     for side, squares in enumerate((black, white)):
         if len(squares) != PIECES_A_SIDE:
-            raise InvalidPosition(
-                f"the set-up has {len(squares)} pieces for {SIDE_NAMES[side]}: expected {PIECES_A_SIDE}"
-            )
+            found = f"the set-up has {counted(len(squares), 'piece')} for {SIDE_NAMES[side]}"
+            raise InvalidPosition(f"{found}: expected {PIECES_A_SIDE}")
         for square in squares:
             if square // COLUMNS not in HOME_ROWS[side]:
                 ranks = " and ".join(sorted(str(ROWS - row) for row in HOME_ROWS[side]))

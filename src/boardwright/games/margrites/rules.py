@@ -25,6 +25,7 @@ from boardwright.games.margrites.captures import (
     touching,
 )
 from boardwright.games.margrites.types import (
+    COLORS,
     COLUMNS,
     COORDS,
     GOALS,
@@ -145,7 +146,7 @@ def martyred(own: int, enemy: int, move: Move) -> bool:
         # One enemy never takes, and from wave to wave there are only fewer.
         return False
     own ^= 1 << origin | 1 << target
-    if touching(own, enemy, target).takes:
+    if touching(own, enemy, target).is_taken:
         return True
     return any(lost >> target & 1 for lost, _ in capture_waves(own, enemy))
 
@@ -245,8 +246,9 @@ def why_illegal(position: Position, move: Move) -> str:
     side = position.to_move
     own, enemy = position.pieces[side], position.pieces[1 - side]
     here, there = square_name(origin), square_name(target)
-    if finished(position):
-        return "the game is over"
+    for square in move:
+        if square not in SQUARES and square not in GOALS:
+            return f"there is no square {square}, only 0 (a8) to 71 (i1), and the goals 72 and 73"
     if origin in GOALS or not (own | enemy) >> origin & 1:
         return f"there is no piece on {here}"
     if enemy >> origin & 1:
@@ -276,7 +278,7 @@ def touching_counts(state: GameState, coord: Where) -> Touching:
 def would_be_captured(state: GameState, coord: Where) -> bool:
     """Whether the piece on a square is capturable as the board stands; an empty square is not."""
     row, col = coord_at(coord)
-    return state.board[row][col] != Color.EMPTY and touching_counts(state, coord).takes
+    return state.board[row][col] != Color.EMPTY and touching_counts(state, coord).is_taken
 
 
 def legal_steps(state: GameState) -> list[tuple[Coord, Coord | Goal]]:
@@ -290,14 +292,10 @@ def apply_step(state: GameState, step: Step) -> GameState:
     The state given stays as it is. An illegal step raises
     :class:`~boardwright.game.IllegalMove`, which names the rule.
     """
-    return state.from_position(checked_play(state.position, move_of(step)))
+    # The game is made of these rules, and so cannot be imported before them.
+    from boardwright.games.margrites.game import Margrites
 
-
-def checked_play(position: Position, move: Move) -> Position:
-    """The position after a step that may be illegal."""
-    if move not in legal_moves(position):
-        raise IllegalMove(f"{square_name(move.origin)}>{square_name(move.target)}", why_illegal(position, move))
-    return play(position, move)
+    return state.from_position(Margrites().play(state.position, move_of(step)))
 
 
 def step_of(move: Move) -> tuple[Coord, Coord | Goal]:
@@ -339,4 +337,4 @@ def winner(state: GameState) -> int | None:
     ended = outcome(state.position)
     if ended is None:
         return None
-    return 0 if ended.winner is None else (1, -1)[ended.winner]
+    return 0 if ended.winner is None else COLORS[ended.winner]

@@ -10,13 +10,10 @@ from typing import Any
 from boardwright.game import BoardwrightError, InvalidPosition, quoted
 from boardwright.games.margrites import notation
 from boardwright.games.margrites.captures import set_of, squares_in
-from boardwright.games.margrites.rules import BLACK, STEPS_A_TURN, WHITE, Position, resolved
-from boardwright.games.margrites.types import COLUMNS, COORDS, ROWS, Color, Coord, Where, coord_at, square_at
+from boardwright.games.margrites.rules import STEPS_A_TURN, Position, resolved
+from boardwright.games.margrites.types import COLORS, COLUMNS, COORDS, ROWS, Color, Coord, Where, coord_at, square_at
 
 __all__ = ["GameState"]
-
-COLORS = (Color.BLACK, Color.WHITE)
-"""By side of the contract."""
 
 
 @dataclass(slots=True)
@@ -68,16 +65,16 @@ class GameState:
 
     @position.setter
     def position(self, position: Position) -> None:
-        cells = [int(Color.EMPTY)] * (ROWS * COLUMNS)
+        cells = [Color.EMPTY.value] * (ROWS * COLUMNS)
         for color, pieces in zip(COLORS, position.pieces, strict=True):
             for square in squares_in(pieces):
-                cells[square] = int(color)
+                cells[square] = color
         self.board = [cells[start : start + COLUMNS] for start in range(0, len(cells), COLUMNS)]
-        self.to_move = int(COLORS[position.to_move])
+        self.to_move = COLORS[position.to_move]
         self.moves_left = position.steps_left
         self.start_squares = {COORDS[now]: COORDS[start] for now, start in position.origins}
-        self.score = {1: position.points[BLACK], -1: position.points[WHITE]}
-        self.captures = {1: position.captures[BLACK], -1: position.captures[WHITE]}
+        self.score = dict(zip(COLORS, position.points, strict=True))
+        self.captures = dict(zip(COLORS, position.captures, strict=True))
 
     def _frozen(self) -> Position:
         if len(self.board) != ROWS or any(len(row) != COLUMNS for row in self.board):
@@ -126,7 +123,7 @@ def _set_of(cells: list[int], color: Color) -> int:
 def _side(to_move: int) -> int:
     if to_move not in COLORS:
         raise InvalidPosition(f"{quoted(str(to_move))} is to move: expected +1 for Black or -1 for White")
-    return BLACK if to_move == Color.BLACK else WHITE
+    return COLORS.index(to_move)
 
 
 def _squares(places: str | Iterable[Where]) -> list[int]:

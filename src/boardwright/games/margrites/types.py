@@ -37,6 +37,10 @@ class Color(IntEnum):
     WHITE = -1
 
 
+COLORS = (Color.BLACK.value, Color.WHITE.value)
+"""By side of the contract, the colour of the asked-for interface, as a plain number."""
+
+
 class Goal(StrEnum):
     """Where a scoring step goes: off rank 8 for Black, off rank 1 for White."""
 
@@ -68,11 +72,12 @@ GOALS = (NUMBERS[Goal.BLACK], NUMBERS[Goal.WHITE])
 
 
 def square_name(square: int) -> str:
+    """The name of a square or goal; any other number stands for itself.
+
+    >>> square_name(0), square_name(71), square_name(72), square_name(-1)
+    ('a8', 'i1', 'B++', '-1')
     """
-    >>> square_name(0), square_name(71), square_name(72)
-    ('a8', 'i1', 'B++')
-    """
-    return str(NAMES[square])
+    return str(NAMES[square]) if 0 <= square < len(NAMES) else str(square)
 
 
 def square_at(where: Where) -> int:

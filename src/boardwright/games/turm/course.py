@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from boardwright.diagram import text_diagram
-from boardwright.game import BoardwrightError
+from boardwright.game import BoardwrightError, counted
 from boardwright.games.turm import rules
 from boardwright.games.turm.game import Turm
 from boardwright.games.turm.notation import format_move, format_position, parse_position, parse_square
-from boardwright.games.turm.rules import GUARD, RAYS, Move, Position, counted
-
-GAME = Turm()
+from boardwright.games.turm.rules import GUARD, RAYS, Move, Position
 
 
 def list_moves(arguments: list[str]) -> None:
@@ -29,18 +27,19 @@ def list_moves(arguments: list[str]) -> None:
 def show_initial(arguments: list[str]) -> None:
     """``show_initial.py``: the start position."""
     _expect_none(arguments)
-    print(text_diagram(GAME.view(GAME.start())))
+    game = Turm()
+    print(text_diagram(game.view(game.start())))
 
 
 def debug(arguments: list[str]) -> None:
     """``debug.py "FEN"``: the board, who is to move or has won, and the moves."""
+    game = Turm()
     position = _position(arguments)
-    outcome = GAME.outcome(position)
     moves = _texts(rules.piece_moves(position))
-    print(text_diagram(GAME.view(position)))
+    print(text_diagram(game.view(position)))
     print()
     print(format_position(position))
-    print(f"{GAME.sides[position.to_move]} to move" if outcome is None else GAME.format_outcome(outcome))
+    print(game.status(position))
     print(f"{counted(len(moves), 'move')}:", *moves, sep="\n")
 
 
@@ -107,6 +106,7 @@ BLOCKADES = (
 
 def show_blockades(blockades: Sequence[Blockade]) -> int:
     """Draw each position, say what is blocked and what is not, and pass or fail it; the exit status."""
+    game = Turm()
     passed = 0
     for blockade in blockades:
         position, origin = parse_position(blockade.position), parse_square(blockade.square)
@@ -115,7 +115,7 @@ def show_blockades(blockades: Sequence[Blockade]) -> int:
         listed = [move for move in rules.piece_moves(position) if move.origin == origin]
         holds = _texts(listed) == sorted(blockade.free.split())
         passed += holds
-        print(text_diagram(GAME.view(position)))
+        print(text_diagram(game.view(position)))
         print(f"{blockade.square} is free to go:", *_texts(listed) or ["nowhere"])
         for move in alone:
             if move not in listed:

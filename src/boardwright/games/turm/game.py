@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
-from boardwright.game import Board, Game, MoveView, Outcome, Piece, Side, Stage, View
+from boardwright.game import Board, Game, MoveView, Outcome, Piece, Stage, View
 from boardwright.games.turm import notation, rules
 from boardwright.games.turm.rules import GOALS, GUARD, SIGN, Move, Position, square_name
 
@@ -29,16 +30,15 @@ class Turm(Game[Position, Move]):
     variants = ("centre", "castle")
     start_text = notation.START
     glyphs: ClassVar[Mapping[str, str]] = {
-        "guard": "M50 2L90 15V48C90 72 74 89 50 98C26 89 10 72 10 48V15ZM50 15V84C68 76 78 63 78 47V24Z"
+        "guard": "M50 2L90 15V48C90 72 74 89 50 98C26 89 10 72 10 48V15ZM50 15V84C68 76 78 63 78 47V24Z",
+        "tower": "",
     }
 
-    def __init__(self, variant: str = "") -> None:
-        super().__init__(variant)
+    @cached_property
+    def board(self) -> Board:
+        """The squares, with the goals of the variant."""
         goals = {square_name(goal): "goal" for goal in GOALS[self.variant]}
-        self.board = Board.grid(rules.COLUMNS, rules.ROWS, terrain=goals)
-
-    def side_to_move(self, position: Position) -> Side:
-        return position.to_move
+        return Board.grid(rules.COLUMNS, rules.ROWS, terrain=goals)
 
     def legal_moves(self, position: Position) -> list[Move]:
         return rules.legal_moves(position, self.variant)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 
-from boardwright.game import InvalidMove, InvalidPosition, Repaired, Side, quoted
+from boardwright.game import InvalidMove, InvalidPosition, Repaired, counted, quoted
 from boardwright.games.turm.rules import (
     COLUMNS,
     GUARD,
@@ -13,12 +13,13 @@ from boardwright.games.turm.rules import (
     SIDES,
     SIGN,
     SIZE,
+    SQUARES,
     TALLEST,
     Move,
     Position,
-    counted,
     square_name,
 )
+from boardwright.ranks import EMPTY, format_ranks
 
 START = "r1r11RG1r1r1/2r11r12/3r13/7/3b13/2b11b12/b1b11BG1b1b1 r"
 SIDE_LETTERS = ("r", "b")
@@ -53,17 +54,9 @@ def piece_text(piece: int) -> str:
 
 def format_position(position: Position) -> str:
     """The FEN, with empty runs merged and guards as ``RG`` and ``BG``."""
-    ranks = []
-    for row in range(SIZE - 1, -1, -1):
-        text, empty = "", 0
-        for piece in position.board[row * SIZE : row * SIZE + SIZE]:
-            if piece == 0:
-                empty += 1
-                continue
-            text += (str(empty) if empty else "") + piece_text(piece)
-            empty = 0
-        ranks.append(text + (str(empty) if empty else ""))
-    return f"{'/'.join(ranks)} {SIDE_LETTERS[position.to_move]}"
+    texts = [piece_text(piece) if piece else EMPTY for piece in position.board]
+    ranks = format_ranks("".join(texts[start : start + SIZE]) for start in range(SIZE * SIZE - SIZE, -1, -SIZE))
+    return f"{ranks} {SIDE_LETTERS[position.to_move]}"
 
 
 def parse_position(text: str, *, strict: bool = True) -> Position:
@@ -79,7 +72,9 @@ def parse_position(text: str, *, strict: bool = True) -> Position:
     if fields[1] not in SIDE_LETTERS:
         raise InvalidPosition(f"the side to move is {quoted(fields[1])}: expected r or b")
     ranks = _parse_ranks(fields[0].split("/"), strict)
-    return _checked(tuple(piece for rank in reversed(ranks) for piece in rank), SIDE_LETTERS.index(fields[1]))
+    board = tuple(piece for rank in reversed(ranks) for piece in rank)
+    _check_guards(board, fields[0])
+    return Position(board, SIDE_LETTERS.index(fields[1]))
 
 
 def _parse_ranks(names: list[str], strict: bool) -> list[list[int]]:
@@ -92,7 +87,8 @@ def _parse_ranks(names: list[str], strict: bool) -> list[list[int]]:
         left = [span.start for span, rank in zip(spans, whole, strict=True) if len(rank) != SIZE]
         misfits = left + [place for place, rank in enumerate(ranks) if len(rank) != SIZE]
         if not misfits:
-            raise InvalidPosition(f"the board has {counted(len(names), 'rank')}: expected {SIZE}")
+            found = f"the board has {counted(len(names), 'rank')}, {quoted('/'.join(names))}"
+            raise InvalidPosition(f"{found}: expected {SIZE}")
         width = counted(len(ranks[misfits[0]]), "square")
         raise InvalidPosition(f"{_rank_name(names, misfits[0])}, is {width} wide: expected {SIZE}")
     if len(names) > SIZE:
@@ -142,14 +138,16 @@ def _join_text(names: list[str]) -> str:
     return f"ranks {', '.join(map(quoted, names[:-1]))} and {quoted(names[-1])} to {quoted(''.join(names))}"
 
 
-def _checked(board: tuple[int, ...], to_move: Side) -> Position:
-    """The position, if its guards can be: one a side, or one alone where the other is taken."""
+def _check_guards(board: tuple[int, ...], text: str) -> None:
+    """One guard a side, or one alone where the other is taken."""
     for name, sign in zip(SIDES, SIGN, strict=True):
-        if board.count(GUARD * sign) > 1:
-            raise InvalidPosition(f"there are {board.count(GUARD * sign)} {name} guards: expected one")
+        squares = [square_name(square) for square in SQUARES if board[square] == GUARD * sign]
+        if len(squares) > 1:
+            found = f"there are {len(squares)} {name} guards, on {', '.join(squares[:-1])} and {squares[-1]}"
+            raise InvalidPosition(f"{found}: expected one")
     if GUARD not in board and -GUARD not in board:
-        raise InvalidPosition("there is no guard: expected RG and BG, or one of them in a finished game")
-    return Position(board, to_move)
+        found = f"the board {quoted(text)} has no guard"
+        raise InvalidPosition(f"{found}: expected RG and BG, or one of them in a finished game")
 
 
 def parse_square(name: str) -> int:

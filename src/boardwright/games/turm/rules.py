@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from boardwright.game import Outcome, Side
+from boardwright.game import Outcome, Side, counted
 
 SIZE = 7
+SQUARES = range(SIZE * SIZE)
 COLUMNS, ROWS = "ABCDEFG", "1234567"
 RED, BLUE = 0, 1
 SIDES = ("red", "blue")
@@ -43,11 +44,12 @@ class Position:
 
 
 def square_name(square: int) -> str:
+    """The name of a square; a number off the board stands for itself.
+
+    >>> square_name(24), square_name(49)
+    ('D4', '49')
     """
-    >>> square_name(24)
-    'D4'
-    """
-    return COLUMNS[square % SIZE] + ROWS[square // SIZE]
+    return COLUMNS[square % SIZE] + ROWS[square // SIZE] if square in SQUARES else str(square)
 
 
 def _ray(origin: int, dx: int, dy: int) -> tuple[Move, ...]:
@@ -62,8 +64,7 @@ def _ray(origin: int, dx: int, dy: int) -> tuple[Move, ...]:
 
 
 RAYS = tuple(
-    tuple(ray for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0)) if (ray := _ray(origin, dx, dy)))
-    for origin in range(SIZE * SIZE)
+    tuple(ray for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0)) if (ray := _ray(origin, dx, dy))) for origin in SQUARES
 )
 """By square, the four straight lines from it: the moves of one stone, two stones and so on."""
 
@@ -138,6 +139,9 @@ def outcome(position: Position, variant: str) -> Outcome | None:
 def why_illegal(position: Position, move: Move) -> str:
     """The rule that a move breaks which is not among the legal ones."""
     origin, target, stones = move
+    for square in (origin, target):
+        if square not in SQUARES:
+            return f"there is no square {square}, only 0 (A1) to 48 (G7)"
     sign = SIGN[position.to_move]
     height, met = position.board[origin] * sign, position.board[target] * sign
     here, there = square_name(origin), square_name(target)
@@ -165,11 +169,3 @@ def why_illegal(position: Position, move: Move) -> str:
     if met > 0:
         return f"the tower on {there} would be higher than {TALLEST}"
     return f"{counted(stones, 'stone')} cannot take the tower of {-met} on {there}"
-
-
-def counted(number: int, thing: str) -> str:
-    """
-    >>> counted(1, "stone"), counted(3, "stone")
-    ('1 stone', '3 stones')
-    """
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -1,0 +1,82 @@
+"""Boards in text, rank by rank from the top: a letter for each piece, a number for each empty run.
+
+Congo, Cabeza and Margrites write their boards so, as chess does in its FENs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from boardwright.game import InvalidPosition, counted, quoted
+
+EMPTY = "."
+EMPTY_RUN = re.compile(r"\.+")
+DIGITS = "123456789"
+
+
+@dataclass(frozen=True, slots=True)
+class Ranks:
+    """How the boards of one game are written.
+
+    ``pieces`` says in a message what the ``letters`` are, ``noun`` what a rank is called, and
+    ``lowest`` how the bottom one is numbered. A board wider than nine squares writes an empty
+    rank as that number alone.
+    """
+
+    columns: int
+    rows: int
+    letters: str
+    pieces: str
+    noun: str = "rank"
+    lowest: int = 1
+
+    def parse(self, text: str) -> list[str]:
+        """The ranks from the top, a character for each square and a full stop for an empty one.
+
+        >>> Ranks(3, 2, "xo", "x, o").parse("1x1/3")
+        ['.x.', '...']
+        """
+        ranks = text.split("/", self.rows)
+        top = self.lowest + self.rows - 1
+        if len(ranks) != self.rows:
+            found = f"the board {quoted(text)} has {counted(text.count('/') + 1, self.noun)}"
+            order = f"from {self.noun} {top} to {self.noun} {self.lowest}, separated by /"
+            raise InvalidPosition(f"{found}: expected {self.rows}, {order}")
+        return [self._parse_rank(rank, f"{self.noun} {top - place}") for place, rank in enumerate(ranks)]
+
+    def _parse_rank(self, text: str, name: str) -> str:
+        widest = min(self.columns, len(DIGITS))
+        if self.columns > widest and text == str(self.columns):
+            return EMPTY * self.columns
+        squares = ""
+        for place, character in enumerate(text, 1):
+            if character in self.letters:
+                squares += character
+            elif character in DIGITS[:widest]:
+                squares += EMPTY * int(character)
+            else:
+                found = f"{name}, {quoted(text)}, has {quoted(character)} at character {place}"
+                raise InvalidPosition(f"{found}: expected {self._expected(widest)}")
+            if len(squares) > self.columns:
+                break
+        if len(squares) != self.columns:
+            more = "more than " if len(squares) > self.columns else ""
+            width = counted(min(len(squares), self.columns), "square")
+            raise InvalidPosition(f"{name}, {quoted(text)}, is {more}{width} wide: expected {self.columns}")
+        return squares
+
+    def _expected(self, widest: int) -> str:
+        if self.columns > widest:
+            return f"{self.pieces}, a number 1-{widest} of empty squares, or {self.columns} alone"
+        return f"{self.pieces}, or a number 1-{widest} of empty squares"
+
+
+def format_ranks(ranks: Iterable[str]) -> str:
+    """The text of ranks from the top, in which full stops are empty squares.
+
+    >>> format_ranks([".x.", "...", "xo."])
+    '1x1/3/xo1'
+    """
+    return EMPTY_RUN.sub(lambda run: str(len(run.group())), "/".join(ranks))

@@ -1,0 +1,69 @@
+"""Boards in text: what is read, what is refused and in which words, and what is written."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardwright.game import InvalidPosition
+from boardwright.ranks import Ranks, format_ranks
+
+NARROW = Ranks(7, 2, "pP", "p, P")
+WIDE = Ranks(12, 2, "pP", "p or P", noun="row", lowest=0)
+
+
+def refusal(ranks: Ranks, text: str) -> str:
+    with pytest.raises(InvalidPosition) as refused:
+        ranks.parse(text)
+    return str(refused.value)
+
+
+def test_ranks_come_from_the_top_with_a_character_for_each_square() -> None:
+    assert NARROW.parse("2p3P/34") == ["..p...P", "......."]
+    assert WIDE.parse("9pPp/12") == [".........pPp", "............"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("7", "the board '7' has 1 rank: expected 2, from rank 2 to rank 1, separated by /"),
+        ("7/7/7", "the board '7/7/7' has 3 ranks: expected 2, from rank 2 to rank 1, separated by /"),
+        ("7/", "rank 1, '', is 0 squares wide: expected 7"),
+        ("1/7", "rank 2, '1', is 1 square wide: expected 7"),
+        ("7/6pp", "rank 1, '6pp', is more than 7 squares wide: expected 7"),
+        ("7/3x3", "rank 1, '3x3', has 'x' at character 2: expected p, P, or a number 1-7 of empty squares"),
+        ("7/8", "rank 1, '8', has '8' at character 1: expected p, P, or a number 1-7 of empty squares"),
+        ("7/3²3", "rank 1, '3²3', has '²' at character 2: expected p, P, or a number 1-7 of empty squares"),
+    ],
+)
+def test_a_fault_is_named_with_its_place_and_what_was_expected(text: str, message: str) -> None:
+    assert refusal(NARROW, text) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("12", "the board '12' has 1 row: expected 2, from row 1 to row 0, separated by /"),
+        ("12/93p", "row 0, '93p', is more than 12 squares wide: expected 12"),
+        (
+            "10pp/12",
+            "row 1, '10pp', has '0' at character 2: expected p or P, a number 1-9 of empty squares, or 12 alone",
+        ),
+    ],
+)
+def test_a_wide_board_writes_an_empty_rank_as_its_width_alone(text: str, message: str) -> None:
+    assert refusal(WIDE, text) == message
+
+
+@pytest.mark.parametrize("text", ["/" * 1_000_000, "p" * 1_000_000 + "/7", "7/" + "1" * 1_000_000])
+def test_a_huge_text_gives_one_short_line(text: str) -> None:
+    assert len(refusal(NARROW, text)) < 200
+
+
+@given(st.lists(st.text(alphabet=".pP", min_size=12, max_size=12), min_size=2, max_size=2))
+def test_every_board_is_read_back_from_its_text(ranks: list[str]) -> None:
+    text = format_ranks(ranks)
+    narrow = [rank[:7] for rank in ranks]
+    assert NARROW.parse(format_ranks(narrow)) == narrow
+    assert "." not in text

@@ -1,0 +1,37 @@
+"""Install a wheel in a clean environment and see that it works there: ``python -m tests.wheel dist``."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import venv
+from pathlib import Path
+
+EXPECTED = [
+    (["perft", "turm", "5"], "8256952\n"),
+    (["perft", "congo:full", "5"], "9404326\n"),
+    (["perft", "draughts", "8"], "6483961\n"),
+    (["perft", "cabeza", "5"], "1845451\n"),
+    (["perft", "margrites", "4"], "2746832\n"),
+    (["moves", "congo", "2l4/7/7/7/7/7/2L4 w 0"], "c1c2\nc1c7\nc1d1\nc1d2\n"),
+]
+
+
+def main(folder: str) -> None:
+    (wheel,) = Path(folder).glob("*.whl")
+    with tempfile.TemporaryDirectory() as place:
+        venv.create(place, with_pip=True)
+        python = Path(place) / "bin" / "python"
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-index", wheel], check=True)
+        for arguments, expected in EXPECTED:
+            found = subprocess.run(
+                [python, "-m", "boardwright", *arguments], cwd=place, capture_output=True, text=True, check=True
+            ).stdout
+            if found != expected:
+                sys.exit(f"boardwright {' '.join(arguments)} printed {found!r}: expected {expected!r}")
+    print(f"{wheel.name} installs and works in a clean environment")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
