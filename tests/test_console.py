@@ -107,7 +107,7 @@ def test_after_the_end_moves_are_refused_until_undo_reset_or_fen(
 ) -> None:
     crush = "fen h4f3m/h7oo/8oo/4c5/10/4F5/10/10/8OO/M1C1HH2OO,r"
     assert say(cabeza, capsys, crush, "m Fn") == ["red wins: the blue Cabeza is crushed"]
-    for command in ("m cs", "p", "s"):
+    for command in ("m cs", "p", "s", "turn"):
         (line,) = say(cabeza, capsys, command)
         assert line.startswith("error: ")
         assert "the game is over, red wins" in line

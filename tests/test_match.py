@@ -140,3 +140,11 @@ def test_what_is_no_record_is_refused(nonsense: object) -> None:
 def test_a_record_of_another_game_is_refused() -> None:
     with pytest.raises(InvalidRecord, match="of the game 'turm:centre': expected turm:castle"):
         replay(RECORD, find_game("turm:castle"))
+
+
+def test_a_record_tells_what_a_step_takes_where_the_game_notes_it() -> None:
+    margrites = find_game("margrites")
+    match = Match(margrites, margrites.parse_position("9/9/5w3/6ww1/5bbw1/1b7/9/9 w"))
+    match.play_text("f6>f5")
+    assert match.record()["moves"] == ["f6>f5(xg4, xf4)"]
+    assert replay(match.record()).positions == match.positions

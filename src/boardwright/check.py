@@ -22,6 +22,7 @@ from boardwright.game import BoardwrightError, Game, M, P, quoted
 
 MOST_OUTPUT = 64 << 20
 POLL_SECONDS = 0.02
+CASES_A_WAIT = 10
 
 
 class Case(NamedTuple):
@@ -88,7 +89,9 @@ def check_program(
     """Run a program on random positions, and stop at the first answer that differs."""
     random = Random(seed)
     asked = [(position, program.case(position, random)) for position in islice(random_positions(game, random), count)]
-    said = _batch_answers(program, command, [case for _, case in asked], seconds) if program.batch else None
+    # One run answers many cases, and may take longer than one answer.
+    patience = seconds * max(1, count // CASES_A_WAIT)
+    said = _batch_answers(program, command, [case for _, case in asked], patience) if program.batch else None
     for number, (position, case) in enumerate(asked):
         answer = said[number] if said is not None else _run(command, case, seconds)
         if answer.lines != tuple(line.rstrip() for line in case.answer):

@@ -295,9 +295,9 @@ class Game(ABC, Generic[P, M]):
         return IllegalMove(self.format_move(position, move), rule)
 
     def why_over(self, position: P) -> str | None:
-        """Why no move at all is legal in a won or lost position; None while there are moves."""
+        """Why no move at all is legal where the game has ended; None while there are moves."""
         outcome = self.outcome(position)
-        if outcome is None or outcome.winner is None:
+        if outcome is None or self.legal_moves(position):
             return None
         return f"the game is over, {self.format_outcome(outcome)}"
 
@@ -318,6 +318,10 @@ class Game(ABC, Generic[P, M]):
     @abstractmethod
     def format_move(self, position: P, move: M) -> str:
         """The canonical text of a move: the exact inverse of :meth:`parse_move`."""
+
+    def format_recorded(self, position: P, move: M) -> str:
+        """The move as a record writes it: its text, with what happens added where the game notes that."""
+        return self.format_move(position, move)
 
     def parse_move(self, position: P, text: str, *, strict: bool = False) -> M:
         """The legal move a text names; lenient parsing also takes the game's short forms."""

@@ -148,8 +148,8 @@ class Match(Generic[P, M]):
             self._seen[key] += by
 
     def move_texts(self) -> list[str]:
-        """The moves in the game's notation."""
-        return [self.game.format_move(*played) for played in zip(self._positions, self._moves, strict=False)]
+        """The moves as a record writes them."""
+        return [self.game.format_recorded(*played) for played in zip(self._positions, self._moves, strict=False)]
 
     def record(self) -> dict[str, Any]:
         """The match as plain data for JSON; :func:`replay` plays it again exactly."""

@@ -57,7 +57,7 @@ def test_the_refusal_names_the_rule(fen: str, move: str, rule: str) -> None:
     assert str(refused.value).startswith(f"'{move}' is illegal: ")
 
 
-CROWDED = GAME.parse_position("1melec1/ppppp1p/2g2zp/5C1/2G2ZP/PPPPP1P/1MELE1s w 0")
+CROWDED = GAME.parse_position("1melec1/ppppp1p/2g2z1/5C1/2G2ZP/PPPPP1P/1MELE1s w 0")
 
 
 @pytest.mark.parametrize(

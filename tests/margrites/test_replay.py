@@ -181,3 +181,9 @@ print(len(legal_steps(GameState.from_setup(["e8"], ["a1"]))))
 """
     done = run("-c", script, cwd=tmp_path, PYTHONPATH=str(COMPAT))
     assert (done.returncode, done.stdout, done.stderr) == (0, "6\n", "")
+
+
+def test_a_turn_has_at_most_four_steps_also_when_the_other_side_passes() -> None:
+    state = GameState.from_setup(["i4"], ["h4", "i2", "i6", "a8"], -1)
+    with pytest.raises(IllegalMove, match="'a4>a3' is illegal: the turn is over after 4 steps"):
+        parse_turn(state, "a8>a7; a7>a6; a6>a5; a5>a4; a4>a3")

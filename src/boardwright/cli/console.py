@@ -122,6 +122,7 @@ class Console:
         print(*(move_texts(self.game, self.match.position) if self.match.outcome is None else ()))
 
     def _turn(self, text: str) -> None:
+        self._require_open()
         sides = self.game.sides
         word = text.strip().lower()
         wanted = [side for side, name in enumerate(sides) if word and name.startswith(word)]
@@ -141,11 +142,14 @@ class Console:
         self._show_state()
 
     def _think(self) -> Found[Any]:
+        self._require_open()
+        with interruption() as stop:
+            return self.player.search(self.match.position, time=self.timeout / 1000, depth=self.depth, stop=stop)
+
+    def _require_open(self) -> None:
         outcome = self.match.outcome
         if outcome is not None:
             raise BoardwrightError(f"the game is over, {self.game.format_outcome(outcome)}: undo, reset or fen go on")
-        with interruption() as stop:
-            return self.player.search(self.match.position, time=self.timeout / 1000, depth=self.depth, stop=stop)
 
     def _tell(self, found: Found[Any]) -> None:
         texts = []

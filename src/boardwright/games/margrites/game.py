@@ -59,11 +59,6 @@ class Margrites(Game[Position, Move]):
     def outcome(self, position: Position) -> Outcome | None:
         return rules.outcome(position)
 
-    def why_over(self, position: Position) -> str | None:
-        """Here a draw leaves no step either."""
-        outcome = self.outcome(position)
-        return None if outcome is None else f"the game is over, {self.format_outcome(outcome)}"
-
     def why_illegal(self, position: Position, move: Move) -> str:
         return rules.why_illegal(position, move)
 
@@ -80,6 +75,9 @@ class Margrites(Game[Position, Move]):
 
     def format_move(self, position: Position, move: Move) -> str:
         return notation.format_move(move)
+
+    def format_recorded(self, position: Position, move: Move) -> str:
+        return notation.annotated(position, move)
 
     @property
     def notations(self) -> Mapping[str, Callable[[Position, Move], str]]:

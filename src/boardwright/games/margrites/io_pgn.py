@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TextIO
 
-from boardwright.game import BoardwrightError, IllegalMove, InvalidRecord, Outcome
+from boardwright.game import BoardwrightError, IllegalMove, InvalidRecord, Outcome, counted
 from boardwright.games.margrites import notation, rules
 from boardwright.games.margrites.engine import play_turn
 from boardwright.games.margrites.game import Margrites
 from boardwright.games.margrites.notation import Score, parse_score, score_of
-from boardwright.games.margrites.rules import SIDE_NAMES
+from boardwright.games.margrites.rules import SIDE_NAMES, STEPS_A_TURN
 from boardwright.games.margrites.state import GameState
 from boardwright.games.margrites.types import COLORS, Coord, Goal, Step
 
@@ -78,8 +78,10 @@ def parse_turn(state: GameState, text: str) -> list[tuple[Coord, Coord | Goal]]:
     [(Coord(row=1, col=4), Coord(row=0, col=4)), (Coord(row=0, col=4), <Goal.BLACK: 'B++'>)]
     """
     game, position = Margrites(), state.position
-    steps = []
+    steps: list[tuple[Coord, Coord | Goal]] = []
     for part in text.split(";") if text.strip() else ():
+        if steps and position.steps_left == STEPS_A_TURN:
+            raise IllegalMove(part.strip(), f"the turn is over after {counted(len(steps), 'step')}")
         move = game.parse_move(position, part)
         steps.append(rules.step_of(move))
         position = rules.play(position, move)
