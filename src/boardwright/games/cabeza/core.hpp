@@ -1,15 +1,15 @@
 // The rules of Cabeza for speed; rules.py is the reference.
 //
-// Squares are 10 * y + x. A set of squares is a word of 128 bits in which square 0 is bit 28: the
-// 28 bits below the board are always zero, so that what surrounds a piece near the south edge can
-// be cut out by one shift to the right like anywhere else. A position keeps the free squares and,
-// for each team, one word with twelve bits a piece in the order of `Kind`: seven for its south-west
-// square, then two for its shape, (width - 1) | (depth - 1) << 1. The height follows from kind and
-// shape. A crushed Cabeza stands on the square `gone`.
+// Squares are 10 * y + x. A set of squares is two words, in which square 0 is bit 28: the bits below
+// the board are always zero, so that what lies around a piece can be cut out of the set by one shift
+// to the right, near the south edge as well. A position keeps the free squares and, for each team,
+// one word with twelve bits a piece in the order of `Kind`, which say how it stands: seven bits for
+// its south-west square, then its shape, (width - 1) | (depth - 1) << 1. The height follows from
+// kind and shape. A crushed Cabeza stands on the square `gone`.
 //
 // All turns of a piece are found at once. For the Cabeza and the Mini the five by five squares
-// around them are cut out into one word and flooded. For the blocks the board is first asked, for
-// each shape, where it would find room ("Landings"); a roll is then one bit of these sets.
+// around them become one word, in which they spread. For the blocks the board is first asked where
+// each shape would find room (`Landings`); a roll then is one bit of these sets.
 //
 // A move is kind | side << 3 | way << 4. The way of a Cabeza or Mini is its target within the five
 // by five squares, 10 * (dy + 2) + dx + 2. That of a block is 4 * first + second roll, where n, s,
@@ -17,14 +17,35 @@
 #pragma once
 
 #include <initializer_list>
-#include <type_traits>
 
 #include "../../core/bits.hpp"
 #include "../../core/game.hpp"
 
 namespace boardwright::cabeza {
 
-__extension__ typedef unsigned __int128 Board;
+__extension__ typedef unsigned __int128 BothWords;
+
+// A set of squares. Compilers carry one number of 128 bits to and fro between kinds of registers, and
+// are slower with it than with two words.
+struct Board {
+    Bits low, high;
+
+    constexpr explicit operator bool() const { return (low | high) != 0; }
+    friend constexpr Board operator|(Board a, Board b) { return {a.low | b.low, a.high | b.high}; }
+    friend constexpr Board operator&(Board a, Board b) { return {a.low & b.low, a.high & b.high}; }
+    constexpr Board operator~() const { return {~low, ~high}; }
+
+    template <int N>
+    constexpr Board up() const { return {low << N, high << N | low >> (64 - N)}; }
+    template <int N>
+    constexpr Board down() const { return {low >> N | high << (64 - N), high >> N}; }
+
+    // The 64 bits from this one on.
+    constexpr Bits from(unsigned index) const {
+        return static_cast<Bits>((BothWords{high} << 64 | low) >> index);
+    }
+    constexpr void add(int index) { (index < 64 ? low : high) |= bit(index & 63); }
+};
 
 enum Kind { the_cabeza, mini, flaco, chato, opa, kinds };
 enum Shape { square, wide, deep, large, shapes };
@@ -52,8 +73,6 @@ struct Block {
     constexpr bool covers(int column, int row) const {
         return column >= x && column < x + w && row >= y && row < y + d;
     }
-    // Within the columns of the board if the origin is so far east.
-    constexpr bool fits_from(int column) const { return column + x >= 0 && column + x + w <= size; }
 };
 
 constexpr int width(int shape) { return 1 + (shape & 1); }
@@ -62,9 +81,12 @@ constexpr Block standing(int volume, int shape) {
     return {0, 0, width(shape), depth(shape), volume / (width(shape) * depth(shape))};
 }
 constexpr int opposite(int direction) { return direction ^ 1; }
+constexpr int single(int direction) { return 4 * direction + opposite(direction); }
+constexpr bool is_single(int way) { return way == single(way >> 2); }
 
-// What `second` covers beyond `first`, as a block of the shape of `first` that reaches back over it:
-// where `first` has found room, both find room alike. `second` itself where there is no such block.
+// A landing of the shape of `first` that covers `second` and else only squares of `first`: where
+// `first` has found room, the two find room alike, and one shape fewer has to be looked at. `second`
+// itself where there is none.
 constexpr Block reaching_back(const Block& first, const Block& second) {
     for (int y = first.y - first.d; y <= first.y + first.d; ++y)
         for (int x = first.x - first.w; x <= first.x + first.w; ++x) {
@@ -90,7 +112,7 @@ struct Footprints {
                 for (int y = 0; y < depth(shape); ++y)
                     for (int x = 0; x < width(shape); ++x)
                         if (at % size + x < size && at / size + y < size)
-                            of[shape << 7 | at] |= Board{1} << (below + at + size * y + x);
+                            of[shape << 7 | at].add(below + at + size * y + x);
     }
 };
 inline constexpr Footprints footprints{};
@@ -104,11 +126,11 @@ struct Columns {
 inline constexpr Columns columns{};
 
 inline constexpr Board last_column = [] {
-    Board column = 0;
-    for (int y = 0; y < size; ++y) column |= Board{1} << (below + size * y + size - 1);
+    Board column{};
+    for (int y = 0; y < size; ++y) column.add(below + size * y + size - 1);
     return column;
 }();
-inline constexpr Board whole_board = ~Board{0} << below;
+inline constexpr Board whole_board = {~Bits{0} << below, ~Bits{0}};
 
 // For each shape the places with room for it. Those of deep shapes stand one row too far north,
 // which gives ten more bits below them.
@@ -117,9 +139,9 @@ struct Landings {
 
     constexpr explicit Landings(Board open) {
         of[square] = open;
-        of[wide] = open & open >> 1 & ~last_column;
-        of[deep] = open & open << size;
-        of[large] = of[wide] & of[wide] << size;
+        of[wide] = open & open.down<1>() & ~last_column;
+        of[deep] = open & open.up<size>();
+        of[large] = of[wide] & of[wide].up<size>();
     }
     // The 64 places from so many after a square on.
     template <int S, int After>
@@ -128,30 +150,32 @@ struct Landings {
         // The deep Chato asks for places so far north and south that, near these edges, the word lies
         // outside the set. Its first roll then is off the board, and finds a zero here as well.
         constexpr bool outside = shift < 0 || squares - 1 + shift > 127;
-        return static_cast<Bits>(of[S] >> (outside ? static_cast<unsigned>(at + shift) & 127 : at + shift));
+        return of[S].from(static_cast<unsigned>(at + shift) & (outside ? 127 : ~0u));
     }
 };
 
+// With the direction or shape as a template argument.
 template <class F>
 constexpr void each_direction(F&& f) {
-    f(std::integral_constant<int, north>{});
-    f(std::integral_constant<int, south>{});
-    f(std::integral_constant<int, east>{});
-    f(std::integral_constant<int, west>{});
+    f.template operator()<north>();
+    f.template operator()<south>();
+    f.template operator()<east>();
+    f.template operator()<west>();
 }
 template <class F>
 constexpr void each_shape(F&& f) {
-    f(std::integral_constant<int, square>{});
-    f(std::integral_constant<int, wide>{});
-    f(std::integral_constant<int, deep>{});
-    f(std::integral_constant<int, large>{});
+    f.template operator()<square>();
+    f.template operator()<wide>();
+    f.template operator()<deep>();
+    f.template operator()<large>();
 }
 
-// Which landings a block that stands so in column 0 to 9 asks for: those of its first rolls and, one
-// of these given, those of the second rolls after it. For each shape they are cut out of the
-// landings as one word, from the place `lowest` (relative to the block) on. Only the deep Chato
-// reaches too far for one word; its rolls that begin north have a word of their own.
+// Which landings a block that stands so asks for: those of its first rolls and, given one of these,
+// those of the second rolls after it. For each shape they are cut out as one word that begins at the
+// place `lowest`, relative to the block. Only the deep Chato reaches too far for one word; its rolls
+// that begin north have a word of their own.
 struct Plan {
+    // By first roll and shape, the places asked for by a block in some column.
     struct Column {
         Bits places[4][shapes];
     };
@@ -163,30 +187,35 @@ struct Plan {
 
     constexpr explicit Plan(const Block& block) : start(block), lowest{}, uses{}, column{} {
         int highest[shapes][2] = {};
-        each_landing([&](int direction, const Block& landing, int) {
-            const int shape = landing.shape(), word = direction == north, place = landing.place();
+        for (int way = 0; way < 16; ++way) {
+            const int shape = landing(way).shape(), word = way >> 2 == north, place = landing(way).place();
             if (!uses[shape][word] || place < lowest[shape][word]) lowest[shape][word] = place;
             if (!uses[shape][word] || place > highest[shape][word]) highest[shape][word] = place;
             uses[shape][word] = true;
-        });
+        }
         for (int shape = 0; shape < shapes; ++shape)
             if (uses[shape][1]) share_word(shape, highest[shape]);
-        each_landing([&](int direction, const Block& landing, int widths) {
-            for (int x = 0; x < size; ++x)
-                if (widths >> x & 1) column[x].places[direction][landing.shape()] |= bit(index(direction, landing));
-        });
+        for (int x = 0; x < size; ++x)
+            for (int way = 0; way < 16; ++way)
+                if (stays_on_board(x, way)) column[x].places[way >> 2][landing(way).shape()] |= bit(index(way));
     }
 
     constexpr int word(int direction, int shape) const { return direction == north && uses[shape][1]; }
-    constexpr int index(int direction, const Block& landing) const {
-        return landing.place() - lowest[landing.shape()][word(direction, landing.shape())];
+    constexpr Block landing(int way) const {
+        const Block first = start.rolled(way >> 2);
+        return is_single(way) ? first : reaching_back(first, first.rolled(way & 3));
     }
-    constexpr Block second(int direction, int then) const {
-        const Block first = start.rolled(direction);
-        return reaching_back(first, first.rolled(then));
+    constexpr int index(int way) const {
+        const Block block = landing(way);
+        return block.place() - lowest[block.shape()][word(way >> 2, block.shape())];
+    }
+    constexpr bool asks(int direction, int shape) const {
+        Bits places = 0;
+        for (const Column& some : column) places |= some.places[direction][shape];
+        return places != 0;
     }
     // The squares of a first roll, from `before` squares before the block on.
-    static constexpr int before = 24;
+    static constexpr int before = 2 * size + 4;
     constexpr Bits squares_of_first(int direction) const {
         const Block first = start.rolled(direction);
         Bits covered = 0;
@@ -196,22 +225,10 @@ struct Plan {
     }
 
 private:
-    // With the first roll, the landing, and the columns from which the board is wide enough for it.
-    template <class F>
-    constexpr void each_landing(F&& f) const {
-        for (const int direction : {north, south, east, west}) {
-            const Block first = start.rolled(direction);
-            f(direction, first, columns_for(first));
-            for (const int then : {north, south, east, west})
-                if (then != opposite(direction))
-                    f(direction, second(direction, then), columns_for(first) & columns_for(first.rolled(then)));
-        }
-    }
-    static constexpr int columns_for(const Block& block) {
-        int columns = 0;
-        for (int x = 0; x < size; ++x)
-            if (x + block.x >= 0 && x + block.x + block.w <= size) columns |= 1 << x;
-        return columns;
+    constexpr bool stays_on_board(int x, int way) const {
+        const auto has_columns = [x](const Block& block) { return x + block.x >= 0 && x + block.x + block.w <= size; };
+        const Block first = start.rolled(way >> 2);
+        return has_columns(first) && (is_single(way) || has_columns(first.rolled(way & 3)));
     }
     constexpr void share_word(int shape, const int (&highest)[2]) {
         const int least = uses[shape][0] && lowest[shape][0] < lowest[shape][1] ? lowest[shape][0] : lowest[shape][1];
@@ -236,65 +253,60 @@ class Rolls {
 public:
     constexpr Rolls(const Landings& landings, int at, int prey)
         : words_{}, here_(plan.column[columns.of[at]]), prey_(static_cast<unsigned>(prey - at + Plan::before)) {
-        each_word([&](auto shape, auto word) {
-            words_[shape][word] = landings.from<shape, plan.lowest[shape][word]>(at);
-        });
+        each_word([&]<int S, int Word>() { words_[S][Word] = landings.from<S, plan.lowest[S][Word]>(at); });
     }
 
-    // The ways, as a set.
-    constexpr Bits ways() const {
+    // The ways, as a set; without branches, since those would be hard to foresee.
+    [[gnu::always_inline]] constexpr Bits ways() const {
+        const Bits prey = Bits{prey_ < 64} << (prey_ & 63);
         Bits found = 0;
-        each_direction([&](auto direction) {
-            constexpr Block first = plan.start.rolled(direction);
-            if (!has_room<direction, first.shape(), plan.index(direction, first)>()) return;
-            found |= bit(4 * direction + opposite(direction));
-            if (prey_ < 64 && plan.squares_of_first(direction) >> prey_ & 1) return;
-            each_direction([&](auto then) {
-                if constexpr (then != opposite(direction)) {
-                    constexpr Block second = plan.second(direction, then);
-                    if (has_room<direction, second.shape(), plan.index(direction, second)>())
-                        found |= bit(4 * direction + then);
-                }
+        each_direction([&]<int First>() {
+            constexpr Bits landing = plan.squares_of_first(First);
+            const Bits first = room<single(First)>();
+            const Bits goes_on = all_if(first && !(prey & landing));
+            Bits seconds = 0;
+            each_direction([&]<int Second>() {
+                if constexpr (Second != opposite(First)) seconds |= room<4 * First + Second>();
             });
+            found |= first | (seconds & goes_on);
         });
         return found;
     }
 
     [[gnu::always_inline]] constexpr int count() const {
-        if (prey_ - lowest(squares_of_firsts) < 64 - std::countl_zero(squares_of_firsts) - lowest(squares_of_firsts)) [[unlikely]]
+        constexpr unsigned nearest = lowest(squares_of_firsts), farthest = 63 - std::countl_zero(squares_of_firsts);
+        if (prey_ - nearest <= farthest - nearest) [[unlikely]]
             if (squares_of_firsts >> prey_ & 1) return popcount(ways());
         Bits asked[shapes][2] = {};
-        each_direction([&](auto direction) {
-            constexpr Block first = plan.start.rolled(direction);
-            constexpr int shape_of_first = first.shape(), index = plan.index(direction, first);
-            const Bits rolls = all_if(words_[shape_of_first][plan.word(direction, shape_of_first)] >> index & 1);
-            each_shape([&](auto shape) {
-                if constexpr (uses<direction, shape>())
-                    asked[shape][plan.word(direction, shape)] |= here_.places[direction][shape] & rolls;
+        each_direction([&]<int First>() {
+            constexpr int shape = plan.landing(single(First)).shape(), index = plan.index(single(First));
+            constexpr int word = plan.word(First, shape);
+            const Bits rolls = all_if(words_[shape][word] >> index & 1);
+            each_shape([&]<int S>() {
+                constexpr int asked_word = plan.word(First, S);
+                if constexpr (plan.asks(First, S)) asked[S][asked_word] |= here_.places[First][S] & rolls;
             });
         });
         int total = 0;
-        each_word([&](auto shape, auto word) { total += popcount(words_[shape][word] & asked[shape][word]); });
+        each_word([&]<int S, int Word>() { total += popcount(words_[S][Word] & asked[S][Word]); });
         return total;
     }
 
 private:
     template <class F>
     static constexpr void each_word(F&& f) {
-        each_shape([&](auto shape) {
-            if constexpr (plan.uses[shape][0]) f(shape, std::integral_constant<int, 0>{});
-            if constexpr (plan.uses[shape][1]) f(shape, std::integral_constant<int, 1>{});
+        each_shape([&]<int S>() {
+            if constexpr (plan.uses[S][0]) f.template operator()<S, 0>();
+            if constexpr (plan.uses[S][1]) f.template operator()<S, 1>();
         });
     }
-    template <int D, int S>
-    static constexpr bool uses() {
-        Bits places = 0;
-        for (const Plan::Column& column : plan.column) places |= column.places[D][S];
-        return places != 0;
-    }
-    template <int D, int S, int Index>
-    constexpr bool has_room() const {
-        return words_[S][plan.word(D, S)] & here_.places[D][S] & bit(Index);
+
+    // The bit of a way if its last landing is on the board and finds room.
+    template <int Way>
+    constexpr Bits room() const {
+        constexpr int first = Way >> 2, shape = plan.landing(Way).shape();
+        constexpr int word = plan.word(first, shape), index = plan.index(Way);
+        return ((words_[shape][word] & here_.places[first][shape]) >> index & 1) << Way;
     }
 };
 
@@ -338,7 +350,7 @@ class Turns {
     Landings landings_;
 
     constexpr Bits free_around(int at) const {
-        return static_cast<Bits>(free_ >> (at + below - centre)) & surroundings.of[at];
+        return free_.from(static_cast<unsigned>(at + below - centre)) & surroundings.of[at];
     }
 
     // A diagonal slide needs one of the two squares beside it: it is a step onto that free square
@@ -383,7 +395,7 @@ class Turns {
     }
     constexpr Bits of_opa() const {
         const Bits places = opa_landings();
-        const auto way = [&](int direction, int place) { return (places >> place & 1) << (4 * direction + opposite(direction)); };
+        const auto way = [&](int direction, int place) { return (places >> place & 1) << single(direction); };
         return way(north, centre + 2 * size) | way(south, centre - 2 * size) | way(east, centre + 2) | way(west, centre - 2);
     }
 
@@ -420,9 +432,8 @@ struct Changes {
         for (const int kind : {flaco, chato, opa})
             for (int shape = 0; shape < shapes; ++shape)
                 for (int way = 0; way < 16; ++way) {
-                    const int first = way >> 2, second = way & 3;
-                    Block after = standing(volume[kind], shape).rolled(first);
-                    if (second != opposite(first)) after = after.rolled(second);
+                    Block after = standing(volume[kind], shape).rolled(way >> 2);
+                    if (!is_single(way)) after = after.rolled(way & 3);
                     of[kind - flaco][shape][way] = after.place() + (after.shape() - shape) * (1 << 7);
                 }
     }
@@ -477,20 +488,22 @@ struct Rules {
         return 0;
     }
 
-    // A random move as `nth` has it, with the turns found only once.
+    // A random one of the moves that `nth` numbers, with the turns found only once.
     static constexpr Move pick(const Position& p, Random& random, int& choices) {
         choices = 0;
         if (over(p)) return 0;
         const Turns turns(p);
-        const Bits of_cabeza = turns.of(the_cabeza), of_mini = turns.of(mini), of_opa = turns.of(opa);
-        const int counts[kinds] = {popcount(of_cabeza), popcount(of_mini), turns.count(flaco), turns.count(chato),
-                                   popcount(of_opa)};
-        for (const int count : counts) choices += count;
+        Bits ways[kinds] = {turns.of(the_cabeza), turns.of(mini), 0, 0, turns.of(opa)};
+        const int counts[kinds] = {popcount(ways[the_cabeza]), popcount(ways[mini]), turns.count(flaco),
+                                   turns.count(chato), popcount(ways[opa])};
+        int before[kinds];
+        for (int kind = 0; kind < kinds; ++kind) before[kind] = choices, choices += counts[kind];
         if (!choices) return 0;
-        int index = random.below(choices), kind = 0;
-        while (index >= counts[kind]) index -= counts[kind++];
-        const Bits ways = kind == the_cabeza ? of_cabeza : kind == mini ? of_mini : kind == opa ? of_opa : turns.of(kind);
-        return move_of(p, kind, nth_bit(ways, index));
+        const int index = random.below(choices);
+        int kind = 0;
+        for (int next = 1; next < kinds; ++next) kind += index >= before[next];
+        if (kind == flaco || kind == chato) ways[kind] = turns.of(kind);
+        return move_of(p, kind, nth_bit(ways[kind], index - before[kind]));
     }
 
     static constexpr Position play(const Position& p, Move move) {
@@ -532,7 +545,7 @@ struct Rules {
                 if (!crushed && !can_stand(standing, kind)) return false;
                 const Board covered = footprint(p.team[team], kind);
                 if (covered & ~p.free) return false;
-                p.free &= ~covered;
+                p.free = p.free & ~covered;
             }
         return true;
     }
@@ -541,7 +554,7 @@ private:
     static constexpr Bits without_cabeza(Bits team) { return (team & ~Bits{0xfff}) | gone; }
 
     // A piece lands beside its old squares; if not on free ones only, then on the enemy Cabeza.
-    static constexpr bool crushes(const Position& p, Board landing) { return (landing & ~p.free) != 0; }
+    static constexpr bool crushes(const Position& p, Board landing) { return static_cast<bool>(landing & ~p.free); }
 
     static constexpr bool can_stand(int standing, int kind) {
         const int at = standing & 0x7f, shape = standing >> 7;
