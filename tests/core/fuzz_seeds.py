@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import islice
 from random import Random
 
+from tests.core.setups import SETUPS
+
 from boardwright import find_game
 from boardwright.core import core_names, core_of
 from boardwright.explore import random_positions
-from tests.core.setups import SETUPS
 
 PLAYED = 300
 SET_UP = 200

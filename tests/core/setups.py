@@ -117,7 +117,9 @@ def margrites(game: AnyGame, random: Random) -> Iterator[Any]:
 
     def texts() -> Iterator[str]:
         while True:
-            pieces = random.choices("bw", weights=[random.random() + 0.1, random.random() + 0.1], k=random.randint(2, 40))
+            pieces = random.choices(
+                "bw", weights=[random.random() + 0.1, random.random() + 0.1], k=random.randint(2, 40)
+            )
             steps = random.randint(1, 4)
             yield f"{board(random, 8, 9, pieces, {})} {random.choice('bw')} {steps} - {random.randint(0, 3)}(0)-0(2)"
 

@@ -12,12 +12,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.core.setups import SETUPS
 
 from boardwright import find_game
 from boardwright.core import Core, core_names, core_of
 from boardwright.explore import random_match
 from boardwright.registry import AnyGame
-from tests.core.setups import SETUPS
 
 ENOUGH = 20_000
 BATCH = 500

@@ -1,6 +1,6 @@
 """The compiled core: games over packed positions, and jobs that run in threads of their own."""
 
-from collections.abc import Buffer
+from typing_extensions import Buffer
 
 class Job:
     @property

@@ -47,10 +47,10 @@ def run(options: argparse.Namespace) -> int | None:
     position = read_position(game, options.position, strict=options.strict)
     began = perf_counter()
     shares, whole = {"": 1}, True
-    if options.depth:
-        shares, whole = (
-            _core_shares(options, game, core, position) if core else (dict(_python_shares(options, game, position)), True)
-        )
+    if options.depth and core is not None:
+        shares, whole = _core_shares(options, game, core, position)
+    elif options.depth:
+        shares = dict(_python_shares(options, game, position))
     seconds = perf_counter() - began
     total = sum(shares.values())
     if options.divide and options.depth:

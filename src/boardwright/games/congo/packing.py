@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from boardwright.game import HISTORY_DRAWS
-from boardwright.games.congo.rules import EMPTY, PIECES, SIDES, SIZE, SQUARES, Move, Position
+from boardwright.games.congo.rules import EMPTY, SIDES, SIZE, SQUARES, Move, Position
 
 PLACES = tuple(8 * (square // SIZE) + square % SIZE for square in SQUARES)
 """By square, its bit."""
