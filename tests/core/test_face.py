@@ -166,7 +166,9 @@ def run_without(module: str, program: str, tmp_path: Any) -> str:
 
 def test_without_numpy_arrays_are_memoryviews(tmp_path: Any) -> None:
     program = (
-        "from boardwright import find_game; from boardwright.core import core_of; g = find_game('turm'); c = core_of(g);"
-        "offsets, moves = c.legal_moves(c.pack([g.start()] * 2)); print(type(moves).__name__, list(offsets), len(moves))"
+        "from boardwright import find_game; from boardwright.core import core_of\n"
+        "core = core_of(find_game('turm'))\n"
+        "offsets, moves = core.legal_moves(core.pack([core.game.start()] * 2))\n"
+        "print(type(moves).__name__, list(offsets), len(moves))"
     )
     assert run_without("numpy", program, tmp_path) == "memoryview [0, 25, 50] 50\n"

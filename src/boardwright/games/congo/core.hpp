@@ -6,10 +6,14 @@
 // words, so that a capture clears five words whatever was taken. The kinds are numbered so that one
 // test of the third word tells whether there are any but those of the smaller game.
 //
-// A move is origin | target << 6. Where a monkey jumps on, the target is that of its first jump, and
-// from bit 12 on follow the directions of the further ones, three bits each, the next one lowest,
-// ended by a set bit. That leaves room for 18 jumps: `unpack` refuses a position in which a monkey
-// faces more pieces, so that no chain can be longer, now or later.
+// A move is origin | target << 6. Where a monkey jumps more than once, the directions of all its
+// jumps follow from bit 12 on, three bits each, the first one lowest, ended by a set bit. That leaves
+// room for 17 jumps: `unpack` refuses a position in which a monkey faces more pieces, so that no
+// chain can be longer, now or later.
+//
+// Positions are passed by value, and what goes through the moves is always inlined: a position whose
+// address is taken is kept in memory, and copied there in pairs of words right after its words were
+// written one by one, which makes the processor wait longer than all the rest takes.
 #pragma once
 
 #include <initializer_list>
@@ -21,11 +25,15 @@ namespace boardwright::congo {
 
 inline constexpr Bits board = 0x007f7f7f7f7f7f7f;
 inline constexpr Bits south = 0x7f7f7f, river = Bits{0x7f} << 24, north = south << 32;
-// By side: what lies past the river, the last rank, the castle.
+// No pawn can come to the rank behind it, so that the last ranks need not be told apart.
+inline constexpr Bits last_ranks = 0x7f | Bits{0x7f} << 48;
+// By side: what lies past the river, and the castle.
 inline constexpr Bits past_river[2] = {north, south};
-inline constexpr Bits last_rank[2] = {Bits{0x7f} << 48, Bits{0x7f}};
 inline constexpr Bits castle[2] = {0x1c1c1c, Bits{0x1c1c1c} << 32};
-inline constexpr int most_jumps = 18;
+inline constexpr int most_jumps = 17;
+// Moves are collected in groups: those of the pieces of the smaller game, those that the full game
+// adds at its start, and what else there may be on a board full of pieces.
+inline constexpr int usual_groups = 8, full_groups = 12, most_groups = 72;
 
 enum Kind { pawn, zebra, giraffe, lion, superpawn, elephant, monkey, crocodile };
 
@@ -49,11 +57,11 @@ constexpr Bits square_at(int file, int rank) {
     return file < 0 || file > 6 || rank < 0 || rank > 6 ? 0 : bit(8 * rank + file);
 }
 
-// By square, where the pieces can go on an empty board.
+// By square, where the pieces can go on an empty board; nowhere from squares that are not on it.
 struct Reach {
-    Bits around[56], two_away[56], zebra[56], elephant[56], lion[56];
+    Bits around[64], two_away[64], zebra[64], elephant[64], lion[64];
     // The neighbours that have a square of the board behind them.
-    Bits jumpable[56];
+    Bits jumpable[64];
 
     constexpr Reach() : around{}, two_away{}, zebra{}, elephant{}, lion{}, jumpable{} {
         for (int square = 0; square < 56; ++square) {
@@ -74,31 +82,33 @@ struct Reach {
 };
 inline constexpr Reach reach;
 
-// What must be empty for two lions to see each other, by the squares of White's and Black's; where
-// they never do, the whole board, on which they stand themselves.
+// The lines on which lions see each other across the river: the files, and two diagonals.
 struct Sights {
-    static constexpr int first_black = 34;
-    Bits between[21][19];
+    // By square, the squares on which the other lion may be seen.
+    Bits seen[64];
+    // By the squares of White's lion and of Black's, what must be empty between them.
+    Bits between[32][32];
 
-    constexpr Sights() : between{} {
-        for (int white = 0; white < 21; ++white)
-            for (int black = 0; black < 19; ++black) between[white][black] = line(white, first_black + black);
+    constexpr Sights() : seen{}, between{} {
+        each_bit(castle[0], [&](int white) {
+            each_bit(castle[1], [&](int black) {
+                const int ranks = black / 8 - white / 8, files = black % 8 - white % 8;
+                if (files != 0 && files != ranks && files != -ranks) return;
+                seen[white] |= bit(black), seen[black] |= bit(white);
+                const int step = 8 + files / ranks;
+                for (int square = white + step; square < black; square += step)
+                    between[white][black - 32] |= bit(square);
+            });
+        });
     }
-    static constexpr Bits line(int white, int black) {
-        const int ranks = black / 8 - white / 8, files = black % 8 - white % 8;
-        if (files != 0 && files != ranks && files != -ranks) return board;
-        const int step = 8 + files / ranks;
-        Bits squares = 0;
-        for (int square = white + step; square < black; square += step) squares |= bit(square);
-        return squares;
-    }
+    constexpr bool open(int white, int black, Bits pieces) const { return !(between[white][black - 32] & pieces); }
 };
 inline constexpr Sights sights;
 
 // By the file of a crocodile in the river and the occupied squares of the river, where it can slide
-// to, the first occupied square either way included.
+// to, the first occupied square either way included; nowhere from the file that is not on the board.
 struct RiverSlides {
-    std::uint8_t files[7][128];
+    std::uint8_t files[8][128];
 
     constexpr RiverSlides() : files{} {
         for (int from = 0; from < 7; ++from)
@@ -113,12 +123,12 @@ struct RiverSlides {
 inline constexpr RiverSlides river_slides;
 
 template <Kind K>
-constexpr Bits all_of(const Position& p) {
+constexpr Bits all_of(Position p) {
     return (K & 1 ? p.ones : ~p.ones) & (K & 2 ? p.twos : ~p.twos) & (K & 4 ? p.fours : ~p.fours);
 }
 
-constexpr int kind_at(const Position& p, Bits square) {
-    return (p.ones & square ? 1 : 0) | (p.twos & square ? 2 : 0) | (p.fours & square ? 4 : 0);
+constexpr int kind_at(Position p, Bits square) {
+    return ((p.ones & square) != 0) + 2 * ((p.twos & square) != 0) + 4 * ((p.fours & square) != 0);
 }
 
 // What a move does: who leaves, where it lands (nowhere if it drowns), who is taken, who drowns on
@@ -139,58 +149,63 @@ struct Rules {
 
     enum Reason { white_lion, black_lion, bare_lions, white_stuck, black_stuck, reasons };
 
-    static constexpr int side_to_move(const Position& p) { return static_cast<int>(p.ply & 1); }
+    static constexpr int side_to_move(Position p) { return static_cast<int>(p.ply & 1); }
 
-    static constexpr Outcome outcome(const Position& p) {
+    static constexpr Outcome outcome(Position p) {
         const int side = side_to_move(p);
         const Bits home = p.own & all_of<lion>(p);
         // Only the side to move can have lost its lion.
         if (!home) return Outcome::won(1 - side, white_lion + side);
-        const Bits free = board & ~p.own;
-        if (!(p.own & ~home) && popcount(p.other) == 1) {
-            if (lions_meet(p)) return {};
+        const int lair = lowest(home);
+        if (p.own == home && popcount(p.other) == 1) {
+            if (lion_in_sight(p, side, lair)) return {};
             return Outcome::draw(bare_lions);
         }
-        if ((reach.lion[lowest(home)] & free) || count(p)) return {};
+        if ((reach.lion[lair] & ~p.own) || !stuck(p)) return {};
         return Outcome::won(1 - side, white_stuck + side);
     }
 
-    static constexpr int count(const Position& p) {
+    [[gnu::always_inline]] static constexpr int count(Position p) {
         Counter counter;
         moves(p, counter);
         return counter.total;
     }
 
     template <class F>
-    static constexpr void each_move(const Position& p, F&& f) {
-        Visitor<F> visitor{f};
-        moves(p, visitor);
+    [[gnu::flatten]] static constexpr void each_move(Position p, F&& f) {
+        Collector(p).each_move(p, f);
     }
 
-    static constexpr Move nth(const Position& p, int index) {
-        Finder finder{index};
-        moves(p, finder);
-        return finder.found;
+    static constexpr Move nth(Position p, int index) { return Collector(p).nth(p, index); }
+
+    [[gnu::always_inline]] static constexpr Move pick(Position p, Random& random, int& choices) {
+        const Collector collector(p);
+        choices = collector.total();
+        return choices ? collector.nth(p, random.below(choices)) : 0;
     }
 
-    static constexpr Position play(const Position& p, Move move) {
+    static constexpr Position play(Position p, Move move) {
         const Turn turn = turn_of(p, move);
         const Bits stays = ~(turn.from | turn.taken | turn.drowned);
         const auto carried = [&](Bits kinds) { return (kinds & stays) | (kinds & turn.from ? turn.landing : 0); };
         const Bits promoted = turn.promotes ? turn.landing : 0;
-        return {p.other & ~turn.taken, (p.own & stays) | turn.landing,      carried(p.ones),
-                carried(p.twos),       carried(p.fours) | promoted, p.ply + 1};
+        return {p.other & ~turn.taken,
+                (p.own & stays) | turn.landing,
+                carried(p.ones),
+                carried(p.twos),
+                carried(p.fours) | promoted,
+                p.ply + 1};
     }
 
-    static constexpr bool progress(const Position& p, Move move) {
+    static constexpr bool progress(Position p, Move move) {
         const Turn turn = turn_of(p, move);
-        return turn.taken || turn.drowned || turn.promotes || turn.drowns;
+        return (turn.taken | turn.drowned) != 0 || turn.promotes || turn.drowns;
     }
 
     static constexpr bool repeatable(const Position&) { return true; }
 
     // The number of the position is not in its key: it never makes a position another one.
-    static constexpr std::uint64_t hash(const Position& p) {
+    static constexpr std::uint64_t hash(Position p) {
         const int side = side_to_move(p);
         std::uint64_t key = side ? keys[0] : 0;
         each_bit(p.own, [&](int square) { key ^= piece_key(side, kind_at(p, bit(square)), square); });
@@ -198,22 +213,26 @@ struct Rules {
         return key;
     }
 
-    static constexpr std::uint64_t hash_after(const Position& p, std::uint64_t key, Move move) {
+    static constexpr std::uint64_t hash_after(Position p, std::uint64_t key, Move move) {
         const Turn turn = turn_of(p, move);
-        const int side = side_to_move(p), kind = kind_at(p, turn.from);
-        key ^= keys[0] ^ piece_key(side, kind, lowest(turn.from));
-        if (turn.landing) key ^= piece_key(side, turn.promotes ? superpawn : kind, lowest(turn.landing));
-        each_bit(turn.taken, [&](int square) { key ^= piece_key(1 - side, kind_at(p, bit(square)), square); });
+        const int side = side_to_move(p), origin = move & 63, target = move >> 6 & 63, kind = kind_at(p, turn.from);
+        key ^= keys[0] ^ piece_key(side, kind, origin);
+        key ^= piece_key(side, kind + (turn.promotes ? superpawn : 0), target) & all_if(!turn.drowns);
+        if (kind != monkey)
+            key ^= piece_key(1 - side, kind_at(p, bit(target)), target) & all_if(turn.taken);
+        else
+            each_bit(turn.taken, [&](int square) { key ^= piece_key(1 - side, kind_at(p, bit(square)), square); });
         each_bit(turn.drowned, [&](int square) { key ^= piece_key(side, kind_at(p, bit(square)), square); });
         return key;
     }
 
     // White's pieces, Black's, the three words of the kinds, the ply.
-    static constexpr Packed pack(const Position& p) {
+    static constexpr Packed pack(Position p) {
         const bool black = side_to_move(p);
         return {black ? p.other : p.own, black ? p.own : p.other, p.ones, p.twos, p.fours, p.ply};
     }
 
+    // Numbers from 2^31 on are refused too, so that counting on never overflows.
     static constexpr bool unpack(const Packed& packed, Position& p) {
         const auto& [white, black, ones, twos, fours, ply] = packed.word;
         const Bits pieces = white | black;
@@ -233,7 +252,7 @@ private:
 
     // One lion a side in its castle; a finished game lacks that of the side to move, and the other
     // may stand where it took it.
-    static constexpr bool lions_stand(const Position& p) {
+    static constexpr bool lions_stand(Position p) {
         const int side = side_to_move(p);
         const Bits own = p.own & all_of<lion>(p), other = p.other & all_of<lion>(p);
         if (popcount(own) > 1 || popcount(other) != 1) return false;
@@ -241,99 +260,160 @@ private:
         return (own & castle[side]) && (other & castle[1 - side]);
     }
 
+    // Whether the chains of one side's monkeys, if it has any, find room in a move.
     static constexpr bool chains_fit(Bits own, Bits other, Bits monkeys) {
         return !(own & monkeys) || popcount(other) <= most_jumps;
     }
 
-    // Whether nothing stands between the lions on a file or diagonal; both must be there.
-    static constexpr bool lions_meet(const Position& p) {
-        const bool black = side_to_move(p);
-        const int own = lowest(p.own & all_of<lion>(p)), other = lowest(p.other & all_of<lion>(p));
-        const Bits between = sights.between[black ? other : own][(black ? own : other) - Sights::first_black];
-        return !(between & (p.own | p.other));
+    // By value and apart, so that the caller can keep its position in registers.
+    [[gnu::noinline]] static constexpr bool stuck(Position p) { return count(p) == 0; }
+
+    // The other lion, if the own one on its square can capture it across the river.
+    static constexpr Bits lion_in_sight(Position p, int side, int lair) {
+        const Bits rival = p.other & all_of<lion>(p) & sights.seen[lair];
+        if (!rival) return 0;
+        const int there = lowest(rival);
+        return sights.open(side ? there : lair, side ? lair : there, p.own | p.other) ? rival : 0;
     }
 
-    static constexpr Turn turn_of(const Position& p, Move move) {
-        const int origin = move & 63;
-        const Bits from = bit(origin);
-        Bits to = bit(move >> 6 & 63), taken = p.other & to;
-        if (p.own & all_of<monkey>(p) & from) jump(origin, move, to, taken);
-        const bool promotes = (all_of<pawn>(p) & from) && (to & last_rank[side_to_move(p)]);
-        const Bits wet = p.own & river & ~all_of<crocodile>(p);
-        const bool drowns = (wet & from) && (to & river);
-        return {from, drowns ? 0 : to, taken, wet & ~from, promotes, drowns};
+    // Flags are joined by & and not by &&, to stay free of branches.
+    static constexpr Turn turn_of(Position p, Move move) {
+        const int origin = move & 63, target = move >> 6 & 63;
+        const Bits from = bit(origin), to = bit(target), wet = p.own & river & ~all_of<crocodile>(p);
+        const bool drowns = ((wet & from) != 0) & ((to & river) != 0);
+        const bool promotes = ((all_of<pawn>(p) & from) != 0) & ((to & last_ranks) != 0);
+        return {from, drowns ? 0 : to, taken(p, move), wet & ~from, promotes, drowns};
     }
 
-    // Follow a monkey's move to its end, and to those it jumps over.
-    static constexpr void jump(int origin, Move move, Bits& to, Bits& taken) {
-        int square = move >> 6 & 63;
-        if (reach.around[origin] & to) return;
-        taken = bit((origin + square) / 2);
-        for (Move rest = move >> 12; rest > 1; rest >>= 3) {
-            const int offset = king_steps[rest & 7].offset();
-            taken |= bit(square + offset);
+    // The captured pieces: that on the target, or those a monkey jumps over.
+    static constexpr Bits taken(Position p, Move move) {
+        const int origin = move & 63, target = move >> 6 & 63;
+        if (!(all_of<monkey>(p) & bit(origin))) return p.other & bit(target);
+        if (move >> 12) return jumped(origin, move >> 12);
+        return reach.two_away[origin] & bit(target) ? bit((origin + target) / 2) : 0;
+    }
+
+    static constexpr Bits jumped(int square, Move directions) {
+        Bits squares = 0;
+        for (; directions > 1; directions >>= 3) {
+            const int offset = king_steps[directions & 7].offset();
+            squares |= bit(square + offset);
             square += 2 * offset;
         }
-        to = bit(square);
+        return squares;
     }
 
-    // What to do with the targets of one piece, with those that all pieces of a kind have in one
-    // direction, and with a chain of jumps: count them, visit them, find one.
+    // What a monkey's chain of jumps depends on, beside its square.
+    struct Jungle {
+        Bits prey, lion, empty;
+        constexpr explicit Jungle(Position p)
+            : prey(p.other), lion(p.other & all_of<congo::lion>(p)), empty(board & ~p.own & ~p.other) {}
+    };
+
+    // The targets of one piece, those that all pieces of a kind have in one direction, and a monkey
+    // that may jump: counted.
     struct Counter {
         int total = 0;
         constexpr void of_one(int, Bits targets) { total += popcount(targets); }
         template <int Shift>
         constexpr void of_all(Bits targets) { total += popcount(targets); }
-        constexpr void chain(Move) { ++total; }
-    };
-    template <class F>
-    struct Visitor {
-        F& f;
-        constexpr void of_one(int origin, Bits targets) {
-            each_bit(targets, [&](int target) { f(move_between(origin, target)); });
-        }
-        template <int Shift>
-        constexpr void of_all(Bits targets) {
-            each_bit(targets, [&](int target) { f(move_between(target - Shift, target)); });
-        }
-        constexpr void chain(Move move) { f(move); }
-    };
-    struct Finder {
-        int index;
-        Move found = 0;
-        constexpr void of_one(int origin, Bits targets) {
-            const int size = popcount(targets);
-            if (index >= 0 && index < size) found = move_between(origin, nth_bit(targets, index));
-            index -= size;
-        }
-        template <int Shift>
-        constexpr void of_all(Bits targets) {
-            const int size = popcount(targets);
-            if (index >= 0 && index < size) {
-                const int target = nth_bit(targets, index);
-                found = move_between(target - Shift, target);
-            }
-            index -= size;
-        }
-        constexpr void chain(Move move) {
-            if (index-- == 0) found = move;
+        constexpr void jumper(const Jungle& jungle, int origin) {
+            jumps(jungle, origin, [&](Move) { ++total; });
         }
     };
 
-    static constexpr Move move_between(int origin, int target) {
-        return static_cast<Move>(origin) | static_cast<Move>(target) << 6;
+    // The same, collected: to visit, or to choose from once their number is known. Chains of jumps
+    // come after all other moves; there may be too many to keep.
+    struct Collector {
+        Bits targets[most_groups];
+        // The square that all moves of a group leave, or, below zero, what to add to their targets.
+        int origin[most_groups];
+        // How many moves there are before each group, and in all of them.
+        unsigned before[most_groups + 1];
+        unsigned reached = 0, chains = 0;
+        int groups = 0;
+        Bits jumpers = 0;
+
+        [[gnu::always_inline]] constexpr explicit Collector(Position p) {
+            before[0] = 0;
+            moves(p, *this);
+        }
+
+        constexpr void of_one(int square, Bits squares) { add(square, squares); }
+        template <int Shift>
+        constexpr void of_all(Bits squares) { add(-64 - Shift, squares); }
+        constexpr void jumper(const Jungle& jungle, int square) {
+            jumpers |= bit(square);
+            jumps(jungle, square, [&](Move) { ++chains; });
+        }
+
+        constexpr int total() const { return static_cast<int>(reached + chains); }
+
+        template <class F>
+        constexpr void each_move(Position p, F&& f) const {
+            for (int group = 0; group < groups; ++group)
+                each_bit(targets[group], [&](int target) { f(move_to(group, target)); });
+            each_bit(jumpers, [&](int square) { jumps(Jungle(p), square, f); });
+        }
+
+        [[gnu::always_inline]] constexpr Move nth(Position p, int index) const {
+            const unsigned wanted = static_cast<unsigned>(index), next = wanted + 1;
+            if (wanted >= reached) return nth_chain(Jungle(p), wanted - reached);
+            int group = 0;
+            for (int i = 1; i <= usual_groups; ++i) group += before[i] < next;
+            if (groups > usual_groups) {
+                for (int i = usual_groups + 1; i <= full_groups; ++i) group += before[i] < next;
+                if (group == full_groups)
+                    while (before[group + 1] < next) ++group;
+            }
+            return move_to(group, nth_of_few(targets[group], static_cast<int>(wanted - before[group])));
+        }
+
+    private:
+        constexpr void add(int from, Bits squares) {
+            targets[groups] = squares;
+            origin[groups] = from;
+            reached += static_cast<unsigned>(popcount(squares));
+            before[++groups] = reached;
+        }
+        constexpr Move move_to(int group, int target) const {
+            const int from = origin[group];
+            return static_cast<Move>((from + (target & from >> 31)) & 63) | static_cast<Move>(target) << 6;
+        }
+        constexpr Move nth_chain(const Jungle& jungle, unsigned index) const {
+            Move found = 0;
+            each_bit(jumpers, [&](int square) {
+                jumps(jungle, square, [&](Move move) {
+                    if (index-- == 0) found = move;
+                });
+            });
+            return found;
+        }
+    };
+
+    // The index-th set bit, without a branch where the index is below eight.
+    static constexpr int nth_of_few(Bits bits, int index) {
+        const auto without = [](Bits set, int lowest_ones) {
+            for (int i = 0; i < lowest_ones; ++i) set &= set - 1;
+            return set;
+        };
+        for (; index >= 8; index -= 8) bits = without(bits, 8);
+        for (const int half : {4, 2, 1}) bits ^= (bits ^ without(bits, half)) & all_if(index & half);
+        return lowest(bits);
     }
 
     template <class Take>
-    static constexpr void moves(const Position& p, Take& take) {
+    [[gnu::always_inline]] static constexpr void moves(Position p, Take& take) {
         if (side_to_move(p))
             moves_of<1>(p, take);
         else
             moves_of<0>(p, take);
     }
 
+    // All moves, given to `take`. The pieces of a usual game are gone through without a branch,
+    // which random play would often mispredict.
     template <int Side, class Take>
-    static constexpr void moves_of(const Position& p, Take& take) {
+    [[gnu::always_inline]] static constexpr void moves_of(Position p, Take& take) {
         constexpr int ahead = Side ? -8 : 8;
         const Bits common = p.own & ~p.fours;
         const Bits home = common & p.ones & p.twos;
@@ -342,22 +422,42 @@ private:
 
         const Bits pawns = common & ~p.ones & ~p.twos;
         fan<ahead>(pawns, free, take);
-        if (const Bits past = pawns & past_river[Side]) retreat<-ahead>(past, empty, take);
-
+        retreat<-ahead>(pawns & past_river[Side], empty, take);
         const int lair = lowest(home);
-        take.of_one(lair, (reach.lion[lair] & free) | (lions_meet(p) ? p.other & all_of<lion>(p) : 0));
-        each_bit(common & p.ones & ~p.twos, [&](int from) { take.of_one(from, reach.zebra[from] & free); });
-        each_bit(common & p.twos & ~p.ones, [&](int from) {
+        take.of_one(lair, (reach.lion[lair] & free) | lion_in_sight(p, Side, lair));
+        const auto zebra_moves = [&](int from) { take.of_one(from, reach.zebra[from] & free); };
+        const auto giraffe_moves = [&](int from) {
             take.of_one(from, (reach.around[from] & empty) | (reach.two_away[from] & free));
-        });
-        if (const Bits rare = p.own & p.fours) rare_moves<Side>(p, rare, free, empty, take);
+        };
+        const Bits zebras = common & p.ones & ~p.twos, giraffes = common & p.twos & ~p.ones;
+        zebra_moves(first(zebras));
+        giraffe_moves(first(giraffes));
+
+        const Bits rare = p.own & p.fours, more_zebras = but_first(zebras), more_giraffes = but_first(giraffes);
+        if (rare | more_zebras | more_giraffes) {
+            rare_moves<Side>(p, rare, free, empty, take);
+            each_bit(more_zebras, zebra_moves);
+            each_bit(more_giraffes, giraffe_moves);
+        }
     }
 
-    // The kinds that the smaller game begins without.
+    // Of the kinds that the smaller game begins without: again those of a usual game first.
     template <int Side, class Take>
-    static constexpr void rare_moves(const Position& p, Bits rare, Bits free, Bits empty, Take& take) {
+    [[gnu::always_inline]] static constexpr void rare_moves(Position p, Bits rare, Bits free, Bits empty, Take& take) {
         constexpr int ahead = Side ? -8 : 8;
-        if (const Bits superpawns = rare & ~p.ones & ~p.twos) {
+        const Bits elephants = rare & p.ones & ~p.twos, monkeys = rare & p.twos & ~p.ones;
+        const Bits crocodiles = rare & p.ones & p.twos, superpawns = rare & ~p.ones & ~p.twos;
+        const auto elephant_moves = [&](int from) { take.of_one(from, reach.elephant[from] & free); };
+        const auto crocodile_moves = [&](int from) { take.of_one(from, crocodile_reach(from, empty) & free); };
+        const auto monkey_moves = [&](int from) {
+            take.of_one(from, reach.around[from] & empty);
+            if (reach.jumpable[from] & p.other) take.jumper(Jungle(p), from);
+        };
+        elephant_moves(first(elephants));
+        elephant_moves(first(but_first(elephants)));
+        crocodile_moves(first(crocodiles));
+        monkey_moves(first(monkeys));
+        if (superpawns) {
             fan<ahead>(superpawns, free, take);
             take.template of_all<-1>(superpawns >> 1 & free);
             take.template of_all<1>(superpawns << 1 & free);
@@ -365,13 +465,14 @@ private:
             retreat<-ahead>(superpawns, empty, take);
             retreat<-ahead + 1>(superpawns, empty, take);
         }
-        each_bit(rare & p.ones & ~p.twos, [&](int from) { take.of_one(from, reach.elephant[from] & free); });
-        each_bit(rare & p.twos & ~p.ones, [&](int from) {
-            take.of_one(from, reach.around[from] & empty);
-            if (reach.jumpable[from] & p.other) jumps(p, from, empty | bit(from), take);
-        });
-        each_bit(rare & p.ones & p.twos, [&](int from) { take.of_one(from, crocodile_reach(from, empty) & free); });
+        each_bit(but_first(but_first(elephants)), elephant_moves);
+        each_bit(but_first(crocodiles), crocodile_moves);
+        each_bit(but_first(monkeys), monkey_moves);
     }
+
+    // The first of some pieces; without any, a square off the board, from which nothing is reached.
+    static constexpr int first(Bits pieces) { return lowest(pieces | bit(63)); }
+    static constexpr Bits but_first(Bits pieces) { return pieces & (pieces - 1); }
 
     // Straight or diagonally forward, moving or capturing.
     template <int Ahead, class Take>
@@ -392,27 +493,24 @@ private:
     // A king's step; from a bank along the file up to the river, and in the river along it.
     static constexpr Bits crocodile_reach(int from, Bits empty) {
         const Bits here = bit(from);
-        if (here & river) {
-            const Bits files = river_slides.files[from - 24][~empty >> 24 & 127];
-            return reach.around[from] | files << 24;
-        }
         const Bits second = (here << 8 & empty & south) << 8 | (here >> 8 & empty & north) >> 8;
         const Bits third = (second & empty & south) << 8 | (second & empty & north) >> 8;
-        return reach.around[from] | second | third;
+        const Bits along = Bits{river_slides.files[from & 7][~empty >> 24 & 127]} << 24;
+        return reach.around[from] | second | third | (along & all_if(here & river));
     }
 
-    // Every chain of jumps of one monkey, each over another enemy onto an open square, deepest
-    // first; the lion's capture ends the chain.
-    template <class Take>
-    static constexpr void jumps(const Position& p, int origin, Bits open, Take& take) {
+    // Every chain of jumps of one monkey, each over another enemy onto an open square; the lion's
+    // capture ends the chain. The jumped stay until the end, on squares where no jump lands.
+    template <class F>
+    static constexpr void jumps(const Jungle& jungle, int origin, F&& f) {
         struct Stand {
             int square;
             Bits prey, untried;
             Move path;
         };
-        const Bits royal = all_of<lion>(p);
+        const Bits open = jungle.empty | bit(origin);
         Stand stands[most_jumps + 1];
-        stands[0] = {origin, p.other, p.other & reach.jumpable[origin], static_cast<Move>(origin)};
+        stands[0] = {origin, jungle.prey, jungle.prey & reach.jumpable[origin], 0};
         for (int made = 0; made >= 0;) {
             Stand& stand = stands[made];
             if (!stand.untried) {
@@ -422,10 +520,10 @@ private:
             const int over = lowest(stand.untried), behind = 2 * over - stand.square;
             stand.untried &= stand.untried - 1;
             if (!(open & bit(behind))) continue;
-            const Move path = made ? stand.path | jump_number(over - stand.square) << (9 + 3 * made)
-                                   : stand.path | static_cast<Move>(behind) << 6;
-            take.chain(made ? path | Move{1} << (12 + 3 * made) : path);
-            if (royal & bit(over)) continue;
+            const Move path = stand.path | jump_number(over - stand.square) << (3 * made);
+            const Move move = static_cast<Move>(origin) | static_cast<Move>(behind) << 6;
+            f(made ? move | (path | Move{8} << (3 * made)) << 12 : move);
+            if (jungle.lion & bit(over)) continue;
             const Bits prey = stand.prey & ~bit(over);
             stands[++made] = {behind, prey, prey & reach.jumpable[behind], path};
         }

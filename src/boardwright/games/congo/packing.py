@@ -51,17 +51,22 @@ def unpack(words: Sequence[int]) -> Position:
 
 
 def pack_move(move: Move) -> int:
-    """The origin, the target or first landing square, and the directions of a monkey's further jumps."""
-    further = 1
-    for square, behind in reversed(list(pairwise(move[1:]))):
-        further = further << 3 | JUMPS.index(behind - square)
-    return PLACES[move[0]] | PLACES[move[1]] << 6 | (further << 12 if len(move) > 2 else 0)
+    """The origin, the target, and the directions of a monkey's jumps where there are several."""
+    word = PLACES[move[0]] | PLACES[move[-1]] << 6
+    if len(move) == 2:
+        return word
+    directions = 1
+    for square, behind in reversed(list(pairwise(move))):
+        directions = directions << 3 | JUMPS.index(behind - square)
+    return word | directions << 12
 
 
 def unpack_move(position: Position, word: int) -> Move:
-    path = [SQUARE_AT[word & 0x3F], SQUARE_AT[word >> 6 & 0x3F]]
-    further = word >> 12
-    while further > 1:
-        path.append(path[-1] + JUMPS[further & 7])
-        further >>= 3
+    origin, target, directions = SQUARE_AT[word & 0x3F], SQUARE_AT[word >> 6 & 0x3F], word >> 12
+    if not directions:
+        return origin, target
+    path = [origin]
+    while directions > 1:
+        path.append(path[-1] + JUMPS[directions & 7])
+        directions >>= 3
     return tuple(path)

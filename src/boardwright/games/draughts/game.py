@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from boardwright.check import Case, Program
+    from boardwright.packing import Packing
 
 KING_WORTH = 3
 """In men, for the rough guess of :meth:`Draughts.estimate`."""
@@ -115,6 +116,12 @@ class Draughts(Game[Position, Move]):
         men = white.bit_count() - black.bit_count()
         crowns = (white & kings).bit_count() - (black & kings).bit_count()
         return max(-1.0, min(1.0, (men + (KING_WORTH - 1) * crowns) / 8))
+
+    @property
+    def packing(self) -> Packing[Position, Move]:
+        from boardwright.games.draughts import packing
+
+        return packing
 
     @property
     def programs(self) -> Mapping[str, Program[Position]]:

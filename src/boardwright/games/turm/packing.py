@@ -41,9 +41,9 @@ def unpack(words: Sequence[int]) -> Position:
     ones, twos, fours, red, guards, to_move = words
     board = []
     for place in PLACES:
-        height = (
-            GUARD if guards >> place & 1 else (ones >> place & 1) + 2 * (twos >> place & 1) + 4 * (fours >> place & 1)
-        )
+        height = (ones >> place & 1) + 2 * (twos >> place & 1) + 4 * (fours >> place & 1)
+        if guards >> place & 1:
+            height = GUARD
         board.append(height * SIGN[RED if red >> place & 1 else BLUE])
     return Position(tuple(board), to_move)
 

@@ -1,0 +1,524 @@
+// The rules of international draughts for speed; rules.py is the reference.
+//
+// Squares are numbered as in rules.py: row by row from the top left, with a ghost square after every
+// second row, so that a step in each of the four directions is one shift for all pieces, and a step
+// off the board ends on no square. A position holds the pieces as the side to move sees them.
+//
+// A move is origin | target << 6 | captured << 7. What is captured never stands on the edge, so that
+// the set of it begins with bit 5 and leaves the lowest twelve bits free.
+#pragma once
+
+#include "../../core/bits.hpp"
+#include "../../core/game.hpp"
+
+namespace boardwright::draughts {
+
+inline constexpr int up_left = -6, up_right = -5, down_left = 5, down_right = 6;
+// The directions across another are this one and its opposite.
+template <int Step>
+inline constexpr int across = Step == up_left || Step == down_right ? up_right : up_left;
+
+inline constexpr int squares = 54;
+inline constexpr Bits board = (bit(squares) - 1) & ~(bit(10) | bit(21) | bit(32) | bit(43));
+// By side, the row on which its men are crowned.
+inline constexpr Bits far_row[2] = {Bits{0x1f}, Bits{0x1f} << 49};
+
+// Far more than a position has: a search for positions with many captures found 312.
+inline constexpr int most_moves = 1024;
+
+struct Position {
+    Bits own, enemy;
+    Bits own_kings, enemy_kings;
+    int side;
+};
+
+// A set of squares for each of the four directions.
+struct Ways {
+    Bits way[4];
+
+    template <int Step>
+    static constexpr int index = Step == up_left ? 0 : Step == up_right ? 1 : Step == down_left ? 2 : 3;
+    template <int Step>
+    constexpr Bits& to() { return way[index<Step>]; }
+    template <int Step>
+    constexpr Bits to() const { return way[index<Step>]; }
+    constexpr Bits any() const { return (way[0] | way[1]) | (way[2] | way[3]); }
+    constexpr int count() const {
+        return (popcount(way[0]) + popcount(way[1])) + (popcount(way[2]) + popcount(way[3]));
+    }
+};
+
+template <class F>
+[[gnu::always_inline]] constexpr inline void each_way(F&& f) {
+    f.template operator()<up_left>();
+    f.template operator()<up_right>();
+    f.template operator()<down_left>();
+    f.template operator()<down_right>();
+}
+
+// All empty squares that pieces reach in one direction, the distance doubled with each line.
+template <int Step>
+constexpr Bits slide(Bits pieces, Bits empty) {
+    const Bits pairs = empty & shifted<Step>(empty);
+    const Bits fours = pairs & shifted<2 * Step>(pairs);
+    Bits reach = shifted<Step>(pieces) & empty;
+    reach |= shifted<Step>(reach) & empty;
+    reach |= shifted<2 * Step>(reach) & pairs;
+    reach |= shifted<4 * Step>(reach) & fours;
+    return reach | (shifted<Step>(reach) & empty);
+}
+
+// By square, the diagonal from it in one direction.
+template <int Step>
+struct Rays {
+    Bits from[64];
+    constexpr Rays() : from{} {
+        for (int square = 0; square < squares; ++square) from[square] = slide<Step>(bit(square), board);
+    }
+};
+template <int Step>
+inline constexpr Rays<Step> rays{};
+
+// What one piece sees in one direction: the empty squares, and the first piece behind them.
+template <int Step>
+constexpr Bits sight(int square, Bits empty) {
+    const Bits ray = rays<Step>.from[square], pieces = ray & ~empty;
+    if constexpr (Step > 0)
+        return ray & (pieces ^ (pieces - 1));
+    else
+        return ray & (~Bits{0} << (63 - std::countl_zero(pieces | 1)));
+}
+
+constexpr Bits free_to_go(int square, Bits empty) {
+    return (sight<up_left>(square, empty) | sight<up_right>(square, empty) | sight<down_left>(square, empty) |
+            sight<down_right>(square, empty)) &
+           empty;
+}
+
+// By direction, the enemies with an empty square behind.
+constexpr Ways open_prey(Bits enemy, Bits empty) {
+    return {enemy & empty << 6, enemy & empty << 5, enemy & empty >> 5, enemy & empty >> 6};
+}
+
+// By direction, the squares just before some others.
+constexpr Ways before(const Ways& others) {
+    return {others.way[0] << 6, others.way[1] << 5, others.way[2] >> 5, others.way[3] >> 6};
+}
+
+// By direction, the empty squares from which a king takes the prey.
+constexpr Ways in_view_of(const Ways& prey, Bits empty) {
+    Ways view{};
+    each_way([&]<int Step>() { view.to<Step>() = slide<-Step>(prey.to<Step>(), empty); });
+    return view;
+}
+
+// Where pieces that have landed, by the direction in which they came, stand before further prey. They
+// do not turn back: behind them is what they have just taken.
+constexpr Bits going_on(const Ways& landed, const Ways& front) {
+    Bits on = 0;
+    each_way([&]<int Step>() {
+        on |= landed.to<Step>() & (front.to<Step>() | front.to<across<Step>>() | front.to<-across<Step>>());
+    });
+    return on;
+}
+
+constexpr Move step(int from, int to) { return static_cast<Move>(from) | static_cast<Move>(to) << 6; }
+constexpr Move capture(int from, int to, Bits taken) { return step(from, to) | taken << 7; }
+
+struct MoveList {
+    int size = 0;
+    Move move[most_moves];
+
+    constexpr void add(Move added) { move[size++] = added; }
+};
+
+// The search for the captures that take the most, piece by piece and square by square.
+//
+// What is taken stays on the board until the move ends, and the square that the captor left is empty.
+class Hunt {
+public:
+    constexpr explicit Hunt(MoveList& found) : found_(found) {}
+
+    [[gnu::noinline]] constexpr void run(Bits men, Bits kings, Bits enemy) {
+        const Bits empty = board & ~(men | kings | enemy);
+        const Ways prey = open_prey(enemy, empty);
+        each_bit(men & before(prey).any(), [&](int square) {
+            start(square, enemy, empty);
+            front_ = before(prey_);
+            man(bit(square), 0, 0);
+        });
+        if (!kings) return;
+        each_bit(kings & (before(prey).any() | before(in_view_of(prey, empty)).any()), [&](int square) {
+            start(square, enemy, empty);
+            front_ = in_view_of(prey_, empty_);
+            each_way([&]<int Step>() { strike<Step>(bit(square), 0, 0); });
+        });
+    }
+
+private:
+    constexpr void start(int square, Bits enemy, Bits empty) {
+        from_ = square;
+        empty_ = empty | bit(square);
+        prey_ = open_prey(enemy, empty_);
+    }
+
+    // A man that has taken so many on its way.
+    constexpr void man(Bits at, Bits taken, int number) {
+        bool on = false;
+        each_way([&]<int Step>() {
+            const Bits victim = shifted<Step>(at);
+            if (!(front_.to<Step>() & at) || victim & taken) return;
+            on = true;
+            man(shifted<Step>(victim), taken | victim, number + 1);
+        });
+        if (!on) end(at, taken, number);
+    }
+
+    // A king that has landed, on any of the squares behind the last piece it has taken.
+    template <int Step>
+    constexpr void king(Bits landing, Bits taken, int number) {
+        constexpr int left = across<Step>;
+        bool on = false;
+        if (landing & front_.to<Step>()) on |= strike<Step>(landing, taken, number);
+        each_bit(landing & front_.to<left>(), [&](int square) { on |= strike<left>(bit(square), taken, number); });
+        each_bit(landing & front_.to<-left>(), [&](int square) { on |= strike<-left>(bit(square), taken, number); });
+        if (!on) end(landing, taken, number);
+    }
+
+    // Take the next piece in that direction, if that can be done.
+    template <int Step>
+    constexpr bool strike(Bits at, Bits taken, int number) {
+        const Bits victim = shifted<Step>(at | slide<Step>(at, empty_)) & prey_.to<Step>() & ~taken;
+        if (!victim) return false;
+        king<Step>(slide<Step>(victim, empty_), taken | victim, number + 1);
+        return true;
+    }
+
+    constexpr void end(Bits targets, Bits taken, int number) {
+        if (number < most_) return;
+        if (number > most_) most_ = number, found_.size = 0;
+        each_bit(targets, [&](int target) { add(capture(from_, target, taken)); });
+    }
+
+    // Two ways round are one move if they start, end and take the same; that needs three pieces.
+    constexpr void add(Move move) {
+        if (most_ > 2)
+            for (int i = 0; i < found_.size; ++i)
+                if (found_.move[i] == move) return;
+        if (found_.size < most_moves) found_.add(move);
+    }
+
+    MoveList& found_;
+    Bits empty_ = 0;
+    Ways prey_{}, front_{};
+    int from_ = 0, most_ = 1;
+};
+
+// What the side to move can take, seen for all pieces at once. Without a search that is exact as long
+// as no more than two pieces can be taken: so soon no captor comes back to where it started or to
+// what it has taken, and no two ways round are one move.
+struct Field {
+    Bits men, kings, enemy, empty;
+    // By direction: what can be taken, from where men take it, and what kings meet.
+    Ways prey, front, met{};
+    // By direction: the men that take, and where men and kings land.
+    Ways captors{}, landed{}, landed_kings{}, view{};
+
+    constexpr Field(Bits own, Bits own_kings, Bits enemies)
+        : men(own & ~own_kings),
+          kings(own_kings),
+          enemy(enemies),
+          empty(board & ~(own | enemies)),
+          prey(open_prey(enemy, empty)),
+          front(before(prey)) {}
+
+    // How many squares the kings can go to, and what they meet.
+    constexpr int look_around() {
+        if (kings & (kings - 1)) return look_around_at_once();
+        Bits seen = 0;
+        each_way([&]<int Step>() {
+            const Bits one_way = sight<Step>(lowest(kings), empty);
+            met.to<Step>() = one_way & prey.to<Step>();
+            seen |= one_way;
+        });
+        return popcount(seen & empty);
+    }
+
+    constexpr int look_around_at_once() {
+        int total = 0;
+        each_way([&]<int Step>() {
+            const Bits reach = slide<Step>(kings, empty);
+            met.to<Step>() = shifted<Step>(kings | reach) & prey.to<Step>();
+            total += popcount(reach);
+        });
+        return total;
+    }
+
+    constexpr bool can_take() const { return (men & front.any()) | met.any(); }
+
+    constexpr void take() {
+        each_way([&]<int Step>() {
+            captors.to<Step>() = men & front.to<Step>();
+            landed.to<Step>() = shifted<2 * Step>(captors.to<Step>());
+        });
+    }
+
+    constexpr void take_with_kings() {
+        take();
+        each_way([&]<int Step>() { landed_kings.to<Step>() = slide<Step>(met.to<Step>(), empty); });
+        view = in_view_of(prey, empty);
+    }
+
+    // A man needs no word about what it has just taken: its own square behind that is not empty.
+    constexpr bool can_take_two() const { return landed.any() & front.any(); }
+    constexpr bool kings_can_take_two() const { return going_on(landed_kings, view); }
+
+    // How many ways there are to take two; none if three can be taken.
+    constexpr int count_pairs() const {
+        Ways second{};
+        int total = 0;
+        const Bits anywhere = landed.any();
+        each_way([&]<int Step>() {
+            second.to<Step>() = shifted<2 * Step>(anywhere & front.to<Step>());
+            total += popcount(landed.to<Step>() & front.to<Step>()) +
+                     popcount(landed.to<Step>() & front.to<across<Step>>()) +
+                     popcount(landed.to<Step>() & front.to<-across<Step>>());
+        });
+        return going_on(second, front) ? 0 : total;
+    }
+
+    constexpr int count_pairs_with_kings() const {
+        Ways second{};
+        int total = 0;
+        each_way([&]<int Step>() {
+            const auto land = [&]<int Turn>(Bits landing) {
+                second.to<Turn>() |= landing;
+                total += popcount(landing);
+            };
+            constexpr int left = across<Step>;
+            const Bits here = landed_kings.to<Step>();
+            land.template operator()<Step>(slide<Step>(shifted<Step>(here) & prey.to<Step>(), empty));
+            each_bit(here & view.to<left>(), [&](int at) { land.template operator()<left>(behind_next<left>(at)); });
+            each_bit(here & view.to<-left>(), [&](int at) { land.template operator()<-left>(behind_next<-left>(at)); });
+        });
+        if (going_on(second, view)) return 0;
+        if (!can_take_two()) return total;
+        const int pairs = count_pairs();
+        return pairs ? pairs + total : 0;
+    }
+
+    // The empty squares behind the next piece.
+    template <int Step>
+    constexpr Bits behind_next(int square) const {
+        return sight<Step>(lowest(sight<Step>(square, empty) & ~empty), empty) & empty;
+    }
+};
+
+// The draws of article 6 of the FMJD's rules that count moves; see draws.py.
+struct ArticleSix {
+    static constexpr int king_moves_each = 25;
+    enum Reason { three_against_one = 1, two_against_one, kings_only };
+
+    // Plies in a row of kings that take nothing, the moves each side has with the material on the
+    // board, 0 for any number, and the plies since it came to that.
+    int king_moves = 0, allowed = 0, since = 0;
+
+    template <class G>
+    constexpr void tick(const Position& last, const Position& now, bool progress) {
+        king_moves = !progress && last.own_kings != now.enemy_kings ? king_moves + 1 : 0;
+        allowed = moves_each(now);
+        since = allowed && allowed == moves_each(last) ? since + 1 : 0;
+    }
+    constexpr bool too_long() const { return allowed && since >= 2 * allowed; }
+    constexpr bool drawn() const { return too_long() || king_moves >= 2 * king_moves_each; }
+    constexpr int reason() const {
+        return !too_long() ? kings_only : allowed == 16 ? three_against_one : two_against_one;
+    }
+
+private:
+    // A lone king holds out 16 moves against three pieces with a king among them, 5 against fewer.
+    static constexpr int moves_each(const Position& p) {
+        if (!p.own_kings || !p.enemy_kings) return 0;
+        const int own = popcount(p.own), enemy = popcount(p.enemy), more = own > enemy ? own : enemy;
+        if ((own != 1 && enemy != 1) || more > 3) return 0;
+        return more == 3 ? 16 : 5;
+    }
+};
+
+struct Rules {
+    using Position = draughts::Position;
+    using Packed = PackedWords<4>;
+    using Clock = ArticleSix;
+    static constexpr const char* name = "draughts";
+    static constexpr bool draws_with_moves_left = false;
+
+    enum Reason { blocked, no_pieces, reasons };
+
+    static constexpr int side_to_move(const Position& p) { return p.side; }
+
+    static Outcome outcome(const Position& p) {
+        if (count(p)) return {};
+        return Outcome::won(1 - p.side, p.own ? blocked : no_pieces);
+    }
+
+    static int count(const Position& p) {
+        if (p.own_kings) return count_with_kings(p.own, p.own_kings, p.enemy, p.side);
+        Field field(p.own, 0, p.enemy);
+        field.take();
+        if (field.can_take_two()) return count_chains(p.own, p.enemy);
+        // Both are counted and one is chosen: a branch would be guessed wrong every third time.
+        const int captures = field.captors.count(), steps = count_steps(p.own, field.empty, p.side);
+        return captures ? captures : steps;
+    }
+
+    template <class F>
+    static void each_move(const Position& p, F&& f) {
+        MoveList list;
+        list_moves(p.own, p.own_kings, p.enemy, p.side, list);
+        for (int i = 0; i < list.size; ++i) f(list.move[i]);
+    }
+
+    static Move nth(const Position& p, int index) {
+        MoveList list;
+        list_moves(p.own, p.own_kings, p.enemy, p.side, list);
+        return list.move[index];
+    }
+
+    static Move pick(const Position& p, Random& random, int& choices) {
+        MoveList list;
+        list_moves(p.own, p.own_kings, p.enemy, p.side, list);
+        choices = list.size;
+        return choices ? list.move[random.below(choices)] : 0;
+    }
+
+    static constexpr Position play(const Position& p, Move move) {
+        const Bits from = origin(move), to = target(move), taken = captured(move);
+        const Bits crowned = to & (far_row[p.side] | all_if(p.own_kings & from));
+        return {p.enemy ^ taken, (p.own ^ from) | to, p.enemy_kings & ~taken, (p.own_kings & ~from) | crowned,
+                1 - p.side};
+    }
+
+    static constexpr bool progress(const Position& p, Move move) {
+        return captured(move) || (target(move) & far_row[p.side] && !(origin(move) & p.own_kings));
+    }
+
+    static constexpr bool repeatable(const Position&) { return true; }
+
+    static constexpr std::uint64_t hash(const Position& p) {
+        std::uint64_t key = p.side ? keys[0] : 0;
+        each_bit(p.own, [&](int square) { key ^= feature(p.side, p.own_kings, square); });
+        each_bit(p.enemy, [&](int square) { key ^= feature(1 - p.side, p.enemy_kings, square); });
+        return key;
+    }
+
+    static constexpr std::uint64_t hash_after(const Position& p, std::uint64_t key, Move move) {
+        key ^= keys[0] ^ feature(p.side, p.own_kings, move & 63);
+        each_bit(captured(move), [&](int square) { key ^= feature(1 - p.side, p.enemy_kings, square); });
+        return key ^ feature(p.side, play(p, move).enemy_kings, move >> 6 & 63);
+    }
+
+    static constexpr Packed pack(const Position& p) {
+        return {p.side ? p.enemy : p.own, p.side ? p.own : p.enemy, p.own_kings | p.enemy_kings,
+                static_cast<std::uint64_t>(p.side)};
+    }
+
+    static constexpr bool unpack(const Packed& packed, Position& p) {
+        const auto& [white, black, kings, side] = packed.word;
+        if (((white | black) & ~board) || (white & black) || (kings & ~(white | black)) || side > 1) return false;
+        const Bits own = side ? black : white, enemy = side ? white : black;
+        p = {own, enemy, own & kings, enemy & kings, static_cast<int>(side)};
+        return true;
+    }
+
+private:
+    // One word for the side to move, then by side the men and the kings by square.
+    static constexpr Keys<1 + 4 * 64> keys{0x64616d65};
+
+    static constexpr std::uint64_t feature(int side, Bits kings, int square) {
+        return keys[1 + side * 128 + (kings & bit(square) ? 64 : 0) + square];
+    }
+
+    static constexpr Bits origin(Move move) { return bit(move & 63); }
+    static constexpr Bits target(Move move) { return bit(move >> 6 & 63); }
+    static constexpr Bits captured(Move move) { return move >> 12 << 5; }
+
+    static constexpr int count_steps(Bits men, Bits empty, int side) {
+        if (side) return popcount(men << 5 & empty) + popcount(men << 6 & empty);
+        return popcount(men >> 6 & empty) + popcount(men >> 5 & empty);
+    }
+
+    // The rarer cases are kept out of line, and get and give words only, so that the common one is
+    // short and stays in registers.
+    [[gnu::noinline, gnu::flatten]] static int count_chains(Bits men, Bits enemy) {
+        Field field(men, 0, enemy);
+        field.take();
+        const int pairs = field.count_pairs();
+        return pairs ? pairs : count_by_hunt(men, 0, enemy);
+    }
+
+    [[gnu::noinline]] static int count_by_hunt(Bits men, Bits kings, Bits enemy) {
+        MoveList list;
+        Hunt(list).run(men, kings, enemy);
+        return list.size;
+    }
+
+    [[gnu::noinline, gnu::flatten]] static int count_with_kings(Bits own, Bits kings, Bits enemy, int side) {
+        Field field(own, kings, enemy);
+        const int quiet = field.look_around();
+        if (!field.can_take()) return quiet + count_steps(field.men, field.empty, side);
+        field.take_with_kings();
+        if (!field.can_take_two() && !field.kings_can_take_two())
+            return field.captors.count() + field.landed_kings.count();
+        const int pairs = field.count_pairs_with_kings();
+        return pairs ? pairs : count_by_hunt(field.men, kings, enemy);
+    }
+
+    [[gnu::noinline, gnu::flatten]] static void list_moves(Bits own, Bits kings, Bits enemy, int side, MoveList& list) {
+        if (kings) return list_with_kings(own, kings, enemy, side, list);
+        Field field(own, 0, enemy);
+        if (!field.can_take()) return list_steps(own, field.empty, side, list);
+        field.take();
+        if (field.can_take_two()) return Hunt(list).run(own, 0, enemy);
+        list_men_taking(field, list);
+    }
+
+    [[gnu::noinline, gnu::flatten]] static void list_with_kings(Bits own, Bits kings, Bits enemy, int side,
+                                                                MoveList& list) {
+        Field field(own, kings, enemy);
+        field.look_around();
+        if (!field.can_take()) {
+            list_steps(field.men, field.empty, side, list);
+            each_bit(kings, [&](int from) {
+                each_bit(free_to_go(from, field.empty), [&](int to) { list.add(step(from, to)); });
+            });
+            return;
+        }
+        field.take_with_kings();
+        if (field.can_take_two() || field.kings_can_take_two()) return Hunt(list).run(field.men, kings, enemy);
+        list_men_taking(field, list);
+        each_way([&]<int Step>() {
+            each_bit(field.met.to<Step>(), [&](int victim) {
+                const int from = lowest(sight<-Step>(victim, field.empty) & kings);
+                each_bit(sight<Step>(victim, field.empty) & field.empty,
+                         [&](int to) { list.add(capture(from, to, bit(victim))); });
+            });
+        });
+    }
+
+    static constexpr void list_steps(Bits men, Bits empty, int side, MoveList& list) {
+        const int left = side ? down_left : up_left, right = side ? down_right : up_right;
+        each_bit((side ? men << 5 : men >> 6) & empty, [&](int to) { list.add(step(to - left, to)); });
+        each_bit((side ? men << 6 : men >> 5) & empty, [&](int to) { list.add(step(to - right, to)); });
+    }
+
+    static constexpr void list_men_taking(const Field& field, MoveList& list) {
+        each_way([&]<int Step>() {
+            each_bit(field.captors.to<Step>(),
+                     [&](int from) { list.add(capture(from, from + 2 * Step, bit(from + Step))); });
+        });
+    }
+};
+
+using Cores = Rooms<Rules>;
+
+}  // namespace boardwright::draughts
