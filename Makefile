@@ -46,7 +46,7 @@ fuzz: setup
 	$(RUN) -m tests.core.fuzz_seeds | build/fuzz/fuzz
 
 bench: setup
-	$(RUN) bench/run.py
+	$(RUN) -m bench.run
 
 wheel: setup
 	rm -rf dist

@@ -215,7 +215,8 @@ def test_games_and_doctor(boardwright: Run) -> None:
     assert described[0]["variants"] == ["centre", "castle"]
     report = json.loads(boardwright("doctor", "--json").stdout)
     assert report["boardwright"] == "0.1.0"
-    assert report["core"].startswith("not compiled")
+    assert report["core"].startswith("compiled: ")
+    assert "turm:castle" in report["core"]
     assert "prompt_toolkit" in boardwright("doctor").stdout
 
 

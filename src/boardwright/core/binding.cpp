@@ -263,6 +263,8 @@ std::vector<std::unique_ptr<AnyCore>> cores_of(Rooms<Gs...>) {
 
 NB_MODULE(_core, module) {
     using namespace boardwright;
+    // Python keeps the cores in a cache until it ends; that is no leak.
+    nb::set_leak_warnings(false);
     module.doc() = "The rules of the built-in games for speed, over packed positions.";
 
     nb::class_<Job>(module, "Job", "Work that goes on in threads of its own; dropping it stops it.")
