@@ -151,7 +151,7 @@ struct Rules {
 
     static constexpr int side_to_move(Position p) { return static_cast<int>(p.ply & 1); }
 
-    static constexpr Outcome outcome(Position p) {
+    [[gnu::always_inline]] static constexpr Outcome outcome(Position p) {
         const int side = side_to_move(p);
         const Bits home = p.own & all_of<lion>(p);
         // Only the side to move can have lost its lion.
@@ -184,7 +184,7 @@ struct Rules {
         return choices ? collector.nth(p, random.below(choices)) : 0;
     }
 
-    static constexpr Position play(Position p, Move move) {
+    [[gnu::always_inline]] static constexpr Position play(Position p, Move move) {
         const Turn turn = turn_of(p, move);
         const Bits stays = ~(turn.from | turn.taken | turn.drowned);
         const auto carried = [&](Bits kinds) { return (kinds & stays) | (kinds & turn.from ? turn.landing : 0); };
@@ -197,7 +197,7 @@ struct Rules {
                 p.ply + 1};
     }
 
-    static constexpr bool progress(Position p, Move move) {
+    [[gnu::always_inline]] static constexpr bool progress(Position p, Move move) {
         const Turn turn = turn_of(p, move);
         return (turn.taken | turn.drowned) != 0 || turn.promotes || turn.drowns;
     }
@@ -213,7 +213,7 @@ struct Rules {
         return key;
     }
 
-    static constexpr std::uint64_t hash_after(Position p, std::uint64_t key, Move move) {
+    [[gnu::always_inline]] static constexpr std::uint64_t hash_after(Position p, std::uint64_t key, Move move) {
         const Turn turn = turn_of(p, move);
         const int side = side_to_move(p), origin = move & 63, target = move >> 6 & 63, kind = kind_at(p, turn.from);
         key ^= keys[0] ^ piece_key(side, kind, origin);
