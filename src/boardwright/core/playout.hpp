@@ -61,9 +61,9 @@ struct PlayoutTotals {
 };
 
 // One of the legal moves at random, and how many there are; a game may have a shorter way than to
-// count first and choose then.
+// count first and choose then. Inlined, so that the position can stay in registers.
 template <Game G>
-Move pick(const typename G::Position& position, Random& random, int& choices) {
+[[gnu::always_inline]] inline Move pick(const typename G::Position& position, Random& random, int& choices) {
     if constexpr (requires { G::pick(position, random, choices); }) {
         return G::pick(position, random, choices);
     } else {
