@@ -50,6 +50,8 @@ make_environment() {
     "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check -e ".[$extras]" \
         -C wheel.cmake=false -C editable.mode=inplace >"$VENV/setup.log" 2>&1 ||
         stop "the packages could not be installed: is a package index within reach? ($VENV/setup.log tells more)"
+    # So that a start costs no compiling, also where Python may not write beside its sources.
+    "$VENV/bin/python" -m compileall -q src/boardwright || true
     echo "$state" >"$VENV/made"
 }
 

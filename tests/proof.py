@@ -1,4 +1,4 @@
-"""The long proofs: perft to the depths that Python reaches, random play, batches, the player.
+"""The long proofs: perft, the core against the reference, random play, batches, the player.
 
 ``make proof`` runs them and writes proof.json: the commit, the seed, every count with its
 seconds, and whether it is the expected one.
@@ -15,39 +15,55 @@ from concurrent.futures import ProcessPoolExecutor
 from time import perf_counter
 from typing import Any
 
+from tests.core.differential import compare_stream, nasty_positions, positions_of_play
 from tests.players import score_against_random
 from tests.running import ROOT
 
 from boardwright import find_game
 from boardwright.conformance import check_game
+from boardwright.core import core_of
 from boardwright.explore import perft
 
 SEED = 20261
 WORKERS = 2
+CONTACT = "9/9/4ww3/1wwwbbww1/1bbbb1bb1/9/9/9 w 4 - 0(0)-1(0)"
 RANDOM_178 = "B:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46:BK17,K24"
-PERFT: list[tuple[str, str, list[int]]] = [
-    ("turm", "start", [25, 625, 14896, 354946, 8256952]),
-    ("turm:castle", "start", [25, 625, 14896, 354946, 8256952]),
-    ("congo", "start", [26, 676, 17112, 433025, 10939217]),
+PYTHON_PERFT: list[tuple[str, str, list[int]]] = [
+    ("turm", "start", [25, 625, 14896, 354946]),
+    ("congo", "start", [26, 676, 17112, 433025]),
     ("congo:full", "start", [24, 576, 14332, 356456, 9404326]),
+    ("cabeza", "start", [13, 167, 3525, 73585, 1845451]),
+    ("margrites", "start", [43, 1766, 70270, 2746832]),
+    ("draughts", "start", [9, 81, 658, 4265, 27117, 167140, 1049442, 6483961]),
+    ("draughts", RANDOM_178, [14, 55, 1168, 5432, 87195, 629010]),
+]
+CORE_PERFT: list[tuple[str, str, list[int]]] = [
+    ("turm", "start", [25, 625, 14896, 354946, 8256952, 191993734, 4413380374]),
+    ("turm:castle", "start", [25, 625, 14896, 354946, 8256952, 191993734, 4413380790]),
+    ("congo", "start", [26, 676, 17112, 433025, 10939217, 276083539, 6979801073]),
+    ("congo:full", "start", [24, 576, 14332, 356456, 9404326, 247900251, 6857443262]),
     ("congo", "1m1El2/P1P2P1/1S4C/4S2/1E3S1/1P3c1/2GL3 b 79", [15, 956, 14437, 790133]),
     ("congo:full", "1melec1/ppppp1p/2g2zp/5C1/2G2ZP/PPPPP1P/1MELE2 b 0", [33, 1325, 44701, 1779478]),
-    ("cabeza", "start", [13, 167, 3525, 73585, 1845451, 45806611]),
-    ("margrites", "start", [43, 1766, 70270, 2746832]),
-    (
-        "margrites",
-        "9/9/4ww3/1wwwbbww1/1bbbb1bb1/9/9/9 w 4 - 0(0)-1(0)",
-        [25, 641, 16550, 426711],
-    ),
+    ("cabeza", "start", [13, 167, 3525, 73585, 1845451, 45806611, 1321873530]),
+    ("margrites", "start", [43, 1766, 70270, 2746832, 118113724]),
+    ("margrites", CONTACT, [25, 641, 16550, 426711, 15035993, 534755195]),
     ("margrites", "4w4/1wwwwwww1/9/9/9/9/bbbbbbbb1/9 b", [47, 2093, 89338, 3700391]),
-    ("draughts", "start", [9, 81, 658, 4265, 27117, 167140, 1049442, 6483961, 41022423]),
-    ("draughts", RANDOM_178, [14, 55, 1168, 5432, 87195, 629010]),
+    (
+        "draughts",
+        "start",
+        [9, 81, 658, 4265, 27117, 167140, 1049442, 6483961, 41022423, 258895763, 1665861398, 10749771911],
+    ),
+    ("draughts", RANDOM_178, [14, 55, 1168, 5432, 87195, 629010, 9041010, 86724219, 1216917193]),
     (
         "draughts",
         "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26",
-        [6, 12, 30, 73, 215, 590, 1944, 6269, 22369, 88050, 377436, 1910989],
+        [6, 12, 30, 73, 215, 590, 1944, 6269, 22369, 88050, 377436, 1910989, 9872645, 58360286, 346184885],
     ),
-    ("draughts", "W:WK31-50:BK1-20", [17, 79, 352, 1399, 7062, 37589, 217575]),
+    (
+        "draughts",
+        "W:WK31-50:BK1-20",
+        [17, 79, 352, 1399, 7062, 37589, 217575, 1333217, 8558321, 58381162, 417920283],
+    ),
 ]
 GAMES = ["turm", "turm:castle", "margrites", "congo", "congo:full", "cabeza", "draughts"]
 RANDOM_GAMES = 200
@@ -55,16 +71,32 @@ PLAYER_GAMES = 20
 PLAYER_SECONDS = 0.5
 PLAYER_SCORE = 0.95
 BATCH = 10_000
+DIFFERENTIAL = 250_000
 
 Result = tuple[str, object, object, bool]
 """What was proven, what was found, what was expected, and whether that is the same."""
 
 
-def prove_perft(name: str, text: str, counts: list[int]) -> Result:
+def prove_python_perft(name: str, text: str, counts: list[int]) -> Result:
     game = find_game(name)
     position = game.start() if text == "start" else game.parse_position(text)
     found = [perft(game, position, depth) for depth in range(1, len(counts) + 1)]
-    return f"perft {name} {text}", found, counts, found == counts
+    return f"perft by the Python rules {name} {text}", found, counts, found == counts
+
+
+def prove_core_perft(name: str, text: str, counts: list[int]) -> Result:
+    game = find_game(name)
+    position = game.start() if text == "start" else game.parse_position(text)
+    found = [core_of(game).perft(position, depth) for depth in range(1, len(counts) + 1)]
+    return f"perft by the core {name} {text}", found, counts, found == counts
+
+
+def prove_differential(name: str) -> Result:
+    """The core against the reference, on other positions than the tests compare."""
+    game = find_game(name)
+    played = compare_stream(name, positions_of_play(game, f"{name} {SEED}"), DIFFERENTIAL)
+    set_up = compare_stream(name, nasty_positions(game, f"{name} {SEED}"), DIFFERENTIAL // 4)
+    return f"core against reference {name}", played + set_up, DIFFERENTIAL, played >= DIFFERENTIAL
 
 
 def prove_conformance(name: str) -> Result:
@@ -107,7 +139,9 @@ def timed(prove: Callable[..., Result], *arguments: object) -> dict[str, object]
 
 
 def main() -> int:
-    jobs: list[tuple[Any, ...]] = [(prove_perft, *figures) for figures in PERFT]
+    jobs: list[tuple[Any, ...]] = [(prove_python_perft, *figures) for figures in PYTHON_PERFT]
+    jobs += [(prove_core_perft, *figures) for figures in CORE_PERFT]
+    jobs += [(prove_differential, name) for name in GAMES]
     jobs += [(prove_conformance, name) for name in GAMES]
     jobs += [(prove_batch, name) for name in GAMES]
     jobs += [(prove_player, name) for name in GAMES]

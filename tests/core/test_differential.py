@@ -1,89 +1,23 @@
-"""The core against the reference: the same moves, successors, outcomes, counts and keys.
+"""The core against the reference, on random play of every game and variant and on nasty set-ups.
 
-Positions come from random play of every game and variant and from set-ups chosen to be nasty. The
-number compared is printed for each game; too few are a failure.
+The number of positions compared is printed for each game; too few are a failure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
-from random import Random
-from typing import Any
-
 import pytest
-from tests.core.setups import SETUPS
+from tests.core.differential import compare_stream, nasty_positions, positions_of_play
 
 from boardwright import find_game
-from boardwright.core import Core, core_names, core_of
-from boardwright.explore import random_match
-from boardwright.registry import BUILT_IN, AnyGame
+from boardwright.core import core_names
+from boardwright.registry import BUILT_IN
 
 ENOUGH = 20_000
-BATCH = 500
-THOROUGH_EVERY = 50
-
-
-def positions_of_play(game: AnyGame, seed: str) -> Iterator[Any]:
-    """All positions of random games, one game after another."""
-    random = Random(seed)
-    while True:
-        yield from random_match(game, random).positions
-
-
-def compare(core: Core[Any, Any], positions: list[Any]) -> int:
-    """Compare everything the core says of some positions with the reference; how many there were."""
-    game, packing = core.game, core.packing
-    packed = core.pack(positions)
-    assert list(core.unpack(packed)) == positions
-    offsets, words = core.legal_moves(packed)
-    counts, outcomes = core.count(packed), core.outcome(packed)
-    for i, position in enumerate(positions):
-        where = game.format_position(position)
-        mine = [packing.unpack_move(position, int(word)) for word in words[offsets[i] : offsets[i + 1]]]
-        theirs = game.legal_moves(position)
-        assert len(mine) == int(counts[i]), where
-        assert len(set(mine)) == len(mine), where
-        assert set(mine) == set(theirs), where
-        assert core.read_outcome(int(outcomes[2 * i]), int(outcomes[2 * i + 1])) == game.outcome(position), where
-    compare_successors(core, positions)
-    for position in positions[::THOROUGH_EVERY]:
-        moves = game.legal_moves(position)
-        compare_plays(core, [position] * len(moves), moves)
-    return len(positions)
-
-
-def compare_successors(core: Core[Any, Any], positions: list[Any]) -> None:
-    """One move of each position that has any, another one each time."""
-    played = [
-        (position, moves[i % len(moves)])
-        for i, position in enumerate(positions)
-        if (moves := core.game.legal_moves(position))
-    ]
-    compare_plays(core, [position for position, _ in played], [move for _, move in played])
-
-
-def compare_plays(core: Core[Any, Any], positions: list[Any], moves: list[Any]) -> None:
-    """The positions after some moves: equal, in equal words, with the key that was made on the way."""
-    before, words = core.pack(positions), core.pack_moves(moves)
-    after = core.play(before, words)
-    expected = [core.game.successor(*played) for played in zip(positions, moves, strict=True)]
-    assert list(core.unpack(after)) == expected
-    assert bytes(core.pack(expected)) == bytes(after), "equal positions have equal words"
-    assert list(core.hash(after)) == list(core.hash_after(before, words)), "the incremental key is the full one"
-
-
-def check(name: str, stream: Iterator[Any], enough: int) -> int:
-    core = core_of(find_game(name))
-    compared = 0
-    while compared < enough:
-        compared += compare(core, list(islice(stream, BATCH)))
-    return compared
 
 
 @pytest.mark.parametrize("name", core_names())
 def test_random_play_is_the_same_in_the_core(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    compared = check(name, positions_of_play(find_game(name), name), ENOUGH)
+    compared = compare_stream(name, positions_of_play(find_game(name), name), ENOUGH)
     with capsys.disabled():
         print(f"\n{name}: {compared} positions of random play compared")
     assert compared >= ENOUGH
@@ -92,7 +26,7 @@ def test_random_play_is_the_same_in_the_core(name: str, capsys: pytest.CaptureFi
 @pytest.mark.parametrize("name", core_names())
 def test_nasty_set_ups_are_the_same_in_the_core(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     enough = ENOUGH // 10
-    compared = check(name, SETUPS[name.partition(":")[0]](find_game(name), Random(name)), enough)
+    compared = compare_stream(name, nasty_positions(find_game(name), name), enough)
     with capsys.disabled():
         print(f"\n{name}: {compared} nasty set-ups compared")
     assert compared >= enough
