@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
-from tests.running import Done, Run, run_python
+from tests.running import SUMMARY, Done, Run, run_python
 
 # Shared machines are slow at times: a test that is right must not fail for its speed.
 settings.register_profile("boardwright", deadline=None, derandomize=True)
@@ -27,3 +27,17 @@ def boardwright() -> Run:
         return run_python("-m", "boardwright", *arguments, **options)
 
     return run_command
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what tests recorded for people, also when they ran in other processes."""
+    told = [
+        str(value)
+        for report in terminalreporter.getreports("passed")
+        for name, value in getattr(report, "user_properties", ())
+        if name == SUMMARY
+    ]
+    if told:
+        terminalreporter.section("figures")
+        for line in sorted(told):
+            terminalreporter.write_line(line)

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
+SUMMARY = "summary"
+"""What a test records under this name is printed at the end of the run."""
 ROOT = Path(__file__).parent.parent
 Done: TypeAlias = "subprocess.CompletedProcess[str]"
 Run: TypeAlias = Callable[..., Done]

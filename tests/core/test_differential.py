@@ -5,30 +5,33 @@ The number of positions compared is printed for each game; too few are a failure
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 import pytest
 from tests.core.differential import compare_stream, nasty_positions, positions_of_play
+from tests.running import SUMMARY
 
 from boardwright import find_game
 from boardwright.core import core_names
 from boardwright.registry import BUILT_IN
 
+Tell: TypeAlias = Callable[[str, object], None]
 ENOUGH = 20_000
 
 
 @pytest.mark.parametrize("name", core_names())
-def test_random_play_is_the_same_in_the_core(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_random_play_is_the_same_in_the_core(name: str, record_property: Tell) -> None:
     compared = compare_stream(name, positions_of_play(find_game(name), name), ENOUGH)
-    with capsys.disabled():
-        print(f"\n{name}: {compared} positions of random play compared")
+    record_property(SUMMARY, f"{name}: {compared} positions of random play compared with the core")
     assert compared >= ENOUGH
 
 
 @pytest.mark.parametrize("name", core_names())
-def test_nasty_set_ups_are_the_same_in_the_core(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nasty_set_ups_are_the_same_in_the_core(name: str, record_property: Tell) -> None:
     enough = ENOUGH // 10
     compared = compare_stream(name, nasty_positions(find_game(name), name), enough)
-    with capsys.disabled():
-        print(f"\n{name}: {compared} nasty set-ups compared")
+    record_property(SUMMARY, f"{name}: {compared} nasty set-ups compared with the core")
     assert compared >= enough
 
 
