@@ -23,7 +23,7 @@ inline constexpr Bits board = (bit(squares) - 1) & ~(bit(10) | bit(21) | bit(32)
 // By side, the row on which its men are crowned.
 inline constexpr Bits far_row[2] = {Bits{0x1f}, Bits{0x1f} << 49};
 
-// Far more than a position has: a search for positions with many captures found 312.
+// Hill climbing for the most captures ends, from every start, in positions with 407.
 inline constexpr int most_moves = 1024;
 
 struct Position {
@@ -125,11 +125,61 @@ constexpr Bits going_on(const Ways& landed, const Ways& front) {
 constexpr Move step(int from, int to) { return static_cast<Move>(from) | static_cast<Move>(to) << 6; }
 constexpr Move capture(int from, int to, Bits taken) { return step(from, to) | taken << 7; }
 
-struct MoveList {
-    int size = 0;
-    Move move[most_moves];
+// The men's steps to either side, as the sets of the squares where they end.
+struct Steps {
+    Bits left = 0, right = 0;
 
-    constexpr void add(Move added) { move[size++] = added; }
+    static constexpr int to_left(int side) { return side ? down_left : up_left; }
+    static constexpr int to_right(int side) { return side ? down_right : up_right; }
+
+    constexpr Steps() = default;
+    constexpr Steps(Bits men, Bits empty, int side)
+        : left((side ? men << 5 : men >> 6) & empty), right((side ? men << 6 : men >> 5) & empty) {}
+
+    constexpr bool any() const { return left | right; }
+    constexpr int count() const { return popcount(left) + popcount(right); }
+    // By a branch, which is guessed right: the sides take turns.
+    static constexpr int count(Bits men, Bits empty, int side) {
+        if (side) return popcount(men << 5 & empty) + popcount(men << 6 & empty);
+        return popcount(men >> 6 & empty) + popcount(men >> 5 & empty);
+    }
+    constexpr Move nth(int side, int index) const {
+        const int others = index - popcount(left);
+        const int to = others < 0 ? nth_bit(left, index) : nth_bit(right, others);
+        return step(to - (others < 0 ? to_left(side) : to_right(side)), to);
+    }
+};
+
+class MoveList {
+public:
+    MoveList() = default;
+    MoveList(const MoveList&) = delete;
+    MoveList& operator=(const MoveList&) = delete;
+
+    constexpr const Move* begin() const { return moves_; }
+    constexpr const Move* end() const { return end_; }
+    constexpr int size() const { return static_cast<int>(end_ - moves_); }
+    constexpr Move operator[](int index) const { return moves_[index]; }
+    constexpr void clear() { end_ = moves_; }
+    constexpr void add(Move move) { *end_++ = move; }
+
+    // The first few are written whether they are there or not: the end of so short a loop would be
+    // guessed wrong nearly every time.
+    constexpr void add_steps(Bits targets, int by) {
+        constexpr int few = 6;
+        Bits rest = targets;
+        for (int i = 0; i < few; ++i, rest &= rest - 1) {
+            const int to = lowest(rest | bit(63));
+            end_[i] = step(to - by, to);
+        }
+        Move* const end = end_ + popcount(targets);
+        for (Move* next = end_ + few; rest; rest &= rest - 1) *next++ = step(lowest(rest) - by, lowest(rest));
+        end_ = end;
+    }
+
+private:
+    Move moves_[most_moves];
+    Move* end_ = moves_;
 };
 
 // The search for the captures that take the most, piece by piece and square by square.
@@ -196,16 +246,16 @@ private:
 
     constexpr void end(Bits targets, Bits taken, int number) {
         if (number < most_) return;
-        if (number > most_) most_ = number, found_.size = 0;
+        if (number > most_) most_ = number, found_.clear();
         each_bit(targets, [&](int target) { add(capture(from_, target, taken)); });
     }
 
     // Two ways round are one move if they start, end and take the same; that needs three pieces.
     constexpr void add(Move move) {
         if (most_ > 2)
-            for (int i = 0; i < found_.size; ++i)
-                if (found_.move[i] == move) return;
-        if (found_.size < most_moves) found_.add(move);
+            for (const Move other : found_)
+                if (other == move) return;
+        if (found_.size() < most_moves) found_.add(move);
     }
 
     MoveList& found_;
@@ -273,20 +323,25 @@ struct Field {
     constexpr bool can_take_two() const { return landed.any() & front.any(); }
     constexpr bool kings_can_take_two() const { return going_on(landed_kings, view); }
 
-    // How many ways there are to take two; none if three can be taken.
-    constexpr int count_pairs() const {
+    constexpr bool can_take_three() const {
         Ways second{};
-        int total = 0;
         const Bits anywhere = landed.any();
+        each_way([&]<int Step>() { second.to<Step>() = shifted<2 * Step>(anywhere & front.to<Step>()); });
+        return going_on(second, front);
+    }
+
+    // In how many ways men can take two.
+    constexpr int count_pairs() const {
+        int total = 0;
         each_way([&]<int Step>() {
-            second.to<Step>() = shifted<2 * Step>(anywhere & front.to<Step>());
             total += popcount(landed.to<Step>() & front.to<Step>()) +
                      popcount(landed.to<Step>() & front.to<across<Step>>()) +
                      popcount(landed.to<Step>() & front.to<-across<Step>>());
         });
-        return going_on(second, front) ? 0 : total;
+        return total;
     }
 
+    // The same with kings; none if three can be taken.
     constexpr int count_pairs_with_kings() const {
         Ways second{};
         int total = 0;
@@ -301,10 +356,7 @@ struct Field {
             each_bit(here & view.to<left>(), [&](int at) { land.template operator()<left>(behind_next<left>(at)); });
             each_bit(here & view.to<-left>(), [&](int at) { land.template operator()<-left>(behind_next<-left>(at)); });
         });
-        if (going_on(second, view)) return 0;
-        if (!can_take_two()) return total;
-        const int pairs = count_pairs();
-        return pairs ? pairs + total : 0;
+        return going_on(second, view) || can_take_three() ? 0 : total + count_pairs();
     }
 
     // The empty squares behind the next piece.
@@ -367,28 +419,34 @@ struct Rules {
         field.take();
         if (field.can_take_two()) return count_chains(p.own, p.enemy);
         // Both are counted and one is chosen: a branch would be guessed wrong every third time.
-        const int captures = field.captors.count(), steps = count_steps(p.own, field.empty, p.side);
+        const int captures = field.captors.count(), steps = Steps::count(p.own, field.empty, p.side);
         return captures ? captures : steps;
     }
 
     template <class F>
     static void each_move(const Position& p, F&& f) {
         MoveList list;
-        list_moves(p.own, p.own_kings, p.enemy, p.side, list);
-        for (int i = 0; i < list.size; ++i) f(list.move[i]);
+        const Steps steps = collect(p.own, p.own_kings, p.enemy, p.side, list);
+        if (steps.any()) {
+            list.add_steps(steps.left, Steps::to_left(p.side));
+            list.add_steps(steps.right, Steps::to_right(p.side));
+        }
+        for (const Move *move = list.begin(), *end = list.end(); move != end; ++move) f(*move);
     }
 
     static Move nth(const Position& p, int index) {
         MoveList list;
-        list_moves(p.own, p.own_kings, p.enemy, p.side, list);
-        return list.move[index];
+        const Steps steps = collect(p.own, p.own_kings, p.enemy, p.side, list);
+        return index < list.size() ? list[index] : steps.nth(p.side, index - list.size());
     }
 
     static Move pick(const Position& p, Random& random, int& choices) {
         MoveList list;
-        list_moves(p.own, p.own_kings, p.enemy, p.side, list);
-        choices = list.size;
-        return choices ? list.move[random.below(choices)] : 0;
+        const Steps steps = collect(p.own, p.own_kings, p.enemy, p.side, list);
+        choices = list.size() + steps.count();
+        if (!choices) return 0;
+        const int index = random.below(choices);
+        return index < list.size() ? list[index] : steps.nth(p.side, index - list.size());
     }
 
     static constexpr Position play(const Position& p, Move move) {
@@ -442,30 +500,24 @@ private:
     static constexpr Bits target(Move move) { return bit(move >> 6 & 63); }
     static constexpr Bits captured(Move move) { return move >> 12 << 5; }
 
-    static constexpr int count_steps(Bits men, Bits empty, int side) {
-        if (side) return popcount(men << 5 & empty) + popcount(men << 6 & empty);
-        return popcount(men >> 6 & empty) + popcount(men >> 5 & empty);
-    }
-
     // The rarer cases are kept out of line, and get and give words only, so that the common one is
     // short and stays in registers.
     [[gnu::noinline, gnu::flatten]] static int count_chains(Bits men, Bits enemy) {
         Field field(men, 0, enemy);
         field.take();
-        const int pairs = field.count_pairs();
-        return pairs ? pairs : count_by_hunt(men, 0, enemy);
+        return field.can_take_three() ? count_by_hunt(men, 0, enemy) : field.count_pairs();
     }
 
     [[gnu::noinline]] static int count_by_hunt(Bits men, Bits kings, Bits enemy) {
         MoveList list;
         Hunt(list).run(men, kings, enemy);
-        return list.size;
+        return list.size();
     }
 
     [[gnu::noinline, gnu::flatten]] static int count_with_kings(Bits own, Bits kings, Bits enemy, int side) {
         Field field(own, kings, enemy);
         const int quiet = field.look_around();
-        if (!field.can_take()) return quiet + count_steps(field.men, field.empty, side);
+        if (!field.can_take()) return quiet + Steps::count(field.men, field.empty, side);
         field.take_with_kings();
         if (!field.can_take_two() && !field.kings_can_take_two())
             return field.captors.count() + field.landed_kings.count();
@@ -473,48 +525,53 @@ private:
         return pairs ? pairs : count_by_hunt(field.men, kings, enemy);
     }
 
-    [[gnu::noinline, gnu::flatten]] static void list_moves(Bits own, Bits kings, Bits enemy, int side, MoveList& list) {
-        if (kings) return list_with_kings(own, kings, enemy, side, list);
+    // All moves in the list, but for the men's steps, which stay sets.
+    [[gnu::noinline, gnu::flatten]] static Steps collect(Bits own, Bits kings, Bits enemy, int side, MoveList& list) {
+        if (kings) return collect_with_kings(own, kings, enemy, side, list);
         Field field(own, 0, enemy);
-        if (!field.can_take()) return list_steps(own, field.empty, side, list);
+        if (!field.can_take()) return {own, field.empty, side};
         field.take();
-        if (field.can_take_two()) return Hunt(list).run(own, 0, enemy);
-        list_men_taking(field, list);
+        if (field.can_take_two())
+            Hunt(list).run(own, 0, enemy);
+        else
+            list_captures(field, list);
+        return {};
     }
 
-    [[gnu::noinline, gnu::flatten]] static void list_with_kings(Bits own, Bits kings, Bits enemy, int side,
-                                                                MoveList& list) {
+    [[gnu::noinline, gnu::flatten]] static Steps collect_with_kings(Bits own, Bits kings, Bits enemy, int side,
+                                                                    MoveList& list) {
         Field field(own, kings, enemy);
         field.look_around();
         if (!field.can_take()) {
-            list_steps(field.men, field.empty, side, list);
             each_bit(kings, [&](int from) {
                 each_bit(free_to_go(from, field.empty), [&](int to) { list.add(step(from, to)); });
             });
-            return;
+            return {field.men, field.empty, side};
         }
         field.take_with_kings();
-        if (field.can_take_two() || field.kings_can_take_two()) return Hunt(list).run(field.men, kings, enemy);
-        list_men_taking(field, list);
-        each_way([&]<int Step>() {
-            each_bit(field.met.to<Step>(), [&](int victim) {
-                const int from = lowest(sight<-Step>(victim, field.empty) & kings);
-                each_bit(sight<Step>(victim, field.empty) & field.empty,
-                         [&](int to) { list.add(capture(from, to, bit(victim))); });
-            });
-        });
+        if (field.can_take_two() || field.kings_can_take_two()) {
+            Hunt(list).run(field.men, kings, enemy);
+        } else {
+            list_captures(field, list);
+            list_captures_of_kings(field, list);
+        }
+        return {};
     }
 
-    static constexpr void list_steps(Bits men, Bits empty, int side, MoveList& list) {
-        const int left = side ? down_left : up_left, right = side ? down_right : up_right;
-        each_bit((side ? men << 5 : men >> 6) & empty, [&](int to) { list.add(step(to - left, to)); });
-        each_bit((side ? men << 6 : men >> 5) & empty, [&](int to) { list.add(step(to - right, to)); });
-    }
-
-    static constexpr void list_men_taking(const Field& field, MoveList& list) {
+    static constexpr void list_captures(const Field& field, MoveList& list) {
         each_way([&]<int Step>() {
             each_bit(field.captors.to<Step>(),
                      [&](int from) { list.add(capture(from, from + 2 * Step, bit(from + Step))); });
+        });
+    }
+
+    static constexpr void list_captures_of_kings(const Field& field, MoveList& list) {
+        each_way([&]<int Step>() {
+            each_bit(field.met.to<Step>(), [&](int victim) {
+                const int from = lowest(sight<-Step>(victim, field.empty) & field.kings);
+                each_bit(sight<Step>(victim, field.empty) & field.empty,
+                         [&](int to) { list.add(capture(from, to, bit(victim))); });
+            });
         });
     }
 };
