@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "all_rooms.hpp"
 #include "perft.hpp"
 #include "playout.hpp"
-#include "rooms.hpp"
 
 using namespace boardwright;
 

@@ -45,12 +45,17 @@ private:
     std::uint64_t mask_;
 };
 
-// The last two plies: the loop in which nearly all time is spent, free of calls.
+// The last two plies, where nearly all time is spent; a game may have a faster way than to count
+// after each move.
 template <Game G>
 std::uint64_t perft_two(const typename G::Position& position) {
-    int total = 0;
-    G::each_move(position, [&](Move move) { total += G::count(G::play(position, move)); });
-    return static_cast<std::uint64_t>(total);
+    if constexpr (requires { G::count_two(position); }) {
+        return static_cast<std::uint64_t>(G::count_two(position));
+    } else {
+        int total = 0;
+        G::each_move(position, [&](Move move) { total += G::count(G::play(position, move)); });
+        return static_cast<std::uint64_t>(total);
+    }
 }
 
 template <Game G>

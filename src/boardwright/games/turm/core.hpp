@@ -78,6 +78,14 @@ struct Rules {
         return counter.total;
     }
 
+    // The moves and those after each of them, flattened: the functions are used in so many places that
+    // the compiler would call them here rather than inline them.
+    [[gnu::flatten]] static constexpr int count_two(const Position& p) {
+        int total = 0;
+        each_move(p, [&](Move move) { total += count(play(p, move)); });
+        return total;
+    }
+
     template <class F>
     static constexpr void each_move(const Position& p, F&& f) {
         if (over(p)) return;
