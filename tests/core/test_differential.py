@@ -20,6 +20,7 @@ Tell: TypeAlias = Callable[[str, object], None]
 ENOUGH = 20_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", core_names())
 def test_random_play_is_the_same_in_the_core(name: str, record_property: Tell) -> None:
     compared = compare_stream(name, positions_of_play(find_game(name), name), ENOUGH)
