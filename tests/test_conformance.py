@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import pytest
 
@@ -150,6 +149,6 @@ def test_a_game_that_breaks_the_contract_is_caught(broken: type[Turm], complaint
         check_game(broken())
 
 
-def test_the_check_says_where(capsys: Any) -> None:
+def test_the_check_says_where() -> None:
     with pytest.raises(Nonconformance, match="turm:centre: no legal move is listed twice in 'r1r11RG1r1r1/"):
         check_game(Twice())

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -24,8 +25,8 @@ def view(*pieces: Piece, board: Board | None = None, to_move: int = 0, **notes: 
     return View(board or Board.grid("ab", "12"), pieces, to_move, tuple(notes.items()))
 
 
-def picture(shown: View, sides: tuple[str, str] = RED_BLUE, **options: object) -> ElementTree.Element:
-    return ElementTree.fromstring(svg(shown, sides=sides, **options))  # type: ignore[arg-type]
+def picture(shown: View, sides: tuple[str, str] = RED_BLUE, **options: Any) -> ElementTree.Element:
+    return ElementTree.fromstring(svg(shown, sides=sides, **options))
 
 
 def texts(root: ElementTree.Element) -> list[str]:

@@ -14,6 +14,8 @@ import pytest
 
 from boardwright import find_game
 from boardwright.core import CoreMissing, core_names, core_of, find_core, finish
+from boardwright.core._core import Core as CompiledCore
+from boardwright.core._core import cores
 from boardwright.explore import perft, random_match
 
 TURM = find_game("turm")
@@ -76,13 +78,21 @@ def test_illegal_moves_raise(name: str) -> None:
 def test_random_words_never_crash(name: str) -> None:
     core = core_of(find_game(name))
     random = Random(name)
+    refusals = []
     for _ in range(3000):
         words = struct.pack(f"={core.words}Q", *(random.getrandbits(random.randint(0, 64)) for _ in range(core.words)))
         try:
-            core.count(words)
-            core.outcome(words)
-        except ValueError:
-            continue
+            assert core.count(words)[0] == len(core.legal_moves(words)[1])
+            assert len(core.outcome(words)) == 2
+        except ValueError as error:
+            refusals.append(str(error))
+    assert set(refusals) == {"the words at index 0 are no position"}
+
+
+@pytest.mark.parametrize("core", cores(), ids=lambda core: core.name)
+def test_the_room_spells_out_every_reason_that_the_core_numbers(core: CompiledCore) -> None:
+    """The game's own reasons, repetition, and at least one more draw of a match."""
+    assert len(core_of(find_game(core.name)).reasons) >= core.reasons + 2
 
 
 def test_perft_with_threads_and_with_a_table_is_the_same() -> None:

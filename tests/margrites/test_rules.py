@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -87,9 +89,9 @@ def test_only_pieces_of_the_side_to_move_step() -> None:
 
 
 @pytest.mark.parametrize("step", [((0, 4), (-1, 4)), ((3, 4), (3, 9)), ("e5", "e9"), "e5", None, ("e5", "e6", "e7")])
-def test_what_is_no_step_is_an_illegal_step(step: object) -> None:
+def test_what_is_no_step_is_an_illegal_step(step: Any) -> None:
     with pytest.raises(IllegalMove, match="a step goes from a square of the board"):
-        apply_step(GameState.from_setup(["e5"], ["a8"]), step)  # type: ignore[arg-type]
+        apply_step(GameState.from_setup(["e5"], ["a8"]), step)
 
 
 def test_no_return_to_start_square() -> None:

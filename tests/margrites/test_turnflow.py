@@ -27,7 +27,7 @@ FULL = "/".join(["wwwwwwwww"] * 4 + ["bbbbbbbbb"] * 4)
 
 
 def steps(text: str) -> list[Step]:
-    return [tuple(step.split(">")) for step in text.split("; ")]  # type: ignore[misc]
+    return [(origin, target) for origin, target in (step.split(">") for step in text.split("; "))]
 
 
 def texts(state: GameState) -> list[str]:

@@ -60,7 +60,7 @@ def _prepare_streams() -> None:
 
 
 def _null(mode: Literal["r", "w"]) -> TextIO:
-    """The null device, open as long as the process lives."""
+    """The null device, open as long as the process lives; without pathlib, which a quick start does not load."""
     return open(os.devnull, mode, encoding="utf-8")  # noqa: PTH123
 
 

@@ -29,6 +29,7 @@ from boardwright.packing import Packing
 try:
     from boardwright.core import _core
 except ImportError:
+    # No compiler worked when the package was installed; mypy knows the module only as one that is there.
     _core = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
@@ -100,8 +101,11 @@ class Core(Generic[P, M]):
 
     def pack(self, positions: Iterable[P]) -> Words:
         """Positions as words, ``words`` of them each."""
-        flat = [word for position in positions for word in self.packing.pack(position)]
-        return _array(bytearray(struct.pack(f"={len(flat)}Q", *flat)))
+        return _array(bytearray(b"".join(map(self._packed, positions))))
+
+    def _packed(self, position: P) -> bytes:
+        """One position as plain bytes: what the core takes needs no array."""
+        return struct.pack(f"={self.words}Q", *self.packing.pack(position))
 
     def unpack(self, positions: Words) -> Iterator[P]:
         """The positions of a buffer of words."""
@@ -161,7 +165,7 @@ class Core(Generic[P, M]):
 
     def start_perft(self, position: P, depth: int, *, threads: int = 1, hash_mb: int = 0) -> Job:
         """Begin to count in threads of their own; see :func:`finish` and :meth:`perft_shares`."""
-        job: Job = self._compiled.start_perft(self.pack([position]), depth, threads, hash_mb)
+        job: Job = self._compiled.start_perft(self._packed(position), depth, threads, hash_mb)
         return job
 
     def perft_shares(self, job: Job) -> tuple[list[int], list[int]]:
@@ -171,7 +175,7 @@ class Core(Generic[P, M]):
 
     def start_playouts(self, position: P, games: int, seed: int, *, threads: int = 1) -> Job:
         """Begin to play random games in threads of their own."""
-        job: Job = self._compiled.start_playouts(self.pack([position]), games, seed % 2**64, threads)
+        job: Job = self._compiled.start_playouts(self._packed(position), games, seed % 2**64, threads)
         return job
 
     def playout_totals(self, job: Job) -> dict[str, Any]:
@@ -181,7 +185,7 @@ class Core(Generic[P, M]):
 
     def rollouts(self, position: P, games: int, seed: int) -> tuple[int, int, int]:
         """Random games from a position: how many side 0 won, side 1 won, and were drawn."""
-        won, lost, drawn = self._compiled.rollouts(self.pack([position]), games, seed % 2**64)
+        won, lost, drawn = self._compiled.rollouts(self._packed(position), games, seed % 2**64)
         return won, lost, drawn
 
 
