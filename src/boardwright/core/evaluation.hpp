@@ -1,0 +1,50 @@
+// What the search asks about a position beyond the rules. Each room answers in its eval.hpp, by a
+// specialisation for each of its games.
+#pragma once
+
+#include <concepts>
+
+#include "game.hpp"
+
+namespace boardwright {
+
+// How the search treats a game; scores are in hundredths of the game's unit.
+struct Tuning {
+    // The score at which ten games of eleven are won.
+    int scale = 400;
+    // What a quiet move may be expected to gain at most, for each ply that is left.
+    int margin = 100;
+    // How far a score may move from one depth to the next before the window is widened.
+    int window = 30;
+    // Whether having to move can be taken for an advantage, so that passing tests a position.
+    bool passing = false;
+    // Whether a side that is pressed is searched a ply deeper.
+    bool extend = true;
+};
+
+template <class G>
+struct Evaluation;
+
+template <class G>
+concept Evaluated = Game<G> && requires(const typename G::Position& position, Move move) {
+    // Both for the side to move; `material` is all that the baseline player knows.
+    { Evaluation<G>::evaluate(position) } -> std::same_as<int>;
+    { Evaluation<G>::material(position) } -> std::same_as<int>;
+    // What a legal move takes, promotes or scores, in the same unit; 0 for a quiet one.
+    { Evaluation<G>::gain(position, move) } -> std::same_as<int>;
+    // Whether the outcome must be looked at before such a position may be evaluated.
+    { Evaluation<G>::ended(position) } -> std::same_as<bool>;
+    // Whether the side to move wins with one move. Some wins may be missed; none may be made up.
+    { Evaluation<G>::wins_now(position) } -> std::same_as<bool>;
+    // Whether the side to move cannot stand still: it must capture, or would lose at once by passing.
+    { Evaluation<G>::pressed(position) } -> std::same_as<bool>;
+    { Evaluation<G>::tuning } -> std::convertible_to<Tuning>;
+};
+
+// A game whose `tuning.passing` is set gives the same position with the other side to move.
+template <class G>
+concept Passing = Evaluated<G> && requires(const typename G::Position& position) {
+    { Evaluation<G>::passed(position) } -> std::same_as<typename G::Position>;
+};
+
+}  // namespace boardwright
