@@ -488,6 +488,11 @@ struct Rules {
         return true;
     }
 
+    // The parts of a move: the evaluation asks what it takes and whether it crowns.
+    static constexpr Bits origin(Move move) { return bit(move & 63); }
+    static constexpr Bits target(Move move) { return bit(move >> 6 & 63); }
+    static constexpr Bits captured(Move move) { return move >> 12 << 5; }
+
 private:
     // One word for the side to move, then by side the men and the kings by square.
     static constexpr Keys<1 + 4 * 64> keys{0x64616d65};
@@ -495,10 +500,6 @@ private:
     static constexpr std::uint64_t feature(int side, Bits kings, int square) {
         return keys[1 + side * 128 + (kings & bit(square) ? 64 : 0) + square];
     }
-
-    static constexpr Bits origin(Move move) { return bit(move & 63); }
-    static constexpr Bits target(Move move) { return bit(move >> 6 & 63); }
-    static constexpr Bits captured(Move move) { return move >> 12 << 5; }
 
     // The rarer cases are kept out of line, and get and give words only, so that the common one is
     // short and stays in registers.
