@@ -1,0 +1,137 @@
+// What the search thinks of Cabeza. The unit is a row of the Cabeza's way home.
+#pragma once
+
+#include "../../core/evaluation.hpp"
+#include "core.hpp"
+
+namespace boardwright {
+
+namespace cabeza {
+
+// By kind of block, shape and where the enemy Cabeza stands seen from the block: the ways that end
+// on it. Steps along a row reach less than half a row, so that a difference of squares says enough:
+// a way that would leave the board over its side is never legal.
+struct Crushes {
+    static constexpr int reach = 5 * size, span = 2 * reach + 1;
+    std::uint16_t of[kinds - flaco][shapes][span];
+
+    constexpr Crushes() : of{} {
+        for (const int kind : {flaco, chato, opa})
+            for (int shape = 0; shape < shapes; ++shape)
+                for (int way = 0; way < 16; ++way) {
+                    const int height = standing(volume[kind], shape).h;
+                    if (height < 1 || height > 2 || (kind == opa && !is_single(way))) continue;
+                    Block after = standing(volume[kind], shape).rolled(way >> 2);
+                    if (!is_single(way)) after = after.rolled(way & 3);
+                    for (int y = after.y; y < after.y + after.d; ++y)
+                        for (int x = after.x; x < after.x + after.w; ++x)
+                            of[kind - flaco][shape][size * y + x + reach] |= static_cast<std::uint16_t>(1u << way);
+                }
+    }
+    // The ways of a piece that would crush, legal or not.
+    constexpr Bits ways(Bits team, int kind, int prey) const {
+        const int apart = prey - square_of(team, kind);
+        if (kind == mini) return static_cast<unsigned>(apart + centre) < 2 * centre + 1 ? bit(apart + centre) : 0;
+        if (static_cast<unsigned>(apart + reach) >= span) return 0;
+        return of[kind - flaco][shape_of(team, kind)][apart + reach];
+    }
+};
+inline constexpr Crushes crushes{};
+
+}  // namespace cabeza
+
+template <>
+struct Evaluation<cabeza::Rules> {
+    using Position = cabeza::Position;
+
+    static constexpr Tuning tuning{.scale = 300, .margin = 80, .window = 30, .passing = true, .extend = true};
+
+    static constexpr int material(const Position& p) { return 100 * (rows_come(p, p.side) - rows_come(p, 1 - p.side)); }
+
+    static constexpr int evaluate(const Position& p) {
+        return 30 * (rows_come(p, p.side) - rows_come(p, 1 - p.side)) - way_home(p, p.side) + way_home(p, 1 - p.side) + tempo;
+    }
+
+    static constexpr int gain(const Position& p, Move move) {
+        const int kind = move & 7;
+        if (kind == cabeza::the_cabeza) return 0;
+        const int prey = cabeza::square_of(p.team[1 - p.side], cabeza::the_cabeza);
+        return cabeza::crushes.ways(p.team[p.side], kind, prey) >> (move >> 4) & 1 ? crush : 0;
+    }
+
+    template <class F>
+    static constexpr void each_gain(const Position& p, F&& f) {
+        each_crush(p, [&](int kind, Bits ways) {
+            each_bit(ways, [&](int way) {
+                f(static_cast<Move>(kind) | static_cast<Move>(p.side) << 3 | static_cast<Move>(way) << 4);
+            });
+            return false;
+        });
+    }
+
+    static constexpr bool ended(const Position& p) { return cabeza::Rules::over(p); }
+
+    static constexpr bool wins_now(const Position& p) {
+        return comes_home(p) || each_crush(p, [](int, Bits) { return true; });
+    }
+
+    static constexpr bool pressed(const Position& p) { return wins_now(passed(p)); }
+
+    static constexpr Position passed(Position p) {
+        p.side = 1 - p.side;
+        return p;
+    }
+
+private:
+    static constexpr int tempo = 20, crush = 1000, slide = 60;
+
+    static constexpr int rows_come(const Position& p, int side) {
+        const int row = cabeza::square_of(p.team[side], cabeza::the_cabeza) / cabeza::size;
+        return side == 0 ? row : cabeza::size - 1 - row;
+    }
+
+    // Whether the Cabeza can end a move on the enemy home row.
+    static constexpr bool comes_home(const Position& p) {
+        constexpr Bits row = 0x1f;
+        const int left = cabeza::size - 1 - rows_come(p, p.side);
+        if (left > 2) return false;
+        const int rows = p.side == 0 ? 2 + left : 2 - left;
+        return cabeza::Turns(p).of(cabeza::the_cabeza) & row << cabeza::size * rows;
+    }
+
+    // The legal ways of each piece that can crush the enemy Cabeza, until `f` has seen enough.
+    template <class F>
+    static constexpr bool each_crush(const Position& p, F&& f) {
+        const int prey = cabeza::square_of(p.team[1 - p.side], cabeza::the_cabeza);
+        for (const int kind : {cabeza::mini, cabeza::flaco, cabeza::chato, cabeza::opa}) {
+            Bits ways = cabeza::crushes.ways(p.team[p.side], kind, prey);
+            if (!ways) continue;
+            ways &= cabeza::Turns(p).of(kind);
+            if (ways && f(kind, ways)) return true;
+        }
+        return false;
+    }
+
+    // How many slides the Cabeza needs to its goal if nothing else moves.
+    static constexpr int way_home(const Position& p, int side) {
+        using cabeza::Board, cabeza::size;
+        const int at = cabeza::square_of(p.team[side], cabeza::the_cabeza);
+        const Board goal = side == 0 ? last_row : first_row;
+        Board seen = cabeza::footprints.of[at];
+        for (int slides = 1; slides < 14; ++slides) {
+            const Board along = beside(seen) & p.free, across = (seen.up<size>() | seen.down<size>()) & p.free;
+            const Board next = seen | along | across | ((along.up<size>() | along.down<size>() | beside(across)) & p.free);
+            if (next & goal) return slide * slides;
+            if (next.low == seen.low && next.high == seen.high) break;
+            seen = next;
+        }
+        return slide * 14;
+    }
+
+    static constexpr cabeza::Board beside(cabeza::Board set) {
+        return (set & ~cabeza::last_column).up<1>() | (set.down<1>() & ~cabeza::last_column);
+    }
+    static constexpr cabeza::Board first_row{Bits{0x3ff} << cabeza::below, 0}, last_row{0, Bits{0x3ff} << 54};
+};
+
+}  // namespace boardwright
