@@ -21,6 +21,11 @@
 #include "../../core/bits.hpp"
 #include "../../core/game.hpp"
 
+namespace boardwright {
+template <class G>
+struct Evaluation;
+}
+
 namespace boardwright::congo {
 
 inline constexpr Bits board = 0x007f7f7f7f7f7f7f;
@@ -243,6 +248,9 @@ struct Rules {
     }
 
 private:
+    // Its captures go the same ways: sights, slides and chains of jumps.
+    friend struct Evaluation<Rules>;
+
     // One word for the side to move, then by side, kind and square.
     static constexpr Keys<1 + 2 * 8 * 64> keys{0x636f6e67};
 
