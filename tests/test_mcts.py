@@ -16,7 +16,7 @@ def best(name: str, text: str, visits: int = 400) -> tuple[str, float]:
     game = find_game(name)
     position = game.parse_position(text)
     found = Mcts(game, seed=1).search(position, visits=visits)
-    return game.format_move(position, found.move), found.value
+    return game.format_move(position, found.move), found.win
 
 
 def test_a_win_in_one_is_proven() -> None:
@@ -32,7 +32,7 @@ def test_the_only_move_that_does_not_lose_at_once_is_found() -> None:
 
 def test_a_loss_that_cannot_be_avoided_is_proven() -> None:
     position = TURM.parse_position("RG6/7/7/7/3BG3/7/7 r")
-    assert Mcts(TURM, seed=1).search(position, visits=2000).value == -1.0
+    assert Mcts(TURM, seed=1).search(position, visits=2000).win == 0.0
 
 
 def test_a_move_into_a_draw_is_worth_nothing() -> None:
@@ -40,27 +40,26 @@ def test_a_move_into_a_draw_is_worth_nothing() -> None:
     congo = find_game("congo")
     position = congo.parse_position("3l3/7/7/P6/7/7/4L2 w 5")
     found = Mcts(congo, seed=1).search(position, visits=300)
-    values = {congo.format_move(position, candidate.move): candidate.value for candidate in found.candidates}
-    assert values["e1e2"] == 0.0
-    assert values["e1d2"] == -1.0, "the lions would face each other"
+    chances = {congo.format_move(position, line.moves[0]): line.win for line in found.lines}
+    assert chances["e1e2"] == 0.5
+    assert chances["e1d2"] == 0.0, "the lions would face each other"
 
 
 def test_the_same_seed_and_visits_give_the_same_search() -> None:
     first, second = (Mcts(TURM, seed=5).search(TURM.start(), visits=200) for _ in range(2))
-    assert first.candidates == second.candidates
-    assert first.line == second.line
-    assert sum(candidate.visits for candidate in first.candidates) == 200
+    assert first.lines == second.lines
+    assert first.nodes == 200
 
 
 def test_a_search_ends_by_its_time() -> None:
     found = Mcts(TURM, seed=1).search(TURM.start(), time=0.05)
     assert 0.05 <= found.seconds < 1
-    assert found.visits >= 1
+    assert found.nodes >= 1
 
 
 def test_a_search_can_be_stopped() -> None:
     calls = iter([False, False, True])
-    assert Mcts(TURM, seed=1).search(TURM.start(), time=60, stop=lambda: next(calls)).visits == 3
+    assert Mcts(TURM, seed=1).search(TURM.start(), time=60, stop=lambda: next(calls)).nodes == 3
 
 
 def test_a_search_goes_no_deeper_than_it_may() -> None:

@@ -9,12 +9,13 @@ the command line, the console, players, records and the conformance tests.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import IO, TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from boardwright.check import Program
+    from boardwright.match import Match
     from boardwright.packing import Packing
 
 Side: TypeAlias = int
@@ -229,6 +230,23 @@ class History(Protocol[P_co, M_co]):
         """How many moves were played since the last progress."""
 
 
+class RecordFormat(ABC, Generic[P, M]):
+    """A file format in which other programs keep games of this kind too."""
+
+    extension: ClassVar[str]
+    """How the names of such files end, with the dot."""
+
+    @abstractmethod
+    def read(
+        self, stream: IO[str] | IO[bytes], *, on_error: Callable[[InvalidRecord], None] | None = None
+    ) -> Iterator[Match[P, M]]:
+        """The matches of a file, one by one; a bad one raises, or goes to ``on_error`` and is left out."""
+
+    @abstractmethod
+    def write(self, match: Match[P, M], tags: Mapping[str, str], stream: IO[str]) -> None:
+        """Write one match, under the tags that the format has for players, event and date."""
+
+
 class Game(ABC, Generic[P, M]):
     """One game in one variant. Stateless: every method is a function of its arguments."""
 
@@ -412,4 +430,9 @@ class Game(ABC, Generic[P, M]):
     @property
     def programs(self) -> Mapping[str, Program[P]]:
         """The programs that courses ask for in this game, for ``boardwright check``."""
+        return {}
+
+    @property
+    def record_formats(self) -> Mapping[str, RecordFormat[P, M]]:
+        """The file formats that this game has besides the package's own records, by name."""
         return {}

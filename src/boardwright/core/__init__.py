@@ -19,7 +19,7 @@ words: NumPy arrays where NumPy is installed, else memoryviews.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
@@ -33,7 +33,7 @@ except ImportError:
     _core = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
-    from boardwright.core._core import Job
+    from boardwright.core._core import Job, Search, Table
 
 Words: TypeAlias = Any
 """A buffer of unsigned 64-bit words: a NumPy array or a memoryview."""
@@ -173,6 +173,33 @@ class Core(Generic[P, M]):
         moves, shares = self._compiled.perft_shares(job)
         return moves, shares
 
+    @property
+    def scale(self) -> int:
+        """The score, in hundredths of the game's unit, at which ten games of eleven are won; 0: no evaluation."""
+        scale: int = self._compiled.scale
+        return scale
+
+    def start_search(
+        self,
+        path: Sequence[P],
+        table: Table,
+        *,
+        depth: int,
+        nodes: int,
+        seconds: float,
+        lines: int,
+        plain: bool,
+        noise: int,
+        seed: int,
+        threads: int,
+    ) -> Search:
+        """Begin to search the last position of a path; see :class:`boardwright.engine.Engine`."""
+        packed = b"".join(map(self._packed, path))
+        search: Search = self._compiled.start_search(
+            table, packed, depth, nodes, seconds, lines, plain, noise, seed % 2**64, threads
+        )
+        return search
+
     def start_playouts(self, position: P, games: int, seed: int, *, threads: int = 1) -> Job:
         """Begin to play random games in threads of their own."""
         job: Job = self._compiled.start_playouts(self._packed(position), games, seed % 2**64, threads)
@@ -187,6 +214,13 @@ class Core(Generic[P, M]):
         """Random games from a position: how many side 0 won, side 1 won, and were drawn."""
         won, lost, drawn = self._compiled.rollouts(self._packed(position), games, seed % 2**64)
         return won, lost, drawn
+
+
+def new_table(megabytes: int) -> Table:
+    """What the searches of one player remember."""
+    if _core is None:
+        raise CoreMissing(f"the core is {HOW_TO_COMPILE}")
+    return _core.Table(megabytes)
 
 
 def finish(job: Job, seconds: float = 0.1) -> None:

@@ -5,6 +5,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
@@ -17,6 +18,7 @@
 #include "game.hpp"
 #include "perft.hpp"
 #include "playout.hpp"
+#include "search.hpp"
 
 namespace boardwright {
 
@@ -77,6 +79,10 @@ public:
     virtual std::unique_ptr<Job> start_perft(nb::handle position, int depth, int threads, std::size_t hash_mb) const = 0;
     virtual std::unique_ptr<Job> start_playouts(nb::handle position, std::uint64_t games, std::uint64_t seed,
                                                 int threads) const = 0;
+    // At how many hundredths of its unit ten games of eleven are won; 0 for a game that cannot be searched.
+    virtual int scale() const = 0;
+    virtual std::unique_ptr<Search> start_search(std::shared_ptr<Table> table, nb::handle path, const SearchLimits& limits,
+                                                 const SearchManner& manner, int threads) const = 0;
     virtual nb::tuple perft_shares(const Job& job) const = 0;
     virtual nb::dict playout_totals(const Job& job) const = 0;
 };
@@ -224,6 +230,22 @@ public:
                                         int threads) const override {
         if (threads < 1) throw nb::value_error("expected a number of threads from 1");
         return std::make_unique<PlayoutJob<G>>(one(buffer), games, seed, threads);
+    }
+
+    int scale() const override {
+        if constexpr (Evaluated<G>) return Evaluation<G>::tuning.scale;
+        return 0;
+    }
+
+    std::unique_ptr<Search> start_search(std::shared_ptr<Table> table, nb::handle path, const SearchLimits& limits,
+                                         const SearchManner& manner, int threads) const override {
+        if constexpr (Evaluated<G>) {
+            std::vector<Position> positions = unpacked(path);
+            if (positions.empty() || G::count(positions.back()) == 0)
+                throw nb::value_error("expected a position with legal moves");
+            return std::make_unique<SearchJob<G>>(std::move(table), std::move(positions), limits, manner, threads);
+        }
+        throw nb::value_error("the game has no evaluation");
     }
 
     nb::tuple perft_shares(const Job& job) const override {

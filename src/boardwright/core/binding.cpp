@@ -5,8 +5,29 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 
+namespace {
+
+using namespace boardwright;
+
+// What a depth found, as Python's plain values.
+nb::tuple told(const SearchReport& report) {
+    nb::list lines;
+    for (const SearchLine& line : report.lines) lines.append(nb::make_tuple(line.score, line.moves));
+    return nb::make_tuple(report.depth, report.deepest_ply, report.nodes, report.seconds, lines);
+}
+
+std::unique_ptr<Search> start_search(const AnyCore& core, std::shared_ptr<Table> table, nb::handle path, int depth,
+                                     std::uint64_t nodes, double seconds, int lines, bool plain, int noise,
+                                     std::uint64_t seed, int threads) {
+    if (depth < 1 || lines < 1 || noise < 0 || threads < 1)
+        throw nb::value_error("expected a depth, a number of lines and a number of threads from 1");
+    return core.start_search(std::move(table), path, {std::min(depth, deepest), nodes, seconds, lines},
+                             {plain, noise, seed}, threads);
+}
+
+}  // namespace
+
 NB_MODULE(_core, module) {
-    using namespace boardwright;
     // Python keeps the cores in a cache until it ends; that is no leak.
     nb::set_leak_warnings(false);
     module.doc() = "The rules of the built-in games for speed, over packed positions.";
@@ -18,6 +39,22 @@ NB_MODULE(_core, module) {
         .def("stop", &Job::stop, "Ask the workers to end soon.")
         .def("wait", &Job::wait, "seconds"_a, nb::call_guard<nb::gil_scoped_release>(),
              "Wait so long at most; whether all workers have ended.");
+
+    nb::class_<Table>(module, "Table", "What searches remember.")
+        .def(nb::init<std::size_t>(), "megabytes"_a)
+        .def_prop_ro("permille", &Table::permille, "How much of it the last search has filled.");
+
+    nb::class_<Search, Job>(module, "Search", "A search that goes on in threads of its own.")
+        .def_prop_ro("nodes", &Search::nodes)
+        .def_prop_ro("seconds", &Search::seconds)
+        .def(
+            "reports",
+            [](const Search& search, std::size_t first) {
+                nb::list reports;
+                for (const SearchReport& report : search.reports(first)) reports.append(told(report));
+                return reports;
+            },
+            "first"_a, "What the depths from this one on have found.");
 
     nb::class_<AnyCore>(module, "Core", "One game; positions are buffers of `words` words each.")
         .def_prop_ro("name", &AnyCore::name)
@@ -32,6 +69,9 @@ NB_MODULE(_core, module) {
         .def("rollouts", &AnyCore::rollouts, "position"_a, "games"_a, "seed"_a)
         .def("start_perft", &AnyCore::start_perft, "position"_a, "depth"_a, "threads"_a, "hash_mb"_a)
         .def("start_playouts", &AnyCore::start_playouts, "position"_a, "games"_a, "seed"_a, "threads"_a)
+        .def_prop_ro("scale", &AnyCore::scale)
+        .def("start_search", &start_search, "table"_a, "path"_a, "depth"_a, "nodes"_a, "seconds"_a, "lines"_a, "plain"_a,
+             "noise"_a, "seed"_a, "threads"_a)
         .def("perft_shares", &AnyCore::perft_shares, "job"_a)
         .def("playout_totals", &AnyCore::playout_totals, "job"_a);
 

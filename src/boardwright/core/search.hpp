@@ -245,6 +245,7 @@ private:
     // depths without reductions, apart from what the table holds, until there is none.
     template <class Tell>
     void prove_distance(Tell&& tell) {
+        const int reached = depth_;
         whole_ = true;
         first_root_ = 0;
         for (int depth = 1; depth < distance(roots_[0].score) && depth <= shared_.limits.depth && !halted_; ++depth) {
@@ -258,7 +259,7 @@ private:
             }
             sort_roots();
             publish_nodes();
-            tell(report(depth, 1));
+            tell(report(reached, 1));
         }
     }
 
@@ -325,6 +326,7 @@ private:
     }
 
     bool count_node() {
+        if (halted_) return false;
         ++nodes_;
         if (nodes_ >= next_look_) look();
         return !halted_;
@@ -593,9 +595,32 @@ private:
     std::array<std::array<Move, longest_line>, most_plies + 2> line_;
 };
 
-// A search on several threads that share one table; the first one tells what it finds.
+// A search on several threads, whatever the game.
+class Search : public Job {
+public:
+    // The reports from the given one on.
+    std::vector<SearchReport> reports(std::size_t first) const {
+        const std::lock_guard lock(reports_mutex_);
+        return {reports_.begin() + static_cast<std::ptrdiff_t>(std::min(first, reports_.size())), reports_.end()};
+    }
+    virtual std::uint64_t nodes() const = 0;
+    virtual double seconds() const = 0;
+
+protected:
+    void add(SearchReport report) {
+        report.nodes = nodes();
+        const std::lock_guard lock(reports_mutex_);
+        reports_.push_back(std::move(report));
+    }
+
+private:
+    mutable std::mutex reports_mutex_;
+    std::vector<SearchReport> reports_;
+};
+
+// All threads share one table; the first one tells what it finds, and ends the others.
 template <Evaluated G>
-class SearchJob final : public Job {
+class SearchJob final : public Search {
 public:
     using Position = typename G::Position;
 
@@ -609,27 +634,18 @@ public:
     }
     ~SearchJob() override { stop_and_join(); }
 
-    // The reports from the given one on.
-    std::vector<SearchReport> reports(std::size_t first) const {
-        const std::lock_guard lock(mutex_);
-        return {reports_.begin() + static_cast<std::ptrdiff_t>(std::min(first, reports_.size())), reports_.end()};
-    }
-    std::uint64_t nodes() const {
+    std::uint64_t nodes() const override {
         std::uint64_t sum = 0;
         for (const auto& searcher : searchers_) sum += searcher->nodes();
         return sum;
     }
-    double seconds() const { return shared_.seconds(); }
+    double seconds() const override { return shared_.seconds(); }
 
 private:
     void work(std::size_t index) override {
-        const auto keep = [&](SearchReport report) {
-            if (index) return;
-            report.nodes = nodes();
-            const std::lock_guard lock(mutex_);
-            reports_.push_back(std::move(report));
-        };
-        searchers_[index]->deepen(1 + static_cast<int>(index % 2), keep);
+        searchers_[index]->deepen(1 + static_cast<int>(index % 2), [&](SearchReport report) {
+            if (index == 0) add(std::move(report));
+        });
         if (index == 0) shared_.finished.store(true, std::memory_order_relaxed);
     }
 
@@ -637,8 +653,6 @@ private:
     std::vector<Position> path_;
     SearchShared shared_;
     std::vector<std::unique_ptr<Searcher<G>>> searchers_;
-    mutable std::mutex mutex_;
-    std::vector<SearchReport> reports_;
 };
 
 }  // namespace boardwright

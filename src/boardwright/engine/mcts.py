@@ -10,40 +10,19 @@ played and a loss in one avoided however few visits there were.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import log, sqrt
 from random import Random
 from time import perf_counter
 from typing import Generic
 
 from boardwright.core import find_core
+from boardwright.engine.found import Found, Line
 from boardwright.game import BoardwrightError, Game, M, P, Side
 
 EXPLORATION = 0.7
 PLAYOUT_PLIES = 16
 LONGEST_PLAYOUT = 2000
 ROLLOUTS = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate(Generic[M]):
-    """A move at the root: its visits and its value, from -1 (lost) to 1 (won) for the mover."""
-
-    move: M
-    visits: int
-    value: float
-
-
-@dataclass(frozen=True, slots=True)
-class Found(Generic[M]):
-    """What a search found: the best move, its value for the mover, the line, all candidates."""
-
-    move: M
-    value: float
-    visits: int
-    seconds: float
-    line: tuple[M, ...]
-    candidates: tuple[Candidate[M], ...]
 
 
 class _Node(Generic[P, M]):
@@ -79,7 +58,7 @@ class Mcts(Generic[P, M]):
     >>> from boardwright import find_game
     >>> turm = find_game("turm")
     >>> found = Mcts(turm, seed=1).search(turm.parse_position("7/7/7/7/3RG3/7/BG6 r"), visits=50)
-    >>> turm.format_move(turm.parse_position("7/7/7/7/3RG3/7/BG6 r"), found.move), found.value
+    >>> turm.format_move(turm.parse_position("7/7/7/7/3RG3/7/BG6 r"), found.move), found.win
     ('D3-D4-1', 1.0)
     """
 
@@ -185,22 +164,25 @@ class Mcts(Generic[P, M]):
 
     @staticmethod
     def _found(root: _Node[P, M], seconds: float) -> Found[M]:
-        def best(node: _Node[P, M]) -> _Node[P, M]:
-            return max(node.children, key=lambda child: (_certainty(child, node.side), child.visits))
+        ranked = sorted(root.children, key=lambda child: _preference(child, root.side), reverse=True)
+        lines = tuple(Line(_line(child), (1 + child.value(root.side)) / 2) for child in ranked)
+        return Found(lines, max(len(line.moves) for line in lines), root.visits, seconds)
 
-        line: list[M] = []
-        node = root
-        while node.children:
-            node = best(node)
-            if node.move is not None:
-                line.append(node.move)
-        side = root.side
-        ranked = sorted(root.children, key=lambda child: (-_certainty(child, side), -child.visits))
-        candidates = tuple(
-            Candidate(child.move, child.visits, child.value(side)) for child in ranked if child.move is not None
-        )
-        top = candidates[0]
-        return Found(top.move, top.value, root.visits, seconds, tuple(line), candidates)
+
+def _line(node: _Node[P, M]) -> tuple[M, ...]:
+    """The move to a node, then the one that each side prefers."""
+    line: list[M] = []
+    while True:
+        if node.move is not None:
+            line.append(node.move)
+        if not node.children:
+            return tuple(line)
+        side = node.side
+        node = max(node.children, key=lambda child: _preference(child, side))
+
+
+def _preference(child: _Node[P, M], side: Side) -> tuple[int, int]:
+    return _certainty(child, side), child.visits
 
 
 def _certainty(child: _Node[P, M], side: Side) -> int:

@@ -4,9 +4,7 @@
 #include "../../core/evaluation.hpp"
 #include "core.hpp"
 
-namespace boardwright {
-
-namespace cabeza {
+namespace boardwright::cabeza {
 
 // By kind of block, shape and where the enemy Cabeza stands seen from the block: the ways that end
 // on it. Steps along a row reach less than half a row, so that a difference of squares says enough:
@@ -38,12 +36,7 @@ struct Crushes {
 };
 inline constexpr Crushes crushes{};
 
-}  // namespace cabeza
-
-template <>
-struct Evaluation<cabeza::Rules> {
-    using Position = cabeza::Position;
-
+struct Judgement {
     static constexpr Tuning tuning{.scale = 300, .margin = 80, .window = 30, .passing = true, .extend = true};
 
     static constexpr int material(const Position& p) { return 100 * (rows_come(p, p.side) - rows_come(p, 1 - p.side)); }
@@ -54,9 +47,9 @@ struct Evaluation<cabeza::Rules> {
 
     static constexpr int gain(const Position& p, Move move) {
         const int kind = move & 7;
-        if (kind == cabeza::the_cabeza) return 0;
-        const int prey = cabeza::square_of(p.team[1 - p.side], cabeza::the_cabeza);
-        return cabeza::crushes.ways(p.team[p.side], kind, prey) >> (move >> 4) & 1 ? crush : 0;
+        if (kind == the_cabeza) return 0;
+        const int prey = square_of(p.team[1 - p.side], the_cabeza);
+        return crushes.ways(p.team[p.side], kind, prey) >> (move >> 4) & 1 ? crush : 0;
     }
 
     template <class F>
@@ -69,7 +62,7 @@ struct Evaluation<cabeza::Rules> {
         });
     }
 
-    static constexpr bool ended(const Position& p) { return cabeza::Rules::over(p); }
+    static constexpr bool ended(const Position& p) { return Rules::over(p); }
 
     static constexpr bool wins_now(const Position& p) {
         return comes_home(p) || each_crush(p, [](int, Bits) { return true; });
@@ -86,27 +79,27 @@ private:
     static constexpr int tempo = 20, crush = 1000, slide = 60;
 
     static constexpr int rows_come(const Position& p, int side) {
-        const int row = cabeza::square_of(p.team[side], cabeza::the_cabeza) / cabeza::size;
-        return side == 0 ? row : cabeza::size - 1 - row;
+        const int row = square_of(p.team[side], the_cabeza) / size;
+        return side == 0 ? row : size - 1 - row;
     }
 
     // Whether the Cabeza can end a move on the enemy home row.
     static constexpr bool comes_home(const Position& p) {
         constexpr Bits row = 0x1f;
-        const int left = cabeza::size - 1 - rows_come(p, p.side);
+        const int left = size - 1 - rows_come(p, p.side);
         if (left > 2) return false;
         const int rows = p.side == 0 ? 2 + left : 2 - left;
-        return cabeza::Turns(p).of(cabeza::the_cabeza) & row << cabeza::size * rows;
+        return Turns(p).of(the_cabeza) & row << size * rows;
     }
 
     // The legal ways of each piece that can crush the enemy Cabeza, until `f` has seen enough.
     template <class F>
     static constexpr bool each_crush(const Position& p, F&& f) {
-        const int prey = cabeza::square_of(p.team[1 - p.side], cabeza::the_cabeza);
-        for (const int kind : {cabeza::mini, cabeza::flaco, cabeza::chato, cabeza::opa}) {
-            Bits ways = cabeza::crushes.ways(p.team[p.side], kind, prey);
+        const int prey = square_of(p.team[1 - p.side], the_cabeza);
+        for (const int kind : {mini, flaco, chato, opa}) {
+            Bits ways = crushes.ways(p.team[p.side], kind, prey);
             if (!ways) continue;
-            ways &= cabeza::Turns(p).of(kind);
+            ways &= Turns(p).of(kind);
             if (ways && f(kind, ways)) return true;
         }
         return false;
@@ -114,10 +107,9 @@ private:
 
     // How many slides the Cabeza needs to its goal if nothing else moves.
     static constexpr int way_home(const Position& p, int side) {
-        using cabeza::Board, cabeza::size;
-        const int at = cabeza::square_of(p.team[side], cabeza::the_cabeza);
+        const int at = square_of(p.team[side], the_cabeza);
         const Board goal = side == 0 ? last_row : first_row;
-        Board seen = cabeza::footprints.of[at];
+        Board seen = footprints.of[at];
         for (int slides = 1; slides < 14; ++slides) {
             const Board along = beside(seen) & p.free, across = (seen.up<size>() | seen.down<size>()) & p.free;
             const Board next = seen | along | across | ((along.up<size>() | along.down<size>() | beside(across)) & p.free);
@@ -128,10 +120,13 @@ private:
         return slide * 14;
     }
 
-    static constexpr cabeza::Board beside(cabeza::Board set) {
-        return (set & ~cabeza::last_column).up<1>() | (set.down<1>() & ~cabeza::last_column);
+    static constexpr Board beside(Board set) {
+        return (set & ~last_column).up<1>() | (set.down<1>() & ~last_column);
     }
-    static constexpr cabeza::Board first_row{Bits{0x3ff} << cabeza::below, 0}, last_row{0, Bits{0x3ff} << 54};
+    static constexpr Board first_row{Bits{0x3ff} << below, 0}, last_row{0, Bits{0x3ff} << 54};
 };
 
-}  // namespace boardwright
+}  // namespace boardwright::cabeza
+
+template <>
+struct boardwright::Evaluation<boardwright::cabeza::Rules> : boardwright::cabeza::Judgement {};

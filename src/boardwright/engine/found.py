@@ -1,0 +1,67 @@
+"""What a search finds: lines of moves with their worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, NamedTuple
+
+from boardwright.game import M
+
+
+class Score(NamedTuple):
+    """A score for the side to move, in the game's unit; ``distance`` counts the moves to a certain end.
+
+    >>> str(Score(1.25)), str(Score(319.95, 5)), str(Score(-319.96, 4))
+    ('+1.25', 'win in 5', 'loss in 4')
+    """
+
+    value: float
+    distance: int | None = None
+
+    def __str__(self) -> str:
+        if self.distance is None:
+            return f"{self.value:+.2f}"
+        return f"{'win' if self.value > 0 else 'loss'} in {self.distance}"
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Generic[M]):
+    """Moves from the position on, and what they are worth to the side that moves first.
+
+    ``win`` is the chance to win, a draw counted as half; ``score`` is None where the player does
+    not reckon in units.
+    """
+
+    moves: tuple[M, ...]
+    win: float
+    score: Score | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Generic[M]):
+    """What a search found: its best lines first, how deep it looked, how much, how long."""
+
+    lines: tuple[Line[M], ...]
+    depth: int
+    nodes: int
+    seconds: float
+
+    @property
+    def move(self) -> M:
+        """The move to play."""
+        return self.lines[0].moves[0]
+
+    @property
+    def line(self) -> tuple[M, ...]:
+        """What the search expects to be played."""
+        return self.lines[0].moves
+
+    @property
+    def win(self) -> float:
+        """The chance to win, a draw counted as half."""
+        return self.lines[0].win
+
+    @property
+    def score(self) -> Score | None:
+        """The score of the best line."""
+        return self.lines[0].score

@@ -1,0 +1,237 @@
+"""Players by their specification: ``engine:time=0.1``, ``mcts:visits=1000``, ``level:3``, ``random``.
+
+>>> from boardwright import Match, find_game
+>>> turm = find_game("turm")
+>>> player = read_player("engine:nodes=2000", turm)
+>>> turm.format_move(turm.start(), player.choose(Match(turm)).move) in {"D7-D6-1", "D5-D4-1", "C6-C5-1"}
+True
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, ClassVar
+
+from boardwright.engine.found import Found, Line
+from boardwright.engine.mcts import Mcts
+from boardwright.engine.search import DEEPEST, Engine, can_search
+from boardwright.game import BoardwrightError, quoted
+from boardwright.match import Match
+from boardwright.registry import AnyGame
+
+DEFAULT_TIME = 1.0
+ARENA_HASH = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long a player may think about a move: seconds, plies, nodes; whichever is reached first."""
+
+    time: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+
+    def __bool__(self) -> bool:
+        return self != Limits()
+
+
+class Player(ABC):
+    """Someone who chooses moves in matches of one game."""
+
+    options: ClassVar[Mapping[str, Callable[[str], Any]]] = {}
+    """What a specification may say, and how it is read."""
+
+    def __init__(self, game: AnyGame, limits: Limits, seed: int) -> None:
+        self.game = game
+        self.limits = limits
+        self.seed = seed
+
+    @abstractmethod
+    def choose(
+        self,
+        match: Match[Any, Any],
+        limits: Limits | None = None,
+        *,
+        on_info: Callable[[Found[Any]], None] | None = None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Found[Any]:
+        """A move for the side to move, within the player's own limits unless others are given."""
+
+    def close(self) -> None:
+        """Let go of what the player holds, such as another program."""
+
+
+class EnginePlayer(Player):
+    """The core's search."""
+
+    options: ClassVar = {"threads": lambda text: _whole(text, 1, 256), "hash": lambda text: _whole(text, 1, 1 << 20)}
+    plain = False
+
+    def __init__(
+        self, game: AnyGame, limits: Limits, seed: int, *, threads: int = 1, hash: int = ARENA_HASH, noise: int = 0
+    ) -> None:
+        super().__init__(game, limits, seed)
+        self.engine = Engine(game, threads=threads, hash_mb=hash, seed=seed, noise=noise, plain=self.plain)
+
+    def choose(
+        self,
+        match: Match[Any, Any],
+        limits: Limits | None = None,
+        *,
+        on_info: Callable[[Found[Any]], None] | None = None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Found[Any]:
+        given = limits or self.limits
+        # What was before the last progress cannot come again.
+        since = len(match.positions) - 1 - match.quiet_plies
+        return self.engine.search(
+            match.position,
+            history=match.positions[since:-1],
+            time=given.time,
+            depth=given.depth,
+            nodes=given.nodes,
+            on_info=on_info,
+            stop=stop,
+        )
+
+
+class Baseline(EnginePlayer):
+    """The same search on material alone, without quiescence and reductions: for measuring."""
+
+    plain = True
+
+
+class MctsPlayer(Player):
+    """Random games: for every game, with a core or without."""
+
+    def __init__(self, game: AnyGame, limits: Limits, seed: int) -> None:
+        super().__init__(game, limits, seed)
+        self.mcts = Mcts(game, seed=seed)
+
+    def choose(
+        self,
+        match: Match[Any, Any],
+        limits: Limits | None = None,
+        *,
+        on_info: Callable[[Found[Any]], None] | None = None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Found[Any]:
+        given = limits or self.limits
+        found = self.mcts.search(match.position, time=given.time, visits=given.nodes, depth=given.depth, stop=stop)
+        if on_info is not None:
+            on_info(found)
+        return found
+
+
+class RandomPlayer(Player):
+    """Any legal move."""
+
+    def __init__(self, game: AnyGame, limits: Limits, seed: int) -> None:
+        super().__init__(game, limits, seed)
+        self.random = Random(seed)
+
+    def choose(
+        self,
+        match: Match[Any, Any],
+        limits: Limits | None = None,
+        *,
+        on_info: Callable[[Found[Any]], None] | None = None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Found[Any]:
+        return Found((Line((self.random.choice(match.legal_moves()),), 0.5),), 1, 1, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How a level plays: so many plies deep, its scores spoiled by up to this share of a sure win."""
+
+    depth: int
+    noise: float
+
+
+LEVELS = (
+    Level(1, 1.6),
+    Level(1, 0.8),
+    Level(2, 0.6),
+    Level(2, 0.3),
+    Level(3, 0.2),
+    Level(4, 0.12),
+    Level(5, 0.06),
+    Level(6, 0.03),
+    Level(8, 0.01),
+    Level(10, 0.0),
+)
+
+
+def level_player(game: AnyGame, number: int, seed: int) -> EnginePlayer:
+    """A player for people, from 1 (weak) to 10."""
+    level = LEVELS[number - 1]
+    player = EnginePlayer(game, Limits(depth=level.depth), seed)
+    player.engine.noise = round(level.noise * player.engine.core.scale)
+    return player
+
+
+def best_player(game: AnyGame, *, threads: int = 1, hash_mb: int = 64, seed: int = 0) -> Player:
+    """The strongest player there is for a game: the engine, or random games where it has no core."""
+    limits = Limits(time=DEFAULT_TIME)
+    if can_search(game):
+        return EnginePlayer(game, limits, seed, threads=threads, hash=hash_mb)
+    return MctsPlayer(game, limits, seed)
+
+
+KINDS: Mapping[str, type[Player]] = {
+    "engine": EnginePlayer,
+    "baseline": Baseline,
+    "mcts": MctsPlayer,
+    "random": RandomPlayer,
+}
+
+
+def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | None = None) -> Player:
+    """The player that a specification names; ``limits`` are those of one that names none."""
+    kind, _, rest = text.partition(":")
+    if kind == "level":
+        return level_player(game, _whole(rest, 1, len(LEVELS)), seed)
+    if kind not in KINDS:
+        expected = ", ".join((*KINDS, "level:1 to level:10"))
+        raise BoardwrightError(f"there is no player {quoted(text)}: expected {expected}")
+    own = Limits()
+    options: dict[str, Any] = {}
+    for part in rest.split(",") if rest else ():
+        name, _, value = part.partition("=")
+        if name in LIMITS and kind != "random":
+            field, read = LIMITS[name]
+            own = replace(own, **{field: read(value)})
+        elif name in KINDS[kind].options:
+            options[name] = KINDS[kind].options[name](value)
+        else:
+            expected = " or ".join((*LIMITS, *KINDS[kind].options))
+            raise BoardwrightError(f"the player {kind} has no option {quoted(name)}: expected {expected}")
+    return KINDS[kind](game, own or limits or Limits(time=DEFAULT_TIME), seed, **options)
+
+
+def _seconds(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < 1e6:
+        raise BoardwrightError(f"{quoted(text)}: expected a positive number of seconds")
+    return number
+
+
+def _whole(text: str, least: int, most: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 19 and least <= int(text) <= most):
+        raise BoardwrightError(f"{quoted(text)}: expected a whole number from {least} to {most}")
+    return int(text)
+
+
+LIMITS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
+    "time": ("time", _seconds),
+    "depth": ("depth", lambda text: _whole(text, 1, DEEPEST)),
+    "nodes": ("nodes", lambda text: _whole(text, 1, 10**15)),
+    "visits": ("nodes", lambda text: _whole(text, 1, 10**15)),
+}

@@ -1,0 +1,161 @@
+"""The core's search behind one Python face."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Generic, TypeAlias
+
+from boardwright.core import CoreMissing, core_of, find_core, new_table
+from boardwright.engine.found import Found, Line, Score
+from boardwright.game import BoardwrightError, Game, M, P
+
+WIN = 32000
+LONGEST_DISTANCE = 480
+"""A score nearer to WIN than this tells a certain end, and after how many moves."""
+
+DEEPEST = 120
+DEFAULT_HASH = 64
+GLANCE = 0.02
+"""How often a running search is looked at, in seconds."""
+
+
+_Report: TypeAlias = tuple[int, int, int, float, list[tuple[int, list[int]]]]
+"""As the core tells it: depth, deepest ply, nodes, seconds, and lines of score and words of moves."""
+
+
+def can_search(game: Game[P, M]) -> bool:
+    """Whether the game has a core that knows what positions are worth."""
+    core = find_core(game)
+    return core is not None and core.scale > 0
+
+
+class Engine(Generic[P, M]):
+    """A player that searches with the core, and remembers what it saw from one search to the next.
+
+    A search by depth or nodes on one thread gives the same every time.
+
+    >>> from boardwright import find_game
+    >>> turm = find_game("turm")
+    >>> position = turm.parse_position("7/7/7/7/3RG3/7/BG6 r")
+    >>> found = Engine(turm).search(position, depth=3)
+    >>> turm.format_move(position, found.move), str(found.score), found.win
+    ('D3-D4-1', 'win in 1', 1.0)
+
+    ``noise`` spoils the scores by up to so many hundredths, the same way for the same ``seed``;
+    ``plain`` is the baseline for measurements: material alone, no quiescence, no reductions.
+    """
+
+    def __init__(
+        self,
+        game: Game[P, M],
+        *,
+        threads: int = 1,
+        hash_mb: int = DEFAULT_HASH,
+        seed: int = 0,
+        noise: int = 0,
+        plain: bool = False,
+    ) -> None:
+        self.game = game
+        self.core = core_of(game)
+        if not self.core.scale:
+            raise CoreMissing(f"{game.full_name} has no evaluation: it plays by random games alone")
+        self.threads = threads
+        self.seed = seed
+        self.noise = noise
+        self.plain = plain
+        self.table = new_table(hash_mb)
+
+    def search(
+        self,
+        position: P,
+        *,
+        history: Sequence[P] = (),
+        time: float | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        multipv: int = 1,
+        on_info: Callable[[Found[M]], None] | None = None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Found[M]:
+        """The best lines after so many seconds, plies or nodes, whichever is reached first.
+
+        ``history`` holds the positions that led here, so that repetitions count; ``multipv`` is how
+        many lines are wanted; ``on_info`` is told of every finished depth; ``stop`` is asked now and
+        then, and ends the search early with what was found.
+        """
+        if time is None and depth is None and nodes is None:
+            raise BoardwrightError("a search needs a limit: expected a time, a depth or a number of nodes")
+        last: _Report | None = None
+        for last in self._reports(position, history, time, depth, nodes, multipv, stop):
+            if on_info is not None:
+                on_info(self._found(position, last))
+        if last is None:
+            raise BoardwrightError("the search was stopped before it found a move")
+        return self._found(position, last)
+
+    def analyse(
+        self,
+        position: P,
+        *,
+        history: Sequence[P] = (),
+        time: float | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        multipv: int = 1,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Iterator[Found[M]]:
+        """What every depth finds, as it is found; without a limit until the iterator is closed."""
+        for report in self._reports(position, history, time, depth, nodes, multipv, stop):
+            yield self._found(position, report)
+
+    def _reports(
+        self,
+        position: P,
+        history: Sequence[P],
+        time: float | None,
+        depth: int | None,
+        nodes: int | None,
+        multipv: int,
+        stop: Callable[[], bool],
+    ) -> Iterator[_Report]:
+        if self.game.outcome(position) is not None or not self.game.legal_moves(position):
+            raise BoardwrightError("there is nothing to search: the game is over")
+        job = self.core.start_search(
+            [*history, position],
+            self.table,
+            depth=DEEPEST if depth is None else depth,
+            nodes=nodes or 0,
+            seconds=0.0 if time is None else time,
+            lines=multipv,
+            plain=self.plain,
+            noise=self.noise,
+            seed=self.seed,
+            threads=self.threads,
+        )
+        told, ended = 0, False
+        try:
+            while not ended:
+                ended = job.wait(GLANCE)
+                reports = job.reports(told)
+                told += len(reports)
+                yield from reports[:-1] if ended else reports
+                if ended and reports:
+                    at_depth, deepest, _, _, lines = reports[-1]
+                    yield at_depth, deepest, job.nodes, job.seconds, lines
+                elif stop():
+                    job.stop()
+        finally:
+            job.stop()
+
+    def _found(self, position: P, report: _Report) -> Found[M]:
+        depth, _, nodes, seconds, lines = report
+        return Found(tuple(self._line(position, *line) for line in lines), depth, nodes, seconds)
+
+    def _line(self, position: P, score: int, words: list[int]) -> Line[M]:
+        moves = []
+        for word in words:
+            moves.append(self.core.packing.unpack_move(position, word))
+            position = self.game.successor(position, moves[-1])
+        if abs(score) >= WIN - LONGEST_DISTANCE:
+            return Line(tuple(moves), 1.0 if score > 0 else 0.0, Score(score / 100, WIN - abs(score)))
+        return Line(tuple(moves), 1 / (1 + 10 ** (-score / self.core.scale)), Score(score / 100))
