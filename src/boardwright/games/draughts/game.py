@@ -15,6 +15,7 @@ from boardwright.game import (
     MoveView,
     Outcome,
     Piece,
+    RecordFormat,
     Square,
     Stage,
     View,
@@ -129,6 +130,12 @@ class Draughts(Game[Position, Move]):
 
         about = "prints every turn of the colour in its argument, for the board on standard input, one a line, sorted"
         return {"valid_turns": Program(about, self._turns_case), "moves": move_list_program(self)}
+
+    @property
+    def record_formats(self) -> Mapping[str, RecordFormat[Position, Move]]:
+        from boardwright.games.draughts.pdn import Pdn
+
+        return {"pdn": Pdn()}
 
     def _turns_case(self, position: Position, random: Random) -> Case:
         from boardwright.check import Case

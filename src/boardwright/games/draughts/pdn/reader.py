@@ -10,18 +10,28 @@ from pathlib import Path
 from typing import IO
 
 from boardwright.game import BoardwrightError, quoted
-from boardwright.games.draughts.game import Draughts
-from boardwright.games.draughts.notation import parse_position
-from boardwright.games.draughts.pdn.tokens import DAMAGED, Token, tokens
-from boardwright.games.draughts.pdn.tree import GAME_TYPE, UNKNOWN, InvalidPdn, PdnGame, PdnLine, PdnNode
-from boardwright.games.draughts.rules import Move, Position
-from boardwright.games.draughts.rules import play as successor
+from boardwright.games.draughts.notation import START, parse_move, parse_position
+from boardwright.games.draughts.pdn.tokens import Token, tokens
+from boardwright.games.draughts.pdn.tree import RESULTS, UNKNOWN, InvalidPdn, PdnGame, PdnLine, PdnNode
+from boardwright.games.draughts.rules import Move, Position, play
 
-GAME = Draughts()
+USUAL_START = parse_position(START)
+
+GAME_TYPE_TEXT = re.compile(r"\s*(?:20\b|\??\s*$)")
+"""The types that are read: that of international draughts, and those not known."""
+
+SEPARATORS = str.maketrans("X:×", "xxx")
 STRENGTHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 HEADER = ("tag", "bad_tag", "comment")
+DAMAGED = {
+    "open_comment": "the comment is not closed: expected }}",
+    "bad_tag": '{} is no tag: expected a name and a text in quotes, such as [White "Anna"]',
+    "set_up": "{} sets up a position within a game: expected moves only",
+    "junk": "{} is nothing that PDN has here: expected a tag, a move such as 32-28, a comment or a result",
+}
+"""By the kind of a token that fits nothing, what is said of it."""
+
 PARAGRAPHS = re.compile(r"\n\s*\n")
-TAG = re.compile(r'\[\s*(\w+)\s*"(.*)"\s*\]')
 ESCAPED = re.compile(r'\\(["\\])')
 
 
@@ -35,11 +45,11 @@ def read_pdn(
 
     >>> from io import StringIO
     >>> errors: list[InvalidPdn] = []
-    >>> games = read_pdn(StringIO("1. 32-27 19-23 * 1. 33-29 20-24 * 1. 32-22 *"), on_error=errors.append)
-    >>> [len(game.moves) for game in games]
-    [2, 2]
+    >>> games = read_pdn(StringIO("1. 32-28 18-23 2-0  1. 32-23 *  1. 34-30 1-1"), on_error=errors.append)
+    >>> [game.result for game in games]
+    ['2-0', '1-1']
     >>> print(*errors)
-    line 1, column 38: '32-22' is illegal: men move one square forward
+    line 1, column 24: '32-23' is illegal: men move one square forward
     """
     if isinstance(source, str | os.PathLike):
         with Path(source).open("rb") as stream:
@@ -47,7 +57,7 @@ def read_pdn(
         return
     for own in _split(tokens(source)):
         try:
-            game = _Draft(own[0].line).read(own)
+            game = _Draft().read(own)
         except InvalidPdn as error:
             if on_error is None:
                 raise
@@ -95,7 +105,7 @@ class _Extent:
     def ends_before(self, token: Token) -> bool:
         if token.kind != "tag":
             return False
-        return self.has_moves or (token.opens_paragraph and _tag(token)[0] in self.tags)
+        return self.has_moves or (token.opens_paragraph and tag_of(token)[0] in self.tags)
 
     def add(self, token: Token) -> None:
         if not self.is_damaged:
@@ -103,7 +113,7 @@ class _Extent:
         self.is_damaged |= token.kind in DAMAGED
         self.has_moves |= token.kind not in HEADER
         if token.kind == "tag":
-            self.tags.add(_tag(token)[0])
+            self.tags.add(tag_of(token)[0])
         elif token.kind == "open":
             self.depth += 1
         elif token.kind == "close":
@@ -113,15 +123,14 @@ class _Extent:
             self.has_ended = self.depth <= 0 and not (self.is_damaged and self.tags)
 
 
-def _tag(token: Token) -> tuple[str, str]:
+def tag_of(token: Token) -> tuple[str, str]:
     """The name and the value of a tag.
 
-    >>> _tag(Token("tag", '[White "van \\\\"Jan\\\\" Dijk"]', 1, 1, True))
+    >>> tag_of(Token("tag", r'[White "van \"Jan\" Dijk"]', 1, 1, True))
     ('White', 'van "Jan" Dijk')
     """
-    found = TAG.fullmatch(token.text)
-    assert found is not None, "the tokens and the reader disagree on what a tag is"
-    return found[1], ESCAPED.sub(r"\1", found[2])
+    name, _, value = token.text[1:-1].strip().partition('"')
+    return name.rstrip(), ESCAPED.sub(r"\1", value[:-1])
 
 
 def comment_text(text: str) -> str:
@@ -146,7 +155,6 @@ class _DraftNode:
 class _DraftLine:
     """A line as far as it is read: where its next move is played, and where the last one was."""
 
-    opening: Token | None
     position: Position
     earlier: Position
     comments: list[str] = field(default_factory=list)
@@ -160,17 +168,18 @@ class _DraftLine:
 class _Draft:
     """A game as far as it is read."""
 
-    def __init__(self, line: int) -> None:
-        self.line = line
+    def __init__(self) -> None:
         self.tags: dict[str, str] = {}
+        self.lines = [_DraftLine(USUAL_START, USUAL_START)]
+        self.openings: list[Token] = []
         self.set_up: Token | None = None
-        self.result: str | None = None
+        self.result = ""
         self.closing: list[str] = []
-        self.lines = [_DraftLine(None, GAME.start(), GAME.start())]
-        # The comments behind the number of a move, until the move comes; None where no number is.
-        self.before: list[str] | None = None
+        self.is_numbered = False
+        self.before: list[str] = []
 
     def read(self, own: list[Token]) -> PdnGame:
+        """The game that these tokens make up."""
         for token in own:
             try:
                 self._add(token)
@@ -178,8 +187,114 @@ class _Draft:
                 raise
             except BoardwrightError as error:
                 raise _wrong(token, str(error)) from error
-        if len(self.lines) > 1:
-            raise _wrong(self.lines[-1].opening, "the variation is not closed: expected )")
-        if self.set_up is not None and not self.tags.get("FEN"):
-            raise _wrong(self.set_up, "SetUp says that the game begins elsewhere: expected a tag FEN")
-        return PdnGame(self.tags, self.lines[0].finished(), self.result or UNKNOWN, tuple(self.closing), self.line)
+        self._leave_number()
+        if self.openings:
+            raise _wrong(self.openings[-1], "the variation is not closed: expected )")
+        if self.set_up and not self.tags.get("FEN"):
+            raise _wrong(self.set_up, "the game begins with a position of its own: expected a tag FEN")
+        main, closing = self.lines[0].finished(), tuple(self.closing)
+        return PdnGame(self.tags, main, self.result or UNKNOWN, closing, own[0].line)
+
+    def _add(self, token: Token) -> None:
+        match token.kind:
+            case "tag":
+                self._tag(token)
+            case "comment":
+                self._say(token.text[1:-1] if token.text[0] == "{" else token.text[1:])
+            case "number":
+                self.is_numbered = True
+            case "move":
+                self._play(_compact(token.text).translate(SEPARATORS))
+            case "strength" | "nag":
+                self._annotate(token.text)
+            case "open":
+                self._open(token)
+            case "close":
+                self._close(token)
+            case "result":
+                self._end(token)
+            case damaged:
+                raise _wrong(token, DAMAGED[damaged].format(quoted(token.text)))
+
+    def _tag(self, token: Token) -> None:
+        name, value = tag_of(token)
+        if name in self.tags:
+            raise _wrong(token, f"the tag {name} is there already: expected each tag once")
+        self.tags[name] = value
+        if name == "GameType" and GAME_TYPE_TEXT.match(value) is None:
+            raise _wrong(token, f"the game type is {quoted(value)}: expected 20, international draughts")
+        if name == "SetUp" and value.strip() == "1":
+            self.set_up = token
+        if name == "FEN" and value:
+            position = parse_position(value)
+            self.lines = [_DraftLine(position, position, self.lines[0].comments)]
+
+    def _play(self, text: str) -> None:
+        line = self.lines[-1]
+        move = parse_move(line.position, text)
+        line.earlier, line.position = line.position, play(line.position, move)
+        line.nodes.append(_DraftNode(move, tuple(self.before)))
+        self.is_numbered, self.before = False, []
+
+    def _say(self, text: str) -> None:
+        """Keep a comment: with the move whose number has just been given, else with what is before it."""
+        comment = comment_text(text)
+        line = self.lines[-1]
+        if not comment:
+            return
+        if self.result:
+            self.closing.append(comment)
+        elif self.is_numbered:
+            self.before.append(comment)
+        elif line.nodes:
+            line.nodes[-1].after.append(comment)
+        else:
+            line.comments.append(comment)
+
+    def _leave_number(self) -> None:
+        """No move follows the number: what was said behind it is said of what is before it."""
+        comments, self.is_numbered, self.before = self.before, False, []
+        for comment in comments:
+            self._say(comment)
+
+    def _annotate(self, text: str) -> None:
+        """Keep a glyph by its number; one that has none, or no move to go with, as a comment."""
+        sign = text.strip("()")
+        nag = int(text[1:]) if text[0] == "$" else STRENGTHS.get(sign)
+        nodes = self.lines[-1].nodes
+        if nag is None or not nodes or self.is_numbered:
+            self._say(sign)
+        else:
+            nodes[-1].nags.append(nag)
+
+    def _open(self, token: Token) -> None:
+        self._leave_number()
+        line = self.lines[-1]
+        if not line.nodes:
+            raise _wrong(token, "the variation replaces no move: expected a move before it")
+        self.openings.append(token)
+        self.lines.append(_DraftLine(line.earlier, line.earlier))
+
+    def _close(self, token: Token) -> None:
+        self._leave_number()
+        if not self.openings:
+            raise _wrong(token, "there is no variation to close: expected a move or a result")
+        self.openings.pop()
+        variation = self.lines.pop().finished()
+        self.lines[-1].nodes[-1].after.append(variation)
+
+    def _end(self, token: Token) -> None:
+        self._leave_number()
+        result = _compact(token.text)
+        if self.openings:
+            self._say(RESULTS[result])
+        else:
+            self.result = result
+
+
+def _compact(text: str) -> str:
+    return "".join(text.split())
+
+
+def _wrong(token: Token, reason: str) -> InvalidPdn:
+    return InvalidPdn(token.line, token.column, reason)

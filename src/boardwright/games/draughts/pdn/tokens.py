@@ -1,7 +1,7 @@
 """The text of a PDN file as tokens, read in chunks.
 
-Whatever the text is, it falls into tokens: what fits nothing becomes a token of a kind in
-``DAMAGED``, and it is for the reader to say that it is wrong.
+Whatever the text is, it falls into tokens: what fits nothing becomes one of the kind
+``open_comment``, ``bad_tag``, ``set_up`` or ``junk``, and the reader says what is wrong.
 """
 
 from __future__ import annotations
@@ -37,7 +37,6 @@ TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-DAMAGED = ("open_comment", "set_up", "bad_tag", "junk")
 
 
 class Token(NamedTuple):

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from boardwright.game import IllegalMove, InvalidRecord, Outcome, counted, quoted
 from boardwright.games.draughts.game import Draughts
-from boardwright.games.draughts.notation import START, parse_position
+from boardwright.games.draughts.notation import START, format_position, parse_position
 from boardwright.games.draughts.rules import BLACK, WHITE, Move, Position
 from boardwright.match import Match
 
@@ -17,10 +17,8 @@ GAME_TYPE = "20,W,10,10,N2,0"
 """What PDN calls international draughts: White begins, ten by ten squares, numbered from the top left."""
 
 WHITE_WINS, BLACK_WINS, DRAW, BOTH_LOSE, UNKNOWN = "2-0", "0-2", "1-1", "0-0", "*"
-RESULTS = {
-    **{result: result for result in (WHITE_WINS, BLACK_WINS, DRAW, BOTH_LOSE, UNKNOWN)},
-    **{"1-0": WHITE_WINS, "0-1": BLACK_WINS, "1/2-1/2": DRAW},
-}
+RESULTS = {result: result for result in (WHITE_WINS, BLACK_WINS, DRAW, BOTH_LOSE, UNKNOWN)}
+RESULTS |= {"1-0": WHITE_WINS, "0-1": BLACK_WINS, "1/2-1/2": DRAW}
 """By any way to write it, the result as international draughts counts."""
 
 
@@ -110,9 +108,9 @@ def _own(step: Step) -> object:
 class PdnGame:
     """A game of a PDN file; ``line`` is the one on which it begins, ``closing`` the comments after its result.
 
-    The result is written as international draughts counts, in the tag ``Result`` too; where the
-    moves end without one, that tag gives it. It need not be what the moves lead to: that is
-    checked by :meth:`match`.
+    The result is as international draughts counts, in the tag ``Result`` too; where the moves end
+    without one, that tag gives it. It need not be what the moves lead to, which :meth:`match`
+    checks. The tag ``FEN`` holds the canonical text.
 
     >>> PdnGame({"White": "Anna", "Result": "1-0"}).result
     '2-0'
@@ -130,6 +128,8 @@ class PdnGame:
             raise InvalidRecord(f"{quoted(self.result)} is no result: expected {', '.join(RESULTS)}")
         if "Result" in tags:
             tags["Result"] = RESULTS.get(tags["Result"], tags["Result"])
+        if tags.get("FEN"):
+            tags["FEN"] = format_position(parse_position(tags["FEN"]))
         result = RESULTS[self.result]
         if result == UNKNOWN:
             result = RESULTS.get(tags.get("Result", UNKNOWN), UNKNOWN)
