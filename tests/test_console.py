@@ -122,13 +122,13 @@ def test_play_searches_and_plays_the_best_move(
     (line,) = say(cabeza, capsys, "timeout 20", command)
     move, *rest = line.split()
     assert cabeza.match.move_texts() == [move]
-    assert [rest[0], rest[2], rest[4]] == ["value", "visits", "time"]
+    assert [rest[0], rest[2], rest[4]] == ["score", "win", "depth"]
     assert line.split("line ")[1].split()[0] == move
 
 
 def test_search_plays_nothing(cabeza: Console, capsys: pytest.CaptureFixture[str]) -> None:
     (line,) = say(cabeza, capsys, "timeout 20", "s")
-    assert "visits" in line
+    assert "nodes" in line
     assert list(cabeza.match.moves) == []
 
 
@@ -292,8 +292,8 @@ def test_a_person_at_a_terminal_sees_the_board_and_can_interrupt_a_search() -> N
         os.write(terminal, b"timeout 60000\r")
         wait_for("blue>")
         os.write(terminal, b"search\r")
-        wait_for("visits", typing=b"\x03")
-        wait_for("blue>")
+        wait_for("depth")
+        wait_for("blue>", typing=b"\x03")
         os.write(terminal, b"quit\r")
         assert os.waitpid(process, 0)[1] == 0
     except BaseException:

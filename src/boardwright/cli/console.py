@@ -6,6 +6,7 @@ The console does not know where its lines come from; see :mod:`boardwright.cli.t
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -13,15 +14,16 @@ from boardwright.cli.arguments import read_whole_number
 from boardwright.cli.commands.moves import move_texts
 from boardwright.cli.inputs import read_file, write_file
 from boardwright.cli.terminal import interruption, print_diagram
-from boardwright.engine.mcts import Found, Mcts
+from boardwright.cli.thinking import told
+from boardwright.engine.found import Found
+from boardwright.engine.players import Limits, best_player
+from boardwright.engine.search import DEEPEST
 from boardwright.game import BoardwrightError, InvalidRecord, counted, quoted
 from boardwright.match import Match, replay
 from boardwright.registry import AnyGame
 
 DEFAULT_TIMEOUT = 5000
 LONGEST_TIMEOUT = 24 * 60 * 60 * 1000
-DEEPEST = 1000
-SHOWN_LINE = 8
 
 
 class Verb(NamedTuple):
@@ -40,7 +42,7 @@ class Console:
         self.game = game
         self.first = position
         self.match: Match[Any, Any] = Match(game, position)
-        self.player = Mcts(game, seed=seed)
+        self.player = best_player(game, threads=os.cpu_count() or 1, seed=seed or 0)
         self.strict = strict
         self.timeout = DEFAULT_TIMEOUT
         self.depth: int | None = None
@@ -133,18 +135,21 @@ class Console:
         self._show_state()
 
     def _search(self, _: str) -> None:
-        self._tell(self._think())
+        self._think()
 
     def _play(self, _: str) -> None:
-        found = self._think()
-        self._tell(found)
-        self.match.play(found.move)
+        self.match.play(self._think().move)
         self._show_state()
 
     def _think(self) -> Found[Any]:
         self._require_open()
+        limits = Limits(time=self.timeout / 1000, depth=self.depth)
+        # A person watches the search; a program wants its result.
         with interruption() as stop:
-            return self.player.search(self.match.position, time=self.timeout / 1000, depth=self.depth, stop=stop)
+            found = self.player.choose(self.match, limits, on_info=self._tell if self.interactive else None, stop=stop)
+        if not self.interactive:
+            self._tell(found)
+        return found
 
     def _require_open(self) -> None:
         outcome = self.match.outcome
@@ -152,15 +157,7 @@ class Console:
             raise BoardwrightError(f"the game is over, {self.game.format_outcome(outcome)}: undo, reset or fen go on")
 
     def _tell(self, found: Found[Any]) -> None:
-        texts = []
-        position = self.match.position
-        for move in found.line[:SHOWN_LINE]:
-            texts.append(self.game.format_move(position, move))
-            position = self.game.successor(position, move)
-        print(
-            f"{texts[0]}  value {found.value:+.2f}  visits {found.visits}  "
-            f"time {found.seconds * 1000:.0f} ms  line {' '.join(texts)}"
-        )
+        print(told(self.game, self.match.position, found))
 
     def _timeout(self, text: str) -> None:
         if text:

@@ -60,7 +60,7 @@ class Player(ABC):
     ) -> Found[Any]:
         """A move for the side to move, within the player's own limits unless others are given."""
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027 (most players hold nothing)
         """Let go of what the player holds, such as another program."""
 
 

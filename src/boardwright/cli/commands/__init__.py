@@ -6,7 +6,7 @@ import argparse
 from importlib import import_module
 from typing import Protocol, cast
 
-NAMES = ("games", "show", "moves", "apply", "perft", "playout", "positions", "check", "play", "doctor")
+NAMES = ("games", "show", "moves", "apply", "perft", "playout", "positions", "check", "search", "play", "doctor")
 
 
 class Command(Protocol):

@@ -1,0 +1,110 @@
+"""``boardwright search``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from typing import Any
+
+from boardwright.cli.arguments import add_game, add_json, add_position, add_seed, add_threads, seconds, whole_number
+from boardwright.cli.inputs import BATCH, for_each_line, read_position
+from boardwright.cli.terminal import interruption
+from boardwright.cli.thinking import as_data, line_texts, told, worth
+from boardwright.engine.found import Found
+from boardwright.engine.mcts import Mcts
+from boardwright.engine.search import DEEPEST, DEFAULT_HASH, Engine, can_search
+from boardwright.game import BoardwrightError
+from boardwright.registry import AnyGame, find_game
+
+ABOUT = "the best move, and what it is worth"
+COMMAND_FOLLOWS = False
+DEFAULT_TIME = 1.0
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    add_position(parser)
+    parser.add_argument("--time", type=seconds, metavar="S", help="so many seconds (1, where nothing else is given)")
+    parser.add_argument("--depth", type=whole_number(1, DEEPEST), metavar="N", help="so many moves deep")
+    parser.add_argument("--nodes", type=whole_number(1), metavar="N", help="so many positions")
+    parser.add_argument("--multipv", type=whole_number(1, 100), default=1, metavar="K", help="the K best lines (1)")
+    add_threads(parser, 1)
+    parser.add_argument(
+        "--hash", type=whole_number(1, 1 << 20), default=DEFAULT_HASH, metavar="MB", help=f"memory ({DEFAULT_HASH})"
+    )
+    add_seed(parser)
+    add_json(parser)
+
+
+def run(options: argparse.Namespace) -> int | None:
+    game = find_game(options.game)
+    if options.time is None and options.depth is None and options.nodes is None:
+        options.time = DEFAULT_TIME
+    search = _searcher(options, game)
+    if options.position == BATCH:
+        return for_each_line(lambda line: _one_line(options, game, search, line))
+    position = read_position(game, options.position, strict=options.strict)
+    show = _print_json if options.json else _print_depth
+    with interruption() as stop:
+        found = search(position, lambda found: show(game, position, found), stop)
+    if options.json:
+        print(_final_json(game, position, found))
+    else:
+        print(f"bestmove {game.format_move(position, found.move)}")
+    return None
+
+
+def _one_line(options: argparse.Namespace, game: AnyGame, search: Searcher, line: str) -> str:
+    position = read_position(game, line, strict=options.strict)
+    found = search(position, None, lambda: False)
+    return _final_json(game, position, found) if options.json else told(game, position, found)
+
+
+Searcher = Callable[[Any, Callable[[Found[Any]], None] | None, Callable[[], bool]], Found[Any]]
+
+
+def _searcher(options: argparse.Namespace, game: AnyGame) -> Searcher:
+    """The search that the options ask for: the engine's, or by random games where there is no core."""
+    if can_search(game):
+        engine = Engine(game, threads=options.threads, hash_mb=options.hash, seed=options.seed)
+        return lambda position, on_info, stop: engine.search(
+            position,
+            time=options.time,
+            depth=options.depth,
+            nodes=options.nodes,
+            multipv=options.multipv,
+            on_info=on_info,
+            stop=stop,
+        )
+    mcts = Mcts(game, seed=options.seed)
+
+    def by_random_games(
+        position: Any, on_info: Callable[[Found[Any]], None] | None, stop: Callable[[], bool]
+    ) -> Found[Any]:
+        if options.time is None and options.nodes is None:
+            raise BoardwrightError(f"{game.full_name} has no evaluation to search by depth: expected --time or --nodes")
+        found = mcts.search(position, time=options.time, visits=options.nodes, depth=options.depth, stop=stop)
+        found = Found(found.lines[: options.multipv], found.depth, found.nodes, found.seconds)
+        if on_info is not None:
+            on_info(found)
+        return found
+
+    return by_random_games
+
+
+def _print_depth(game: AnyGame, position: Any, found: Found[Any]) -> None:
+    for line in found.lines:
+        texts = " ".join(line_texts(game, position, line.moves))
+        print(
+            f"depth {found.depth:>2}  {worth(line)}  nodes {found.nodes}  time {found.seconds:.3f} s  line {texts}",
+            flush=True,
+        )
+
+
+def _print_json(game: AnyGame, position: Any, found: Found[Any]) -> None:
+    print(json.dumps(as_data(game, position, found)), flush=True)
+
+
+def _final_json(game: AnyGame, position: Any, found: Found[Any]) -> str:
+    return json.dumps({**as_data(game, position, found), "bestmove": game.format_move(position, found.move)})

@@ -1,0 +1,59 @@
+"""What a search found, as people and programs read it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from boardwright.engine.found import Found, Line
+from boardwright.registry import AnyGame
+
+SHOWN_LINE = 8
+
+
+def line_texts(game: AnyGame, position: Any, moves: Iterable[Any]) -> list[str]:
+    """The moves of a line, each written in the position that it is played in."""
+    texts = []
+    for move in moves:
+        texts.append(game.format_move(position, move))
+        position = game.successor(position, move)
+    return texts
+
+
+def worth(line: Line[Any]) -> str:
+    """The score, where there is one, and the chance to win."""
+    chance = f"win {line.win:.0%}"
+    return chance if line.score is None else f"score {line.score}  {chance}"
+
+
+def told(game: AnyGame, position: Any, found: Found[Any]) -> str:
+    """One line: the move, what it is worth, how it was found."""
+    texts = line_texts(game, position, found.line[:SHOWN_LINE])
+    return (
+        f"{texts[0]}  {worth(found.lines[0])}  depth {found.depth}  nodes {found.nodes}  "
+        f"time {found.seconds * 1000:.0f} ms  line {' '.join(texts)}"
+    )
+
+
+def as_data(game: AnyGame, position: Any, found: Found[Any]) -> dict[str, Any]:
+    """The same as plain data, the whole line included."""
+    data = {
+        "depth": found.depth,
+        **_line_data(game, position, found.lines[0]),
+        "nodes": found.nodes,
+        "nps": round(found.nodes / max(found.seconds, 1e-9)),
+        "time": round(found.seconds, 4),
+    }
+    if len(found.lines) > 1:
+        data["lines"] = [_line_data(game, position, line) for line in found.lines]
+    return data
+
+
+def _line_data(game: AnyGame, position: Any, line: Line[Any]) -> dict[str, Any]:
+    score = line.score
+    return {
+        "score": None if score is None else score.value,
+        "distance": None if score is None else score.distance,
+        "win": round(line.win, 4),
+        "pv": line_texts(game, position, line.moves),
+    }
