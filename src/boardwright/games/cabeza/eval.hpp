@@ -41,9 +41,7 @@ struct Judgement {
 
     static constexpr int material(const Position& p) { return 100 * (rows_come(p, p.side) - rows_come(p, 1 - p.side)); }
 
-    static constexpr int evaluate(const Position& p) {
-        return 30 * (rows_come(p, p.side) - rows_come(p, 1 - p.side)) - way_home(p, p.side) + way_home(p, 1 - p.side) + tempo;
-    }
+    static constexpr int evaluate(const Position& p) { return guard(p, p.side) - guard(p, 1 - p.side) + tempo; }
 
     static constexpr int gain(const Position& p, Move move) {
         const int kind = move & 7;
@@ -76,7 +74,7 @@ struct Judgement {
     }
 
 private:
-    static constexpr int tempo = 20, crush = 1000, slide = 60;
+    static constexpr int tempo = 12, crush = 1000;
 
     static constexpr int rows_come(const Position& p, int side) {
         const int row = square_of(p.team[side], the_cabeza) / size;
@@ -105,25 +103,21 @@ private:
         return false;
     }
 
-    // How many slides the Cabeza needs to its goal if nothing else moves.
-    static constexpr int way_home(const Position& p, int side) {
-        const int at = square_of(p.team[side], the_cabeza);
-        const Board goal = side == 0 ? last_row : first_row;
-        Board seen = footprints.of[at];
-        for (int slides = 1; slides < 14; ++slides) {
-            const Board along = beside(seen) & p.free, across = (seen.up<size>() | seen.down<size>()) & p.free;
-            const Board next = seen | along | across | ((along.up<size>() | along.down<size>() | beside(across)) & p.free);
-            if (next & goal) return slide * slides;
-            if (next.low == seen.low && next.high == seen.high) break;
-            seen = next;
-        }
-        return slide * 14;
+    // How well the blocks of a side stop the enemy Cabeza: the Mini close before it, the Opa far
+    // before it, the Flaco in its column and free to roll. Lengths are in halves of a square, from
+    // middle to middle, and forward is the way of the enemy Cabeza.
+    static constexpr int guard(const Position& p, int side) {
+        const Bits own = p.team[side];
+        const int prey = square_of(p.team[1 - side], the_cabeza), forward = side == 0 ? -1 : 1;
+        const auto rows = [&](int kind) { return forward * (2 * (square_of(own, kind) / size - prey / size) + depth(shape_of(own, kind)) - 1); };
+        const auto columns = [&](int kind) { return distance(2 * (square_of(own, kind) % size - prey % size) + width(shape_of(own, kind)) - 1); };
+        const int before = rows(mini), beside = columns(mini), away = distance(before) > beside ? distance(before) : beside;
+        const int far = rows(opa) - 4;
+        return 11 * (before < -4 ? -4 : before > 4 ? 4 : before) - 6 * away + (far > 0 ? 10 * far : 0) - 4 * columns(flaco) +
+               4 * Turns(side == p.side ? p : passed(p)).count(flaco);
     }
 
-    static constexpr Board beside(Board set) {
-        return (set & ~last_column).up<1>() | (set.down<1>() & ~last_column);
-    }
-    static constexpr Board first_row{Bits{0x3ff} << below, 0}, last_row{0, Bits{0x3ff} << 54};
+    static constexpr int distance(int apart) { return apart < 0 ? -apart : apart; }
 };
 
 }  // namespace boardwright::cabeza

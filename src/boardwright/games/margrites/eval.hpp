@@ -6,8 +6,41 @@
 
 namespace boardwright::margrites {
 
+// The pieces of a side by how many steps they are from their last rank.
+struct Runners {
+    int at[ranks];
+
+    Runners(const Position& p, int side) : at{} {
+        for (int row = 0; row < ranks; ++row) {
+            const Bits rank = row < 4 ? p.pieces[side][0] >> width * row : p.pieces[side][1] >> width * (row - 3);
+            at[side == 0 ? row : ranks - 1 - row] = popcount(rank & rank_bits);
+        }
+    }
+    int pieces() const {
+        int sum = 0;
+        for (const int count : at) sum += count;
+        return sum;
+    }
+    // How many steps it takes to score with all.
+    int steps() const {
+        int sum = 0;
+        for (int away = 0; away < ranks; ++away) sum += (away + 1) * at[away];
+        return sum;
+    }
+    // How many can score with so many steps, the nearest first.
+    int scoring(int steps) const {
+        int sum = 0;
+        for (int away = 0; away < ranks; ++away) {
+            const int most = steps / (away + 1), count = at[away] < most ? at[away] : most;
+            sum += count, steps -= count * (away + 1);
+            if (count < at[away]) break;
+        }
+        return sum;
+    }
+};
+
 struct Judgement {
-    // Passing is no test: the other side would get four steps for the rest of a turn.
+    // No passing: the rest of a turn would be set against a whole one.
     static constexpr Tuning tuning{.scale = 300, .margin = 60, .window = 40, .passing = false, .extend = false};
 
     static int material(const Position& p) {
@@ -16,7 +49,8 @@ struct Judgement {
     }
 
     static int evaluate(const Position& p) {
-        return material(p) + standing(p, p.side) - standing(p, 1 - p.side) + step * (p.steps - steps_a_turn / 2);
+        const Runners us(p, p.side), them(p, 1 - p.side);
+        return material(p) + standing(us) - standing(them) + step * (p.steps - steps_a_turn / 2) + worth(race(p, us, them));
     }
 
     static int gain(const Position& p, Move move) {
@@ -45,16 +79,27 @@ struct Judgement {
     static bool pressed(const Position&) { return false; }
 
 private:
-    static constexpr int step = 6, piece = 60, taken = 70;
+    static constexpr int step = 6, piece = 60, taken = 70, ahead = 50, lead_point = 40, most_points = 3;
 
     // The pieces, and how far they have come.
-    static int standing(const Position& p, int side) {
-        int sum = 0;
-        each_place(p.pieces[side], [&](int place) {
-            const int row = place / width;
-            sum += piece + step * (side == 0 ? ranks - 1 - row : row);
-        });
-        return sum;
+    static int standing(const Runners& runners) { return (piece + ranks * step) * runners.pieces() - step * runners.steps(); }
+
+    // Who is ahead at the end counts more than by how much.
+    static int worth(int lead) {
+        if (lead < 0) return -worth(-lead);
+        return lead == 0 ? 0 : ahead + lead_point * (lead < most_points ? lead : most_points);
+    }
+
+    // The lead in points once one side has run off, if nobody hinders anybody.
+    static int race(const Position& p, const Runners& us, const Runners& them) {
+        const int our_steps = us.steps(), their_steps = them.steps();
+        // Turns after this one that we need, and they.
+        const int ours = our_steps > p.steps ? (our_steps - p.steps + steps_a_turn - 1) / steps_a_turn : 0;
+        const int theirs = (their_steps + steps_a_turn - 1) / steps_a_turn;
+        int lead = p.points[p.side] - p.points[1 - p.side];
+        if (ours < theirs) lead += us.pieces() - them.scoring(steps_a_turn * ours);
+        else lead += us.scoring(p.steps + steps_a_turn * (theirs - 1)) - them.pieces();
+        return lead;
     }
 };
 
