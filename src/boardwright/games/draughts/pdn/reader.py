@@ -55,9 +55,9 @@ def read_pdn(
         with Path(source).open("rb") as stream:
             yield from read_pdn(stream, on_error=on_error)
         return
-    for own in _split(tokens(source)):
+    for extent in _extents(tokens(source)):
         try:
-            game = _Draft().read(own)
+            game = extent.game()
         except InvalidPdn as error:
             if on_error is None:
                 raise
@@ -66,61 +66,78 @@ def read_pdn(
             yield game
 
 
-def _split(stream: Iterator[Token]) -> Iterator[list[Token]]:
-    """The tokens of each game, those behind its first damage left out.
+def _extents(stream: Iterator[Token]) -> Iterator[_Extent]:
+    """Each game as far as it goes, whether it is right or wrong.
 
     A game ends with its result. Where there is none, a tag after the moves begins the next
     game, and so does a tag that was there already, after an empty line.
     """
-    game = _Extent()
+    extent = _Extent()
     waiting: list[Token] = []
     for token in stream:
-        if game.has_ended:
+        is_aside = bool(waiting) or token.opens_paragraph
+        if extent.has_ended and token.kind == "comment":
             # What is said on the line of the result, or right below, is said of the game that it ends.
-            if token.kind == "comment":
-                (waiting if waiting or token.opens_paragraph else game.tokens).append(token)
-                continue
-            if token.text == UNKNOWN and not waiting and not token.opens_paragraph:
-                continue
-        if game.has_ended or game.ends_before(token):
-            yield game.tokens
-            game = _Extent(waiting)
+            if is_aside:
+                waiting.append(token)
+            else:
+                extent.add(token)
+            continue
+        if extent.has_ended and token.text == UNKNOWN and not is_aside:
+            # PDN 3.0 parts games by this sign alone, and some write it behind the result.
+            continue
+        if extent.has_ended or extent.ends_before(token):
+            yield extent
+            extent = _Extent()
+            for comment in waiting:
+                extent.add(comment)
             waiting = []
-        game.add(token)
-    if game.tokens:
-        yield game.tokens + waiting
+        extent.add(token)
+    for comment in waiting:
+        extent.add(comment)
+    if extent.line:
+        yield extent
 
 
-@dataclass(slots=True)
 class _Extent:
-    """How far a game goes."""
+    """How far a game goes. Behind its first error nothing is kept of it."""
 
-    tokens: list[Token] = field(default_factory=list)
-    tags: set[str] = field(default_factory=set)
-    has_moves: bool = False
-    has_ended: bool = False
-    is_damaged: bool = False
-    depth: int = 0
+    def __init__(self) -> None:
+        self.line = 0
+        self.has_ended = False
+        self._draft = _Draft()
+        self._error: InvalidPdn | None = None
+        self._tags: set[str] = set()
+        self._has_moves = False
+        self._depth = 0
 
     def ends_before(self, token: Token) -> bool:
         if token.kind != "tag":
             return False
-        return self.has_moves or (token.opens_paragraph and tag_of(token)[0] in self.tags)
+        return self._has_moves or (token.opens_paragraph and tag_of(token)[0] in self._tags)
 
     def add(self, token: Token) -> None:
-        if not self.is_damaged:
-            self.tokens.append(token)
-        self.is_damaged |= token.kind in DAMAGED
-        self.has_moves |= token.kind not in HEADER
+        self.line = self.line or token.line
+        self._has_moves |= token.kind not in HEADER
         if token.kind == "tag":
-            self.tags.add(tag_of(token)[0])
+            self._tags.add(tag_of(token)[0])
         elif token.kind == "open":
-            self.depth += 1
+            self._depth += 1
         elif token.kind == "close":
-            self.depth -= 1
+            self._depth -= 1
         elif token.kind == "result":
-            # In the words of a comment that lacks its braces a result ends nothing, if the next game has tags.
-            self.has_ended = self.depth <= 0 and not (self.is_damaged and self.tags)
+            # In a bad game a result may be anything, and the next tag is a surer sign, if there are tags.
+            self.has_ended = self._depth <= 0 and not (self._error and self._tags)
+        if self._error is None:
+            try:
+                self._draft.add(token)
+            except InvalidPdn as error:
+                self._error = error
+
+    def game(self) -> PdnGame:
+        if self._error is not None:
+            raise self._error
+        return self._draft.finished(self.line)
 
 
 def tag_of(token: Token) -> tuple[str, str]:
@@ -178,24 +195,23 @@ class _Draft:
         self.is_numbered = False
         self.before: list[str] = []
 
-    def read(self, own: list[Token]) -> PdnGame:
-        """The game that these tokens make up."""
-        for token in own:
-            try:
-                self._add(token)
-            except InvalidPdn:
-                raise
-            except BoardwrightError as error:
-                raise _wrong(token, str(error)) from error
+    def add(self, token: Token) -> None:
+        try:
+            self._take(token)
+        except InvalidPdn:
+            raise
+        except BoardwrightError as error:
+            raise _wrong(token, str(error)) from error
+
+    def finished(self, line: int) -> PdnGame:
         self._leave_number()
         if self.openings:
             raise _wrong(self.openings[-1], "the variation is not closed: expected )")
         if self.set_up and not self.tags.get("FEN"):
             raise _wrong(self.set_up, "the game begins with a position of its own: expected a tag FEN")
-        main, closing = self.lines[0].finished(), tuple(self.closing)
-        return PdnGame(self.tags, main, self.result or UNKNOWN, closing, own[0].line)
+        return PdnGame(self.tags, self.lines[0].finished(), self.result or UNKNOWN, tuple(self.closing), line)
 
-    def _add(self, token: Token) -> None:
+    def _take(self, token: Token) -> None:
         match token.kind:
             case "tag":
                 self._tag(token)
