@@ -26,13 +26,16 @@ RECORD_FORMAT = "boardwright"
 RECORD_VERSION = 1
 RESIGNATION = "the other side resigned"
 AGREEMENT = "agreed"
+ADJUDGED = "adjudged, "
+"""How the reason of an outcome begins that neither the rules nor the players decided."""
 
 
 class Match(Generic[P, M]):
     """A game from a first position over its moves to the present one.
 
     The match ends where the rules end it, where the history does (the game's own draw rules,
-    or repetition and a lack of progress), or where a side resigns or both agree on a draw.
+    or repetition and a lack of progress), where a side resigns or both agree on a draw, or where
+    it is adjudged.
     """
 
     def __init__(self, game: Game[P, M], position: P | None = None) -> None:
@@ -132,6 +135,10 @@ class Match(Generic[P, M]):
     def agree_draw(self) -> None:
         """End the match as a draw by agreement."""
         self._end(Outcome(None, AGREEMENT))
+
+    def adjudge(self, winner: Side | None, reason: str) -> None:
+        """End the match by a word from outside, such as that of an arena on a player that failed."""
+        self._end(Outcome(winner, ADJUDGED + reason))
 
     def _end(self, outcome: Outcome) -> None:
         ended = self.outcome
@@ -242,6 +249,10 @@ def _restore_outcome(match: Match[Any, Any], written: object) -> None:
             return
         if winner is None and reason == AGREEMENT:
             match.agree_draw()
+            return
+        if winner in (*game.sides, None) and isinstance(reason, str) and reason.startswith(ADJUDGED):
+            side = None if winner is None else game.sides.index(winner)
+            match.adjudge(side, reason.removeprefix(ADJUDGED))
             return
     raise InvalidRecord(
         f"the record's outcome is {quoted(repr(written))}: its moves lead to {game.format_outcome(match.outcome)}"

@@ -23,6 +23,7 @@ BUILT_IN = {
 }
 ENTRY_POINTS = "boardwright.games"
 DECLARED = ("name", "title", "sides", "kinds")
+FILE_MODULE = "boardwright_game_"
 
 
 def find_game(name: str) -> AnyGame:
@@ -41,6 +42,12 @@ def find_named(name: str) -> AnyGame:
     """The built-in or installed game of a name; no file is looked at."""
     base, _, variant = name.partition(":")
     return _made(_class_named(base), variant)
+
+
+def file_of(game: AnyGame) -> str | None:
+    """The path, with the variant, that finds a game from a file again in another process; None for other games."""
+    module = type(game).__module__
+    return f"{sys.modules[module].__file__}:{game.variant}" if module.startswith(FILE_MODULE) else None
 
 
 def game_names() -> list[str]:
@@ -111,7 +118,7 @@ def _from_file(path: str) -> type[AnyGame]:
     from pathlib import Path
 
     file = Path.cwd() / path
-    module_name = f"boardwright_game_{file.stem}"
+    module_name = FILE_MODULE + file.stem
     spec = spec_from_file_location(module_name, file)
     if "\0" in path or not file.is_file() or spec is None or spec.loader is None:
         raise UnknownGame(f"there is no file {quoted(path)}: expected a Python file that defines a game")

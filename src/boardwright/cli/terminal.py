@@ -50,17 +50,17 @@ def progress(items: Iterable[T], title: str, total: int) -> Iterator[T]:
 
 def watch(job: Job, title: str) -> bool:
     """Wait for a job of the core, with a bar on a terminal; Ctrl-C stops it. Whether it ran to its end."""
-    with interruption() as stop, _bar(title, job.total) as advance:
+    with interruption() as stop, bar(job.total) as advance:
         while not job.wait(WATCH_SECONDS):
-            advance(job.done)
+            advance(job.done, title)
             if stop():
                 job.stop()
     return job.done == job.total
 
 
 @contextmanager
-def _bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A function that moves a bar on standard error, where that is a terminal with rich."""
+def bar(total: int) -> Iterator[Callable[[int, str], None]]:
+    """A function that moves a bar on standard error and titles it, where that is a terminal with rich."""
     if sys.stderr.isatty():
         try:
             from rich.console import Console as Rich
@@ -68,11 +68,11 @@ def _bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
         except ImportError:
             pass
         else:
-            with Progress(console=Rich(stderr=True), transient=True) as bar:
-                task = bar.add_task(title, total=total)
-                yield lambda done: bar.update(task, completed=done)
+            with Progress(console=Rich(stderr=True), transient=True) as shown:
+                task = shown.add_task("", total=total)
+                yield lambda done, title: shown.update(task, completed=done, description=title)
             return
-    yield lambda done: None
+    yield lambda done, title: None
 
 
 def data_folder() -> Path | None:

@@ -198,18 +198,22 @@ def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | Non
     if kind not in KINDS:
         expected = ", ".join((*KINDS, "level:1 to level:10"))
         raise BoardwrightError(f"there is no player {quoted(text)}: expected {expected}")
+    taken = {} if kind == "random" else LIMITS
     own = Limits()
     options: dict[str, Any] = {}
     for part in rest.split(",") if rest else ():
         name, _, value = part.partition("=")
-        if name in LIMITS and kind != "random":
-            field, read = LIMITS[name]
+        if name in taken:
+            field, read = taken[name]
             own = replace(own, **{field: read(value)})
         elif name in KINDS[kind].options:
             options[name] = KINDS[kind].options[name](value)
         else:
-            expected = " or ".join((*LIMITS, *KINDS[kind].options))
+            expected = " or ".join((*taken, *KINDS[kind].options)) or "none"
             raise BoardwrightError(f"the player {kind} has no option {quoted(name)}: expected {expected}")
+    if kind == "mcts" and own == Limits(depth=own.depth) and own:
+        # A depth bounds the tree, but never ends the random games.
+        own = replace(own, time=limits.time if limits and limits.time else DEFAULT_TIME)
     return KINDS[kind](game, own or limits or Limits(time=DEFAULT_TIME), seed, **options)
 
 

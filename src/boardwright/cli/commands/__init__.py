@@ -6,7 +6,21 @@ import argparse
 from importlib import import_module
 from typing import Protocol, cast
 
-NAMES = ("games", "show", "moves", "apply", "perft", "playout", "positions", "check", "search", "play", "doctor")
+NAMES = (
+    "games",
+    "show",
+    "moves",
+    "apply",
+    "perft",
+    "playout",
+    "positions",
+    "check",
+    "search",
+    "match",
+    "gauntlet",
+    "play",
+    "doctor",
+)
 
 
 class Command(Protocol):

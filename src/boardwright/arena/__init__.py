@@ -1,0 +1,14 @@
+"""The arena: matches between players, and what their results say.
+
+>>> result = play_match("turm", ("engine:nodes=200", "random"), games=4, jobs=0)
+>>> f"{result.won}-{result.drawn}-{result.lost}"
+'4-0-0'
+"""
+
+from boardwright.arena.matches import play_match
+from boardwright.arena.openings import openings
+from boardwright.arena.play import Played, Thought, play_game
+from boardwright.arena.results import MatchResult
+from boardwright.arena.statistics import Sprt
+
+__all__ = ["MatchResult", "Played", "Sprt", "Thought", "openings", "play_game", "play_match"]

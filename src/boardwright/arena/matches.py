@@ -1,0 +1,127 @@
+"""Matches: many pairs of games between two players, on all cores."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from boardwright.arena.openings import DEFAULT_PLIES, openings
+from boardwright.arena.pairs import Contest, play_pair
+from boardwright.arena.records import Archive
+from boardwright.arena.results import GameReport, MatchResult
+from boardwright.arena.statistics import Sprt
+from boardwright.arena.workers import Crash, Task, Workers
+from boardwright.engine.players import DEFAULT_TIME, Limits, read_player
+from boardwright.game import BoardwrightError
+from boardwright.registry import AnyGame, file_of, find_game
+
+
+def play_match(
+    game: AnyGame | str,
+    players: Sequence[str],
+    *,
+    games: int = 100,
+    limits: Limits | None = None,
+    sprt: Sprt | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    opening_plies: int = DEFAULT_PLIES,
+    save: str | Path | None = None,
+    on_game: Callable[[dict[str, Any]], None] | None = None,
+    on_pair: Callable[[MatchResult], None] | None = None,
+    stop: Callable[[], bool] = lambda: False,
+) -> MatchResult:
+    """Play a match between two players, given by their specifications; an odd game is made a pair.
+
+    ``limits`` are those of players that name none. ``sprt`` ends the match once the test does.
+    ``jobs`` processes play (None: as many as there are cores; 0: this one), and where the players'
+    limits are depth or nodes the result is the same however many. ``save`` is a folder for the
+    records; ``on_game`` is given each of them, ``on_pair`` the result so far; ``stop`` ends it early.
+
+    >>> result = play_match("turm", ("engine:nodes=200", "random"), games=4, jobs=0)
+    >>> result.games, result.won, result.pairs
+    (4, 4, [0, 0, 0, 0, 2])
+    """
+    played = find_game(game) if isinstance(game, str) else game
+    result = MatchResult(played.full_name, _checked(played, players), sprt)
+    began = datetime.now()
+    tags = {"Event": f"{players[0]} - {players[1]}", "Date": f"{began:%Y.%m.%d}"}
+    contest = Contest(
+        file_of(played) or played,
+        result.players,
+        limits or Limits(time=DEFAULT_TIME),
+        seed,
+        None if save is None else tags,
+    )
+    if jobs != 0:
+        _check_portable(contest)
+    pairs = (games + 1) // 2
+    chosen = islice(openings(played, plies=opening_plies, seed=seed), pairs)
+    tasks = ((contest, number, opening.move_texts()) for number, opening in enumerate(chosen))
+    with ExitStack() as stack:
+        archive = None if save is None else stack.enter_context(Archive(save, played, began))
+        result.saved = archive.paths if archive else []
+        for number, reports in enumerate(_played(stack, tasks, jobs, pairs, stop)):
+            _count(result, number, reports, archive, on_game)
+            if on_pair is not None:
+                on_pair(result)
+            if result.verdict is not None:
+                break
+    result.complete = result.verdict is not None or sum(result.pairs) + len(result.crashes) == pairs
+    return result
+
+
+def _checked(game: AnyGame, players: Sequence[str]) -> tuple[str, str]:
+    """The players' specifications, each tried once, so that a wrong one is told before the first game."""
+    if len(players) != 2:
+        raise BoardwrightError(f"a match is between two players: found {len(players)}")
+    first, second = players
+    for text in {first: 0, second: 0}:
+        read_player(text, game).close()
+    return first, second
+
+
+def _check_portable(contest: Contest) -> None:
+    try:
+        pickle.dumps(contest)
+    except Exception as error:
+        reason = f"{contest.game} cannot be sent to another process: {error}"
+        raise BoardwrightError(f"{reason} (jobs=0 plays it in this one)") from error
+
+
+def _played(
+    stack: ExitStack, tasks: Iterator[Task], jobs: int | None, pairs: int, stop: Callable[[], bool]
+) -> Iterator[list[GameReport] | Crash]:
+    """The pairs in their order, whoever plays them."""
+    if jobs == 0:
+        for task in tasks:
+            if stop():
+                return
+            yield play_pair(*task)
+        return
+    workers = stack.enter_context(Workers(play_pair, min(jobs or os.cpu_count() or 1, pairs)))
+    yield from workers.map(tasks, stop)
+
+
+def _count(
+    result: MatchResult,
+    number: int,
+    reports: list[GameReport] | Crash,
+    archive: Archive | None,
+    on_game: Callable[[dict[str, Any]], None] | None,
+) -> None:
+    if isinstance(reports, Crash):
+        result.crashes.append(f"pair {number + 1} was lost: {reports.reason}")
+        return
+    result.add_pair(reports)
+    for report in reports:
+        if archive is not None:
+            archive.add(report)
+        if on_game is not None:
+            on_game(report.record)

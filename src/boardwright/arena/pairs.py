@@ -1,0 +1,138 @@
+"""A pair: one opening, played twice with sides changed. The unit of work and of statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from io import StringIO
+from random import Random
+from typing import Any
+
+from boardwright.arena.play import Played, Thought, one_line, play_game
+from boardwright.arena.results import Figures, GameReport
+from boardwright.engine.players import Limits, Player, read_player
+from boardwright.game import Side
+from boardwright.match import ADJUDGED, Match
+from boardwright.registry import AnyGame, find_game
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Who plays what: all that a process needs to play any pair of a match.
+
+    ``game`` is the game itself or, where it comes from a file, the path that finds it again.
+    ``tags`` head the games in other formats than ours; None: such texts are not wanted.
+    """
+
+    game: AnyGame | str
+    players: tuple[str, str]
+    limits: Limits
+    seed: int
+    tags: dict[str, str] | None = None
+
+    def find_game(self) -> AnyGame:
+        """The game, in whatever process."""
+        return find_game(self.game) if isinstance(self.game, str) else self.game
+
+
+def play_pair(contest: Contest, number: int, opening: Sequence[str]) -> list[GameReport]:
+    """Both games of a pair, by fresh players: what was played before has no part in it."""
+    game = contest.find_game()
+    return [
+        _report(contest, number, first, _play(contest, number, first, _opened(game, opening))) for first in range(2)
+    ]
+
+
+def _opened(game: AnyGame, opening: Sequence[str]) -> Match[Any, Any]:
+    match: Match[Any, Any] = Match(game)
+    for text in opening:
+        match.play_text(text, strict=True)
+    return match
+
+
+def _play(contest: Contest, number: int, first: int, match: Match[Any, Any]) -> Played:
+    """One game; entrant ``first`` has the side that moves first."""
+    players: list[Player] = []
+    try:
+        for side in range(2):
+            entrant = first ^ side
+            seed = Random(f"player {contest.seed} {number} {first} {entrant}").getrandbits(32)
+            try:
+                players.append(read_player(contest.players[entrant], match.game, seed=seed, limits=contest.limits))
+            except Exception as error:
+                match.adjudge(1 - side, f"{match.game.sides[side]} failed: {one_line(error)}")
+                return Played(match, len(match.moves), [], forfeit=side)
+        return play_game(match, players)
+    finally:
+        for player in players:
+            with suppress(Exception):
+                player.close()
+
+
+def _report(contest: Contest, number: int, first: int, played: Played) -> GameReport:
+    match, sides = played.match, played.match.game.sides
+    outcome = match.outcome
+    assert outcome is not None
+    title = f"{number + 1}.{first + 1}"
+    names = contest.players[first], contest.players[1 - first]
+    record = {
+        **match.record(),
+        "players": dict(zip(sides, names, strict=True)),
+        "round": title,
+        "seed": contest.seed,
+        "opening": played.opening,
+        "thoughts": _columns(played.thoughts),
+    }
+    ending, failure = outcome, None
+    if played.forfeit is not None:
+        failure = f"game {title}, {names[played.forfeit]}: {outcome.reason.removeprefix(ADJUDGED)}"
+        # Endings are counted: what only this game has is left out.
+        ending = outcome._replace(reason=outcome.reason.partition(": ")[0])
+    return GameReport(
+        record,
+        None if outcome.winner is None else first ^ outcome.winner,
+        "draw" if outcome.winner is None else sides[outcome.winner],
+        match.game.format_outcome(ending),
+        failure,
+        (_figures(played, first), _figures(played, 1 - first)),
+        {} if contest.tags is None else _texts(match, names, {**contest.tags, "Round": title}),
+    )
+
+
+def _texts(match: Match[Any, Any], names: tuple[str, str], tags: dict[str, str]) -> dict[str, str]:
+    """The game in the other formats that its kind has, by their names."""
+    texts = {}
+    tags |= {side.title(): name for side, name in zip(match.game.sides, names, strict=True)}
+    for name, form in match.game.record_formats.items():
+        stream = StringIO()
+        form.write(match, tags, stream)
+        texts[name] = stream.getvalue()
+    return texts
+
+
+def _figures(played: Played, side: Side) -> Figures:
+    match = played.match
+    movers = map(match.game.side_to_move, match.positions[played.opening :])
+    own = [thought for mover, thought in zip(movers, played.thoughts, strict=False) if mover == side]
+    forfeited = played.forfeit == side
+    return Figures(
+        len(own),
+        sum(thought.depth for thought in own),
+        sum(thought.nodes for thought in own),
+        sum(thought.seconds for thought in own),
+        max((thought.seconds for thought in own), default=0.0),
+        int(forfeited),
+        int(forfeited and played.late),
+    )
+
+
+def _columns(thoughts: Sequence[Thought]) -> dict[str, list[Any]]:
+    """One list for each figure, one entry in it for each move after the opening."""
+    return {
+        "score": [thought.score for thought in thoughts],
+        "win": [round(thought.win, 4) for thought in thoughts],
+        "depth": [thought.depth for thought in thoughts],
+        "nodes": [thought.nodes for thought in thoughts],
+        "seconds": [round(thought.seconds, 4) for thought in thoughts],
+    }

@@ -1,0 +1,109 @@
+"""One game between two players, whatever they do in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from boardwright.engine.players import Player
+from boardwright.game import IllegalMove, Side
+from boardwright.match import Match
+
+GRACE = 1.0
+LONGEST_GAME = 5000
+
+
+class Thought(NamedTuple):
+    """What a player told of a move: its worth to the mover, how deep it looked, how much, how long.
+
+    ``seconds`` is what the clock of the arena says, not the player.
+    """
+
+    score: float | None
+    win: float
+    depth: int
+    nodes: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished game: the match, how many of its moves are the opening, and the thoughts behind the others.
+
+    ``forfeit`` is the side whose player failed and so lost, ``late`` whether it was for its time.
+    """
+
+    match: Match[Any, Any]
+    opening: int
+    thoughts: list[Thought]
+    forfeit: Side | None = None
+    late: bool = False
+
+
+class Forfeit(Exception):
+    """A player did what loses a game at once; the message says what."""
+
+    def __init__(self, reason: str, *, late: bool = False) -> None:
+        super().__init__(reason)
+        self.late = late
+
+
+def play_game(
+    match: Match[Any, Any], players: Sequence[Player], *, grace: float = GRACE, longest: int = LONGEST_GAME
+) -> Played:
+    """Play a match from where it stands to its end; ``players[0]`` has the side that moves first.
+
+    A player that fails, plays an illegal move, or takes twice its time and ``grace`` seconds for a
+    move loses the game, and the outcome says why. A game of ``longest`` moves is a draw.
+
+    >>> from boardwright import find_game
+    >>> from boardwright.engine import read_player
+    >>> turm = find_game("turm")
+    >>> players = [read_player(text, turm) for text in ("engine:nodes=500", "random")]
+    >>> played = play_game(Match(turm), players)
+    >>> played.match.outcome.winner, len(played.match.moves) == len(played.thoughts)
+    (0, True)
+    """
+    opening, thoughts = len(match.moves), []
+    while match.outcome is None:
+        if len(match.moves) >= longest:
+            match.adjudge(None, f"{longest} moves were played")
+            break
+        side = match.side_to_move
+        try:
+            thoughts.append(_move(match, players[side], grace))
+        except Forfeit as forfeit:
+            match.adjudge(1 - side, f"{match.game.sides[side]} {forfeit}")
+            return Played(match, opening, thoughts, side, forfeit.late)
+    return Played(match, opening, thoughts)
+
+
+def _move(match: Match[Any, Any], player: Player, grace: float) -> Thought:
+    """Let a player move; whatever it does wrong is a :class:`Forfeit`."""
+    allowed = player.limits.time
+    began = perf_counter()
+    deadline = float("inf") if allowed is None else began + 2 * allowed + grace
+    try:
+        found = player.choose(match, stop=lambda: perf_counter() > deadline)
+    except Exception as error:
+        raise Forfeit(f"failed: {one_line(error)}") from error
+    ended = perf_counter()
+    if ended > deadline:
+        raise Forfeit(f"overstepped its time: {ended - began:.2f} s for a move of {allowed:g} s", late=True)
+    try:
+        best = found.lines[0]
+        score = None if best.score is None else best.score.value
+        thought = Thought(score, best.win, found.depth, found.nodes, ended - began)
+        match.play(found.move)
+    except IllegalMove as error:
+        raise Forfeit(f"played an illegal move: {error}") from error
+    except Exception as error:
+        raise Forfeit(f"failed: its move is none, {one_line(error)}") from error
+    return thought
+
+
+def one_line(error: Exception) -> str:
+    """An error as a reason: its own words, or its kind where it has none."""
+    return " ".join(str(error).split()) or type(error).__name__

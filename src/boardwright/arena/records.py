@@ -1,0 +1,64 @@
+"""The games of a match in files: our own records, one a line, and the game's other formats beside them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import Path
+from typing import IO
+
+from boardwright.arena.results import GameReport
+from boardwright.game import BoardwrightError, quoted
+from boardwright.registry import AnyGame
+
+EXTENSION = ".jsonl"
+LATER = 1000
+
+
+class Archive:
+    """Files of one name in one folder, to which games are added as they are finished.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from boardwright import find_game
+    >>> with TemporaryDirectory() as folder, Archive(folder, find_game("draughts"), datetime(2024, 5, 1)) as archive:
+    ...     [path.name for path in archive.paths]
+    ['draughts-20240501-000000.jsonl', 'draughts-20240501-000000.pdn']
+    """
+
+    def __init__(self, folder: str | Path, game: AnyGame, began: datetime) -> None:
+        place = Path(folder).expanduser()
+        endings = {"": EXTENSION, **{name: form.extension for name, form in game.record_formats.items()}}
+        stem = f"{game.full_name.replace(':', '-')}-{began:%Y%m%d-%H%M%S}"
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+            free = _free_name(place, stem, endings.values())
+            self.files: dict[str, IO[str]] = {
+                name: (place / f"{free}{ending}").open("x", encoding="utf-8") for name, ending in endings.items()
+            }
+        except OSError as error:
+            raise BoardwrightError(f"games cannot be saved in {quoted(str(folder))}: {error.strerror}") from error
+
+    @property
+    def paths(self) -> list[Path]:
+        """The files, ours first."""
+        return [Path(file.name) for file in self.files.values()]
+
+    def add(self, report: GameReport) -> None:
+        """Write a game, and leave nothing of it in memory."""
+        for name, file in self.files.items():
+            file.write(report.texts[name] if name else json.dumps(report.record) + "\n")
+            file.flush()
+
+    def __enter__(self) -> Archive:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for file in self.files.values():
+            file.close()
+
+
+def _free_name(place: Path, stem: str, endings: Iterable[str]) -> str:
+    """The stem, numbered where another match of the same second has it already."""
+    names = [stem, *(f"{stem}-{number}" for number in range(2, LATER))]
+    return next(name for name in names if not any((place / f"{name}{ending}").exists() for ending in endings))

@@ -1,0 +1,193 @@
+"""The result of a match, as it grows pair by pair."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from boardwright.arena.statistics import PAIR_SCORES, EloEstimate, Sprt, elo_estimate, mean_score, superiority
+
+
+@dataclass(slots=True)
+class Figures:
+    """How a player thought, summed over its moves; ``forfeits`` counts the games it lost by failing."""
+
+    moves: int = 0
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0
+    forfeits: int = 0
+    time_losses: int = 0
+
+    def add(self, other: Figures) -> None:
+        """Count another game's figures too."""
+        self.moves += other.moves
+        self.depth += other.depth
+        self.nodes += other.nodes
+        self.seconds += other.seconds
+        self.longest = max(self.longest, other.longest)
+        self.forfeits += other.forfeits
+        self.time_losses += other.time_losses
+
+    def a_move(self, total: float) -> float:
+        """A total as the mean of a move."""
+        return total / self.moves if self.moves else 0.0
+
+    def summary(self) -> dict[str, Any]:
+        """The figures as plain data, means instead of sums."""
+        return {
+            "moves": self.moves,
+            "depth": round(self.a_move(self.depth), 2),
+            "nodes": round(self.a_move(self.nodes)),
+            "seconds": round(self.a_move(self.seconds), 4),
+            "longest": round(self.longest, 4),
+            "forfeits": self.forfeits,
+            "time_losses": self.time_losses,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class GameReport:
+    """One game as plain data; the entrants are 0 and 1, whichever side they have.
+
+    ``record`` replays it and holds the thoughts behind the moves; ``side_won`` is the name of the
+    side that won, or "draw"; ``failure`` tells what a player lost for, if it was not the rules;
+    ``texts`` holds the game in the other formats that its kind has.
+    """
+
+    record: dict[str, Any]
+    winner: int | None
+    side_won: str
+    ending: str
+    failure: str | None
+    figures: tuple[Figures, Figures]
+    texts: dict[str, str]
+
+    @property
+    def points(self) -> float:
+        """What entrant 0 scored."""
+        return 0.5 if self.winner is None else 1.0 - self.winner
+
+    @property
+    def plies(self) -> int:
+        """How many moves were played, the opening included."""
+        return len(self.record["moves"])
+
+
+@dataclass
+class MatchResult:
+    """How a match stands, for the first player against the second.
+
+    ``pairs`` counts the pairs by what the first player scored in them: 0, ½, 1, 1½, 2.
+
+    >>> result = MatchResult("turm:centre", ("engine", "random"), pairs=[0, 1, 2, 0, 7], won=16, drawn=1, lost=3)
+    >>> result.games, result.score, round(result.elo.elo), round(result.superiority, 3)
+    (20, 0.825, 269, 0.992)
+    """
+
+    game: str
+    players: tuple[str, str]
+    sprt: Sprt | None = None
+    pairs: list[int] = field(default_factory=lambda: [0] * len(PAIR_SCORES))
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    sides: Counter[str] = field(default_factory=Counter)
+    endings: Counter[str] = field(default_factory=Counter)
+    plies: int = 0
+    shortest: int = 0
+    longest: int = 0
+    figures: tuple[Figures, Figures] = field(default_factory=lambda: (Figures(), Figures()))
+    failures: list[str] = field(default_factory=list)
+    crashes: list[str] = field(default_factory=list)
+    saved: list[Path] = field(default_factory=list)
+    complete: bool = True
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.won + self.drawn + self.lost
+
+    @property
+    def score(self) -> float:
+        """The first player's share of the points; a half before the first pair."""
+        return mean_score(self.pairs) if any(self.pairs) else 0.5
+
+    @property
+    def elo(self) -> EloEstimate:
+        """The first player's Elo over the second's, with 95% error bars."""
+        return elo_estimate(self.pairs) if any(self.pairs) else EloEstimate(0.0, float("-inf"), float("inf"))
+
+    @property
+    def superiority(self) -> float:
+        """How likely the first player is the stronger one."""
+        return superiority(self.pairs)
+
+    @property
+    def verdict(self) -> str | None:
+        """What the sequential test accepts, ``elo0`` or ``elo1``; None while it is open or where there is none."""
+        return self.sprt.verdict(self.pairs) if self.sprt else None
+
+    def add_pair(self, reports: Sequence[GameReport]) -> None:
+        """Count the two games of a pair."""
+        self.pairs[round(2 * sum(report.points for report in reports))] += 1
+        for report in reports:
+            self._add(report)
+
+    def _add(self, report: GameReport) -> None:
+        self.shortest = min(self.shortest, report.plies) if self.games else report.plies
+        self.longest = max(self.longest, report.plies)
+        self.plies += report.plies
+        self.won += report.winner == 0
+        self.lost += report.winner == 1
+        self.drawn += report.winner is None
+        self.sides[report.side_won] += 1
+        self.endings[report.ending] += 1
+        self.failures += [report.failure] if report.failure else []
+        for figures, more in zip(self.figures, report.figures, strict=True):
+            figures.add(more)
+
+    def summary(self) -> dict[str, Any]:
+        """The result as plain data for JSON; an Elo without bound is None."""
+        return {
+            "game": self.game,
+            "players": list(self.players),
+            "games": self.games,
+            "won": self.won,
+            "drawn": self.drawn,
+            "lost": self.lost,
+            "score": round(self.score, 4),
+            "pairs": self.pairs,
+            "elo": {name: round(n, 1) if isfinite(n) else None for name, n in self.elo._asdict().items()},
+            "superiority": round(self.superiority, 4),
+            "sprt": None if self.sprt is None else self._sprt_summary(self.sprt),
+            "sides": dict(sorted(self.sides.items())),
+            "plies": {
+                "mean": round(self.plies / self.games, 2) if self.games else 0,
+                "shortest": self.shortest,
+                "longest": self.longest,
+            },
+            "endings": dict(sorted(self.endings.items(), key=lambda ending: (-ending[1], ending[0]))),
+            "figures": [figures.summary() for figures in self.figures],
+            "failures": self.failures,
+            "crashes": self.crashes,
+            "complete": self.complete,
+            "saved": [str(path) for path in self.saved],
+        }
+
+    def _sprt_summary(self, sprt: Sprt) -> dict[str, Any]:
+        low, high = sprt.bounds
+        return {
+            "elo0": sprt.elo0,
+            "elo1": sprt.elo1,
+            "alpha": sprt.alpha,
+            "beta": sprt.beta,
+            "llr": round(sprt.log_ratio(self.pairs), 4),
+            "bounds": [round(low, 4), round(high, 4)],
+            "verdict": self.verdict,
+        }

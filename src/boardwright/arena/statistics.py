@@ -1,0 +1,187 @@
+"""What the results of a match say about the players: Elo, its error bars, and when to stop.
+
+Games come in pairs, one opening played with both sides. The two games of a pair depend on each
+other, pairs do not; so everything is reckoned from the five possible scores of a pair, the
+pentanomial counts, never from single games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import erf, inf, log, log10, sqrt
+from typing import NamedTuple
+
+from boardwright.game import BoardwrightError
+
+PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""What the first player can score in a pair, as a share of its two points."""
+
+NORMAL_95 = 1.959963984540054
+"""Within so many standard deviations lie 95% of a normal distribution."""
+
+INDEPENDENT = 0.5
+"""How much the score of two independent games varies, as a part of the most that a pair's can."""
+
+RARE = 1e-3
+"""The count that stands for a pair score that was not seen: it is rare, not impossible."""
+
+
+def elo_of(score: float) -> float:
+    """The difference in logistic Elo that a mean score, from 0 to 1, stands for.
+
+    >>> elo_of(0.5), round(elo_of(0.75), 2), elo_of(1.0)
+    (0.0, 190.85, inf)
+    """
+    if score <= 0 or score >= 1:
+        return -inf if score <= 0 else inf
+    return 400 * log10(score / (1 - score))
+
+
+def score_of(elo: float) -> float:
+    """The mean score that a difference in logistic Elo leads to.
+
+    >>> score_of(0), round(score_of(400), 6)
+    (0.5, 0.909091)
+    """
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def mean_score(pairs: Sequence[float]) -> float:
+    """The first player's share of the points.
+
+    >>> mean_score([0, 0, 2, 0, 2])
+    0.75
+    """
+    return sum(n * score for n, score in zip(pairs, PAIR_SCORES, strict=True)) / sum(pairs)
+
+
+def variance(pairs: Sequence[float]) -> float:
+    """The variance of the score of a pair.
+
+    >>> variance([1, 0, 0, 0, 1])
+    0.25
+    """
+    mean = mean_score(pairs)
+    return sum(n * (score - mean) ** 2 for n, score in zip(pairs, PAIR_SCORES, strict=True)) / sum(pairs)
+
+
+def score_interval(pairs: Sequence[int]) -> tuple[float, float]:
+    """Between which shares of the points the true one lies, with 95% confidence.
+
+    Wilson's interval, which stays between 0 and 1 and is honest also where a player won
+    everything. Its number of trials is that of the pairs, over how much a pair varies as a part of
+    the most that it could at this mean. To the pairs seen one of two independent games is added,
+    so that a few equal pairs do not pass for certainty.
+
+    >>> [round(bound, 4) for bound in score_interval([0, 0, 0, 0, 10])]
+    [0.8389, 1.0]
+    """
+    count, mean = sum(pairs), mean_score(pairs)
+    most = mean * (1 - mean)
+    varies = (count * variance(pairs) / most + INDEPENDENT) / (count + 1) if most > 0 else INDEPENDENT
+    trials = count / varies
+    spread = NORMAL_95**2 / trials
+    middle = (mean + spread / 2) / (1 + spread)
+    half = sqrt(spread * most + spread**2 / 4) / (1 + spread)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+class EloEstimate(NamedTuple):
+    """A difference in Elo and its 95% error bars."""
+
+    elo: float
+    low: float
+    high: float
+
+
+def elo_estimate(pairs: Sequence[int]) -> EloEstimate:
+    """The first player's Elo over the second's, from pentanomial counts.
+
+    >>> [round(value) for value in elo_estimate([0, 5, 40, 25, 10])]
+    [89, 56, 121]
+    """
+    low, high = score_interval(pairs)
+    return EloEstimate(elo_of(mean_score(pairs)), elo_of(low), elo_of(high))
+
+
+def superiority(pairs: Sequence[int]) -> float:
+    """How likely the first player is the stronger one, from 0 to 1.
+
+    The normal probability of the sum of the pairs' results, each counted from an even pair, over
+    the root of the sum of their squares.
+
+    >>> superiority([3, 2, 9, 2, 3]), round(superiority([0, 0, 0, 0, 1]), 4)
+    (0.5, 0.8413)
+    """
+    results = [(n, score - 0.5) for n, score in zip(pairs, PAIR_SCORES, strict=True)]
+    total = sum(n * result for n, result in results)
+    squares = sum(n * result**2 for n, result in results)
+    return 0.5 * (1 + erf(total / sqrt(2 * squares))) if squares else 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """A sequential test of two claims about the first player: it is ``elo0`` better, or ``elo1``.
+
+    The generalised sequential probability ratio test on the scores of pairs, in logistic Elo:
+    each claim is given the likeliest distribution of pair scores that has its mean, and the test
+    ends once the ratio of the two likelihoods is as clear as the error rates ask for. ``alpha`` is
+    the chance to accept elo1 where elo0 holds, ``beta`` that of the other error.
+
+    >>> test = Sprt(0, 20)
+    >>> [round(bound, 2) for bound in test.bounds]
+    [-2.94, 2.94]
+    >>> round(test.log_ratio([10, 40, 80, 60, 30]), 2), test.verdict([10, 40, 80, 60, 30])
+    (4.72, 'elo1')
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not (-inf < self.elo0 < self.elo1 < inf):
+            raise BoardwrightError(f"a test from Elo {self.elo0:g} to {self.elo1:g}: expected the smaller number first")
+        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise BoardwrightError("a test's error rates: expected numbers between 0 and 0.5")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """At which log likelihood ratios the test ends."""
+        return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
+
+    def log_ratio(self, pairs: Sequence[int]) -> float:
+        """The log of how much likelier the results are if ``elo1`` holds than if ``elo0`` does."""
+        if not any(pairs):
+            return 0.0
+        counts = [n or RARE for n in pairs]
+        return log_likelihood(counts, score_of(self.elo1)) - log_likelihood(counts, score_of(self.elo0))
+
+    def verdict(self, pairs: Sequence[int]) -> str | None:
+        """``elo0`` or ``elo1``, whichever the test accepts; None while it goes on."""
+        low, high = self.bounds
+        ratio = self.log_ratio(pairs)
+        return "elo1" if ratio >= high else "elo0" if ratio <= low else None
+
+
+def log_likelihood(counts: Sequence[float], mean: float) -> float:
+    """The most that a distribution of pair scores with this mean makes of the counts.
+
+    It is relative to the best distribution of any mean. By Lagrange the best one has the weights
+    p / (1 + t (score - mean)), p being the shares seen, with the t that makes the mean right.
+
+    >>> round(log_likelihood([1, 0, 0, 0, 1], 0.75), 6), round(log(0.25 * 0.75) - log(0.5 * 0.5), 6)
+    (-0.287682, -0.287682)
+    """
+    total = sum(counts)
+    seen = [(n / total, score - mean) for n, score in zip(counts, PAIR_SCORES, strict=True) if n]
+    low, high = -1 / max(offset for _, offset in seen), -1 / min(offset for _, offset in seen)
+    for _ in range(60):
+        t = (low + high) / 2
+        if sum(share * offset / (1 + t * offset) for share, offset in seen) > 0:
+            low = t
+        else:
+            high = t
+    return -total * sum(share * log(1 + t * offset) for share, offset in seen)

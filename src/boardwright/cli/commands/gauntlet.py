@@ -1,0 +1,41 @@
+"""``boardwright gauntlet``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from boardwright.arena.results import MatchResult
+from boardwright.cli.contests import PLAYERS, add_contest, gauntlet_lines, play_contest, status_of
+from boardwright.cli.terminal import interruption
+from boardwright.engine.players import read_player
+from boardwright.game import BoardwrightError
+from boardwright.registry import find_game
+
+ABOUT = "one player against each of the others: a table"
+COMMAND_FOLLOWS = False
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_contest(parser)
+    parser.add_argument("players", metavar="PLAYER", nargs="+", help=f"the one, then the others; each: {PLAYERS}")
+
+
+def run(options: argparse.Namespace) -> int | None:
+    one, *others = options.players
+    if not others:
+        raise BoardwrightError("a gauntlet is one player against others: expected at least two players")
+    game = find_game(options.game)
+    for player in dict.fromkeys(options.players):
+        read_player(player, game).close()
+    results: list[MatchResult] = []
+    with interruption() as stop:
+        for number, other in enumerate(others, 1):
+            results.append(play_contest(options, (one, other), stop, title=f"{number}/{len(others)} {other}  "))
+            if stop():
+                break
+    if options.json:
+        print(json.dumps({"player": one, "game": game.full_name, "matches": [result.summary() for result in results]}))
+    else:
+        print("\n".join(gauntlet_lines(results)))
+    return status_of(*results)

@@ -1,0 +1,45 @@
+"""``boardwright match``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from boardwright.arena.statistics import Sprt
+from boardwright.cli.contests import PLAYERS, add_contest, match_lines, play_contest, status_of
+from boardwright.cli.terminal import interruption
+from boardwright.game import BoardwrightError, quoted
+
+ABOUT = "two players against each other: score, Elo, what the games were like"
+COMMAND_FOLLOWS = False
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_contest(parser)
+    parser.add_argument("players", metavar="PLAYER", nargs=2, help=PLAYERS)
+    parser.add_argument(
+        "--sprt",
+        type=_elo_pair,
+        metavar="ELO0,ELO1",
+        help="stop once it is clear which of these differences in logistic Elo fits better, errors 5%% (--sprt=-5,0)",
+    )
+
+
+def run(options: argparse.Namespace) -> int | None:
+    with interruption() as stop:
+        result = play_contest(options, tuple(options.players), stop, sprt=options.sprt)
+    if options.json:
+        print(json.dumps(result.summary()))
+    else:
+        print("\n".join(match_lines(result)))
+    return status_of(result)
+
+
+def _elo_pair(text: str) -> Sprt:
+    try:
+        elo0, elo1 = map(float, text.split(","))
+        return Sprt(elo0, elo1)
+    except BoardwrightError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{quoted(text)}: expected two numbers, such as 0,5") from error

@@ -1,0 +1,203 @@
+"""What the commands of the arena share: their options, the running score, and the results as tables."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from math import inf, isfinite
+
+from boardwright.arena.matches import play_match
+from boardwright.arena.openings import DEFAULT_PLIES
+from boardwright.arena.results import Figures, MatchResult
+from boardwright.arena.statistics import EloEstimate, Sprt
+from boardwright.cli.arguments import add_count, add_game, add_json, add_seed, seconds, whole_number
+from boardwright.cli.inputs import SOME_BAD
+from boardwright.cli.program import INTERRUPTED
+from boardwright.cli.terminal import bar
+from boardwright.engine.players import DEFAULT_TIME, Limits
+
+FOLDER = "boardwright-matches"
+MOST_PLIES = 1000
+TROUBLES = 5
+PAIR_POINTS = ("0", "½", "1", "1½", "2")
+PLAYERS = (
+    "engine, baseline, mcts or random, with its limits behind a colon (engine:time=0.1, mcts:visits=1000), "
+    "or level:1 to level:10"
+)
+
+
+def add_contest(parser: argparse.ArgumentParser) -> None:
+    """The options of a match, and GAME."""
+    add_game(parser)
+    add_count(parser, "--games", "games, made even: each opening is played twice, with sides changed")
+    parser.add_argument(
+        "--time", type=seconds, metavar="S", help=f"seconds a move for players that name no limit ({DEFAULT_TIME:g})"
+    )
+    parser.add_argument(
+        "--openings",
+        type=whole_number(0, MOST_PLIES),
+        default=DEFAULT_PLIES,
+        metavar="PLIES",
+        help=f"so many random moves before the players begin ({DEFAULT_PLIES})",
+    )
+    add_seed(parser)
+    jobs = os.cpu_count() or 1
+    parser.add_argument(
+        "--jobs", type=whole_number(1, 1024), default=jobs, metavar="N", help=f"so many games at a time ({jobs})"
+    )
+    saving = parser.add_mutually_exclusive_group()
+    saving.add_argument(
+        "--save", default=FOLDER, metavar="FOLDER", help=f"where the records of all games go (./{FOLDER})"
+    )
+    saving.add_argument("--no-save", action="store_true", help="keep no records")
+    add_json(parser)
+
+
+def play_contest(
+    options: argparse.Namespace,
+    players: tuple[str, str],
+    stop: Callable[[], bool],
+    *,
+    sprt: Sprt | None = None,
+    title: str = "",
+) -> MatchResult:
+    """A match as the options say, with a bar and the running score on a terminal."""
+    pairs = (options.games + 1) // 2
+    with bar(2 * pairs) as advance:
+        advance(0, f"{title}openings")
+        return play_match(
+            options.game,
+            players,
+            games=options.games,
+            limits=Limits(time=options.time or DEFAULT_TIME),
+            sprt=sprt,
+            seed=options.seed,
+            jobs=options.jobs,
+            opening_plies=options.openings,
+            save=None if options.no_save else options.save,
+            on_pair=lambda result: advance(result.games, f"{title}{_running(result)}"),
+            stop=stop,
+        )
+
+
+def status_of(*results: MatchResult) -> int | None:
+    """The exit status; what was lost on the way is told on standard error."""
+    for result in results:
+        troubles = [*result.crashes, *result.failures]
+        for trouble in troubles[:TROUBLES]:
+            print(f"warning: {trouble}", file=sys.stderr)
+        if len(troubles) > TROUBLES:
+            print(f"warning: and {len(troubles) - TROUBLES} more", file=sys.stderr)
+    if not all(result.complete for result in results):
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    return SOME_BAD if any(result.crashes for result in results) else None
+
+
+def _running(result: MatchResult) -> str:
+    test = "" if result.sprt is None else f"  LLR {result.sprt.log_ratio(result.pairs):.2f}"
+    return f"+{result.won} ={result.drawn} -{result.lost}  {result.score:.1%}{test}"
+
+
+def elo_text(estimate: EloEstimate) -> str:
+    """
+    >>> elo_text(EloEstimate(12.4, -3.2, 28.1)), elo_text(EloEstimate(inf, 190.0, inf))
+    ('+12 (95%: -3 to +28)', 'over +190 (95%)')
+    """
+    elo, low, high = estimate
+    if low == -inf and high == inf:
+        return "unknown"
+    if not isfinite(elo):
+        return f"over {low:+.0f} (95%)" if elo > 0 else f"under {high:+.0f} (95%)"
+    return f"{elo:+.0f} (95%: {low:+.0f} to {high:+.0f})"
+
+
+def sprt_text(result: MatchResult, test: Sprt) -> str:
+    """How the sequential test stands."""
+    low, high = test.bounds
+    claims = {"elo0": f"{test.elo0:+g} Elo is accepted", "elo1": f"{test.elo1:+g} Elo is accepted", None: "open"}
+    ratio = f"log likelihood ratio {test.log_ratio(result.pairs):.2f} within {low:.2f} to {high:.2f}"
+    return f"{claims[result.verdict]} ({test.elo0:+g} against {test.elo1:+g} logistic Elo; {ratio})"
+
+
+def match_lines(result: MatchResult) -> list[str]:
+    """The result of a match for people."""
+    games = max(result.games, 1)
+    first, second = result.players
+    rows = [
+        ("games", f"{result.games} of {result.game}, {first} against {second}"),
+        ("score", f"{result.score:.1%}, won {result.won}, drawn {result.drawn}, lost {result.lost}"),
+        ("pairs", ", ".join(f"{n} x {points}" for n, points in zip(result.pairs, PAIR_POINTS, strict=True))),
+        ("Elo", elo_text(result.elo)),
+        ("superiority", f"{result.superiority:.1%} likely"),
+    ]
+    if result.sprt is not None:
+        rows.append(("test", sprt_text(result, result.sprt)))
+    rows.append(("sides", ", ".join(f"{side} {n}" for side, n in sorted(result.sides.items()))))
+    rows.append(("plies", f"{result.plies / games:.1f}, from {result.shortest} to {result.longest}"))
+    rows += [("lost pairs", str(len(result.crashes)))] if result.crashes else []
+    lines = [f"{name:<11}  {value}" for name, value in rows]
+    lines += ["", *_aligned([FIGURES, *map(_figures, result.players, result.figures)]), ""]
+    endings = sorted(result.endings.items(), key=lambda ending: (-ending[1], ending[0]))
+    lines += _aligned([(ending, f"{n} ({n / games:.1%})") for ending, n in endings])
+    return [*lines, *saved_lines(result)]
+
+
+def saved_lines(*results: MatchResult) -> list[str]:
+    """Where the games are."""
+    paths = [path for result in results for path in result.saved]
+    return ["", *(f"saved in {path}" for path in paths)] if paths else []
+
+
+FIGURES = ("player", "moves", "depth", "nodes a move", "seconds a move", "longest", "forfeits", "for time")
+
+
+def _figures(player: str, figures: Figures) -> tuple[str, ...]:
+    return (
+        player,
+        str(figures.moves),
+        f"{figures.a_move(figures.depth):.1f}",
+        f"{figures.a_move(figures.nodes):,.0f}",
+        f"{figures.a_move(figures.seconds):.4f}",
+        f"{figures.longest:.3f}",
+        str(figures.forfeits),
+        str(figures.time_losses),
+    )
+
+
+def gauntlet_lines(results: list[MatchResult]) -> list[str]:
+    """The results of one player against others."""
+    rows = [("against", "games", "won", "drawn", "lost", "score", "Elo", "superiority", "depth", "its depth")]
+    for result in results:
+        depth, its = (f"{figures.a_move(figures.depth):.1f}" for figures in result.figures)
+        rows.append(
+            (result.players[1], *_score_cells([result]), elo_text(result.elo), f"{result.superiority:.1%}", depth, its)
+        )
+    if len(results) > 1:
+        rows.append(("all", *_score_cells(results), "", "", "", ""))
+    return [f"{results[0].players[0]}, {results[0].game}", "", *_aligned(rows), *saved_lines(*results)]
+
+
+def _score_cells(results: list[MatchResult]) -> tuple[str, str, str, str, str]:
+    won, drawn, lost = (sum(getattr(result, name) for result in results) for name in ("won", "drawn", "lost"))
+    games = won + drawn + lost
+    score = (won + drawn / 2) / games if games else 0.5
+    return str(games), str(won), str(drawn), str(lost), f"{score:.1%}"
+
+
+def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """The rows as a table: the first column to the left, the others to the right.
+
+    >>> _aligned([("a", "100"), ("bcd", "7")])
+    ['a    100', 'bcd    7']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.rjust(width) if at else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

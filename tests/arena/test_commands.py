@@ -1,0 +1,92 @@
+"""``boardwright match`` and ``boardwright gauntlet`` as a user sees them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+from tests.running import Run
+
+from boardwright.cli import main
+
+QUICK = ("--games", "4", "--jobs", "1")
+
+
+def test_a_match_is_a_table_and_its_games_are_in_the_folder(boardwright: Run, tmp_path: Path) -> None:
+    done = boardwright("match", "turm", "engine:nodes=200", "random", *QUICK, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[:3] == [
+        "games        4 of turm:centre, engine:nodes=200 against random",
+        "score        100.0%, won 4, drawn 0, lost 0",
+        "pairs        0 x 0, 0 x ½, 0 x 1, 0 x 1½, 2 x 2",
+    ]
+    (saved,) = (tmp_path / "boardwright-matches").iterdir()
+    assert lines[-1] == f"saved in boardwright-matches/{saved.name}"
+    assert len(saved.read_text().splitlines()) == 4
+
+
+def test_a_match_as_one_object(boardwright: Run, tmp_path: Path) -> None:
+    done = boardwright(
+        "match", "turm", "level:3", "random", "--json", "--no-save", "--sprt=-10,10", *QUICK, cwd=tmp_path
+    )
+    result = json.loads(done.stdout)
+    assert (result["players"], result["games"], result["saved"]) == (["level:3", "random"], 4, [])
+    assert (result["sprt"]["elo0"], result["sprt"]["bounds"]) == (-10, [-2.9444, 2.9444])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_gauntlet_is_a_table(boardwright: Run, tmp_path: Path) -> None:
+    done = boardwright("gauntlet", "turm", "engine:nodes=200", "random", "level:1", *QUICK, "--no-save", cwd=tmp_path)
+    lines = done.stdout.splitlines()
+    assert lines[0] == "engine:nodes=200, turm:centre"
+    assert lines[2].split()[:6] == ["against", "games", "won", "drawn", "lost", "score"]
+    assert [line.split()[:2] for line in lines[3:]] == [["random", "4"], ["level:1", "4"], ["all", "8"]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("match", "turm", "random", "nobody"), "there is no player 'nobody'"),
+        (("match", "turm", "random", "random", "--sprt", "5,0"), "expected the smaller number first"),
+        (("match", "turm", "random", "random", "--sprt", "five"), "expected two numbers"),
+        (("match", "turm", "random", "random", "--save", "/dev/null/x"), "games cannot be saved in '/dev/null/x'"),
+        (("match", "turm", "random:time=1", "random"), "the player random has no option 'time'"),
+        (("gauntlet", "turm", "random"), "expected at least two players"),
+        (("gauntlet", "turm", "random", "random", "nobody"), "there is no player 'nobody'"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], told: str
+) -> None:
+    assert main(arguments) == 2
+    output, errors = capsys.readouterr()
+    assert (output, len(errors.splitlines())) == ("", 1)
+    assert told in errors
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no groups of processes to interrupt")
+def test_ctrl_c_prints_what_is_known(tmp_path: Path) -> None:
+    command = ["match", "turm", "random", "random", "--games", "100000", "--jobs", "2", "--save", str(tmp_path)]
+    program = subprocess.Popen(
+        [sys.executable, "-m", "boardwright", *command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    deadline = monotonic() + 60
+    while not any(path.stat().st_size for path in tmp_path.iterdir()) and monotonic() < deadline:
+        sleep(0.05)
+    os.killpg(program.pid, signal.SIGINT)
+    output, errors = program.communicate(timeout=60)
+    assert (program.returncode, errors) == (130, "interrupted\n")
+    games = int(output.split()[1])
+    (saved,) = tmp_path.iterdir()
+    assert 0 < games == len(saved.read_text().splitlines())

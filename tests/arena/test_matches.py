@@ -1,0 +1,136 @@
+"""Matches: the same result on any number of cores, records that replay, and what breaks is reported."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.arena.countdown import TRAP, Countdown
+
+from boardwright import find_game
+from boardwright.arena import Sprt, play_match
+from boardwright.engine import players
+from boardwright.game import BoardwrightError
+from boardwright.match import replay
+
+COUNTDOWN = str(Path(__file__).with_name("countdown.py"))
+
+
+def steady(summary: dict[str, Any]) -> dict[str, Any]:
+    """A result without what differs from run to run."""
+    for figures in summary["figures"]:
+        del figures["seconds"], figures["longest"]
+    return summary
+
+
+def test_the_result_does_not_depend_on_the_number_of_processes() -> None:
+    entrants = ("engine:nodes=300", "level:4")
+    results = [play_match("turm", entrants, games=6, seed=5, jobs=jobs, sprt=Sprt(0, 200)) for jobs in (0, 2)]
+    summaries = [steady(result.summary()) for result in results]
+    assert summaries[0] == summaries[1]
+    assert results[0].games == 6
+
+
+def test_both_players_have_both_sides_of_each_opening() -> None:
+    records: list[dict[str, Any]] = []
+    result = play_match("turm", ("random", "level:1"), games=3, jobs=0, on_game=records.append, opening_plies=4)
+    assert result.games == 4
+    assert [record["round"] for record in records] == ["1.1", "1.2", "2.1", "2.2"]
+    for one, other in (records[:2], records[2:]):
+        assert one["moves"][:4] == other["moves"][:4]
+        assert one["players"] == {"red": "random", "blue": "level:1"}
+        assert other["players"] == {"red": "level:1", "blue": "random"}
+    assert records[0]["moves"][:4] != records[2]["moves"][:4]
+
+
+def test_points_are_counted_for_the_player_and_not_for_the_side() -> None:
+    records: list[dict[str, Any]] = []
+    result = play_match("turm", ("level:5", "random"), games=6, jobs=0, on_game=records.append)
+    won = sum(record["players"][record["outcome"]["winner"]] == "level:5" for record in records)
+    assert (result.won, result.lost, result.drawn) == (won, 6 - won, 0)
+    assert sum(result.sides.values()) == sum(result.endings.values()) == 6
+    assert result.plies == sum(len(record["moves"]) for record in records)
+    moves = sum(len(record["moves"]) - record["opening"] for record in records)
+    assert result.figures[0].moves + result.figures[1].moves == moves
+
+
+def test_the_test_ends_the_match() -> None:
+    result = play_match("turm", ("level:6", "random"), games=400, jobs=0, sprt=Sprt(0, 300))
+    assert (result.verdict, result.complete) == ("elo1", True)
+    assert result.games < 100
+    one_less = [*result.pairs[:4], result.pairs[4] - 1]
+    assert result.sprt is not None
+    assert result.sprt.verdict(one_less) is None
+
+
+def test_every_game_is_saved_and_replays(tmp_path: Path) -> None:
+    result = play_match("draughts", ("engine:nodes=50", "random"), games=4, jobs=0, save=tmp_path / "new" / "folder")
+    ours, pdn = result.saved
+    records = [json.loads(line) for line in ours.read_text().splitlines()]
+    assert [replay(record).record()["final"] for record in records] == [record["final"] for record in records]
+    for record in records:
+        assert {len(column) for column in record["thoughts"].values()} == {len(record["moves"]) - record["opening"]}
+    with pdn.open() as stream:
+        matches = list(find_game("draughts").record_formats["pdn"].read(stream))
+    assert [match.move_texts() for match in matches] == [record["moves"] for record in records]
+    assert pdn.read_text().count('[White "engine:nodes=50"]') == 2
+
+
+def test_a_player_that_cannot_begin_loses_and_the_match_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+
+    class Shy(players.RandomPlayer):
+        """It comes to the door, then only to every other game."""
+
+        def __init__(self, *given: Any) -> None:
+            begun.append(1)
+            if len(begun) % 2 == 0:
+                raise OSError("the program is not there")
+            super().__init__(*given)
+
+    monkeypatch.setitem(players.KINDS, "shy", Shy)
+    result = play_match("turm", ("random", "shy"), games=4, jobs=0)
+    assert result.games == 4
+    assert [figures.forfeits for figures in result.figures] == [0, 2]
+    assert result.failures == [f"game {number}.1, shy: blue failed: the program is not there" for number in (1, 2)]
+    assert result.endings["red wins: adjudged, blue failed"] == 2
+
+
+def test_a_crash_costs_one_pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    trap = tmp_path / "trap"
+    trap.touch()
+    monkeypatch.setenv(TRAP, str(trap))
+    result = play_match(COUNTDOWN, ("random", "random"), games=8, jobs=1, opening_plies=2)
+    assert result.crashes == ["pair 1 was lost: its process ended with exit status 7"]
+    assert (result.games, result.complete) == (6, True)
+
+
+def test_a_game_that_only_this_process_knows_is_played_here() -> None:
+    class Local(Countdown):
+        pass
+
+    assert play_match(Local(), ("random", "random"), games=2, jobs=0).games == 2
+    with pytest.raises(BoardwrightError, match="jobs=0 plays it in this one"):
+        play_match(Local(), ("random", "random"), games=2, jobs=1)
+
+
+def test_stopping_keeps_what_is_known() -> None:
+    results: list[int] = []
+    result = play_match(
+        "turm",
+        ("random", "random"),
+        games=20,
+        jobs=0,
+        on_pair=lambda result: results.append(result.games),
+        stop=lambda: len(results) == 2,
+    )
+    assert (results, result.games, result.complete) == ([2, 4], 4, False)
+
+
+@pytest.mark.parametrize("entrants", [("random",), ("random", "nobody"), ("engine:time=x", "random")])
+def test_wrong_players_are_told_before_the_first_game(entrants: tuple[str, ...], tmp_path: Path) -> None:
+    with pytest.raises(BoardwrightError):
+        play_match("turm", entrants, games=2, save=tmp_path / "none")
+    assert not (tmp_path / "none").exists()

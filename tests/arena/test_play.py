@@ -1,0 +1,93 @@
+"""One game: whatever a player does, it ends with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import sleep
+from typing import Any
+
+import pytest
+
+from boardwright import find_game
+from boardwright.arena import play_game
+from boardwright.engine import Found, Limits, Line, Player, read_player
+from boardwright.game import Outcome
+from boardwright.match import Match, replay
+
+TURM = find_game("turm")
+
+
+class Scripted(Player):
+    """A player that does what a function does."""
+
+    def __init__(self, act: Callable[[Match[Any, Any]], Any], limits: Limits | None = None) -> None:
+        super().__init__(TURM, limits or Limits(), 0)
+        self.act = act
+
+    def choose(self, match: Match[Any, Any], limits: Limits | None = None, **options: Any) -> Found[Any]:
+        return Found((Line((self.act(match),), 0.5),), 1, 1, 0.0)
+
+
+def first_move(match: Match[Any, Any]) -> Any:
+    return match.legal_moves()[0]
+
+
+def fail(match: Match[Any, Any]) -> Any:
+    raise RuntimeError("out of\npaper")
+
+
+def dawdle(match: Match[Any, Any]) -> Any:
+    sleep(0.05)
+    return first_move(match)
+
+
+def forfeit_of(player: Player) -> tuple[Outcome, bool]:
+    """How a game ends that the player loses with its first move, as the second side."""
+    played = play_game(Match(TURM), (Scripted(first_move), player), grace=0)
+    assert played.forfeit == 1
+    assert len(played.match.moves) == len(played.thoughts) == 1
+    assert replay(played.match.record()).record() == played.match.record()
+    outcome = played.match.outcome
+    assert outcome is not None
+    return outcome, played.late
+
+
+def test_a_player_that_fails_loses() -> None:
+    assert forfeit_of(Scripted(fail)) == (Outcome(0, "adjudged, blue failed: out of paper"), False)
+
+
+def test_an_illegal_move_loses() -> None:
+    outcome, late = forfeit_of(Scripted(lambda match: TURM.legal_moves(TURM.start())[0]))
+    assert outcome.reason.startswith("adjudged, blue played an illegal move: '")
+    assert (outcome.winner, late) == (0, False)
+
+
+@pytest.mark.parametrize("nonsense", [None, 17, "D4"])
+def test_no_move_at_all_loses(nonsense: Any) -> None:
+    outcome, late = forfeit_of(Scripted(lambda match: nonsense))
+    assert (outcome.winner, late) == (0, False)
+
+
+def test_gross_lateness_loses_and_a_little_does_not() -> None:
+    outcome, late = forfeit_of(Scripted(dawdle, Limits(time=0.01)))
+    assert outcome.reason.startswith("adjudged, blue overstepped its time: 0.")
+    assert (outcome.winner, late) == (0, True)
+    patient = play_game(Match(TURM), (Scripted(dawdle, Limits(time=0.01)), Scripted(fail)), grace=10, longest=1)
+    assert patient.forfeit is None
+
+
+def test_a_game_without_end_is_a_draw() -> None:
+    played = play_game(Match(TURM), (Scripted(first_move), Scripted(first_move)), longest=2)
+    assert played.match.outcome == Outcome(None, "adjudged, 2 moves were played")
+    assert replay(played.match.record()).outcome == played.match.outcome
+
+
+def test_the_opening_has_no_thoughts() -> None:
+    match: Match[Any, Any] = Match(TURM)
+    for _ in range(3):
+        match.play(first_move(match))
+    played = play_game(match, [read_player("engine:nodes=200", TURM), read_player("random", TURM)])
+    assert (played.opening, played.match) == (3, match)
+    assert len(played.thoughts) == len(match.moves) - 3
+    assert played.thoughts[0].score is None
+    assert played.thoughts[1].score is not None
