@@ -78,3 +78,16 @@ def test_a_finished_game_and_a_search_without_limit_are_refused() -> None:
 @pytest.mark.parametrize("name", [*BUILT_IN, "examples/breakthrough.py"])
 def test_the_player_beats_random_play(name: str) -> None:
     assert score_against_random(find_game(name), 4, seed=1, visits=60) >= 0.75
+
+
+def test_a_search_tells_what_it_has_found_as_its_visits_double_and_at_the_end() -> None:
+    told: list[int] = []
+    Mcts(TURM, seed=1).search(TURM.start(), visits=300, on_info=lambda found: told.append(found.nodes))
+    assert told == [128, 256, 300]
+
+
+def test_a_long_random_game_by_the_rules_is_broken_off() -> None:
+    mcts = Mcts(TURM, seed=1)
+    mcts.core = None
+    found = mcts.search(TURM.parse_position("RG6/7/7/7/7/7/6BG r"), time=60, stop=lambda: True)
+    assert (found.nodes, len(found.lines)) == (0, 1)

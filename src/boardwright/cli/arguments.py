@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from boardwright.game import BoardwrightError, quoted
+from boardwright.numerals import read_whole_number
 
 
 class Parser(argparse.ArgumentParser):
@@ -71,15 +72,6 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
         return number
 
     return parse
-
-
-def read_whole_number(text: str, least: int, most: int | None = None) -> int | None:
-    """The number a text of digits stands for; None where it is none, or out of its range."""
-    # More digits than any range has are refused unread: Python limits their conversion.
-    if not (text.isascii() and text.isdigit() and len(text) < 19):
-        return None
-    number = int(text)
-    return number if number >= least and (most is None or number <= most) else None
 
 
 def seconds(text: str) -> float:

@@ -5,21 +5,22 @@ The console does not know where its lines come from; see :mod:`boardwright.cli.t
 
 from __future__ import annotations
 
+import io
 import json
 import os
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from boardwright.cli.arguments import read_whole_number
 from boardwright.cli.commands.moves import move_texts
-from boardwright.cli.inputs import read_file, write_file
+from boardwright.cli.inputs import open_file, read_file, write_file
 from boardwright.cli.terminal import interruption, print_diagram
 from boardwright.cli.thinking import told
 from boardwright.engine.found import Found
 from boardwright.engine.players import Limits, best_player
 from boardwright.engine.search import DEEPEST
-from boardwright.game import BoardwrightError, InvalidRecord, counted, quoted
+from boardwright.game import BoardwrightError, InvalidRecord, RecordFormat, counted, quoted
 from boardwright.match import Match, replay
+from boardwright.numerals import read_whole_number
 from boardwright.registry import AnyGame
 
 DEFAULT_TIMEOUT = 5000
@@ -188,22 +189,35 @@ class Console:
 
     def _save(self, text: str) -> None:
         path = text.strip()
-        write_file(path, json.dumps(self.match.record(), indent=1) + "\n", replace=path in self._own_files)
+        written = io.StringIO()
+        if file_format := self._format_of(path):
+            file_format.write(self.match, {}, written)
+        else:
+            written.write(json.dumps(self.match.record(), indent=1) + "\n")
+        write_file(path, written.getvalue(), replace=path in self._own_files)
         self._own_files.add(path)
         print(f"saved {counted(len(self.match.moves), 'move')} to {path}")
 
     def _load(self, text: str) -> None:
         path = text.strip()
-        try:
-            record = json.loads(read_file(path))
-        except BoardwrightError:
-            raise
-        except (ValueError, RecursionError) as error:
-            raise InvalidRecord(f"the file {quoted(path)} holds no JSON: {error}") from error
-        self.match = replay(record, self.game)
-        self._own_files.add(path)
+        file_format = self._format_of(path)
+        if file_format is None:
+            self.match = replay(_json_of(path), self.game)
+            self._own_files.add(path)
+        else:
+            # Not a file to replace: it may hold more games, and more of this one than a match does.
+            with open_file(path) as stream:
+                match = next(file_format.read(stream), None)
+            if match is None:
+                raise InvalidRecord(f"the file {quoted(path)} holds no game")
+            self.match = match
         print(f"loaded {counted(len(self.match.moves), 'move')} from {path}")
         self._show_state()
+
+    def _format_of(self, path: str) -> RecordFormat[Any, Any] | None:
+        """The game's own format that the name of the file asks for; None: a record in JSON."""
+        formats = self.game.record_formats.values()
+        return next((each for each in formats if path.lower().endswith(each.extension)), None)
 
     def _help(self, _: str) -> None:
         for verb in self.verbs:
@@ -211,6 +225,15 @@ class Console:
 
     def _quit(self, _: str) -> None:
         self.done = True
+
+
+def _json_of(path: str) -> object:
+    try:
+        return json.loads(read_file(path))
+    except BoardwrightError:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise InvalidRecord(f"the file {quoted(path)} holds no JSON: {error}") from error
 
 
 def _number(text: str, least: int, most: int, unit: str) -> int:

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from boardwright.engine.found import Found, Line
+from boardwright.engine.found import Found, Line, line_texts
 from boardwright.registry import AnyGame
 
 SHOWN_LINE = 8
-
-
-def line_texts(game: AnyGame, position: Any, moves: Iterable[Any]) -> list[str]:
-    """The moves of a line, each written in the position that it is played in."""
-    texts = []
-    for move in moves:
-        texts.append(game.format_move(position, move))
-        position = game.successor(position, move)
-    return texts
 
 
 def worth(line: Line[Any]) -> str:

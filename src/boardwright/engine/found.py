@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Generic, NamedTuple
 
-from boardwright.game import M
+from boardwright.game import Game, M, P
 
 
 class Score(NamedTuple):
@@ -65,3 +66,12 @@ class Found(Generic[M]):
     def score(self) -> Score | None:
         """The score of the best line."""
         return self.lines[0].score
+
+
+def line_texts(game: Game[P, M], position: P, moves: Iterable[M]) -> list[str]:
+    """The moves of a line, each written in the position that it is played in."""
+    texts = []
+    for move in moves:
+        texts.append(game.format_move(position, move))
+        position = game.successor(position, move)
+    return texts

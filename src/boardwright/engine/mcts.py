@@ -10,6 +10,7 @@ played and a loss in one avoided however few visits there were.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from math import log, sqrt
 from random import Random
 from time import perf_counter
@@ -23,6 +24,15 @@ EXPLORATION = 0.7
 PLAYOUT_PLIES = 16
 LONGEST_PLAYOUT = 2000
 ROLLOUTS = 8
+FIRST_REPORT = 128
+"""After so many visits a search tells what it has found, then each time they have doubled."""
+
+PLIES_BETWEEN_LOOKS = 16
+"""How often a random game by the rules asks whether the search is to end."""
+
+
+class _Halted(Exception):
+    """The search is to end, in the middle of a random game."""
 
 
 class _Node(Generic[P, M]):
@@ -74,11 +84,13 @@ class Mcts(Generic[P, M]):
         time: float | None = None,
         visits: int | None = None,
         depth: int | None = None,
+        on_info: Callable[[Found[M]], None] | None = None,
         stop: Callable[[], bool] = lambda: False,
     ) -> Found[M]:
         """Search for so many seconds or visits, whichever is used up first, in a tree so deep.
 
-        ``stop`` is asked between visits and ends the search early with what was found.
+        ``on_info`` is told now and then, and at the end, what was found; ``stop`` is asked between
+        visits, and in long random games, and ends the search early.
         """
         if not self.game.legal_moves(position) or self.game.outcome(position) is not None:
             raise BoardwrightError("there is nothing to search: the game is over")
@@ -87,16 +99,25 @@ class Mcts(Generic[P, M]):
         began = perf_counter()
         deadline = float("inf") if time is None else began + time
         root: _Node[P, M] = _Node(position, self.game.side_to_move(position), None)
-        while root.visits == 0 or (
-            root.winner is None
-            and (visits is None or root.visits < visits)
-            and perf_counter() < deadline
-            and not stop()
-        ):
-            self._visit(root, depth or LONGEST_PLAYOUT)
-        return self._found(root, perf_counter() - began)
 
-    def _visit(self, root: _Node[P, M], depth: int) -> None:
+        def halted() -> bool:
+            return perf_counter() >= deadline or stop()
+
+        report_at = FIRST_REPORT
+        with suppress(_Halted):
+            while root.visits == 0 or (
+                root.winner is None and (visits is None or root.visits < visits) and not halted()
+            ):
+                self._visit(root, depth or LONGEST_PLAYOUT, halted)
+                if on_info is not None and root.visits == report_at:
+                    on_info(self._found(root, perf_counter() - began))
+                    report_at *= 2
+        found = self._found(root, perf_counter() - began)
+        if on_info is not None:
+            on_info(found)
+        return found
+
+    def _visit(self, root: _Node[P, M], depth: int, halted: Callable[[], bool]) -> None:
         path = [root]
         node = root
         while node.winner is None and not node.drawn and len(path) <= depth:
@@ -109,7 +130,7 @@ class Mcts(Generic[P, M]):
                 break
             node = self._select(node)
             path.append(node)
-        result = self._playout(node)
+        result = self._playout(node, halted)
         for node in reversed(path):
             node.visits += 1
             node.total += result
@@ -141,7 +162,7 @@ class Mcts(Generic[P, M]):
             return 1 - node.side
         return None
 
-    def _playout(self, node: _Node[P, M]) -> float:
+    def _playout(self, node: _Node[P, M], halted: Callable[[], bool]) -> float:
         """The result of random play for side 0, from -1 to 1."""
         if node.winner is not None:
             return node.value(0)
@@ -159,6 +180,8 @@ class Mcts(Generic[P, M]):
                 guess = game.estimate(position)
                 if guess is not None:
                     return guess
+            if ply % PLIES_BETWEEN_LOOKS == PLIES_BETWEEN_LOOKS - 1 and halted():
+                raise _Halted
             position = game.successor(position, self.random.choice(game.legal_moves(position)))
         return 0.0
 

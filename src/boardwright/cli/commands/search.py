@@ -10,8 +10,8 @@ from typing import Any
 from boardwright.cli.arguments import add_game, add_json, add_position, add_seed, add_threads, seconds, whole_number
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.cli.terminal import interruption
-from boardwright.cli.thinking import as_data, line_texts, told, worth
-from boardwright.engine.found import Found
+from boardwright.cli.thinking import as_data, told, worth
+from boardwright.engine.found import Found, line_texts
 from boardwright.engine.mcts import Mcts
 from boardwright.engine.search import DEEPEST, DEFAULT_HASH, Engine, can_search
 from boardwright.game import BoardwrightError

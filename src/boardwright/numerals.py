@@ -1,0 +1,16 @@
+"""Numbers in texts from outside."""
+
+from __future__ import annotations
+
+
+def read_whole_number(text: str, least: int, most: int | None = None) -> int | None:
+    """The number a text of digits stands for; None where it is none, or out of its range.
+
+    >>> read_whole_number("12", 1), read_whole_number("-1", 1), read_whole_number("7", 1, 6)
+    (12, None, None)
+    """
+    # More digits than any range has are refused unread: Python limits their conversion.
+    if not (text.isascii() and text.isdigit() and len(text) < 19):
+        return None
+    number = int(text)
+    return number if number >= least and (most is None or number <= most) else None
