@@ -79,11 +79,11 @@ def find_core(game: Game[P, M]) -> Core[P, M] | None:
 
 
 def _array(buffer: bytearray, code: str = "Q") -> Words:
-    """The buffer as an array without a copy."""
+    """The buffer as an array without a copy, its items as :mod:`struct` names them."""
     try:
         import numpy as np
     except ImportError:
-        return memoryview(buffer).cast("Q" if code == "Q" else "B")
+        return memoryview(buffer).cast(code)
     return np.frombuffer(buffer, dtype=code)
 
 
@@ -178,6 +178,12 @@ class Core(Generic[P, M]):
         """The score, in hundredths of the game's unit, at which ten games of eleven are won; 0: no evaluation."""
         scale: int = self._compiled.scale
         return scale
+
+    def judge(self, positions: Words) -> Words:
+        """Four numbers a position, for the side to move: what the search thinks of it and its material,
+        in hundredths; whether it is seen to win with one move; whether it is pressed.
+        """
+        return _array(self._compiled.judge(positions), "i")
 
     def start_search(
         self,

@@ -81,6 +81,9 @@ public:
                                                 int threads) const = 0;
     // At how many hundredths of its unit ten games of eleven are won; 0 for a game that cannot be searched.
     virtual int scale() const = 0;
+    // Four numbers a position: what the search thinks of it, its material, whether the side to move wins
+    // with one move, whether it is pressed.
+    virtual nb::object judge(nb::handle positions) const = 0;
     virtual std::unique_ptr<Search> start_search(std::shared_ptr<Table> table, nb::handle path, const SearchLimits& limits,
                                                  const SearchManner& manner, int threads) const = 0;
     virtual nb::tuple perft_shares(const Job& job) const = 0;
@@ -91,6 +94,7 @@ template <Game G>
 class Core final : public AnyCore {
     using Position = typename G::Position;
     static constexpr std::size_t width = G::Packed::size;
+    static constexpr const char* no_evaluation = "the game has no evaluation";
 
     // All positions of a buffer, every one checked.
     static std::vector<Position> unpacked(nb::handle buffer) {
@@ -237,6 +241,19 @@ public:
         return 0;
     }
 
+    nb::object judge(nb::handle buffer) const override {
+        if constexpr (Evaluated<G>) {
+            using E = Evaluation<G>;
+            const std::vector<Position> positions = unpacked(buffer);
+            return filled<std::int32_t>(positions.size() * 4, [&](std::int32_t* judged) {
+                for (const Position& p : positions)
+                    for (const int number : {E::evaluate(p), E::material(p), int{E::wins_now(p)}, int{E::pressed(p)}})
+                        *judged++ = number;
+            });
+        }
+        throw nb::value_error(no_evaluation);
+    }
+
     std::unique_ptr<Search> start_search(std::shared_ptr<Table> table, nb::handle path, const SearchLimits& limits,
                                          const SearchManner& manner, int threads) const override {
         if constexpr (Evaluated<G>) {
@@ -245,7 +262,7 @@ public:
                 throw nb::value_error("expected a position with legal moves");
             return std::make_unique<SearchJob<G>>(std::move(table), std::move(positions), limits, manner, threads);
         }
-        throw nb::value_error("the game has no evaluation");
+        throw nb::value_error(no_evaluation);
     }
 
     nb::tuple perft_shares(const Job& job) const override {

@@ -70,6 +70,7 @@ NB_MODULE(_core, module) {
         .def("start_perft", &AnyCore::start_perft, "position"_a, "depth"_a, "threads"_a, "hash_mb"_a)
         .def("start_playouts", &AnyCore::start_playouts, "position"_a, "games"_a, "seed"_a, "threads"_a)
         .def_prop_ro("scale", &AnyCore::scale)
+        .def("judge", &AnyCore::judge, "positions"_a)
         .def("start_search", &start_search, "table"_a, "path"_a, "depth"_a, "nodes"_a, "seconds"_a, "lines"_a, "plain"_a,
              "noise"_a, "seed"_a, "threads"_a)
         .def("perft_shares", &AnyCore::perft_shares, "job"_a)

@@ -105,8 +105,20 @@ public:
 
     // Search deeper and deeper; `tell` is given each finished depth.
     template <class Tell>
+    void search(int first_depth, Tell&& tell) {
+        if (!roots_.empty()) deepen(first_depth, tell);
+        publish_nodes();
+    }
+
+    SearchReport report(int depth, std::size_t lines) const {
+        SearchReport report{depth, deepest_ply_, nodes_, shared_.seconds(), {}};
+        for (std::size_t i = 0; i < lines; ++i) report.lines.push_back({roots_[i].score, roots_[i].line});
+        return report;
+    }
+
+private:
+    template <class Tell>
     void deepen(int first_depth, Tell&& tell) {
-        if (roots_.empty()) return;
         for (int depth = first_depth; depth <= shared_.limits.depth && !halted_; ++depth) {
             depth_ = depth;
             const std::size_t lines = std::min<std::size_t>(static_cast<std::size_t>(shared_.limits.lines), roots_.size());
@@ -122,13 +134,6 @@ public:
         }
     }
 
-    SearchReport report(int depth, std::size_t lines) const {
-        SearchReport report{depth, deepest_ply_, nodes_, shared_.seconds(), {}};
-        for (std::size_t i = 0; i < lines; ++i) report.lines.push_back({roots_[i].score, roots_[i].line});
-        return report;
-    }
-
-private:
     struct RootMove {
         Move move;
         int score;
@@ -643,7 +648,7 @@ public:
 
 private:
     void work(std::size_t index) override {
-        searchers_[index]->deepen(1 + static_cast<int>(index % 2), [&](SearchReport report) {
+        searchers_[index]->search(1 + static_cast<int>(index % 2), [&](SearchReport report) {
             if (index == 0) add(std::move(report));
         });
         if (index == 0) shared_.finished.store(true, std::memory_order_relaxed);

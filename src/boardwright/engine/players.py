@@ -1,6 +1,7 @@
 """Players by their specification: ``engine:time=0.1``, ``mcts:visits=1000``, ``level:3``, ``random``.
 
->>> from boardwright import Match, find_game
+>>> from boardwright import find_game
+>>> from boardwright.match import Match
 >>> turm = find_game("turm")
 >>> player = read_player("engine:nodes=2000", turm)
 >>> turm.format_move(turm.start(), player.choose(Match(turm)).move) in {"D7-D6-1", "D5-D4-1", "C6-C5-1"}
@@ -69,6 +70,7 @@ class EnginePlayer(Player):
 
     options: ClassVar = {"threads": lambda text: _whole(text, 1, 256), "hash": lambda text: _whole(text, 1, 1 << 20)}
     plain = False
+    multipv = 1
 
     def __init__(
         self, game: AnyGame, limits: Limits, seed: int, *, threads: int = 1, hash: int = ARENA_HASH, noise: int = 0
@@ -93,6 +95,7 @@ class EnginePlayer(Player):
             time=given.time,
             depth=given.depth,
             nodes=given.nodes,
+            multipv=self.multipv,
             on_info=on_info,
             stop=stop,
         )
@@ -120,10 +123,9 @@ class MctsPlayer(Player):
         stop: Callable[[], bool] = lambda: False,
     ) -> Found[Any]:
         given = limits or self.limits
-        found = self.mcts.search(match.position, time=given.time, visits=given.nodes, depth=given.depth, stop=stop)
-        if on_info is not None:
-            on_info(found)
-        return found
+        return self.mcts.search(
+            match.position, time=given.time, visits=given.nodes, depth=given.depth, on_info=on_info, stop=stop
+        )
 
 
 class RandomPlayer(Player):

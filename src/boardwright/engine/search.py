@@ -15,7 +15,7 @@ LONGEST_DISTANCE = 480
 
 DEEPEST = 120
 DEFAULT_HASH = 64
-GLANCE = 0.02
+GLANCE = 0.005
 """How often a running search is looked at, in seconds."""
 
 
@@ -132,18 +132,20 @@ class Engine(Generic[P, M]):
             seed=self.seed,
             threads=self.threads,
         )
-        told, ended = 0, False
+        told: list[_Report] = []
         try:
-            while not ended:
-                ended = job.wait(GLANCE)
-                reports = job.reports(told)
-                told += len(reports)
-                yield from reports[:-1] if ended else reports
-                if ended and reports:
-                    at_depth, deepest, _, _, lines = reports[-1]
-                    yield at_depth, deepest, job.nodes, job.seconds, lines
-                elif stop():
+            while not job.wait(GLANCE):
+                reports = job.reports(len(told))
+                told += reports
+                yield from reports
+                # Not before the first depth: there must be a move to play.
+                if told and stop():
                     job.stop()
+            reports = job.reports(len(told))
+            yield from reports[:-1]
+            # The last one once more where it was told already: the search went on behind it.
+            for depth_reached, deepest, _, _, lines in (told + reports)[-1:]:
+                yield depth_reached, deepest, job.nodes, job.seconds, lines
         finally:
             job.stop()
 

@@ -16,6 +16,7 @@ NAMES = (
     "positions",
     "check",
     "search",
+    "bench",
     "match",
     "gauntlet",
     "play",

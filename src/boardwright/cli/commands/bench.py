@@ -1,0 +1,39 @@
+"""``boardwright bench``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from boardwright.cli.arguments import add_json, whole_number
+from boardwright.core import HOW_TO_COMPILE, CoreMissing, is_compiled
+from boardwright.engine.signature import NODES, searched_games, signature
+
+ABOUT = "search fixed positions of every game: speed, and one signature of what was found"
+COMMAND_FOLLOWS = False
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--nodes", type=whole_number(1), default=NODES, metavar="N", help=f"nodes a position ({NODES})")
+    add_json(parser)
+
+
+def run(options: argparse.Namespace) -> None:
+    if not is_compiled():
+        raise CoreMissing(f"the core is {HOW_TO_COMPILE}")
+    games = []
+    for one in searched_games(options.nodes):
+        games.append(one)
+        if not options.json:
+            print(
+                f"{one.game.full_name:<16} {one.nodes:>10} nodes  depth {one.depth:4.1f}  "
+                f"{one.nodes / one.seconds / 1e6:5.2f} million a second  {one.signature:08x}",
+                flush=True,
+            )
+    nodes, seconds = sum(one.nodes for one in games), sum(one.seconds for one in games)
+    if options.json:
+        data = {one.game.full_name: {"nodes": one.nodes, "signature": f"{one.signature:08x}"} for one in games}
+        print(json.dumps({"games": data, "nodes": nodes, "seconds": seconds, "signature": signature(games)}))
+    else:
+        print(f"{'all':<16} {nodes:>10} nodes  {'':10}  {nodes / seconds / 1e6:5.2f} million a second")
+        print(f"signature {signature(games)}")

@@ -1,0 +1,73 @@
+"""One number for what the search does, so that no change to it goes unnoticed.
+
+Fixed positions of every built-in game are searched to a fixed number of nodes; the signature is
+made of all that was found. A change that means to alter the search alters the signature with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from time import perf_counter
+from zlib import crc32
+
+from boardwright.engine.search import Engine, can_search
+from boardwright.explore import random_match
+from boardwright.game import Game, M, P
+from boardwright.registry import BUILT_IN, AnyGame, find_game
+
+POSITIONS = 4
+NODES = 50_000
+PLIES_APART = 8
+HASH = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """The fixed positions of one game, searched: how much, how deep, how fast, and what was found."""
+
+    game: AnyGame
+    nodes: int
+    depth: float
+    seconds: float
+    signature: int
+
+
+def fixed_positions(game: Game[P, M]) -> list[P]:
+    """The start, and positions from one random game each, farther and farther from it."""
+    matches = (random_match(game, Random(number), plies=number * PLIES_APART) for number in range(POSITIONS))
+    return [match.position for match in matches if match.outcome is None]
+
+
+def searched_games(nodes: int = NODES) -> Iterator[Searched]:
+    """The built-in games and variants that can be searched, one after the other."""
+    for name in BUILT_IN:
+        for variant in find_game(name).variants:
+            game = find_game(f"{name}:{variant}")
+            if can_search(game):
+                yield _searched(game, nodes)
+
+
+def _searched(game: AnyGame, nodes: int) -> Searched:
+    engine = Engine(game, hash_mb=HASH)
+    positions = fixed_positions(game)
+    began = perf_counter()
+    found = [(position, engine.search(position, nodes=nodes)) for position in positions]
+    seconds = perf_counter() - began
+    words = [
+        f"{one.depth} {one.nodes} {one.score} {game.format_move(position, one.move)} {len(one.line)}"
+        for position, one in found
+    ]
+    return Searched(
+        game,
+        sum(one.nodes for _, one in found),
+        sum(one.depth for _, one in found) / len(found),
+        seconds,
+        crc32("\n".join(words).encode()),
+    )
+
+
+def signature(games: list[Searched]) -> str:
+    """The one number of all games."""
+    return f"{crc32(' '.join(f'{one.game.full_name} {one.signature:08x}' for one in games).encode()):08x}"

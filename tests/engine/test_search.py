@@ -1,0 +1,158 @@
+"""The engine: what it finds, what it repeats, how it stops."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+from typing import Any
+
+import pytest
+
+from boardwright import BoardwrightError, find_game
+from boardwright.core import core_names, core_of
+from boardwright.engine import Engine, Found
+from boardwright.explore import random_match, random_positions
+from boardwright.match import Match
+
+TURM = find_game("turm")
+DRAUGHTS = find_game("draughts")
+HASH = 4
+
+
+def engine(name: str = "turm", **options: Any) -> Engine[Any, Any]:
+    return Engine(find_game(name), hash_mb=HASH, **options)
+
+
+@pytest.mark.parametrize("name", core_names())
+def test_lines_are_legal_and_scores_agree_with_chances(name: str) -> None:
+    game = find_game(name)
+    random, player, seen = Random(7), engine(name), 0
+    for position in random_positions(game, random):
+        if game.outcome(position) is not None:
+            continue
+        found = player.search(position, nodes=3000, multipv=2)
+        for line in found.lines:
+            match = Match(game, position)
+            for move in line.moves:
+                match.play(move)
+            assert line.score is not None
+            assert (line.score.value > 0) == (line.win > 0.5) or line.score.value == 0 == line.win - 0.5
+            if line.score.distance is not None and len(line.moves) == line.score.distance:
+                winner = match.position and game.outcome(match.position)
+                assert winner is not None
+                assert winner.winner == (position.to_move if line.score.value > 0 else 1 - position.to_move)
+        seen += 1
+        if seen == 30:
+            return
+
+
+@pytest.mark.parametrize("name", core_names())
+def test_nodes_and_one_thread_give_the_same_every_time(name: str) -> None:
+    game = find_game(name)
+    position = random_match(game, Random(3), plies=10).position
+    player = engine(name)
+    first = player.search(position, nodes=20_000)
+    player.search(game.start(), nodes=5000)
+    second = player.search(position, nodes=20_000)
+    third = engine(name).search(position, nodes=20_000)
+    assert (first.lines, first.depth, first.nodes) == (second.lines, second.depth, second.nodes)
+    assert (first.lines, first.depth, first.nodes) == (third.lines, third.depth, third.nodes)
+
+
+def test_a_search_keeps_to_its_limits() -> None:
+    assert engine().search(TURM.start(), depth=5).depth == 5
+    assert engine().search(TURM.start(), nodes=12_345).nodes == 12_345
+    found = engine().search(TURM.start(), time=0.2)
+    assert 0.2 <= found.seconds < 1.2
+
+
+def test_every_finished_depth_is_told() -> None:
+    told: list[Found[Any]] = []
+    last = engine().search(TURM.start(), depth=6, on_info=told.append)
+    assert sorted({found.depth for found in told}) == [1, 2, 3, 4, 5, 6]
+    assert told[-1] == last
+    assert [found.nodes for found in told] == sorted(found.nodes for found in told)
+
+
+def test_several_lines_begin_with_different_moves_best_first() -> None:
+    found = engine().search(TURM.start(), depth=5, multipv=4)
+    scores = [line.score.value for line in found.lines if line.score is not None]
+    assert len({line.moves[0] for line in found.lines}) == len(found.lines) == len(scores) == 4
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_more_lines_than_moves_are_all_moves() -> None:
+    position = DRAUGHTS.parse_position("W:W32:B19")
+    assert len(engine("draughts").search(position, depth=3, multipv=50).lines) == len(DRAUGHTS.legal_moves(position))
+
+
+def test_a_search_is_stopped_soon() -> None:
+    asked: list[float] = []
+
+    def stop() -> bool:
+        asked.append(time.perf_counter())
+        return len(asked) == 3
+
+    found = engine(threads=2).search(TURM.start(), time=60, stop=stop)
+    assert time.perf_counter() - asked[-1] < 1
+    assert found.move in TURM.legal_moves(TURM.start())
+
+
+def test_an_analysis_that_is_closed_ends() -> None:
+    analysis = engine().analyse(TURM.start())
+    assert next(analysis).depth == 1
+    analysis.close()  # type: ignore[attr-defined] # An iterator that is a generator.
+
+
+def test_a_finished_game_and_a_search_without_limit_are_refused() -> None:
+    with pytest.raises(BoardwrightError, match="the game is over"):
+        engine().search(TURM.parse_position("7/7/7/3RG3/7/7/BG6 b"), depth=1)
+    with pytest.raises(BoardwrightError, match="needs a limit"):
+        engine().search(TURM.start())
+
+
+def test_what_has_stood_twice_is_a_draw_the_third_time() -> None:
+    """Blue is far ahead, but must not step back to what has stood twice."""
+    match = Match(TURM, TURM.parse_position("RG6/7/7/7/6b4/7/BG5b1 b"))
+    for _ in range(2):
+        for text in ("G1-F1-1", "A7-A6-1", "F1-G1-1", "A6-A7-1"):
+            match.play_text(text)
+    assert match.outcome is not None, "the start has stood three times"
+    match.undo()
+    back = match.position
+    found = engine().search(back, history=match.positions[:-1], depth=1, multipv=50)
+    scores = {TURM.format_move(back, line.moves[0]): line.score for line in found.lines}
+    assert str(scores["A6-A7-1"]) == "+0.00"
+
+
+def test_bare_lions_are_a_draw_although_they_could_go_on() -> None:
+    congo = find_game("congo")
+    position = congo.parse_position("3l3/7/7/P6/7/7/4L2 w 5")
+    found = engine("congo").search(position, depth=4, multipv=50)
+    scores = {congo.format_move(position, line.moves[0]): str(line.score) for line in found.lines}
+    assert scores["e1e2"] == "+0.00"
+    assert scores["e1d2"] == "loss in 2", "the lions would face each other"
+
+
+@pytest.mark.parametrize("name", core_names())
+def test_a_win_that_is_seen_is_there_and_material_mirrors(name: str) -> None:
+    """For every position: wins_now is never made up."""
+    game = find_game(name)
+    core = core_of(game)
+    checked, random = 0, Random(11)
+    for position in random_positions(game, random):
+        if game.outcome(position) is not None:
+            continue
+        _, _, wins, _ = core.judge(core.pack([position]))
+        if wins:
+            after = (game.outcome(game.successor(position, move)) for move in game.legal_moves(position))
+            assert any(outcome is not None and outcome.winner == position.to_move for outcome in after)
+        checked += 1
+        if checked == 400:
+            return
+
+
+def test_two_threads_find_a_win_as_well() -> None:
+    position = TURM.parse_position("7/7/7/7/3RG3/7/BG6 r")
+    found = engine(threads=2).search(position, depth=4)
+    assert (TURM.format_move(position, found.move), str(found.score)) == ("D3-D4-1", "win in 1")
