@@ -221,6 +221,31 @@ def test_a_file_that_is_no_record_changes_nothing(
     assert say(cabeza, capsys, "fen") == [CABEZA_START]
 
 
+def test_a_game_with_a_format_of_its_own_is_saved_and_loaded_by_the_name_of_the_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "game.PDN"
+    draughts = Console(find_game("draughts"))
+    assert say(draughts, capsys, "m 32-28", "m 19-23", f"save {file}") == [f"saved 2 moves to {file}"]
+    assert file.read_text(encoding="utf-8") == '[Result "*"]\n[GameType "20,W,10,10,N2,0"]\n\n1. 32-28 19-23 *\n\n'
+    assert say(draughts, capsys, "m 28x19", f"save {file}") == [f"saved 3 moves to {file}"]
+    other = Console(find_game("draughts"))
+    loaded, refused = say(other, capsys, f"load {file}", f"save {file}")
+    assert loaded == f"loaded 3 moves from {file}"
+    assert refused.endswith("cannot be written: File exists")
+    file.write_bytes(b"{caf\xe9} 1. 33-28 (1. 34-29) 1-0\n\n1. 32-28 *")
+    assert say(other, capsys, f"load {file}") == [
+        f"loaded 1 move from {file}",
+        "white wins: the other side resigned",
+    ]
+    for content, complaint in (("1. 32-23", "line 1, column 4: '32-23' is illegal"), ("", "holds no game")):
+        file.write_text(content, encoding="utf-8")
+        (line,) = say(other, capsys, f"load {file}")
+        assert complaint in line
+    assert say(other, capsys, f"load {tmp_path / 'none.pdn'}")[0].endswith("cannot be read: No such file or directory")
+    assert len(other.match.moves) == 1
+
+
 def test_completions_offer_commands_and_legal_moves(cabeza: Console) -> None:
     offered = cabeza.completions()
     assert "move Fn" in offered

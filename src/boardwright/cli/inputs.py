@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, BinaryIO
 
 from boardwright.game import BoardwrightError, quoted
 from boardwright.registry import AnyGame
@@ -33,6 +33,17 @@ def read_file(name: str) -> str:
         return Path(name).expanduser().read_text(encoding="utf-8-sig")
     except (OSError, RuntimeError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
+        raise BoardwrightError(f"the file {quoted(name)} cannot be read: {reason}") from error
+
+
+def open_file(name: str) -> BinaryIO:
+    """A file that a user named, to be read bit by bit."""
+    from pathlib import Path
+
+    try:
+        return Path(name).expanduser().open("rb")
+    except (OSError, RuntimeError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
         raise BoardwrightError(f"the file {quoted(name)} cannot be read: {reason}") from error
 
 
