@@ -50,7 +50,8 @@ struct Judgement {
 
     static int evaluate(const Position& p) {
         const Runners us(p, p.side), them(p, 1 - p.side);
-        return material(p) + standing(us) - standing(them) + step * (p.steps - steps_a_turn / 2) + worth(race(p, us, them));
+        return material(p) + standing(us) - standing(them) + inside * (inland(p, 1 - p.side) - inland(p, p.side)) +
+               step * (p.steps - steps_a_turn / 2) + worth(race(p, us, them));
     }
 
     static int gain(const Position& p, Move move) {
@@ -79,10 +80,21 @@ struct Judgement {
     static bool pressed(const Position&) { return false; }
 
 private:
-    static constexpr int step = 6, piece = 60, taken = 70, ahead = 50, lead_point = 40, most_points = 3;
+    static constexpr int step = 6, piece = 60, taken = 70, inside = 5, ahead = 50, lead_point = 40, most_points = 3;
 
     // The pieces, and how far they have come.
     static int standing(const Runners& runners) { return (piece + ranks * step) * runners.pieces() - step * runners.steps(); }
+
+    // How many files from the nearer side of the board, in all: along the sides fewer can be met.
+    static int inland(const Position& p, int side) {
+        int sum = 0;
+        for (int away = 1; away <= files / 2; ++away) {
+            const Bits rank = (rank_bits >> 2 * away) << away;
+            const Bits four = rank | rank << width | rank << 2 * width | rank << 3 * width;
+            sum += size(p.pieces[side] & Squares{four, four << width});
+        }
+        return sum;
+    }
 
     // Who is ahead at the end counts more than by how much.
     static int worth(int lead) {
