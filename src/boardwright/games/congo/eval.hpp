@@ -13,11 +13,11 @@ struct Evaluation<congo::Rules<Variant>> {
 
     static constexpr Tuning tuning{.scale = 400, .margin = 100, .window = 30, .passing = true, .extend = true};
 
-    static constexpr int material(Position p) { return worth_of(p, p.own) - worth_of(p, p.other); }
+    static constexpr int material(Position p) { return pieces(p, p.own) - pieces(p, p.other); }
 
     static constexpr int evaluate(Position p) {
         const int side = Rules::side_to_move(p);
-        return material(p) + standing(p, p.own, side) - standing(p, p.other, 1 - side) + tempo;
+        return material(p) + standing(p, p.own, p.other, side) - standing(p, p.other, p.own, 1 - side) + tempo;
     }
 
     // What a move takes and what a pawn becomes; drowning is left to the position after it.
@@ -55,11 +55,12 @@ struct Evaluation<congo::Rules<Variant>> {
 private:
     // By kind; a lion counts when a move takes it.
     static constexpr int worth[8] = {100, 300, 400, 10000, 350, 400, 450, 500};
-    static constexpr int tempo = 10, advance = 6, wet = 20;
+    static constexpr int tempo = 10, advance = 8, middle = 20, hunt = 10;
+    static constexpr Bits middle_files = 0x001c1c1c1c1c1c1c;
 
     static constexpr Position turned(Position p) { return {p.other, p.own, p.ones, p.twos, p.fours, p.ply + 1}; }
 
-    static constexpr int worth_of(Position p, Bits own) {
+    static constexpr int pieces(Position p, Bits own) {
         const Bits plain = own & ~p.fours, rare = own & p.fours;
         int sum = worth[congo::pawn] * popcount(plain & ~p.ones & ~p.twos) + worth[congo::zebra] * popcount(plain & p.ones & ~p.twos) +
                   worth[congo::giraffe] * popcount(plain & p.twos & ~p.ones);
@@ -69,11 +70,35 @@ private:
         return sum;
     }
 
-    static constexpr int standing(Position p, Bits own, int side) {
+    // Pawns that come forward and stay in the middle, and pieces that reach the squares around the
+    // other lion. Pieces in the river are not punished: one is saved by the next move, as a rule, and
+    // the search sees the others drown.
+    static constexpr int standing(Position p, Bits own, Bits other, int side) {
         const Bits pawns = own & congo::all_of<congo::pawn>(p);
-        int ranks = 0;
-        for (int rank = 1; rank < 7; ++rank) ranks += popcount(pawns & (side ? congo::south >> (8 * (rank - 1)) : congo::north << (8 * (rank - 1))) );
-        return advance * ranks - wet * popcount(own & congo::river & ~congo::all_of<congo::crocodile>(p));
+        return advance * advanced(pawns, side) + middle * popcount(pawns & middle_files) + hunt * hunters(p, own, other, side);
+    }
+
+    // How many ranks from their own end pawns have come, in all: the ranks' numbers, bit by bit.
+    static constexpr int advanced(Bits pawns, int side) {
+        const int from_south = popcount(pawns & 0x00007f007f007f00) + 2 * popcount(pawns & 0x007f00007f7f0000) +
+                               4 * popcount(pawns & congo::north);
+        return side ? 6 * popcount(pawns) - from_south : from_south;
+    }
+
+    static constexpr int hunters(Position p, Bits own, Bits other, int side) {
+        const Bits den = congo::reach.around[lowest(other & congo::all_of<congo::lion>(p))];
+        const Bits pawns = own & ~p.ones & ~p.twos, ahead = side ? pawns >> 8 : pawns << 8;
+        int sum = popcount(ahead & den) + popcount(ahead << 1 & den) + popcount(ahead >> 1 & den);
+        const auto add = [&](Bits hunting, const Bits (&reached)[64]) {
+            each_bit(hunting, [&](int from) { sum += popcount(reached[from] & den); });
+        };
+        add(own & congo::all_of<congo::zebra>(p), congo::reach.zebra);
+        add(own & congo::all_of<congo::giraffe>(p), congo::reach.two_away);
+        if (const Bits rare = own & p.fours & p.ones) {
+            add(rare & ~p.twos, congo::reach.elephant);
+            add(rare & p.twos, congo::reach.around);
+        }
+        return sum;
     }
 
     // Whether the side to move takes the other lion.
