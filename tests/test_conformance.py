@@ -119,6 +119,11 @@ class OffBoard(Turm):
         return MoveView((("A1", "Z9"),), super().move_view(position, move).stages)
 
 
+class Wordy(Turm):
+    def format_move(self, position: Position, move: Move) -> str:
+        return super().format_move(position, move).replace("-", " to ", 1)
+
+
 class Permissive(Turm):
     def checked(self, position: Position, move: Move) -> Move:
         return move
@@ -139,6 +144,7 @@ class Crashing(Turm):
         (Ghosts, "no two pieces share a square"),
         (LazyStages, "stages end in the next view"),
         (OffBoard, "a path leads over squares and exits"),
+        (Wordy, "a move's text has no blanks"),
         (Permissive, "a finished game refuses moves"),
         (Jumpy, "a stage removes what is there"),
         (Crashing, "ValueError in parse_position"),

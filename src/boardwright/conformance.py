@@ -125,6 +125,7 @@ def _check_position(game: AnyGame, position: Any, *, thorough: bool) -> None:
     _check_view(game, position, game.view(position))
     texts = [game.format_move(position, move) for move in moves]
     _require(len(set(texts)) == len(texts), game, "different moves have different texts", position, texts)
+    _require(all(len(text.split()) == 1 for text in texts), game, "a move's text has no blanks", position, texts)
     for move, move_text in zip(moves, texts, strict=True) if thorough else ():
         for strict in (True, False):
             parsed = game.parse_move(position, move_text, strict=strict)

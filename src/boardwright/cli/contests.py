@@ -24,7 +24,7 @@ TROUBLES = 5
 PAIR_POINTS = ("0", "½", "1", "1½", "2")
 PLAYERS = (
     "engine, baseline, mcts or random, with its limits behind a colon (engine:time=0.1, mcts:visits=1000), "
-    "or level:1 to level:10"
+    "level:1 to level:10, or ugi:COMMAND (a program that speaks the protocol of boardwright ugi)"
 )
 
 

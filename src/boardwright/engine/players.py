@@ -197,8 +197,12 @@ def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | Non
     kind, _, rest = text.partition(":")
     if kind == "level":
         return level_player(game, _whole(rest, 1, len(LEVELS)), seed)
+    if kind == "ugi":
+        from boardwright.protocols.client import UgiPlayer
+
+        return UgiPlayer.read(rest, game, seed, limits)
     if kind not in KINDS:
-        expected = ", ".join((*KINDS, "level:1 to level:10"))
+        expected = ", ".join((*KINDS, "level:1 to level:10", "ugi:COMMAND"))
         raise BoardwrightError(f"there is no player {quoted(text)}: expected {expected}")
     taken = {} if kind == "random" else LIMITS
     own = Limits()

@@ -20,6 +20,7 @@ NAMES = (
     "match",
     "gauntlet",
     "play",
+    "ugi",
     "doctor",
 )
 

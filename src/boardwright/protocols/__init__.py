@@ -1,0 +1,1 @@
+"""The text protocol that every game speaks, and what protocols have in common."""

@@ -1,0 +1,133 @@
+"""What a search found as the lines of the protocol tell it, written and read."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from boardwright.engine.found import Found, Line, Score, line_texts
+from boardwright.engine.search import WIN
+from boardwright.game import BoardwrightError
+from boardwright.numerals import read_whole_number
+from boardwright.registry import AnyGame
+
+LONGEST_READ = 16
+"""So many moves of a line are read: to read one takes its time."""
+
+
+def format_info(game: AnyGame, position: Any, found: Found[Any], most_lines: int = 1) -> list[str]:
+    """One line for each of the best lines of moves.
+
+    >>> from boardwright import find_game
+    >>> from boardwright.engine import Found, Line, Score
+    >>> turm = find_game("turm")
+    >>> move = turm.parse_move(turm.start(), "D5-D4-1")
+    >>> format_info(turm, turm.start(), Found((Line((move,), 0.55, Score(0.25)),), 3, 1000, 0.5))
+    ['info depth 3 score cp 25 winprob 0.5500 nodes 1000 nps 2000 time 500 multipv 1 pv D5-D4-1']
+    """
+    effort = f"nodes {found.nodes} nps {round(found.nodes / max(found.seconds, 1e-6))} time {found.seconds * 1000:.0f}"
+    return [
+        f"info depth {found.depth}{_worth(line)} {effort} multipv {number} "
+        f"pv {' '.join(line_texts(game, position, line.moves))}"
+        for number, line in enumerate(found.lines[:most_lines], 1)
+    ]
+
+
+def _worth(line: Line[Any]) -> str:
+    """The score, where there is one, and the chance to win."""
+    score = line.score
+    if score is None:
+        told = ""
+    elif score.distance is None:
+        told = f" score cp {round(score.value * 100)}"
+    else:
+        told = f" score {'win' if score.value > 0 else 'loss'} {score.distance}"
+    return f"{told} winprob {line.win:.4f}"
+
+
+class Info(NamedTuple):
+    """What a line of the protocol tells of a search; what it does not tell is at its default."""
+
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    multipv: int = 1
+    score: Score | None = None
+    win: float = 0.5
+    moves: tuple[str, ...] = ()
+
+    def found(self, game: AnyGame, position: Any) -> Found[Any] | None:
+        """The same with moves for their texts, as far as these can be played; None without a move."""
+        moves = []
+        with suppress(BoardwrightError):
+            for text in self.moves[:LONGEST_READ]:
+                moves.append(game.parse_move(position, text))
+                position = game.successor(position, moves[-1])
+        if not moves:
+            return None
+        return Found((Line(tuple(moves), self.win, self.score),), self.depth, self.nodes, self.seconds)
+
+
+def parse_info(line: str) -> Info | None:
+    """What a line tells that begins with ``info``; None where it is of something else, or makes no sense.
+
+    >>> parse_info("info depth 3 score win 5 nodes 10 time 20 pv D5-D4-1 D3-D4-1")
+    Info(depth=3, nodes=10, seconds=0.02, multipv=1, score=Score(value=319.95, distance=5), win=1.0, \
+moves=('D5-D4-1', 'D3-D4-1'))
+    >>> parse_info("info depth three pv D5-D4-1"), parse_info("info string depth 3")
+    (None, None)
+    """
+    words = line.split()
+    if words[:1] != ["info"] or words[1:2] == ["string"] or "pv" not in words:
+        return None
+    at = words.index("pv")
+    try:
+        return _read(words[1:at], tuple(words[at + 1 :]))
+    except (ValueError, IndexError):
+        return None
+
+
+def _read(words: list[str], moves: tuple[str, ...]) -> Info:
+    told: dict[str, Any] = {"moves": moves}
+    at = 0
+    while at < len(words):
+        name, value = words[at], words[at + 1]
+        at += 2
+        if name in ("depth", "nodes", "multipv"):
+            told[name] = _whole(value)
+        elif name == "time":
+            told["seconds"] = _whole(value) / 1000
+        elif name == "winprob":
+            told["win"] = _chance(value)
+        elif name == "score":
+            told["score"] = _score(value, words[at])
+            at += 1
+    score: Score | None = told.get("score")
+    if "win" not in told and score is not None and score.distance is not None:
+        told["win"] = float(score.value > 0)
+    return Info(**told)
+
+
+def _score(unit: str, text: str) -> Score:
+    if unit == "cp":
+        number = _whole(text.removeprefix("-"))
+        return Score((-number if text.startswith("-") else number) / 100)
+    if unit not in ("win", "loss"):
+        raise ValueError(unit)
+    distance = _whole(text, WIN)
+    value = (WIN - distance) / 100
+    return Score(value if unit == "win" else -value, distance)
+
+
+def _chance(text: str) -> float:
+    chance = float(text)
+    if not 0.0 <= chance <= 1.0:
+        raise ValueError(text)
+    return chance
+
+
+def _whole(text: str, most: int | None = None) -> int:
+    number = read_whole_number(text, 0, most)
+    if number is None:
+        raise ValueError(text)
+    return number

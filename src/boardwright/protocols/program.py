@@ -1,0 +1,161 @@
+"""Another program, spoken to in lines over its standard input and output."""
+
+from __future__ import annotations
+
+import os
+import select
+import shlex
+import signal
+import subprocess
+import weakref
+from collections import deque
+from contextlib import suppress
+from time import monotonic, sleep
+from typing import IO
+
+from boardwright.game import BoardwrightError, quoted
+from boardwright.protocols.lines import LONGEST_LINE
+
+LONGEST_NAME = 120
+CHUNK = 1 << 16
+LAST_WORDS = 4096
+PATIENCE_TO_SEND = 10.0
+PATIENCE_TO_END = 1.0
+GLANCE = 0.002
+
+
+class Program:
+    """A program that was started by its command line, as a shell would split it.
+
+    Whatever it does, a call ends in time; what it does wrong becomes one error that names it, after
+    which the program is gone. It gets a process group of its own, which ends with it.
+    """
+
+    def __init__(self, command: str) -> None:
+        self.name = f"the program {quoted(command, LONGEST_NAME)}"
+        try:
+            self._process = subprocess.Popen(
+                shlex.split(command) or [""],
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            raise BoardwrightError(f"{self.name} cannot be run: {error}") from error
+        self.process_id = self._process.pid
+        self._stdin = _descriptor(self._process.stdin)
+        self._stdout = _descriptor(self._process.stdout)
+        self._stderr = _descriptor(self._process.stderr)
+        os.set_blocking(self._stdin, False)
+        self._heard = [self._stdout, self._stderr]
+        self._lines: deque[str] = deque()
+        self._half_line = b""
+        self.last_words = b""
+        """The end of what the program wrote to its standard error."""
+        self._error: BoardwrightError | None = None
+        self._end = weakref.finalize(self, _end, self._process)
+
+    def send(self, line: str) -> None:
+        """Write a line; a program that does not take it in time has failed."""
+        self._require_alive()
+        rest = f"{line}\n".encode()
+        deadline = monotonic() + PATIENCE_TO_SEND
+        while rest:
+            if not select.select([], [self._stdin], [], max(0.0, deadline - monotonic()))[1]:
+                raise self.fail("does not read what it is told")
+            try:
+                rest = rest[os.write(self._stdin, rest) :]
+            except BlockingIOError:
+                continue
+            except OSError as error:
+                raise self._mourn() from error
+
+    def receive(self, seconds: float) -> str | None:
+        """The next line, without blanks around it; None where there is none in so many seconds."""
+        self._require_alive()
+        deadline = monotonic() + seconds
+        while not self._lines:
+            if not self._hear(deadline - monotonic()):
+                return None
+        return self._lines.popleft()
+
+    def _hear(self, seconds: float) -> bool:
+        """Take what the program has printed; whether there was anything."""
+        ready = select.select(self._heard, [], [], max(0.0, seconds))[0]
+        for stream in ready:
+            chunk = os.read(stream, CHUNK)
+            if not chunk:
+                self._heard.remove(stream)
+            if stream == self._stderr:
+                self.last_words = (self.last_words + chunk)[-LAST_WORDS:]
+            elif chunk:
+                self._take(chunk)
+            else:
+                raise self._mourn()
+        return bool(ready)
+
+    def _take(self, chunk: bytes) -> None:
+        *lines, self._half_line = (self._half_line + chunk).split(b"\n")
+        self._lines.extend(line.decode(errors="replace").strip() for line in lines)
+        if len(self._half_line) > LONGEST_LINE:
+            raise self.fail("prints a line without end")
+
+    def fail(self, how: str) -> BoardwrightError:
+        """End the program for what it did; the error that says so, from now on the answer to everything."""
+        self._end()
+        self._error = BoardwrightError(f"{self.name} {how}")
+        return self._error
+
+    def close(self, farewell: str = "") -> None:
+        """End the program; after the farewell it may do so itself for a moment."""
+        if not self._end.alive:
+            return
+        with suppress(BoardwrightError):
+            if farewell:
+                self.send(farewell)
+                self._has_ended()
+            self.fail("is closed")
+
+    def _require_alive(self) -> None:
+        if self._error is not None:
+            raise self._error
+
+    def _mourn(self) -> BoardwrightError:
+        """The program takes or says nothing more: tell how it ended, and what it said last."""
+        by_itself = self._has_ended()
+        self._heard = [stream for stream in self._heard if stream == self._stderr]
+        while self._heard and self._hear(0.0):
+            pass
+        self._end()
+        status = self._process.returncode
+        words = self.last_words.decode(errors="replace").strip().splitlines()
+        said = f": {quoted(words[-1], 200)}" if words else ""
+        if not by_itself:
+            return self.fail(f"closed its input or output{said}")
+        return self.fail(f"ended {f'with status {status}' if status >= 0 else f'by signal {-status}'}{said}")
+
+    def _has_ended(self) -> bool:
+        """Whether the program ends within a moment; its process is not waited for, so that its group stays its own."""
+        deadline = monotonic() + PATIENCE_TO_END
+        while os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+            if monotonic() > deadline:
+                return False
+            sleep(GLANCE)
+        return True
+
+
+def _descriptor(stream: IO[bytes] | None) -> int:
+    assert stream is not None
+    return stream.fileno()
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kill a program with everything it started."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream is not None:
+            stream.close()

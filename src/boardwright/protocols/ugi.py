@@ -1,0 +1,367 @@
+"""The generic text protocol in the manner of UCI: one game, lines in, lines out.
+
+``docs/protocols.md`` describes it. The server reads commands and writes answers; it does not know
+where its lines come from and go to. A search runs in a thread of its own while commands are read.
+
+>>> import sys
+>>> from io import StringIO
+>>> from boardwright import find_game
+>>> serve(find_game("turm"), StringIO("isready\\nposition fen 7/7/7/3RG3/7/7/BG6 b\\ngo depth 3\\n"), sys.stdout)
+readyok
+bestmove none
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from threading import Event, Lock, Thread
+from time import perf_counter
+from typing import Any, NamedTuple, TextIO
+
+from boardwright import __version__
+from boardwright.diagram import text_diagram
+from boardwright.engine.clock import seconds_for_move
+from boardwright.engine.found import Found
+from boardwright.engine.players import DEFAULT_TIME, LEVELS, EnginePlayer, Limits, Player, best_player, level_player
+from boardwright.engine.search import DEEPEST, DEFAULT_HASH, can_search
+from boardwright.game import BoardwrightError, Side, quoted
+from boardwright.match import Match
+from boardwright.numerals import read_whole_number
+from boardwright.protocols.info import format_info
+from boardwright.protocols.lines import LONGEST_LINE, read_lines
+from boardwright.registry import AnyGame
+
+MOST_VISITS = 1_000_000
+"""Random games grow a tree in memory: an endless search by them rests here until it is stopped."""
+
+SIGN_OF_LIFE = 1.0
+"""How often a search is heard of once the commands have ended, in seconds."""
+
+
+class Option(NamedTuple):
+    """A whole number that can be set, with its name as it is shown."""
+
+    name: str
+    default: int
+    least: int
+    most: int
+
+
+def options_of(game: AnyGame) -> tuple[Option, ...]:
+    """What can be set for the player of a game."""
+    common = Option("MultiPV", 1, 1, 100), Option("Seed", 0, 0, 2**32 - 1)
+    if not can_search(game):
+        return common
+    return (
+        Option("Threads", 1, 1, 256),
+        Option("Hash", DEFAULT_HASH, 1, 1 << 20),
+        Option("Level", 0, 0, len(LEVELS)),
+        *common,
+    )
+
+
+class Go(NamedTuple):
+    """How long to search; ``endless``: until it is told to stop, whatever was found."""
+
+    limits: Limits
+    endless: bool
+
+
+GO_NUMBERS: Mapping[str, int] = {
+    "movetime": 10**9,
+    "depth": DEEPEST,
+    "nodes": 10**15,
+    "firsttime": 10**9,
+    "secondtime": 10**9,
+    "firstinc": 10**9,
+    "secondinc": 10**9,
+    "movestogo": 10**6,
+}
+"""The words of ``go`` that a number follows, and the largest one. Times are in milliseconds."""
+
+CLOCKS = (("firsttime", "firstinc"), ("secondtime", "secondinc"))
+"""The clock and the increment of each side."""
+
+
+def read_go(text: str, side: Side) -> Go:
+    """What the arguments of ``go`` ask for when a side is to move.
+
+    >>> read_go("depth 5 movetime 250", 0)
+    Go(limits=Limits(time=0.25, depth=5, nodes=None), endless=False)
+    >>> read_go("firsttime 60000 secondtime 1000 movestogo 1", 1).limits.time
+    0.95
+    """
+    words = text.split()
+    endless = words == ["infinite"] or not words
+    given = {} if endless else _go_numbers(words)
+    times = [given["movetime"] / 1000] if "movetime" in given else []
+    clock, increment = CLOCKS[side]
+    if clock in given:
+        times.append(
+            seconds_for_move(given[clock] / 1000, given.get(increment, 0) / 1000, given.get("movestogo") or None)
+        )
+    limits = Limits(min(times, default=None), given.get("depth"), given.get("nodes"))
+    if not (limits or endless):
+        raise BoardwrightError(f"go has no limit for the side to move: expected {clock}, or {_go_words()}")
+    return Go(limits, endless)
+
+
+def _go_numbers(words: list[str]) -> dict[str, int]:
+    given = {}
+    for at in range(0, len(words), 2):
+        name, value = words[at], words[at + 1] if at + 1 < len(words) else ""
+        if name not in GO_NUMBERS:
+            raise BoardwrightError(f"go knows no {quoted(name)}: expected {_go_words()}")
+        least = 1 if name in ("movetime", "depth", "nodes") else 0
+        number = read_whole_number(value, least, GO_NUMBERS[name])
+        if number is None:
+            raise BoardwrightError(
+                f"{name} {quoted(value)}: expected a whole number from {least} to {GO_NUMBERS[name]}"
+            )
+        given[name] = number
+    return given
+
+
+def _go_words() -> str:
+    return f"infinite alone or {', '.join(GO_NUMBERS)}"
+
+
+class Server:
+    """A match, a player, and the commands over them; ``output`` takes every answer as it is given."""
+
+    def __init__(self, game: AnyGame, output: TextIO) -> None:
+        self.game = game
+        self.output = output
+        self.options = {option.name.lower(): option for option in options_of(game)}
+        self.values = {name: option.default for name, option in self.options.items()}
+        self.match: Match[Any, Any] = Match(game)
+        self.done = False
+        self._from: tuple[str, list[str]] = ("startpos", [])
+        """Where the match began, and its moves as they were given."""
+        self._player: Player | None = None
+        self._thread: Thread | None = None
+        self._answered = True
+        self._endless = False
+        self._stop = Event()
+        self._writing = Lock()
+        self._commands: Mapping[str, Callable[[str], None]] = {
+            "ugi": self._identify,
+            "isready": self._ready,
+            "setoption": self._set_option,
+            "ugnewgame": self._new_game,
+            "position": self._set_position,
+            "go": self._go,
+            "stop": self._halt,
+            "d": self._draw,
+            "quit": self._quit,
+        }
+
+    def execute(self, line: str) -> None:
+        """Carry out one line; whatever is wrong with it is said in one line and changes nothing."""
+        name, _, argument = line.strip().replace("\t", " ").partition(" ")
+        try:
+            if name and name not in self._commands:
+                raise BoardwrightError(f"there is no command {quoted(name)}: expected {', '.join(self._commands)}")
+            if argument and name not in ("setoption", "position", "go"):
+                raise BoardwrightError(f"{name} takes no argument: found {quoted(argument.strip())}")
+            if name:
+                self._commands[name](argument.strip())
+        except (BoardwrightError, MemoryError) as error:
+            self.complain(error)
+
+    def complain(self, error: Exception | str) -> None:
+        """Tell of something wrong in one line."""
+        words = "there is not enough memory" if isinstance(error, MemoryError) else str(error)
+        self._say(f"info string error: {' '.join(words.split()) or type(error).__name__}")
+
+    def finish(self) -> None:
+        """No more commands: an endless search ends now, another one when it is through."""
+        began = perf_counter()
+        if self._endless:
+            self._stop.set()
+        while self._thread is not None and self._thread.is_alive():
+            self._thread.join(SIGN_OF_LIFE)
+            if not self._answered:
+                # Where nobody hears this any more, it fails, and so ends the search.
+                self._say(f"info time {(perf_counter() - began) * 1000:.0f}")
+
+    def close(self) -> None:
+        """End the search, if there is one."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _say(self, *lines: str, last: bool = False) -> None:
+        with self._writing:
+            # Whoever reads the last line of a search may give the next command at once.
+            self._answered = self._answered or last
+            self.output.write("".join(f"{line}\n" for line in lines))
+            self.output.flush()
+
+    def _require_idle(self) -> None:
+        if not self._answered:
+            raise BoardwrightError("a search is going on: expected stop first")
+
+    # The commands.
+
+    def _identify(self, _: str) -> None:
+        self._say(
+            f"id name boardwright {__version__}",
+            f"id game {self.game.full_name}",
+            *(
+                f"option name {option.name} type spin default {option.default} min {option.least} max {option.most}"
+                for option in self.options.values()
+            ),
+            "ugiok",
+        )
+
+    def _ready(self, _: str) -> None:
+        try:
+            if self._answered:
+                self._make_player()
+        except (BoardwrightError, MemoryError) as error:
+            self.complain(error)
+        self._say("readyok")
+
+    def _set_option(self, text: str) -> None:
+        self._require_idle()
+        words = text.split()
+        if len(words) != 4 or words[0] != "name" or words[2] != "value":
+            raise BoardwrightError(f"setoption {quoted(text)}: expected setoption name NAME value NUMBER")
+        option = self.options.get(words[1].lower())
+        if option is None:
+            expected = ", ".join(option.name for option in self.options.values())
+            raise BoardwrightError(f"there is no option {quoted(words[1])}: expected {expected}")
+        value = read_whole_number(words[3], option.least, option.most)
+        if value is None:
+            expected = f"expected a whole number from {option.least} to {option.most}"
+            raise BoardwrightError(f"{option.name} {quoted(words[3])}: {expected}")
+        self.values[option.name.lower()] = value
+        self._player = None
+
+    def _new_game(self, _: str) -> None:
+        self._require_idle()
+        self._player = None
+        self._begin("startpos")
+
+    def _set_position(self, text: str) -> None:
+        self._require_idle()
+        start, *tail = re.split(r"\s+moves(?:\s+|$)", text, maxsplit=1)
+        moves = tail[0].split() if tail else []
+        began, played = self._from
+        if start == began and moves[: len(played)] == played:
+            self._play_on(moves[len(played) :])
+            return
+        before = self.match, self._from
+        try:
+            self._begin(start)
+            self._play_on(moves)
+        except BoardwrightError:
+            self.match, self._from = before
+            raise
+
+    def _begin(self, start: str) -> None:
+        kind, _, position = start.partition(" ")
+        if kind not in ("startpos", "fen") or (kind == "startpos" and position):
+            raise BoardwrightError(f"position {quoted(start)}: expected startpos or fen POSITION, then moves MOVE...")
+        self.match = Match(self.game, None if kind == "startpos" else self.game.parse_position(position.strip()))
+        self._from = start, []
+
+    def _play_on(self, moves: list[str]) -> None:
+        """Play all the moves, or none where one of them is bad."""
+        for number, text in enumerate(moves):
+            try:
+                self.match.play_text(text)
+            except BoardwrightError:
+                for _ in range(number):
+                    self.match.undo()
+                raise
+        self._from[1].extend(moves)
+
+    def _go(self, text: str) -> None:
+        self._require_idle()
+        go = read_go(text, self.match.side_to_move)
+        self.close()
+        if not self.match.legal_moves():
+            self._say("bestmove none")
+            return
+        self._stop.clear()
+        self._answered, self._endless = False, go.endless
+        self._thread = Thread(target=self._think, args=(go,))
+        self._thread.start()
+
+    def _halt(self, _: str) -> None:
+        self.close()
+
+    def _draw(self, _: str) -> None:
+        outcome, position = self.match.outcome, self.match.position
+        status = self.game.status(position) if outcome is None else self.game.format_outcome(outcome)
+        self._say(text_diagram(self.game.view(position)), "", self.game.format_position(position), status)
+
+    def _quit(self, _: str) -> None:
+        self.done = True
+
+    # The search.
+
+    def _make_player(self) -> Player:
+        if self._player is None:
+            level, seed = self.values.get("level"), self.values["seed"]
+            if level:
+                self._player = level_player(self.game, level, seed)
+            else:
+                threads, hash_mb = self.values.get("threads", 1), self.values.get("hash", 1)
+                self._player = best_player(self.game, threads=threads, hash_mb=hash_mb, seed=seed)
+            if isinstance(self._player, EnginePlayer):
+                self._player.multipv = self.values["multipv"]
+        return self._player
+
+    def _think(self, go: Go) -> None:
+        """Search, tell, and answer with a move whatever happens; where nobody listens, end."""
+        # A closed stream raises the one or the other.
+        with suppress(OSError, ValueError):
+            move = self.match.legal_moves()[0]
+            try:
+                move = self._searched(go)
+            except OSError:
+                raise
+            except Exception as error:
+                self.complain(error)
+            if go.endless:
+                self._stop.wait()
+            self._say(f"bestmove {self.game.format_move(self.match.position, move)}", last=True)
+        self._answered = True
+
+    def _searched(self, go: Go) -> Any:
+        player = self._make_player()
+        limits = within(go.limits, player)
+        return player.choose(self.match, limits, on_info=self._tell, stop=self._stop.is_set).move
+
+    def _tell(self, found: Found[Any]) -> None:
+        self._say(*format_info(self.game, self.match.position, found, self.values["multipv"]))
+
+
+def within(asked: Limits, player: Player) -> Limits:
+    """The limits that a player can keep to: levels have a depth of their own, random games end by time or visits."""
+    if isinstance(player, EnginePlayer):
+        return replace(asked, depth=min(asked.depth or DEEPEST, player.limits.depth or DEEPEST))
+    time = asked.time or (DEFAULT_TIME if asked.depth and not asked.nodes else None)
+    return Limits(time, asked.depth, min(asked.nodes or MOST_VISITS, MOST_VISITS))
+
+
+def serve(game: AnyGame, commands: TextIO, output: TextIO) -> None:
+    """Answer commands until ``quit``, the end of the commands, or an output that takes no more (OSError)."""
+    server = Server(game, output)
+    try:
+        for line in read_lines(commands):
+            if line is None:
+                server.complain(f"the line is longer than {LONGEST_LINE} characters")
+            else:
+                server.execute(line)
+            if server.done:
+                return
+        server.finish()
+    finally:
+        server.close()

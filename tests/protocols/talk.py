@@ -1,0 +1,34 @@
+"""A talk with the server of the protocol, without a process."""
+
+from __future__ import annotations
+
+import re
+from io import StringIO
+
+from boardwright.protocols.ugi import Server
+from boardwright.registry import AnyGame
+
+WIN_IN_ONE = "7/7/7/7/3RG3/7/BG6 r"
+OVER = "7/7/7/3RG3/7/7/BG6 b"
+
+
+class Talk:
+    """Commands to a server, and what it answers."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.output = StringIO()
+        self.server = Server(game, self.output)
+
+    def say(self, *lines: str) -> list[str]:
+        """The answers to some lines, what a search says that has a limit included; effort is masked."""
+        begin = len(self.output.getvalue())
+        for line in lines:
+            self.server.execute(line)
+            if line.startswith("go") and line not in ("go", "go infinite"):
+                self.server.finish()
+        return [masked(line) for line in self.output.getvalue()[begin:].splitlines()]
+
+
+def masked(line: str) -> str:
+    """The line without what changes from run to run, or with the strength of the search."""
+    return re.sub(r" nodes \d+ nps \d+ time \d+", " nodes N nps N time N", line)
