@@ -16,26 +16,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import Any, NamedTuple, TextIO
 
 from boardwright import __version__
 from boardwright.diagram import text_diagram
-from boardwright.engine.clock import seconds_for_move
 from boardwright.engine.found import Found
-from boardwright.engine.players import DEFAULT_TIME, LEVELS, EnginePlayer, Limits, Player, best_player, level_player
-from boardwright.engine.search import DEEPEST, DEFAULT_HASH, can_search
-from boardwright.game import BoardwrightError, Side, quoted
+from boardwright.engine.players import LEVELS, EnginePlayer, Player, best_player, level_player
+from boardwright.engine.search import DEFAULT_HASH, can_search
+from boardwright.game import BoardwrightError, quoted
 from boardwright.match import Match
 from boardwright.numerals import read_whole_number
+from boardwright.protocols.go import Go, read_go, within
 from boardwright.protocols.info import format_info
 from boardwright.protocols.lines import LONGEST_LINE, read_lines
 from boardwright.registry import AnyGame
-
-MOST_VISITS = 1_000_000
-"""Random games grow a tree in memory: an endless search by them rests here until it is stopped."""
 
 SIGN_OF_LIFE = 1.0
 """How often a search is heard of once the commands have ended, in seconds."""
@@ -61,72 +57,6 @@ def options_of(game: AnyGame) -> tuple[Option, ...]:
         Option("Level", 0, 0, len(LEVELS)),
         *common,
     )
-
-
-class Go(NamedTuple):
-    """How long to search; ``endless``: until it is told to stop, whatever was found."""
-
-    limits: Limits
-    endless: bool
-
-
-GO_NUMBERS: Mapping[str, int] = {
-    "movetime": 10**9,
-    "depth": DEEPEST,
-    "nodes": 10**15,
-    "firsttime": 10**9,
-    "secondtime": 10**9,
-    "firstinc": 10**9,
-    "secondinc": 10**9,
-    "movestogo": 10**6,
-}
-"""The words of ``go`` that a number follows, and the largest one. Times are in milliseconds."""
-
-CLOCKS = (("firsttime", "firstinc"), ("secondtime", "secondinc"))
-"""The clock and the increment of each side."""
-
-
-def read_go(text: str, side: Side) -> Go:
-    """What the arguments of ``go`` ask for when a side is to move.
-
-    >>> read_go("depth 5 movetime 250", 0)
-    Go(limits=Limits(time=0.25, depth=5, nodes=None), endless=False)
-    >>> read_go("firsttime 60000 secondtime 1000 movestogo 1", 1).limits.time
-    0.95
-    """
-    words = text.split()
-    endless = words == ["infinite"] or not words
-    given = {} if endless else _go_numbers(words)
-    times = [given["movetime"] / 1000] if "movetime" in given else []
-    clock, increment = CLOCKS[side]
-    if clock in given:
-        times.append(
-            seconds_for_move(given[clock] / 1000, given.get(increment, 0) / 1000, given.get("movestogo") or None)
-        )
-    limits = Limits(min(times, default=None), given.get("depth"), given.get("nodes"))
-    if not (limits or endless):
-        raise BoardwrightError(f"go has no limit for the side to move: expected {clock}, or {_go_words()}")
-    return Go(limits, endless)
-
-
-def _go_numbers(words: list[str]) -> dict[str, int]:
-    given = {}
-    for at in range(0, len(words), 2):
-        name, value = words[at], words[at + 1] if at + 1 < len(words) else ""
-        if name not in GO_NUMBERS:
-            raise BoardwrightError(f"go knows no {quoted(name)}: expected {_go_words()}")
-        least = 1 if name in ("movetime", "depth", "nodes") else 0
-        number = read_whole_number(value, least, GO_NUMBERS[name])
-        if number is None:
-            raise BoardwrightError(
-                f"{name} {quoted(value)}: expected a whole number from {least} to {GO_NUMBERS[name]}"
-            )
-        given[name] = number
-    return given
-
-
-def _go_words() -> str:
-    return f"infinite alone or {', '.join(GO_NUMBERS)}"
 
 
 class Server:
@@ -341,14 +271,6 @@ class Server:
 
     def _tell(self, found: Found[Any]) -> None:
         self._say(*format_info(self.game, self.match.position, found, self.values["multipv"]))
-
-
-def within(asked: Limits, player: Player) -> Limits:
-    """The limits that a player can keep to: levels have a depth of their own, random games end by time or visits."""
-    if isinstance(player, EnginePlayer):
-        return replace(asked, depth=min(asked.depth or DEEPEST, player.limits.depth or DEEPEST))
-    time = asked.time or (DEFAULT_TIME if asked.depth and not asked.nodes else None)
-    return Limits(time, asked.depth, min(asked.nodes or MOST_VISITS, MOST_VISITS))
 
 
 def serve(game: AnyGame, commands: TextIO, output: TextIO) -> None:
