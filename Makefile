@@ -5,8 +5,9 @@ export VENV := .venv
 export BOARDWRIGHT_REQUIRE_CORE := 1
 RUN := $(VENV)/bin/python
 JOBS ?= 2
+FUZZER := $(VENV)/bin/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(VENV)/bin/ninja -B build
 
-.PHONY: help setup play test check lint proof fuzz bench wheel pictures playthroughs clean
+.PHONY: help setup play test check lint proof fuzz races bench wheel pictures playthroughs clean
 
 help:
 	@echo "make play    set up, show the games and start the console"
@@ -36,14 +37,19 @@ test: lint
 check: lint
 	$(RUN) -m pytest -n $(JOBS) -m "not slow" -q
 
-proof: setup fuzz
+proof: setup fuzz races
 	$(RUN) -m tests.proof
 
-# The core once more with AddressSanitizer and UndefinedBehaviorSanitizer.
+# The core once more with AddressSanitizer and UndefinedBehaviorSanitizer, then with ThreadSanitizer.
 fuzz: setup
-	$(VENV)/bin/cmake -S . -B build/fuzz -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(VENV)/bin/ninja -DBOARDWRIGHT_FUZZ=ON
+	$(FUZZER)/fuzz -DBOARDWRIGHT_FUZZ=address,undefined
 	$(VENV)/bin/cmake --build build/fuzz
 	$(RUN) -m tests.core.fuzz_seeds | build/fuzz/fuzz
+
+races: setup
+	$(FUZZER)/races -DBOARDWRIGHT_FUZZ=thread
+	$(VENV)/bin/cmake --build build/races
+	$(RUN) -m tests.core.fuzz_seeds | awk 'NR % 20 == 0' | build/races/fuzz
 
 bench: setup
 	$(RUN) -m bench.run

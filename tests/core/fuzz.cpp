@@ -1,8 +1,8 @@
 // Run every core on positions and on damaged words, to be built with sanitizers (make proof).
 //
 // Standard input: a line for each position, the name of its game and its words. Each position is
-// counted and played from; then its words are damaged over and over, and whatever `unpack` still
-// accepts must keep the promises of the concept.
+// counted, played from and searched by two threads; then its words are damaged over and over, and
+// whatever `unpack` still accepts must keep the promises of the concept.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +14,7 @@
 #include "all_rooms.hpp"
 #include "perft.hpp"
 #include "playout.hpp"
+#include "search.hpp"
 
 using namespace boardwright;
 
@@ -50,6 +51,23 @@ void check_promises(const typename G::Position& position) {
     }
 }
 
+// A search of any position ends with a legal move, where there is one.
+template <Game G>
+void check_search(const typename G::Position& position, std::uint64_t nodes, int threads) {
+    if constexpr (Evaluated<G>) {
+        static const auto table = std::make_shared<Table>(1);
+        const int count = G::count(position);
+        if (count == 0 || count > 1000 || G::outcome(position).over()) return;
+        SearchJob<G> search(table, {position}, {deepest, nodes, 0, 1}, {}, threads);
+        while (!search.wait(1)) continue;
+        const std::vector<SearchReport> reports = search.reports(0);
+        if (reports.empty()) fail(G::name, "a search reports");
+        bool legal = false;
+        G::each_move(position, [&](Move move) { legal |= move == reports.back().lines[0].moves[0]; });
+        if (!legal) fail(G::name, "a search finds a legal move");
+    }
+}
+
 template <Game G>
 void run(const std::vector<std::uint64_t>& words, std::uint64_t seed) {
     typename G::Packed packed{};
@@ -62,6 +80,7 @@ void run(const std::vector<std::uint64_t>& words, std::uint64_t seed) {
     Random random(seed);
     PlayoutTotals totals;
     playout<G>(position, random, totals);
+    check_search<G>(position, 2000, 2);
     for (int i = 0; i < damages; ++i) {
         typename G::Packed damaged = packed;
         for (int flips = random.below(4) + 1; flips; --flips) {
@@ -76,6 +95,7 @@ void run(const std::vector<std::uint64_t>& words, std::uint64_t seed) {
         ++accepted;
         if (!(G::pack(other) == damaged)) fail(G::name, "what is accepted packs to the same words");
         check_promises<G>(other);
+        check_search<G>(other, 100, 1);
     }
 }
 

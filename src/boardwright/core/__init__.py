@@ -21,7 +21,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias
 
 from boardwright.game import BoardwrightError, Game, M, Outcome, P
 from boardwright.packing import Packing
@@ -78,7 +78,7 @@ def find_core(game: Game[P, M]) -> Core[P, M] | None:
     return None if packing is None or compiled is None else Core(game, packing, compiled)
 
 
-def _array(buffer: bytearray, code: str = "Q") -> Words:
+def _array(buffer: bytearray, code: Literal["Q", "B", "i"] = "Q") -> Words:
     """The buffer as an array without a copy, its items as :mod:`struct` names them."""
     try:
         import numpy as np
