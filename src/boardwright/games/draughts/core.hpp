@@ -366,6 +366,47 @@ struct Field {
     }
 };
 
+// The answers to the steps of a side's men, where neither side can take anything as it stands. A step can
+// then be answered by taking the man where it has gone, by landing where it was, and else by steps.
+struct Answers {
+    Bits men, enemy, empty;
+    // From where the enemy takes something, whether it stands there or not.
+    Bits front;
+    // By direction, the men in whose place an enemy would land.
+    Ways covers{};
+
+    constexpr Answers(Bits own, Bits enemies)
+        : men(own), enemy(enemies), empty(board & ~(own | enemies)), front(before(open_prey(own, empty)).any()) {}
+
+    constexpr bool threatened() const { return enemy & front; }
+
+    constexpr void look_behind() {
+        each_way([&]<int Step>() { covers.to<Step>() = men & shifted<Step>(men & shifted<Step>(enemy)); });
+    }
+
+    // How many there are to all steps in one direction, if so many enemy steps answer a man's standing
+    // still; moves after which two can be taken are left to `count`.
+    template <int Step, int Other, class Count>
+    constexpr int after(int still, Count&& count) const {
+        const Bits steps = shifted<Step>(men) & empty;
+        // Taken back to where it came from, or across to either side, of which one must be empty.
+        const Bits back = steps & shifted<-Step>(enemy);
+        const Bits over = steps & shifted<Other>(enemy) & shifted<-Other>(empty);
+        const Bits under = steps & shifted<-Other>(enemy) & shifted<Other>(empty);
+        const Bits uncovered = steps & shifted<Step>(covers.any());
+        const Bits chains = ((back | uncovered) & shifted<Step>(front)) | (uncovered & shifted<-Step>(empty)) |
+                            (over & shifted<-Other>(front)) | (under & shifted<Other>(front));
+        const Bits rest = steps & ~chains, origins = shifted<-Step>(rest);
+        int total = popcount(rest & back) + popcount(rest & (over | under));
+        each_way([&]<int Way>() { total += popcount(origins & covers.to<Way>()); });
+        // A step beside an enemy shuts one step of it and may open another.
+        const Bits quiet = rest & ~(back | over | under | uncovered), beside = shifted<-Other>(enemy);
+        total += popcount(quiet) * still - popcount(quiet & beside) + popcount(shifted<-Step>(quiet) & beside);
+        each_bit(chains, [&](int to) { total += count(enemy, men ^ bit(to) ^ bit(to - Step)); });
+        return total;
+    }
+};
+
 // The draws of article 6 of the FMJD's rules that count moves; see draws.py.
 struct ArticleSix {
     static constexpr int king_moves_each = 25;
@@ -415,12 +456,14 @@ struct Rules {
 
     static int count(const Position& p) {
         if (p.own_kings) return count_with_kings(p.own, p.own_kings, p.enemy, p.side);
-        Field field(p.own, 0, p.enemy);
-        field.take();
-        if (field.can_take_two()) return count_chains(p.own, p.enemy);
-        // Both are counted and one is chosen: a branch would be guessed wrong every third time.
-        const int captures = field.captors.count(), steps = Steps::count(p.own, field.empty, p.side);
-        return captures ? captures : steps;
+        return count_with_men(p.own, p.enemy, p.side);
+    }
+
+    // Most moves but captures are answered by steps or by taking one piece; such answers are counted for
+    // many moves at once, and only the other moves are played.
+    static int count_two(const Position& p) {
+        if (p.own_kings | p.enemy_kings) return count_two_by_playing(p);
+        return p.side ? count_two_with_men<1>(p) : count_two_with_men<0>(p);
     }
 
     template <class F>
@@ -500,6 +543,15 @@ private:
     static constexpr Bits target(Move move) { return bit(move >> 6 & 63); }
     static constexpr Bits captured(Move move) { return move >> 12 << 5; }
 
+    static int count_with_men(Bits men, Bits enemy, int side) {
+        Field field(men, 0, enemy);
+        field.take();
+        if (field.can_take_two()) return count_chains(men, enemy);
+        // Both are counted and one is chosen: a branch would be guessed wrong every third time.
+        const int captures = field.captors.count(), steps = Steps::count(men, field.empty, side);
+        return captures ? captures : steps;
+    }
+
     // The rarer cases are kept out of line, and get and give words only, so that the common one is
     // short and stays in registers.
     [[gnu::noinline, gnu::flatten]] static int count_chains(Bits men, Bits enemy) {
@@ -523,6 +575,39 @@ private:
             return field.captors.count() + field.landed_kings.count();
         const int pairs = field.count_pairs_with_kings();
         return pairs ? pairs : count_by_hunt(field.men, kings, enemy);
+    }
+
+    [[gnu::noinline, gnu::flatten]] static int count_two_by_playing(const Position& p) {
+        int total = 0;
+        each_move(p, [&](Move move) { total += count(play(p, move)); });
+        return total;
+    }
+
+    template <int Side>
+    [[gnu::flatten]] static int count_two_with_men(const Position& p) {
+        Field field(p.own, 0, p.enemy);
+        if (field.can_take()) {
+            field.take();
+            return field.can_take_two() ? count_two_by_playing(p) : count_after_captures(field, Side);
+        }
+        Answers answers(p.own, p.enemy);
+        if (answers.threatened()) return count_two_by_playing(p);
+        answers.look_behind();
+        constexpr int left = Steps::to_left(Side), right = Steps::to_right(Side);
+        const int still = Steps::count(p.enemy, field.empty, 1 - Side);
+        return answers.after<left, right>(still, count_chains) + answers.after<right, left>(still, count_chains);
+    }
+
+    // The answers to the men's captures of one piece each.
+    static int count_after_captures(const Field& field, int side) {
+        int total = 0;
+        each_way([&]<int Step>() {
+            each_bit(field.captors.to<Step>(), [&](int from) {
+                const Bits moved = bit(from) | bit(from + 2 * Step);
+                total += count_with_men(field.enemy ^ bit(from + Step), field.men ^ moved, 1 - side);
+            });
+        });
+        return total;
     }
 
     // All moves in the list, but for the men's steps, which stay sets.
