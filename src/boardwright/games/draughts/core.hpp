@@ -366,44 +366,84 @@ struct Field {
     }
 };
 
-// The answers to the steps of a side's men, where neither side can take anything as it stands. A step can
-// then be answered by taking the man where it has gone, by landing where it was, and else by steps.
+// The answers to a side's quiet moves, for many moves at once, where the enemy can take nothing as it stands.
+// A move can then be answered by taking the piece where it has gone, by landing where it was, and else by
+// steps. Moves after which two can be taken, or that a king has a say in, are left to be played.
 struct Answers {
-    Bits men, enemy, empty;
-    // From where the enemy takes something, whether it stands there or not.
+    Bits own, enemy_men, empty;
+    // From where a man would take something.
     Bits front;
-    // By direction, the men in whose place an enemy would land.
+    // What the enemy's kings see: the squares that they can go to, and the pieces that keep a line shut.
+    Bits reach = 0, shutters = 0;
+    // How many moves the enemy would have now.
+    int still;
+    bool threatened;
+
+    // By direction, the pieces in whose place a man would land.
     Ways covers{};
 
-    constexpr Answers(Bits own, Bits enemies)
-        : men(own), enemy(enemies), empty(board & ~(own | enemies)), front(before(open_prey(own, empty)).any()) {}
-
-    constexpr bool threatened() const { return enemy & front; }
-
-    constexpr void look_behind() {
-        each_way([&]<int Step>() { covers.to<Step>() = men & shifted<Step>(men & shifted<Step>(enemy)); });
+    constexpr Answers(Bits pieces, Bits enemy, Bits enemy_kings, int side)
+        : own(pieces), enemy_men(enemy & ~enemy_kings), empty(board & ~(pieces | enemy)) {
+        const Ways prey = open_prey(own, empty);
+        front = before(prey).any();
+        still = Steps::count(enemy_men, empty, 1 - side);
+        threatened = enemy_men & front;
+        if (enemy_kings) see(enemy_kings, prey);
     }
 
-    // How many there are to all steps in one direction, if so many enemy steps answer a man's standing
-    // still; moves after which two can be taken are left to `count`.
-    template <int Step, int Other, class Count>
-    constexpr int after(int still, Count&& count) const {
+    constexpr void look_behind() {
+        each_way([&]<int Step>() { covers.to<Step>() = own & shifted<Step>(own & shifted<Step>(enemy_men)); });
+    }
+
+    // After all steps of men in one direction.
+    template <int Step, int Other, class Play>
+    constexpr int after_steps(Bits men, Play&& play) const {
         const Bits steps = shifted<Step>(men) & empty;
         // Taken back to where it came from, or across to either side, of which one must be empty.
-        const Bits back = steps & shifted<-Step>(enemy);
-        const Bits over = steps & shifted<Other>(enemy) & shifted<-Other>(empty);
-        const Bits under = steps & shifted<-Other>(enemy) & shifted<Other>(empty);
+        const Bits back = steps & shifted<-Step>(enemy_men);
+        const Bits over = steps & shifted<Other>(enemy_men) & shifted<-Other>(empty);
+        const Bits under = steps & shifted<-Other>(enemy_men) & shifted<Other>(empty);
         const Bits uncovered = steps & shifted<Step>(covers.any());
-        const Bits chains = ((back | uncovered) & shifted<Step>(front)) | (uncovered & shifted<-Step>(empty)) |
-                            (over & shifted<-Other>(front)) | (under & shifted<Other>(front));
-        const Bits rest = steps & ~chains, origins = shifted<-Step>(rest);
+        const Bits played = ((back | uncovered) & shifted<Step>(front)) | (uncovered & shifted<-Step>(empty)) |
+                            (over & shifted<-Other>(front)) | (under & shifted<Other>(front)) |
+                            (steps & (reach | shifted<Step>(shutters)));
+        const Bits rest = steps & ~played, origins = shifted<-Step>(rest);
         int total = popcount(rest & back) + popcount(rest & (over | under));
         each_way([&]<int Way>() { total += popcount(origins & covers.to<Way>()); });
         // A step beside an enemy shuts one step of it and may open another.
-        const Bits quiet = rest & ~(back | over | under | uncovered), beside = shifted<-Other>(enemy);
+        const Bits quiet = rest & ~(back | over | under | uncovered), beside = shifted<-Other>(enemy_men);
         total += popcount(quiet) * still - popcount(quiet & beside) + popcount(shifted<-Step>(quiet) & beside);
-        each_bit(chains, [&](int to) { total += count(enemy, men ^ bit(to) ^ bit(to - Step)); });
+        each_bit(played, [&](int to) { total += play(own ^ bit(to) ^ bit(to - Step)); });
         return total;
+    }
+
+    // After a piece that has been lifted is put down on each of some squares.
+    template <int Left, int Right, class Play>
+    constexpr int after_landing(Bits targets, Play&& play) const {
+        Ways takes{};
+        Bits played = targets & reach;
+        each_way([&]<int Step>() {
+            takes.to<Step>() = targets & shifted<Step>(enemy_men) & shifted<-Step>(empty);
+            played |= takes.to<Step>() & shifted<-Step>(front);
+        });
+        const Bits rest = targets & ~played, quiet = rest & ~takes.any();
+        int total = popcount(quiet) * still - popcount(quiet & shifted<-Left>(enemy_men)) -
+                    popcount(quiet & shifted<-Right>(enemy_men));
+        total += popcount(rest & (takes.to<Left>() | takes.to<-Left>())) +
+                 popcount(rest & (takes.to<Right>() | takes.to<-Right>()));
+        each_bit(played, [&](int to) { total += play(own | bit(to)); });
+        return total;
+    }
+
+private:
+    constexpr void see(Bits kings, const Ways& prey) {
+        each_way([&]<int Step>() {
+            const Bits free = slide<Step>(kings, empty), first = shifted<Step>(kings | free) & own;
+            reach |= free;
+            shutters |= first | (shifted<Step>(first) & own);
+            still += popcount(free);
+            threatened |= (first & prey.to<Step>()) != 0;
+        });
     }
 };
 
@@ -462,7 +502,7 @@ struct Rules {
     // Most moves but captures are answered by steps or by taking one piece; such answers are counted for
     // many moves at once, and only the other moves are played.
     static int count_two(const Position& p) {
-        if (p.own_kings | p.enemy_kings) return count_two_by_playing(p);
+        if (p.own_kings | p.enemy_kings) return p.side ? count_two_with_kings<1>(p) : count_two_with_kings<0>(p);
         return p.side ? count_two_with_men<1>(p) : count_two_with_men<0>(p);
     }
 
@@ -590,12 +630,38 @@ private:
             field.take();
             return field.can_take_two() ? count_two_by_playing(p) : count_after_captures(field, Side);
         }
-        Answers answers(p.own, p.enemy);
-        if (answers.threatened()) return count_two_by_playing(p);
+        Answers answers(p.own, p.enemy, 0, Side);
+        if (answers.threatened) return count_two_by_playing(p);
         answers.look_behind();
+        const auto play = [&](Bits own) { return count_chains(p.enemy, own); };
         constexpr int left = Steps::to_left(Side), right = Steps::to_right(Side);
-        const int still = Steps::count(p.enemy, field.empty, 1 - Side);
-        return answers.after<left, right>(still, count_chains) + answers.after<right, left>(still, count_chains);
+        return answers.after_steps<left, right>(p.own, play) + answers.after_steps<right, left>(p.own, play);
+    }
+
+    template <int Side>
+    [[gnu::noinline, gnu::flatten]] static int count_two_with_kings(const Position& p) {
+        Field field(p.own, p.own_kings, p.enemy);
+        if (popcount(p.enemy_kings) > 2) return count_two_by_playing(p);
+        if (p.own_kings) field.look_around();
+        if (field.can_take()) return count_two_by_playing(p);
+        Answers answers(p.own, p.enemy, p.enemy_kings, Side);
+        if (answers.threatened) return count_two_by_playing(p);
+        const auto play = [&](Bits own) {
+            return p.enemy_kings ? count_with_kings(p.enemy, p.enemy_kings, own, 1 - Side)
+                                 : count_with_men(p.enemy, own, 1 - Side);
+        };
+        constexpr int left = Steps::to_left(Side), right = Steps::to_right(Side);
+        answers.look_behind();
+        int total = answers.after_steps<left, right>(field.men, play) + answers.after_steps<right, left>(field.men, play);
+        each_bit(p.own_kings, [&](int from) {
+            const Bits targets = free_to_go(from, field.empty), others = p.own ^ bit(from);
+            const Answers lifted(others, p.enemy, p.enemy_kings, Side);
+            if (lifted.threatened)
+                each_bit(targets, [&](int to) { total += play(others | bit(to)); });
+            else
+                total += lifted.after_landing<left, right>(targets, play);
+        });
+        return total;
     }
 
     // The answers to the men's captures of one piece each.
