@@ -182,7 +182,7 @@ private:
     Move* end_ = moves_;
 };
 
-// The search for the captures that take the most, piece by piece and square by square.
+// The search for the captures that take the most, where two can be taken, piece by piece and square by square.
 //
 // What is taken stays on the board until the move ends, and the square that the captor left is empty.
 class Hunt {
@@ -192,7 +192,7 @@ public:
     [[gnu::noinline]] constexpr void run(Bits men, Bits kings, Bits enemy) {
         const Bits empty = board & ~(men | kings | enemy);
         const Ways prey = open_prey(enemy, empty);
-        each_bit(men & before(prey).any(), [&](int square) {
+        each_bit(men & before_two(before(prey)), [&](int square) {
             start(square, enemy, empty);
             front_ = before(prey_);
             man(bit(square), 0, 0);
@@ -206,6 +206,13 @@ public:
     }
 
 private:
+    // From where a man takes at least two.
+    static constexpr Bits before_two(const Ways& front) {
+        Bits squares = 0;
+        each_way([&]<int Step>() { squares |= front.to<Step>() & shifted<-2 * Step>(front.any()); });
+        return squares;
+    }
+
     constexpr void start(int square, Bits enemy, Bits empty) {
         from_ = square;
         empty_ = empty | bit(square);
@@ -631,7 +638,7 @@ private:
             return field.can_take_two() ? count_two_by_playing(p) : count_after_captures(field, Side);
         }
         Answers answers(p.own, p.enemy, 0, Side);
-        if (answers.threatened) return count_two_by_playing(p);
+        if (answers.threatened) return count_after_each_step(p.own, p.enemy, Side);
         answers.look_behind();
         const auto play = [&](Bits own) { return count_chains(p.enemy, own); };
         constexpr int left = Steps::to_left(Side), right = Steps::to_right(Side);
@@ -661,6 +668,17 @@ private:
             else
                 total += lifted.after_landing<left, right>(targets, play);
         });
+        return total;
+    }
+
+    [[gnu::noinline, gnu::flatten]] static int count_after_each_step(Bits men, Bits enemy, int side) {
+        const Steps steps(men, board & ~(men | enemy), side);
+        int total = 0;
+        const auto play = [&](Bits targets, int by) {
+            each_bit(targets, [&](int to) { total += count_with_men(enemy, men ^ bit(to) ^ bit(to - by), 1 - side); });
+        };
+        play(steps.left, Steps::to_left(side));
+        play(steps.right, Steps::to_right(side));
         return total;
     }
 
