@@ -350,6 +350,29 @@ struct Field {
         return total;
     }
 
+    // In how many ways men can take three; none if that takes a search, because four can be taken or
+    // because two ways to take two end alike.
+    constexpr int count_triples() const {
+        Ways second{}, third{};
+        const Bits anywhere = landed.any();
+        each_way([&]<int Step>() { second.to<Step>() = shifted<2 * Step>(anywhere & front.to<Step>()); });
+        if (second.count() != count_pairs()) return 0;
+        int total = 0;
+        each_way([&]<int Step>() {
+            const auto turn = [&]<int Turn>() {
+                const Bits at = second.to<Step>() & front.to<Turn>();
+                total += popcount(at);
+                third.to<Turn>() |= shifted<2 * Turn>(at);
+            };
+            turn.template operator()<Step>();
+            turn.template operator()<across<Step>>();
+            turn.template operator()<-across<Step>>();
+        });
+        // The fourth may land where the captor came from.
+        const Ways all = before(open_prey(enemy, empty | captors.any()));
+        return going_on(third, all) ? 0 : total;
+    }
+
     // The same with kings; none if three can be taken.
     constexpr int count_pairs_with_kings() const {
         Ways second{};
@@ -563,7 +586,9 @@ struct Rules {
         return key ^ key >> 32;
     }
 
-    static constexpr std::uint64_t hash_after(const Position& p, std::uint64_t, Move move) { return hash(play(p, move)); }
+    static constexpr std::uint64_t hash_after(const Position& p, std::uint64_t, Move move) {
+        return hash(play(p, move));
+    }
 
     static constexpr Packed pack(const Position& p) {
         return {p.side ? p.enemy : p.own, p.side ? p.own : p.enemy, p.own_kings | p.enemy_kings,
@@ -597,7 +622,9 @@ private:
     [[gnu::noinline, gnu::flatten]] static int count_chains(Bits men, Bits enemy) {
         Field field(men, 0, enemy);
         field.take();
-        return field.can_take_three() ? count_by_hunt(men, 0, enemy) : field.count_pairs();
+        if (!field.can_take_three()) return field.count_pairs();
+        const int triples = field.count_triples();
+        return triples ? triples : count_by_hunt(men, 0, enemy);
     }
 
     [[gnu::noinline]] static int count_by_hunt(Bits men, Bits kings, Bits enemy) {
@@ -640,8 +667,9 @@ private:
 
     template <int Side>
     [[gnu::noinline, gnu::flatten]] static int count_two_with_kings(const Position& p) {
-        Field field(p.own, p.own_kings, p.enemy);
+        // So many see nearly every move.
         if (popcount(p.enemy_kings) > 2) return count_two_by_playing(p);
+        Field field(p.own, p.own_kings, p.enemy);
         if (p.own_kings) field.look_around();
         if (field.can_take()) return count_two_by_playing(p);
         Answers answers(p.own, p.enemy, p.enemy_kings, Side);
@@ -652,7 +680,8 @@ private:
         };
         constexpr int left = Steps::to_left(Side), right = Steps::to_right(Side);
         answers.look_behind();
-        int total = answers.after_steps<left, right>(field.men, play) + answers.after_steps<right, left>(field.men, play);
+        int total = answers.after_steps<left, right>(field.men, play);
+        total += answers.after_steps<right, left>(field.men, play);
         each_bit(p.own_kings, [&](int from) {
             const Bits targets = free_to_go(from, field.empty), others = p.own ^ bit(from);
             const Answers lifted(others, p.enemy, p.enemy_kings, Side);
