@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <initializer_list>
 
 namespace boardwright {
 
@@ -44,6 +45,17 @@ constexpr int nth_bit(Bits bits, int index) {
     return byte + byte_select.place[rank - before][bits >> byte & 0xff];
 }
 
+// The index-th set bit, by itself; without a branch where the index is below eight.
+constexpr Bits nth_of_few(Bits bits, int index) {
+    const auto without = [](Bits set, int lowest_ones) {
+        for (int i = 0; i < lowest_ones; ++i) set &= set - 1;
+        return set;
+    };
+    for (; index >= 8; index -= 8) bits = without(bits, 8);
+    for (const int half : {4, 2, 1}) bits ^= (bits ^ without(bits, half)) & all_if(index & half);
+    return bits & -bits;
+}
+
 // Positive: towards higher squares.
 template <int Shift>
 constexpr Bits shifted(Bits bits) {
@@ -61,6 +73,12 @@ constexpr std::uint64_t mixed(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
+// Two words as one: the halves of their product.
+constexpr std::uint64_t folded(std::uint64_t a, std::uint64_t b) {
+    const unsigned __int128 product = static_cast<unsigned __int128>(a) * b;
+    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
 // Keys for hashing, made at compile time: a word for each of so many features.
 template <int Features>
 struct Keys {
@@ -76,11 +94,8 @@ class Random {
 public:
     constexpr explicit Random(std::uint64_t seed) : state_(mixed(seed)) {}
     constexpr std::uint64_t next() {
-        state_ += 0x9e3779b97f4a7c15u;
-        std::uint64_t x = state_;
-        x = (x ^ (x >> 32)) * 0xd6e8feb86659fd93u;
-        x = (x ^ (x >> 32)) * 0xd6e8feb86659fd93u;
-        return x ^ (x >> 32);
+        state_ += 0xa0761d6478bd642fu;
+        return folded(state_, state_ ^ 0xe7037ed1a0b428dbu);
     }
     // A number below n, n > 0.
     constexpr int below(int n) {
