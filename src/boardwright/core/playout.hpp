@@ -34,8 +34,8 @@ public:
 
 private:
     static constexpr std::uint32_t capacity = 512, slots = 256;
-    // What stands in the slots is at most this, and how many keys fell into them, unless the last
-    // progress came later: so that nothing needs to be cleared then.
+    // Slots count on from the number of keys before the last progress; what stands below it is of
+    // no more use, so that nothing needs to be cleared.
     std::uint32_t before_ = 0, size_ = 0;
     std::uint32_t slots_[slots] = {};
     std::uint64_t keys_[capacity];
@@ -71,73 +71,66 @@ template <Game G>
     }
 }
 
-// Whether the game has a way of its own to play a random move, shorter than to count first, choose
-// then and play at last, and makes a key out of a position's words, shorter than to carry one along.
+// A game may play a random move in a way of its own, shorter than to count first, choose then and play
+// at last; it has no choices where it has an outcome. Such a game makes a key out of a position's words,
+// which is shorter than to carry one along.
 template <class G>
 concept PlaysRandomly = requires(const typename G::Position& position, Random& random, int& choices, bool& progress) {
     { G::play_random(position, random, choices, progress) } -> std::same_as<typename G::Position>;
     { G::fingerprint(position) } -> std::same_as<std::uint64_t>;
 };
 
-// A position on the way of a random game, with the key by which it is known again.
+// The key by which a position is known again.
 template <Game G>
-struct Station {
-    typename G::Position position;
-    std::uint64_t key;
-
-    [[gnu::always_inline]] explicit Station(const typename G::Position& start) : position(start) {
-        if constexpr (PlaysRandomly<G>)
-            key = G::fingerprint(start);
-        else
-            key = G::hash(start);
-    }
-
-    // Goes on by one of the legal moves at random; stays where there is none.
-    [[gnu::always_inline]] void go_on(Random& random, int& choices, bool& progress) {
-        if constexpr (PlaysRandomly<G>) {
-            position = G::play_random(position, random, choices, progress);
-            key = G::fingerprint(position);
-        } else {
-            const Move move = pick<G>(position, random, choices);
-            if (choices == 0) return;
-            progress = G::progress(position, move);
-            key = G::hash_after(position, key, move);
-            position = G::play(position, move);
-        }
-    }
-};
+[[gnu::always_inline]] inline std::uint64_t first_key(const typename G::Position& position) {
+    if constexpr (PlaysRandomly<G>)
+        return G::fingerprint(position);
+    else
+        return G::hash(position);
+}
 
 // One random game to its end.
 template <Game G>
-Outcome playout(const typename G::Position& start, Random& random, PlayoutTotals& totals) {
+Outcome playout(typename G::Position position, Random& random, PlayoutTotals& totals) {
     static_assert(G::reasons + 4 <= PlayoutTotals::most_reasons);
     typename G::Clock clock{};
     Repetitions<G> repetitions;
-    std::uint64_t plies = 0, all_choices = 0, most_choices = totals.most_choices;
-    Station<G> now(start);
-    repetitions.third(start, now.key, false);
+    std::uint64_t key = first_key<G>(position), plies = 0, all_choices = 0, most_choices = totals.most_choices;
+    repetitions.third(position, key, false);
     Outcome outcome;
     while (true) {
         // Most games end only where no move is left, and are asked for an outcome only there.
-        if constexpr (G::draws_with_moves_left)
-            if ((outcome = G::outcome(now.position)).over()) break;
+        if constexpr (G::draws_with_moves_left && !PlaysRandomly<G>)
+            if ((outcome = G::outcome(position)).over()) break;
         int choices;
         bool progress = false;
-        const Station before = now;
-        now.go_on(random, choices, progress);
+        typename G::Position next;
+        Move move = 0;
+        if constexpr (PlaysRandomly<G>)
+            next = G::play_random(position, random, choices, progress);
+        else
+            move = pick<G>(position, random, choices);
         if (choices == 0) {
-            outcome = G::outcome(now.position);
+            outcome = G::outcome(position);
             break;
         }
         all_choices += static_cast<std::uint64_t>(choices);
         most_choices = std::max(most_choices, static_cast<std::uint64_t>(choices));
-        clock.template tick<G>(before.position, now.position, progress);
+        if constexpr (PlaysRandomly<G>) {
+            key = G::fingerprint(next);
+        } else {
+            progress = G::progress(position, move);
+            next = G::play(position, move);
+            key = G::hash_after(position, key, move);
+        }
+        clock.template tick<G>(position, next, progress);
+        position = next;
         ++plies;
-        if (repetitions.third(now.position, now.key, progress)) outcome = Outcome::draw(G::reasons);
+        if (repetitions.third(position, key, progress)) outcome = Outcome::draw(G::reasons);
         else if (clock.drawn()) outcome = Outcome::draw(G::reasons + clock.reason());
         // A win on the last move goes before a draw by history.
         if (outcome.over()) {
-            if (const Outcome on_board = G::outcome(now.position); on_board.over()) outcome = on_board;
+            if (const Outcome on_board = G::outcome(position); on_board.over()) outcome = on_board;
             break;
         }
     }

@@ -8,6 +8,7 @@
 // A move is origin | target << 8 | stones << 16.
 #pragma once
 
+#include <bit>
 #include <initializer_list>
 
 #include "../../core/bits.hpp"
@@ -189,8 +190,7 @@ struct Rules {
     }
 
     [[gnu::always_inline]] static constexpr std::uint64_t fingerprint(Position p) {
-        const std::uint64_t tall = p.fours * keys[1] + static_cast<std::uint64_t>(p.side);
-        return folded(p.own ^ keys[2], p.other ^ keys[3]) ^ folded(p.ones ^ keys[4] ^ tall, p.twos ^ keys[5]);
+        return fingerprint_of(p.own, p.other, p.ones, p.twos, p.fours, static_cast<std::uint64_t>(p.side));
     }
 
     static constexpr Packed pack(Position p) {
