@@ -61,52 +61,52 @@ nb::object filled(std::size_t items, Fill&& fill) {
 }
 
 // A bytearray of moves that grows as they are listed, without the interpreter's lock.
+template <Game G>
 class MoveList {
 public:
     explicit MoveList(std::size_t guess)
-        : bytes_(nb::steal(PyByteArray_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(guess * sizeof(Move))))) {
+        : room_(guess),
+          bytes_(nb::steal(PyByteArray_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(room_ * sizeof(Move))))) {
         if (!bytes_.is_valid()) throw nb::python_error();
-        find(0, guess);
     }
 
-    std::size_t size() const { return static_cast<std::size_t>(next_ - begin_); }
+    std::size_t size() const { return size_; }
 
-    template <class G>
+    // A game may know how to write its moves at once, given room for the most that this can take.
     void add(const typename G::Position& position) {
-        if constexpr (requires { G::list(position, next_); }) {
-            if (end_ - next_ < G::most_listed) [[unlikely]] grow(G::most_listed);
-            next_ = G::list(position, next_);
+        if constexpr (requires { G::list(position, end()); }) {
+            make_room(G::most_listed);
+            size_ += static_cast<std::size_t>(G::list(position, end()) - end());
         } else {
-            G::each_move(position, [this](Move move) {
-                if (next_ == end_) [[unlikely]] grow(1);
-                *next_++ = move;
-            });
+            const std::size_t count = static_cast<std::size_t>(G::count(position));
+            make_room(count);
+            Move* next = end();
+            G::each_move(position, [&](Move move) { *next++ = move; });
+            size_ += count;
         }
     }
 
     // The bytearray, cut to what was listed.
     nb::object taken() {
-        resize(size());
+        resize(size_);
         return std::move(bytes_);
     }
 
 private:
-    [[gnu::noinline]] void grow(std::size_t more) {
+    Move* end() const { return reinterpret_cast<Move*>(PyByteArray_AS_STRING(bytes_.ptr())) + size_; }
+
+    void make_room(std::size_t more) {
+        if (room_ - size_ >= more) [[likely]] return;
         const nb::gil_scoped_acquire locked;
-        const std::size_t used = size(), room = used + used / 2 + more;
-        resize(room);
-        find(used, room);
+        resize(size_ + size_ / 2 + more);
     }
     void resize(std::size_t moves) {
         if (PyByteArray_Resize(bytes_.ptr(), static_cast<Py_ssize_t>(moves * sizeof(Move)))) throw nb::python_error();
-    }
-    void find(std::size_t used, std::size_t room) {
-        begin_ = reinterpret_cast<Move*>(PyByteArray_AS_STRING(bytes_.ptr()));
-        next_ = begin_ + used, end_ = begin_ + room;
+        room_ = moves;
     }
 
+    std::size_t size_ = 0, room_;
     nb::object bytes_;
-    Move *begin_, *next_, *end_;
 };
 
 // One game of the core, whatever its types.
@@ -133,7 +133,7 @@ public:
 template <Game G>
 class Core final : public AnyCore {
     using Position = typename G::Position;
-    static constexpr std::size_t width = G::Packed::size, guessed_moves = 32;
+    static constexpr std::size_t width = G::Packed::size;
 
     // The positions of a buffer, each checked when it is its turn.
     class Batch {
@@ -166,6 +166,17 @@ class Core final : public AnyCore {
         return filled<T>(positions.size() * Items, [&](T* items) {
             for (std::size_t i = 0; i < positions.size(); ++i) fill(items + i * Items, positions[i], i);
         });
+    }
+
+    // How many moves a batch has, judged by some of its positions, and a little more: a buffer that
+    // must grow is copied, and one far too large takes new pages from the system each time.
+    static std::size_t guessed_moves(const Batch& positions) {
+        constexpr std::size_t enough = 64;
+        const std::size_t stride = positions.size() / enough + 1;
+        std::size_t moves = 0;
+        for (std::size_t i = 0; i < positions.size(); i += stride)
+            moves += static_cast<std::size_t>(G::count(positions[i]));
+        return moves * stride + moves * stride / 16;
     }
 
     static Position one(nb::handle buffer) {
@@ -214,11 +225,11 @@ public:
 
     nb::tuple legal_moves(nb::handle buffer) const override {
         const Batch positions(buffer);
-        MoveList moves(guessed_moves * positions.size());
+        MoveList<G> moves(guessed_moves(positions));
         nb::object offsets = filled<std::uint64_t>(positions.size() + 1, [&](std::uint64_t* starts) {
             for (std::size_t i = 0; i < positions.size(); ++i) {
                 starts[i] = moves.size();
-                moves.add<G>(positions[i]);
+                moves.add(positions[i]);
             }
             starts[positions.size()] = moves.size();
         });

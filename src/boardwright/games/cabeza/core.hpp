@@ -188,7 +188,7 @@ struct Plan {
     Bits slots[size][4];
 
     constexpr explicit Plan(const Block& block) : start(block), far{}, lowest{}, turn{}, asked{}, slots{} {
-        for (int shape = 0; shape < shapes; ++shape) cut_out(shape);
+        cut_out();
         Bits taken = 0;
         for (int shape = 0; shape < shapes; ++shape)
             for (const int word : {0, 1}) {
@@ -228,23 +228,26 @@ private:
     }
     constexpr int word_of(int way) const { return way >> 2 == north && far[landing(way).shape()]; }
 
-    constexpr void cut_out(int shape) {
-        int first = squares, last = -squares;
-        each_way_to(shape, [&](int, int place) { first = std::min(first, place), last = std::max(last, place); });
-        far[shape] = last - first >= 64;
-        for (int& place : lowest[shape]) place = squares;
-        each_way_to(shape, [&](int way, int place) {
-            int& so_far = lowest[shape][word_of(way)];
-            so_far = std::min(so_far, place);
-        });
-        each_way_to(shape, [&](int way, int place) {
-            asked[shape][word_of(way)] |= bit(place - lowest[shape][word_of(way)]);
-        });
-    }
-    template <class F>
-    constexpr void each_way_to(int shape, F&& f) const {
-        for (int way = 0; way < ways; ++way)
-            if (landing(way).shape() == shape) f(way, landing(way).place());
+    constexpr void cut_out() {
+        int first[shapes], last[shapes];
+        for (int shape = 0; shape < shapes; ++shape) {
+            first[shape] = lowest[shape][0] = lowest[shape][1] = squares;
+            last[shape] = -squares;
+        }
+        for (int way = 0; way < ways; ++way) {
+            const int shape = landing(way).shape(), place = landing(way).place();
+            first[shape] = std::min(first[shape], place);
+            last[shape] = std::max(last[shape], place);
+        }
+        for (int shape = 0; shape < shapes; ++shape) far[shape] = last[shape] - first[shape] >= 64;
+        for (int way = 0; way < ways; ++way) {
+            int& place = lowest[landing(way).shape()][word_of(way)];
+            place = std::min(place, landing(way).place());
+        }
+        for (int way = 0; way < ways; ++way) {
+            const int shape = landing(way).shape(), word = word_of(way);
+            asked[shape][word] |= bit(landing(way).place() - lowest[shape][word]);
+        }
     }
 };
 
@@ -252,9 +255,11 @@ private:
 // slots.
 template <int Volume, int Standing>
 class Rolls {
-public:
     static constexpr Plan plan{standing(Volume, Standing)};
+    static constexpr Bits squares_of_firsts = plan.squares_of_first(north) | plan.squares_of_first(south) |
+                                              plan.squares_of_first(east) | plan.squares_of_first(west);
 
+public:
     static constexpr Bits find(const Landings& landings, int at, int prey) {
         const unsigned from_prey = static_cast<unsigned>(prey - at + Plan::before);
         const bool hunts = from_prey < 64 && squares_of_firsts >> from_prey & 1;
@@ -264,9 +269,6 @@ public:
     }
 
 private:
-    static constexpr Bits squares_of_firsts = plan.squares_of_first(north) | plan.squares_of_first(south) |
-                                              plan.squares_of_first(east) | plan.squares_of_first(west);
-
     // Without branches, since those would be hard to foresee.
     template <bool Hunts>
     [[gnu::always_inline]] static constexpr Bits found(const Landings& landings, int at, Bits prey) {
@@ -339,18 +341,17 @@ struct Ways {
     constexpr Ways() : of{} {
         for (int slot = 0; slot < 64; ++slot)
             of[the_cabeza][square][slot] = of[mini][square][slot] = static_cast<std::uint8_t>(slot);
-        fill<flaco, square>(), fill<flaco, wide>(), fill<flaco, deep>();
-        fill<chato, wide>(), fill<chato, deep>(), fill<chato, large>();
+        for (const int shape : {square, wide, deep}) fill(flaco, shape);
+        for (const int shape : {wide, deep, large}) fill(chato, shape);
         for (const int direction : {north, south, east, west})
             of[opa][large][centre + standing(volume[opa], large).rolled(direction).place()] =
                 static_cast<std::uint8_t>(single(direction));
     }
 
 private:
-    template <int Kind, int Shape>
-    constexpr void fill() {
-        for (int way = 0; way < ways; ++way)
-            of[Kind][Shape][Rolls<volume[Kind], Shape>::plan.slot(way)] = static_cast<std::uint8_t>(way);
+    constexpr void fill(int kind, int shape) {
+        const Plan plan(standing(volume[kind], shape));
+        for (int way = 0; way < ways; ++way) of[kind][shape][plan.slot(way)] = static_cast<std::uint8_t>(way);
     }
 };
 inline constexpr Ways ways_by_slot{};
@@ -479,12 +480,13 @@ struct Rules {
     }
 
     // The moves of `each_move`, written in fours: how many a piece has cannot be foreseen, and what is
-    // too much is written over. So there must be room for a few more than there are.
-    static constexpr int most_listed = 24 + 12 + 16 + 16 + 4 + 3;
+    // too much is written over. The most that a piece can have are fours as well.
+    static constexpr int most_listed = 24 + 12 + ways + ways + 4;
     static constexpr Move* list(const Position& p, Move* next) {
         if (over(p)) return next;
         const Turns turns(p);
-        const Bits slots[kinds] = {turns.of(the_cabeza), turns.of(mini), turns.of(flaco), turns.of(chato), turns.of(opa)};
+        const Bits slots[kinds] = {turns.of(the_cabeza), turns.of(mini), turns.of(flaco), turns.of(chato),
+                                   turns.of(opa)};
         for (int kind = 0; kind < kinds; ++kind) next = list(p, kind, slots[kind], next);
         return next;
     }
@@ -506,7 +508,8 @@ struct Rules {
         choices = 0;
         if (over(p)) return 0;
         const Turns turns(p);
-        const Bits slots[kinds] = {turns.of(the_cabeza), turns.of(mini), turns.of(flaco), turns.of(chato), turns.of(opa)};
+        const Bits slots[kinds] = {turns.of(the_cabeza), turns.of(mini), turns.of(flaco), turns.of(chato),
+                                   turns.of(opa)};
         int before[kinds];
         for (int kind = 0; kind < kinds; ++kind) before[kind] = choices, choices += popcount(slots[kind]);
         if (!choices) return 0;
@@ -568,11 +571,9 @@ private:
 
     // Whether every piece has one of its shapes, and no bit is set that means nothing.
     static constexpr bool has_shapes(Bits team) {
-        constexpr auto field = [](int kind, Bits bits) { return bits << bits_a_piece * kind; };
         constexpr auto shape = [](int kind, Bits some) { return some << (bits_a_piece * kind + 7); };
-        Bits fixed = ~Bits{0};
-        for (int kind = 0; kind < kinds; ++kind) fixed &= ~field(kind, 0x7f);
-        fixed &= ~(shape(flaco, large) | shape(chato, large));
+        Bits fixed = ~(shape(flaco, large) | shape(chato, large));
+        for (int kind = 0; kind < kinds; ++kind) fixed &= ~(Bits{0x7f} << bits_a_piece * kind);
         return (team & fixed) == shape(opa, large) && shape_of(team, flaco) != large && shape_of(team, chato) != square;
     }
 
