@@ -37,6 +37,11 @@ void check_promises(const typename G::Position& position) {
     });
     const int count = G::count(position);
     if (moves.size() < 5000 && count != static_cast<int>(moves.size())) fail(G::name, "count is what each_move visits");
+    if constexpr (requires(Move* next) { G::list(position, next); }) {
+        std::vector<Move> listed(G::most_listed);
+        listed.resize(static_cast<std::size_t>(G::list(position, listed.data()) - listed.data()));
+        if (listed != moves) fail(G::name, "list writes what each_move visits");
+    }
     const Outcome outcome = G::outcome(position);
     if (moves.empty() && !outcome.over()) fail(G::name, "a position without moves has an outcome");
     const std::uint64_t key = G::hash(position);

@@ -62,6 +62,55 @@ nb::object filled(std::size_t items, Fill&& fill) {
     return bytes;
 }
 
+// A bytearray of moves that grows as they are listed, without the interpreter's lock.
+template <Game G>
+class MoveList {
+public:
+    explicit MoveList(std::size_t guess)
+        : room_(guess),
+          bytes_(nb::steal(PyByteArray_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(room_ * sizeof(Move))))) {
+        if (!bytes_.is_valid()) throw nb::python_error();
+    }
+
+    std::size_t size() const { return size_; }
+
+    // A game may know how to write its moves at once, given room for the most that this can take.
+    void add(const typename G::Position& position) {
+        if constexpr (requires { G::list(position, end()); }) {
+            make_room(G::most_listed);
+            size_ += static_cast<std::size_t>(G::list(position, end()) - end());
+        } else {
+            const std::size_t count = static_cast<std::size_t>(G::count(position));
+            make_room(count);
+            Move* next = end();
+            G::each_move(position, [&](Move move) { *next++ = move; });
+            size_ += count;
+        }
+    }
+
+    // The bytearray, cut to what was listed.
+    nb::object taken() {
+        resize(size_);
+        return std::move(bytes_);
+    }
+
+private:
+    Move* end() const { return reinterpret_cast<Move*>(PyByteArray_AS_STRING(bytes_.ptr())) + size_; }
+
+    void make_room(std::size_t more) {
+        if (room_ - size_ >= more) [[likely]] return;
+        const nb::gil_scoped_acquire locked;
+        resize(size_ + size_ / 2 + more);
+    }
+    void resize(std::size_t moves) {
+        if (PyByteArray_Resize(bytes_.ptr(), static_cast<Py_ssize_t>(moves * sizeof(Move)))) throw nb::python_error();
+        room_ = moves;
+    }
+
+    std::size_t size_ = 0, room_;
+    nb::object bytes_;
+};
+
 // One game of the core, whatever its types.
 class AnyCore {
 public:
@@ -96,27 +145,54 @@ class Core final : public AnyCore {
     static constexpr std::size_t width = G::Packed::size;
     static constexpr const char* no_evaluation = "the game has no evaluation";
 
-    // All positions of a buffer, every one checked.
-    static std::vector<Position> unpacked(nb::handle buffer) {
-        const Words words(buffer);
-        if (words.size() % width)
-            throw nb::value_error(("a position takes " + std::to_string(width) + " words: found " +
-                                   std::to_string(words.size()) + " words in all")
-                                      .c_str());
-        std::vector<Position> positions(words.size() / width);
-        for (std::size_t i = 0; i < positions.size(); ++i) {
-            typename G::Packed packed;
-            for (std::size_t k = 0; k < width; ++k) packed.word[k] = words[i * width + k];
-            if (!G::unpack(packed, positions[i]))
-                throw nb::value_error(("the words at index " + std::to_string(i) + " are no position").c_str());
+    // The positions of a buffer, each checked when it is its turn.
+    class Batch {
+    public:
+        explicit Batch(nb::handle buffer) : words_(buffer) {
+            if (words_.size() % width)
+                throw nb::value_error(("a position takes " + std::to_string(width) + " words: found " +
+                                       std::to_string(words_.size()) + " words in all")
+                                          .c_str());
         }
-        return positions;
+
+        std::size_t size() const { return words_.size() / width; }
+
+        Position operator[](std::size_t index) const {
+            typename G::Packed packed;
+            for (std::size_t k = 0; k < width; ++k) packed.word[k] = words_[index * width + k];
+            Position position;
+            if (!G::unpack(packed, position))
+                throw nb::value_error(("the words at index " + std::to_string(index) + " are no position").c_str());
+            return position;
+        }
+
+    private:
+        Words words_;
+    };
+
+    // So many items for each position.
+    template <class T, std::size_t Items, class Fill>
+    static nb::object for_each(const Batch& positions, Fill&& fill) {
+        return filled<T>(positions.size() * Items, [&](T* items) {
+            for (std::size_t i = 0; i < positions.size(); ++i) fill(items + i * Items, positions[i], i);
+        });
+    }
+
+    // How many moves a batch has, judged by some of its positions, and a little more: a buffer that
+    // must grow is copied, and one far too large takes new pages from the system each time.
+    static std::size_t guessed_moves(const Batch& positions) {
+        constexpr std::size_t enough = 64;
+        const std::size_t stride = positions.size() / enough + 1;
+        std::size_t moves = 0;
+        for (std::size_t i = 0; i < positions.size(); i += stride)
+            moves += static_cast<std::size_t>(G::count(positions[i]));
+        return moves * stride + moves * stride / 16;
     }
 
     static Position one(nb::handle buffer) {
-        const std::vector<Position> positions = unpacked(buffer);
+        const Batch positions(buffer);
         if (positions.size() != 1) throw nb::value_error("expected one position");
-        return positions.front();
+        return positions[0];
     }
 
     static bool legal(const Position& position, Move move) {
@@ -125,26 +201,26 @@ class Core final : public AnyCore {
         return found;
     }
 
-    // One legal move for each position.
-    static std::vector<Move> checked(const std::vector<Position>& positions, nb::handle buffer) {
-        const Words words(buffer);
-        if (words.size() != positions.size())
-            throw nb::value_error(
-                ("expected " + std::to_string(positions.size()) + " moves: found " + std::to_string(words.size()))
-                    .c_str());
-        std::vector<Move> moves(words.size());
-        for (std::size_t i = 0; i < moves.size(); ++i) {
-            moves[i] = words[i];
-            if (!legal(positions[i], moves[i]))
-                throw nb::value_error(("the move at index " + std::to_string(i) + " is not legal").c_str());
+    // One move for each position of a batch, each checked when it is its turn.
+    class Moves {
+    public:
+        Moves(const Batch& positions, nb::handle buffer) : words_(buffer) {
+            if (words_.size() != positions.size())
+                throw nb::value_error(("expected " + std::to_string(positions.size()) + " moves: found " +
+                                       std::to_string(words_.size()))
+                                          .c_str());
         }
-        return moves;
-    }
 
-    static void put(std::uint64_t* words, std::size_t index, const Position& position) {
-        const typename G::Packed packed = G::pack(position);
-        std::memcpy(words + index * width, packed.word, sizeof packed.word);
-    }
+        Move legal_in(const Position& position, std::size_t index) const {
+            const Move move = words_[index];
+            if (!legal(position, move))
+                throw nb::value_error(("the move at index " + std::to_string(index) + " is not legal").c_str());
+            return move;
+        }
+
+    private:
+        Words words_;
+    };
 
 public:
     std::string name() const override { return G::name; }
@@ -152,61 +228,54 @@ public:
     int reasons() const override { return G::reasons; }
 
     nb::object count(nb::handle buffer) const override {
-        const std::vector<Position> positions = unpacked(buffer);
-        return filled<std::uint64_t>(positions.size(), [&](std::uint64_t* counts) {
-            for (std::size_t i = 0; i < positions.size(); ++i) counts[i] = static_cast<std::uint64_t>(G::count(positions[i]));
+        return for_each<std::uint64_t, 1>(Batch(buffer), [](std::uint64_t* count, const Position& position, std::size_t) {
+            *count = static_cast<std::uint64_t>(G::count(position));
         });
     }
 
     nb::tuple legal_moves(nb::handle buffer) const override {
-        const std::vector<Position> positions = unpacked(buffer);
-        std::uint64_t total = 0;
+        const Batch positions(buffer);
+        MoveList<G> moves(guessed_moves(positions));
         nb::object offsets = filled<std::uint64_t>(positions.size() + 1, [&](std::uint64_t* starts) {
             for (std::size_t i = 0; i < positions.size(); ++i) {
-                starts[i] = total;
-                total += static_cast<std::uint64_t>(G::count(positions[i]));
+                starts[i] = moves.size();
+                moves.add(positions[i]);
             }
-            starts[positions.size()] = total;
+            starts[positions.size()] = moves.size();
         });
-        nb::object moves = filled<std::uint64_t>(total, [&](std::uint64_t* next) {
-            for (const Position& position : positions) G::each_move(position, [&](Move move) { *next++ = move; });
-        });
-        return nb::make_tuple(offsets, moves);
+        return nb::make_tuple(offsets, moves.taken());
     }
 
     nb::object play(nb::handle buffer, nb::handle moves_buffer) const override {
-        const std::vector<Position> positions = unpacked(buffer);
-        const std::vector<Move> moves = checked(positions, moves_buffer);
-        return filled<std::uint64_t>(positions.size() * width, [&](std::uint64_t* words) {
-            for (std::size_t i = 0; i < positions.size(); ++i) put(words, i, G::play(positions[i], moves[i]));
-        });
+        const Batch positions(buffer);
+        const Moves moves(positions, moves_buffer);
+        return for_each<std::uint64_t, width>(
+            positions, [&](std::uint64_t* words, const Position& position, std::size_t index) {
+                const typename G::Packed packed = G::pack(G::play(position, moves.legal_in(position, index)));
+                std::memcpy(words, packed.word, sizeof packed.word);
+            });
     }
 
     nb::object outcome(nb::handle buffer) const override {
-        const std::vector<Position> positions = unpacked(buffer);
-        return filled<std::uint8_t>(positions.size() * 2, [&](std::uint8_t* codes) {
-            for (std::size_t i = 0; i < positions.size(); ++i) {
-                const Outcome outcome = G::outcome(positions[i]);
-                codes[2 * i] = outcome.kind;
-                codes[2 * i + 1] = outcome.reason;
-            }
+        return for_each<std::uint8_t, 2>(Batch(buffer), [](std::uint8_t* codes, const Position& position, std::size_t) {
+            const Outcome outcome = G::outcome(position);
+            codes[0] = outcome.kind, codes[1] = outcome.reason;
         });
     }
 
     nb::object hash(nb::handle buffer) const override {
-        const std::vector<Position> positions = unpacked(buffer);
-        return filled<std::uint64_t>(positions.size(), [&](std::uint64_t* keys) {
-            for (std::size_t i = 0; i < positions.size(); ++i) keys[i] = G::hash(positions[i]);
+        return for_each<std::uint64_t, 1>(Batch(buffer), [](std::uint64_t* key, const Position& position, std::size_t) {
+            *key = G::hash(position);
         });
     }
 
     nb::object hash_after(nb::handle buffer, nb::handle moves_buffer) const override {
-        const std::vector<Position> positions = unpacked(buffer);
-        const std::vector<Move> moves = checked(positions, moves_buffer);
-        return filled<std::uint64_t>(positions.size(), [&](std::uint64_t* keys) {
-            for (std::size_t i = 0; i < positions.size(); ++i)
-                keys[i] = G::hash_after(positions[i], G::hash(positions[i]), moves[i]);
-        });
+        const Batch positions(buffer);
+        const Moves moves(positions, moves_buffer);
+        return for_each<std::uint64_t, 1>(
+            positions, [&](std::uint64_t* key, const Position& position, std::size_t index) {
+                *key = G::hash_after(position, G::hash(position), moves.legal_in(position, index));
+            });
     }
 
     nb::tuple rollouts(nb::handle buffer, std::uint64_t games, std::uint64_t seed) const override {

@@ -44,6 +44,15 @@ constexpr int nth_bit(Bits bits, int index) {
     return byte + byte_select.place[rank - before][bits >> byte & 0xff];
 }
 
+// The index-th set bit, by itself, of a set of few. What is left after each bit is written down and
+// read back: a low index need not wait for the rest, and below eight there is no branch.
+constexpr Bits nth_of_few(Bits bits, int index) {
+    for (; index >= 8; --index) bits &= bits - 1;
+    Bits rest[8] = {bits};
+    for (int i = 1; i < 8; ++i) rest[i] = bits &= bits - 1;
+    return rest[index] & -rest[index];
+}
+
 // Positive: towards higher squares.
 template <int Shift>
 constexpr Bits shifted(Bits bits) {
@@ -61,6 +70,19 @@ constexpr std::uint64_t mixed(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
+// Two words mixed into one: the halves of their product.
+constexpr std::uint64_t folded(std::uint64_t a, std::uint64_t b) {
+    const unsigned __int128 product = static_cast<unsigned __int128>(a) * b;
+    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
+// A word by which to know a position again, from the pieces of both sides and their kinds or heights.
+// The constants keep the factors from being zero, by which the other one would be forgotten.
+constexpr std::uint64_t fingerprint_of(Bits own, Bits other, Bits ones, Bits twos, Bits fours, std::uint64_t side) {
+    return folded(own ^ 0x9e3779b97f4a7c15u, other ^ 0xbf58476d1ce4e5b9u) ^
+           folded(ones ^ 0x94d049bb133111ebu, twos ^ (fours * 0xd6e8feb86659fd93u + side) ^ 0xe7037ed1a0b428dbu);
+}
+
 // Keys for hashing, made at compile time: a word for each of so many features.
 template <int Features>
 struct Keys {
@@ -76,11 +98,8 @@ class Random {
 public:
     constexpr explicit Random(std::uint64_t seed) : state_(mixed(seed)) {}
     constexpr std::uint64_t next() {
-        state_ += 0x9e3779b97f4a7c15u;
-        std::uint64_t x = state_;
-        x = (x ^ (x >> 32)) * 0xd6e8feb86659fd93u;
-        x = (x ^ (x >> 32)) * 0xd6e8feb86659fd93u;
-        return x ^ (x >> 32);
+        state_ += 0xa0761d6478bd642fu;
+        return folded(state_, state_ ^ 0xe7037ed1a0b428dbu);
     }
     // A number below n, n > 0.
     constexpr int below(int n) {

@@ -22,23 +22,22 @@ public:
     // Whether the position has now occurred three times.
     bool third(const typename G::Position& position, std::uint64_t key, bool progress) {
         if (progress) {
+            before_ += size_;
             size_ = 0;
-            ++era_;
         }
         if (!G::repeatable(position) || size_ == capacity) return false;
         keys_[size_++] = key;
-        Slot& slot = slots_[key % slots];
-        slot = slot.era == era_ ? Slot{era_, slot.keys + 1} : Slot{era_, 1};
-        return slot.keys >= 3 && std::count(keys_, keys_ + size_, key) >= 3;
+        std::uint32_t& slot = slots_[key % slots];
+        slot = std::max(slot, before_) + 1;
+        return slot - before_ >= 3 && std::count(keys_, keys_ + size_, key) >= 3;
     }
 
 private:
-    struct Slot {
-        int era = -1, keys = 0;
-    };
-    static constexpr int capacity = 512, slots = 256;
-    int size_ = 0, era_ = 0;
-    Slot slots_[slots];
+    static constexpr std::uint32_t capacity = 512, slots = 256;
+    // Slots count on from the number of keys before the last progress; what stands below it is of
+    // no more use, so that nothing needs to be cleared.
+    std::uint32_t before_ = 0, size_ = 0;
+    std::uint32_t slots_[slots] = {};
     std::uint64_t keys_[capacity];
 };
 
@@ -72,30 +71,58 @@ template <Game G>
     }
 }
 
+// A game may play a random move in a way of its own, shorter than to count first, choose then and play
+// at last; it has no choices where it has an outcome. Such a game makes a key out of a position's words,
+// which is shorter than to carry one along.
+template <class G>
+concept PlaysRandomly = requires(const typename G::Position& position, Random& random, int& choices, bool& progress) {
+    { G::play_random(position, random, choices, progress) } -> std::same_as<typename G::Position>;
+    { G::fingerprint(position) } -> std::same_as<std::uint64_t>;
+};
+
+// The key by which a position is known again.
+template <Game G>
+[[gnu::always_inline]] inline std::uint64_t first_key(const typename G::Position& position) {
+    if constexpr (PlaysRandomly<G>)
+        return G::fingerprint(position);
+    else
+        return G::hash(position);
+}
+
 // One random game to its end.
 template <Game G>
 Outcome playout(typename G::Position position, Random& random, PlayoutTotals& totals) {
     static_assert(G::reasons + 4 <= PlayoutTotals::most_reasons);
     typename G::Clock clock{};
     Repetitions<G> repetitions;
-    std::uint64_t key = G::hash(position), plies = 0;
+    std::uint64_t key = first_key<G>(position), plies = 0, all_choices = 0, most_choices = totals.most_choices;
     repetitions.third(position, key, false);
     Outcome outcome;
     while (true) {
         // Most games end only where no move is left, and are asked for an outcome only there.
-        if constexpr (G::draws_with_moves_left)
+        if constexpr (G::draws_with_moves_left && !PlaysRandomly<G>)
             if ((outcome = G::outcome(position)).over()) break;
         int choices;
-        const Move move = pick<G>(position, random, choices);
+        bool progress = false;
+        typename G::Position next;
+        Move move = 0;
+        if constexpr (PlaysRandomly<G>)
+            next = G::play_random(position, random, choices, progress);
+        else
+            move = pick<G>(position, random, choices);
         if (choices == 0) {
             outcome = G::outcome(position);
             break;
         }
-        totals.choices += static_cast<std::uint64_t>(choices);
-        totals.most_choices = std::max(totals.most_choices, static_cast<std::uint64_t>(choices));
-        const bool progress = G::progress(position, move);
-        const typename G::Position next = G::play(position, move);
-        key = G::hash_after(position, key, move);
+        all_choices += static_cast<std::uint64_t>(choices);
+        most_choices = std::max(most_choices, static_cast<std::uint64_t>(choices));
+        if constexpr (PlaysRandomly<G>) {
+            key = G::fingerprint(next);
+        } else {
+            progress = G::progress(position, move);
+            next = G::play(position, move);
+            key = G::hash_after(position, key, move);
+        }
         clock.template tick<G>(position, next, progress);
         position = next;
         ++plies;
@@ -109,6 +136,8 @@ Outcome playout(typename G::Position position, Random& random, PlayoutTotals& to
     }
     ++totals.games;
     totals.plies += plies;
+    totals.choices += all_choices;
+    totals.most_choices = most_choices;
     totals.shortest = std::min(totals.shortest, plies);
     totals.longest = std::max(totals.longest, plies);
     ++totals.endings[outcome.kind][outcome.reason];

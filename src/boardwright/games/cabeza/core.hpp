@@ -16,6 +16,8 @@
 // e, w are 0 to 3; a reversal is never legal, and stands for the first roll alone.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <initializer_list>
 
 #include "../../core/bits.hpp"
@@ -55,6 +57,7 @@ inline constexpr int size = 10;
 inline constexpr int squares = size * size;
 inline constexpr int gone = squares;
 inline constexpr int below = 28;
+inline constexpr int ways = 16;
 
 // How a block stands; `h` is its height.
 struct Block {
@@ -103,16 +106,17 @@ constexpr Block reaching_back(const Block& first, const Block& second) {
     return second;
 }
 
-// By standing (square | shape << 7), the squares covered: none for `gone`.
+// By standing (square | shape << 7), the squares covered: none for `gone`, nor where the piece would
+// stick out of the board.
 struct Footprints {
     Board of[shapes << 7];
     constexpr Footprints() : of{} {
         for (int shape = 0; shape < shapes; ++shape)
-            for (int at = 0; at < squares; ++at)
+            for (int at = 0; at < squares; ++at) {
+                if (at % size + width(shape) > size || at / size + depth(shape) > size) continue;
                 for (int y = 0; y < depth(shape); ++y)
-                    for (int x = 0; x < width(shape); ++x)
-                        if (at % size + x < size && at / size + y < size)
-                            of[shape << 7 | at].add(below + at + size * y + x);
+                    for (int x = 0; x < width(shape); ++x) of[shape << 7 | at].add(below + at + size * y + x);
+            }
     }
 };
 inline constexpr Footprints footprints{};
@@ -173,46 +177,34 @@ constexpr void each_shape(F&& f) {
 // Which landings a block that stands so asks for: those of its first rolls and, given one of these,
 // those of the second rolls after it. For each shape they are cut out as one word that begins at the
 // place `lowest`, relative to the block. Only the deep Chato reaches too far for one word; its rolls
-// that begin north have a word of their own.
+// that begin north have a word of their own. The words are then turned so that no two ask for the
+// same bit, and become one, in which every way has a slot of its own.
 struct Plan {
-    // By first roll and shape, the places asked for by a block in some column.
-    struct Column {
-        Bits places[4][shapes];
-    };
-
     Block start;
-    int lowest[shapes][2];
-    bool uses[shapes][2];
-    Column column[size];
+    bool far[shapes];
+    int lowest[shapes][2], turn[shapes][2];
+    Bits asked[shapes][2];
+    // By column and first roll, the slots of the ways that stay on the board.
+    Bits slots[size][4];
 
-    constexpr explicit Plan(const Block& block) : start(block), lowest{}, uses{}, column{} {
-        int highest[shapes][2] = {};
-        for (int way = 0; way < 16; ++way) {
-            const int shape = landing(way).shape(), word = way >> 2 == north, place = landing(way).place();
-            if (!uses[shape][word] || place < lowest[shape][word]) lowest[shape][word] = place;
-            if (!uses[shape][word] || place > highest[shape][word]) highest[shape][word] = place;
-            uses[shape][word] = true;
-        }
+    constexpr explicit Plan(const Block& block) : start(block), far{}, lowest{}, turn{}, asked{}, slots{} {
+        cut_out();
+        Bits taken = 0;
         for (int shape = 0; shape < shapes; ++shape)
-            if (uses[shape][1]) share_word(shape, highest[shape]);
+            for (const int word : {0, 1}) {
+                while (taken & std::rotl(asked[shape][word], turn[shape][word])) ++turn[shape][word];
+                asked[shape][word] = std::rotl(asked[shape][word], turn[shape][word]);
+                taken |= asked[shape][word];
+            }
         for (int x = 0; x < size; ++x)
-            for (int way = 0; way < 16; ++way)
-                if (stays_on_board(x, way)) column[x].places[way >> 2][landing(way).shape()] |= bit(index(way));
+            for (int way = 0; way < ways; ++way)
+                if (stays_on_board(x, way)) slots[x][way >> 2] |= bit(slot(way));
     }
 
-    constexpr int word(int direction, int shape) const { return direction == north && uses[shape][1]; }
-    constexpr Block landing(int way) const {
-        const Block first = start.rolled(way >> 2);
-        return is_single(way) ? first : reaching_back(first, first.rolled(way & 3));
-    }
-    constexpr int index(int way) const {
+    constexpr int slot(int way) const {
         const Block block = landing(way);
-        return block.place() - lowest[block.shape()][word(way >> 2, block.shape())];
-    }
-    constexpr bool asks(int direction, int shape) const {
-        Bits places = 0;
-        for (const Column& some : column) places |= some.places[direction][shape];
-        return places != 0;
+        const int shape = block.shape(), word = word_of(way);
+        return (block.place() - lowest[shape][word] + turn[shape][word]) & 63;
     }
     // The squares of a first roll, from `before` squares before the block on.
     static constexpr int before = 2 * size + 4;
@@ -225,88 +217,88 @@ struct Plan {
     }
 
 private:
+    constexpr Block landing(int way) const {
+        const Block first = start.rolled(way >> 2);
+        return is_single(way) ? first : reaching_back(first, first.rolled(way & 3));
+    }
     constexpr bool stays_on_board(int x, int way) const {
         const auto has_columns = [x](const Block& block) { return x + block.x >= 0 && x + block.x + block.w <= size; };
         const Block first = start.rolled(way >> 2);
         return has_columns(first) && (is_single(way) || has_columns(first.rolled(way & 3)));
     }
-    constexpr void share_word(int shape, const int (&highest)[2]) {
-        const int least = uses[shape][0] && lowest[shape][0] < lowest[shape][1] ? lowest[shape][0] : lowest[shape][1];
-        const int most = uses[shape][0] && highest[0] > highest[1] ? highest[0] : highest[1];
-        if (most - least >= 64) return;
-        lowest[shape][0] = least;
-        uses[shape][0] = true, uses[shape][1] = false;
+    constexpr int word_of(int way) const { return way >> 2 == north && far[landing(way).shape()]; }
+
+    constexpr void cut_out() {
+        int first[shapes], last[shapes];
+        for (int shape = 0; shape < shapes; ++shape) {
+            first[shape] = lowest[shape][0] = lowest[shape][1] = squares;
+            last[shape] = -squares;
+        }
+        for (int way = 0; way < ways; ++way) {
+            const int shape = landing(way).shape(), place = landing(way).place();
+            first[shape] = std::min(first[shape], place);
+            last[shape] = std::max(last[shape], place);
+        }
+        for (int shape = 0; shape < shapes; ++shape) far[shape] = last[shape] - first[shape] >= 64;
+        for (int way = 0; way < ways; ++way) {
+            int& place = lowest[landing(way).shape()][word_of(way)];
+            place = std::min(place, landing(way).place());
+        }
+        for (int way = 0; way < ways; ++way) {
+            const int shape = landing(way).shape(), word = word_of(way);
+            asked[shape][word] |= bit(landing(way).place() - lowest[shape][word]);
+        }
     }
 };
 
-// The turns of one or two rolls of a block of this volume that stands in this shape.
+// The turns of one or two rolls of a block of this volume that stands in this shape, as a set of
+// slots.
 template <int Volume, int Standing>
 class Rolls {
     static constexpr Plan plan{standing(Volume, Standing)};
     static constexpr Bits squares_of_firsts = plan.squares_of_first(north) | plan.squares_of_first(south) |
                                               plan.squares_of_first(east) | plan.squares_of_first(west);
 
-    Bits words_[shapes][2];
-    const Plan::Column& here_;
-    unsigned prey_;
-
 public:
-    constexpr Rolls(const Landings& landings, int at, int prey)
-        : words_{}, here_(plan.column[columns.of[at]]), prey_(static_cast<unsigned>(prey - at + Plan::before)) {
-        each_word([&]<int S, int Word>() { words_[S][Word] = landings.from<S, plan.lowest[S][Word]>(at); });
-    }
-
-    // The ways, as a set; without branches, since those would be hard to foresee.
-    [[gnu::always_inline]] constexpr Bits ways() const {
-        const Bits prey = Bits{prey_ < 64} << (prey_ & 63);
-        Bits found = 0;
-        each_direction([&]<int First>() {
-            constexpr Bits landing = plan.squares_of_first(First);
-            const Bits first = room<single(First)>();
-            const Bits goes_on = all_if(first && !(prey & landing));
-            Bits seconds = 0;
-            each_direction([&]<int Second>() {
-                if constexpr (Second != opposite(First)) seconds |= room<4 * First + Second>();
-            });
-            found |= first | (seconds & goes_on);
-        });
-        return found;
-    }
-
-    [[gnu::always_inline]] constexpr int count() const {
-        constexpr unsigned nearest = lowest(squares_of_firsts), farthest = 63 - std::countl_zero(squares_of_firsts);
-        if (prey_ - nearest <= farthest - nearest) [[unlikely]]
-            if (squares_of_firsts >> prey_ & 1) return popcount(ways());
-        Bits asked[shapes][2] = {};
-        each_direction([&]<int First>() {
-            constexpr int shape = plan.landing(single(First)).shape(), index = plan.index(single(First));
-            constexpr int word = plan.word(First, shape);
-            const Bits rolls = all_if(words_[shape][word] >> index & 1);
-            each_shape([&]<int S>() {
-                constexpr int asked_word = plan.word(First, S);
-                if constexpr (plan.asks(First, S)) asked[S][asked_word] |= here_.places[First][S] & rolls;
-            });
-        });
-        int total = 0;
-        each_word([&]<int S, int Word>() { total += popcount(words_[S][Word] & asked[S][Word]); });
-        return total;
+    static constexpr Bits find(const Landings& landings, int at, int prey) {
+        const unsigned from_prey = static_cast<unsigned>(prey - at + Plan::before);
+        const bool hunts = from_prey < 64 && squares_of_firsts >> from_prey & 1;
+        if (hunts) [[unlikely]]
+            return found<true>(landings, at, bit(static_cast<int>(from_prey)));
+        return found<false>(landings, at, 0);
     }
 
 private:
-    template <class F>
-    static constexpr void each_word(F&& f) {
-        each_shape([&]<int S>() {
-            if constexpr (plan.uses[S][0]) f.template operator()<S, 0>();
-            if constexpr (plan.uses[S][1]) f.template operator()<S, 1>();
+    // Without branches, since those would be hard to foresee.
+    template <bool Hunts>
+    [[gnu::always_inline]] static constexpr Bits found(const Landings& landings, int at, Bits prey) {
+        const Bits room = room_for_all(landings, at);
+        const auto& slots = plan.slots[columns.of[at]];
+        Bits turns = 0;
+        each_direction([&]<int First>() {
+            constexpr int single_slot = plan.slot(single(First));
+            constexpr Bits landing = plan.squares_of_first(First);
+            const Bits rolls = all_if(room >> single_slot & 1);
+            // A block that has crushed the Cabeza rolls no further.
+            const Bits stops = Hunts && prey & landing ? bit(single_slot) : ~Bits{0};
+            turns |= slots[First] & rolls & stops;
         });
+        return turns & room;
     }
 
-    // The bit of a way if its last landing is on the board and finds room.
-    template <int Way>
-    constexpr Bits room() const {
-        constexpr int first = Way >> 2, shape = plan.landing(Way).shape();
-        constexpr int word = plan.word(first, shape), index = plan.index(Way);
-        return ((words_[shape][word] & here_.places[first][shape]) >> index & 1) << Way;
+    [[gnu::always_inline]] static constexpr Bits room_for_all(const Landings& landings, int at) {
+        Bits room = 0;
+        each_shape([&]<int S>() {
+            room |= cut_out<S, 0>(landings, at) | cut_out<S, 1>(landings, at);
+        });
+        return room;
+    }
+    template <int S, int Word>
+    [[gnu::always_inline]] static constexpr Bits cut_out(const Landings& landings, int at) {
+        if constexpr (constexpr Bits asked = plan.asked[S][Word]; asked != 0)
+            return std::rotl(landings.from<S, plan.lowest[S][Word]>(at), plan.turn[S][Word]) & asked;
+        else
+            return 0;
     }
 };
 
@@ -342,7 +334,29 @@ struct Surroundings {
 };
 inline constexpr Surroundings surroundings{};
 
-// The turns of all pieces of the side to move, as sets of ways.
+// By kind of piece, shape and slot, the way.
+struct Ways {
+    std::uint8_t of[kinds][shapes][64];
+
+    constexpr Ways() : of{} {
+        for (int slot = 0; slot < 64; ++slot)
+            of[the_cabeza][square][slot] = of[mini][square][slot] = static_cast<std::uint8_t>(slot);
+        for (const int shape : {square, wide, deep}) fill(flaco, shape);
+        for (const int shape : {wide, deep, large}) fill(chato, shape);
+        for (const int direction : {north, south, east, west})
+            of[opa][large][centre + standing(volume[opa], large).rolled(direction).place()] =
+                static_cast<std::uint8_t>(single(direction));
+    }
+
+private:
+    constexpr void fill(int kind, int shape) {
+        const Plan plan(standing(volume[kind], shape));
+        for (int way = 0; way < ways; ++way) of[kind][shape][plan.slot(way)] = static_cast<std::uint8_t>(way);
+    }
+};
+inline constexpr Ways ways_by_slot{};
+
+// The turns of all pieces of the side to move, as sets of slots.
 class Turns {
     Bits own_;
     int prey_;
@@ -375,28 +389,24 @@ class Turns {
         return (sides | once << 1 | once >> 1 | once << size | once >> size) & (free | prey);
     }
 
-    template <class F>
-    [[gnu::always_inline]] constexpr auto of_block(int kind, F&& f) const {
-        const int at = square_of(own_, kind), shape = shape_of(own_, kind);
-        if (kind == flaco) {
-            if (shape == square) return f(Rolls<volume[flaco], square>(landings_, at, prey_));
-            if (shape == wide) return f(Rolls<volume[flaco], wide>(landings_, at, prey_));
-            return f(Rolls<volume[flaco], deep>(landings_, at, prey_));
-        }
-        if (shape == wide) return f(Rolls<volume[chato], wide>(landings_, at, prey_));
-        if (shape == deep) return f(Rolls<volume[chato], deep>(landings_, at, prey_));
-        return f(Rolls<volume[chato], large>(landings_, at, prey_));
+    constexpr Bits of_flaco() const {
+        const int at = square_of(own_, flaco), shape = shape_of(own_, flaco);
+        if (shape == square) return Rolls<volume[flaco], square>::find(landings_, at, prey_);
+        if (shape == wide) return Rolls<volume[flaco], wide>::find(landings_, at, prey_);
+        return Rolls<volume[flaco], deep>::find(landings_, at, prey_);
     }
 
-    constexpr Bits opa_landings() const {
+    constexpr Bits of_chato() const {
+        const int at = square_of(own_, chato), shape = shape_of(own_, chato);
+        if (shape == wide) return Rolls<volume[chato], wide>::find(landings_, at, prey_);
+        if (shape == deep) return Rolls<volume[chato], deep>::find(landings_, at, prey_);
+        return Rolls<volume[chato], large>::find(landings_, at, prey_);
+    }
+
+    constexpr Bits of_opa() const {
         constexpr Bits two_away = bit(centre - 2) | bit(centre + 2) | bit(centre - 2 * size) | bit(centre + 2 * size);
         const int at = square_of(own_, opa);
         return landings_.from<large, -centre>(at) & surroundings.of[at] & two_away;
-    }
-    constexpr Bits of_opa() const {
-        const Bits places = opa_landings();
-        const auto way = [&](int direction, int place) { return (places >> place & 1) << single(direction); };
-        return way(north, centre + 2 * size) | way(south, centre - 2 * size) | way(east, centre + 2) | way(west, centre - 2);
     }
 
 public:
@@ -406,32 +416,24 @@ public:
           free_(p.free),
           landings_(p.free | footprints.of[prey_]) {}
 
-    constexpr Bits of(int kind) const {
+    [[gnu::always_inline]] constexpr Bits of(int kind) const {
         switch (kind) {
             case the_cabeza: return of_cabeza();
             case mini: return of_mini();
-            case opa: return of_opa();
-            default: return of_block(kind, [](const auto& rolls) { return rolls.ways(); });
-        }
-    }
-
-    [[gnu::always_inline]] constexpr int count(int kind) const {
-        switch (kind) {
-            case the_cabeza: return popcount(of_cabeza());
-            case mini: return popcount(of_mini());
-            case opa: return popcount(opa_landings());
-            default: return of_block(kind, [](const auto& rolls) { return rolls.count(); });
+            case flaco: return of_flaco();
+            case chato: return of_chato();
+            default: return of_opa();
         }
     }
 };
 
 // By kind of block, shape and way: what a turn adds to how the block stands.
 struct Changes {
-    int of[kinds - flaco][shapes][16];
+    int of[kinds - flaco][shapes][ways];
     constexpr Changes() : of{} {
         for (const int kind : {flaco, chato, opa})
             for (int shape = 0; shape < shapes; ++shape)
-                for (int way = 0; way < 16; ++way) {
+                for (int way = 0; way < ways; ++way) {
                     Block after = standing(volume[kind], shape).rolled(way >> 2);
                     if (!is_single(way)) after = after.rolled(way & 3);
                     of[kind - flaco][shape][way] = after.place() + (after.shape() - shape) * (1 << 7);
@@ -465,7 +467,8 @@ struct Rules {
     static constexpr int count(const Position& p) {
         if (over(p)) return 0;
         const Turns turns(p);
-        return turns.count(the_cabeza) + turns.count(mini) + turns.count(flaco) + turns.count(chato) + turns.count(opa);
+        return popcount(turns.of(the_cabeza)) + popcount(turns.of(mini)) + popcount(turns.of(flaco)) +
+               popcount(turns.of(chato)) + popcount(turns.of(opa));
     }
 
     template <class F>
@@ -473,16 +476,28 @@ struct Rules {
         if (over(p)) return;
         const Turns turns(p);
         for (int kind = 0; kind < kinds; ++kind)
-            each_bit(turns.of(kind), [&](int way) { f(move_of(p, kind, way)); });
+            each_bit(turns.of(kind), [&](int slot) { f(move_of(p, kind, slot)); });
+    }
+
+    // The moves of `each_move`, written in fours: how many a piece has cannot be foreseen, and what is
+    // too much is written over. The most that a piece can have are fours as well.
+    static constexpr int most_listed = 24 + 12 + ways + ways + 4;
+    static constexpr Move* list(const Position& p, Move* next) {
+        if (over(p)) return next;
+        const Turns turns(p);
+        const Bits slots[kinds] = {turns.of(the_cabeza), turns.of(mini), turns.of(flaco), turns.of(chato),
+                                   turns.of(opa)};
+        for (int kind = 0; kind < kinds; ++kind) next = list(p, kind, slots[kind], next);
+        return next;
     }
 
     static constexpr Move nth(const Position& p, int index) {
         if (over(p)) return 0;
         const Turns turns(p);
         for (int kind = 0; kind < kinds; ++kind) {
-            const Bits ways = turns.of(kind);
-            const int here = popcount(ways);
-            if (index < here) return move_of(p, kind, nth_bit(ways, index));
+            const Bits slots = turns.of(kind);
+            const int here = popcount(slots);
+            if (index < here) return move_of(p, kind, nth_bit(slots, index));
             index -= here;
         }
         return 0;
@@ -493,17 +508,15 @@ struct Rules {
         choices = 0;
         if (over(p)) return 0;
         const Turns turns(p);
-        Bits ways[kinds] = {turns.of(the_cabeza), turns.of(mini), 0, 0, turns.of(opa)};
-        const int counts[kinds] = {popcount(ways[the_cabeza]), popcount(ways[mini]), turns.count(flaco),
-                                   turns.count(chato), popcount(ways[opa])};
+        const Bits slots[kinds] = {turns.of(the_cabeza), turns.of(mini), turns.of(flaco), turns.of(chato),
+                                   turns.of(opa)};
         int before[kinds];
-        for (int kind = 0; kind < kinds; ++kind) before[kind] = choices, choices += counts[kind];
+        for (int kind = 0; kind < kinds; ++kind) before[kind] = choices, choices += popcount(slots[kind]);
         if (!choices) return 0;
         const int index = random.below(choices);
         int kind = 0;
         for (int next = 1; next < kinds; ++next) kind += index >= before[next];
-        if (kind == flaco || kind == chato) ways[kind] = turns.of(kind);
-        return move_of(p, kind, nth_bit(ways[kind], index - before[kind]));
+        return move_of(p, kind, nth_bit(slots[kind], index - before[kind]));
     }
 
     static constexpr Position play(const Position& p, Move move) {
@@ -534,20 +547,20 @@ struct Rules {
 
     static constexpr Packed pack(const Position& p) { return {p.team[0], p.team[1], static_cast<std::uint64_t>(p.side)}; }
 
+    // All pieces are looked at before the verdict: a branch for each would cost more.
     static constexpr bool unpack(const Packed& packed, Position& p) {
         const auto& [red, blue, side] = packed.word;
-        if (side > 1 || (red | blue) >> bits_a_piece * kinds) return false;
+        if (side > 1) return false;
         p = {whole_board, {red, blue}, static_cast<int>(side)};
+        bool valid = has_shapes(red) && has_shapes(blue);
         for (const int team : {0, 1})
             for (int kind = 0; kind < kinds; ++kind) {
-                const int standing = standing_of(p.team[team], kind);
-                const bool crushed = kind == the_cabeza && team == p.side && standing == gone;
-                if (!crushed && !can_stand(standing, kind)) return false;
                 const Board covered = footprint(p.team[team], kind);
-                if (covered & ~p.free) return false;
+                const bool crushed = kind == the_cabeza && team == p.side && square_of(p.team[team], kind) == gone;
+                valid &= (covered || crushed) && !(covered & ~p.free);
                 p.free = p.free & ~covered;
             }
-        return true;
+        return valid;
     }
 
 private:
@@ -556,16 +569,12 @@ private:
     // A piece lands beside its old squares; if not on free ones only, then on the enemy Cabeza.
     static constexpr bool crushes(const Position& p, Board landing) { return static_cast<bool>(landing & ~p.free); }
 
-    static constexpr bool can_stand(int standing, int kind) {
-        const int at = standing & 0x7f, shape = standing >> 7;
-        if (at >= squares || shape >= shapes) return false;
-        if (at % size + width(shape) > size || at / size + depth(shape) > size) return false;
-        switch (kind) {
-            case flaco: return shape != large;
-            case chato: return shape != square;
-            case opa: return shape == large;
-            default: return shape == square;
-        }
+    // Whether every piece has one of its shapes, and no bit is set that means nothing.
+    static constexpr bool has_shapes(Bits team) {
+        constexpr auto shape = [](int kind, Bits some) { return some << (bits_a_piece * kind + 7); };
+        Bits fixed = ~(shape(flaco, large) | shape(chato, large));
+        for (int kind = 0; kind < kinds; ++kind) fixed &= ~(Bits{0x7f} << bits_a_piece * kind);
+        return (team & fixed) == shape(opa, large) && shape_of(team, flaco) != large && shape_of(team, chato) != square;
     }
 
     static constexpr Outcome decided(const Position& p) {
@@ -577,8 +586,17 @@ private:
         return {};
     }
 
-    static constexpr Move move_of(const Position& p, int kind, int way) {
+    static constexpr Move move_of(const Position& p, int kind, int slot) {
+        const int way = ways_by_slot.of[kind][shape_of(p.team[p.side], kind)][slot];
         return static_cast<Move>(kind) | static_cast<Move>(p.side) << 3 | static_cast<Move>(way) << 4;
+    }
+
+    static constexpr Move* list(const Position& p, int kind, Bits slots, Move* next) {
+        Move* const end = next + popcount(slots);
+        do {
+            for (int i = 0; i < 4; ++i, slots &= slots - 1) *next++ = move_of(p, kind, lowest(slots | bit(63)));
+        } while (slots);
+        return end;
     }
 
     static constexpr Bits team_after(const Position& p, Move move) {

@@ -16,6 +16,7 @@
 // written one by one, which makes the processor wait longer than all the rest takes.
 #pragma once
 
+#include <bit>
 #include <initializer_list>
 
 #include "../../core/bits.hpp"
@@ -89,17 +90,18 @@ inline constexpr Reach reach;
 
 // The lines on which lions see each other across the river: the files, and two diagonals.
 struct Sights {
-    // By square, the squares on which the other lion may be seen.
-    Bits seen[64];
-    // By the squares of White's lion and of Black's, what must be empty between them.
+    // By the squares of White's lion and of Black's, what must be empty between them; all squares
+    // where they are on no line.
     Bits between[32][32];
 
-    constexpr Sights() : seen{}, between{} {
+    constexpr Sights() : between{} {
+        for (auto& row : between)
+            for (Bits& squares : row) squares = board;
         each_bit(castle[0], [&](int white) {
             each_bit(castle[1], [&](int black) {
                 const int ranks = black / 8 - white / 8, files = black % 8 - white % 8;
                 if (files != 0 && files != ranks && files != -ranks) return;
-                seen[white] |= bit(black), seen[black] |= bit(white);
+                between[white][black - 32] = 0;
                 const int step = 8 + files / ranks;
                 for (int square = white + step; square < black; square += step)
                     between[white][black - 32] |= bit(square);
@@ -183,28 +185,33 @@ struct Rules {
 
     static constexpr Move nth(Position p, int index) { return Collector(p).nth(p, index); }
 
-    [[gnu::always_inline]] static constexpr Move pick(Position p, Random& random, int& choices) {
+    [[gnu::always_inline]] static constexpr Position play_random(Position p, Random& random, int& choices, bool& progress) {
+        choices = 0;
+        // Only bare lions have moves in a position with an outcome.
+        if (!(but_first(p.own) | but_first(p.other)) && outcome(p).over()) return p;
         const Collector collector(p);
         choices = collector.total();
-        return choices ? collector.nth(p, random.below(choices)) : 0;
+        if (!choices) return p;
+        const Turn turn = collector.nth_turn(p, random.below(choices));
+        progress = is_progress(turn);
+        return play(p, turn);
     }
 
-    [[gnu::always_inline]] static constexpr Position play(Position p, Move move) {
-        const Turn turn = turn_of(p, move);
+    [[gnu::always_inline]] static constexpr Position play(Position p, Move move) { return play(p, turn_of(p, move)); }
+
+    [[gnu::always_inline]] static constexpr Position play(Position p, Turn turn) {
         const Bits stays = ~(turn.from | turn.taken | turn.drowned);
         const auto carried = [&](Bits kinds) { return (kinds & stays) | (kinds & turn.from ? turn.landing : 0); };
-        const Bits promoted = turn.promotes ? turn.landing : 0;
         return {p.other & ~turn.taken,
                 (p.own & stays) | turn.landing,
                 carried(p.ones),
                 carried(p.twos),
-                carried(p.fours) | promoted,
+                carried(p.fours) | (turn.promotes ? turn.landing : 0),
                 p.ply + 1};
     }
 
     [[gnu::always_inline]] static constexpr bool progress(Position p, Move move) {
-        const Turn turn = turn_of(p, move);
-        return (turn.taken | turn.drowned) != 0 || turn.promotes || turn.drowns;
+        return is_progress(turn_of(p, move));
     }
 
     static constexpr bool repeatable(const Position&) { return true; }
@@ -229,6 +236,10 @@ struct Rules {
             each_bit(turn.taken, [&](int square) { key ^= piece_key(1 - side, kind_at(p, bit(square)), square); });
         each_bit(turn.drowned, [&](int square) { key ^= piece_key(side, kind_at(p, bit(square)), square); });
         return key;
+    }
+
+    [[gnu::always_inline]] static constexpr std::uint64_t fingerprint(Position p) {
+        return fingerprint_of(p.own, p.other, p.ones, p.twos, p.fours, p.ply & 1);
     }
 
     // White's pieces, Black's, the three words of the kinds, the ply.
@@ -278,19 +289,25 @@ private:
 
     // The other lion, if the own one on its square can capture it across the river.
     static constexpr Bits lion_in_sight(Position p, int side, int lair) {
-        const Bits rival = p.other & all_of<lion>(p) & sights.seen[lair];
-        if (!rival) return 0;
+        const Bits rival = p.other & all_of<lion>(p);
         const int there = lowest(rival);
-        return sights.open(side ? there : lair, side ? lair : there, p.own | p.other) ? rival : 0;
+        return rival & all_if(sights.open(side ? there : lair, side ? lair : there, p.own | p.other));
     }
 
     // Flags are joined by & and not by &&, to stay free of branches.
     static constexpr Turn turn_of(Position p, Move move) {
-        const int origin = move & 63, target = move >> 6 & 63;
-        const Bits from = bit(origin), to = bit(target), wet = p.own & river & ~all_of<crocodile>(p);
+        return turn_of(p, bit(move & 63), bit(move >> 6 & 63), taken(p, move));
+    }
+
+    [[gnu::always_inline]] static constexpr Turn turn_of(Position p, Bits from, Bits to, Bits taken) {
+        const Bits wet = p.own & river & ~all_of<crocodile>(p);
         const bool drowns = ((wet & from) != 0) & ((to & river) != 0);
         const bool promotes = ((all_of<pawn>(p) & from) != 0) & ((to & last_ranks) != 0);
-        return {from, drowns ? 0 : to, taken(p, move), wet & ~from, promotes, drowns};
+        return {from, drowns ? 0 : to, taken, wet & ~from, promotes, drowns};
+    }
+
+    static constexpr bool is_progress(Turn turn) {
+        return ((turn.taken | turn.drowned) != 0) | turn.promotes | turn.drowns;
     }
 
     // The captured pieces: that on the target, or those a monkey jumps over.
@@ -334,8 +351,9 @@ private:
     // come after all other moves; there may be too many to keep.
     struct Collector {
         Bits targets[most_groups];
-        // The square that all moves of a group leave, or, below zero, what to add to their targets.
-        int origin[most_groups];
+        // How far to turn the target, as a bit, to get to the origin; or, where all moves of a group
+        // leave one square, how far to turn the first bit, and 64 more.
+        int turn[most_groups];
         // How many moves there are before each group, and in all of them.
         unsigned before[most_groups + 1];
         unsigned reached = 0, chains = 0;
@@ -347,9 +365,9 @@ private:
             moves(p, *this);
         }
 
-        constexpr void of_one(int square, Bits squares) { add(square, squares); }
+        constexpr void of_one(int square, Bits squares) { add(64 | square, squares); }
         template <int Shift>
-        constexpr void of_all(Bits squares) { add(-64 - Shift, squares); }
+        constexpr void of_all(Bits squares) { add(-Shift & 63, squares); }
         constexpr void jumper(const Jungle& jungle, int square) {
             jumpers |= bit(square);
             jumps(jungle, square, [&](Move) { ++chains; });
@@ -364,9 +382,31 @@ private:
             each_bit(jumpers, [&](int square) { jumps(Jungle(p), square, f); });
         }
 
-        [[gnu::always_inline]] constexpr Move nth(Position p, int index) const {
-            const unsigned wanted = static_cast<unsigned>(index), next = wanted + 1;
+        constexpr Move nth(Position p, int index) const {
+            const unsigned wanted = static_cast<unsigned>(index);
             if (wanted >= reached) return nth_chain(Jungle(p), wanted - reached);
+            const int group = group_of(wanted);
+            return move_to(group, lowest(nth_of_few(targets[group], static_cast<int>(wanted - before[group]))));
+        }
+
+        // What the index-th move does.
+        [[gnu::always_inline]] constexpr Turn nth_turn(Position p, int index) const {
+            const unsigned wanted = static_cast<unsigned>(index);
+            if (wanted >= reached) return turn_of(p, nth_chain(Jungle(p), wanted - reached));
+            const int group = group_of(wanted);
+            const Bits to = nth_of_few(targets[group], static_cast<int>(wanted - before[group]));
+            return turn_of(p, origin(group, to), to, p.other & to);
+        }
+
+    private:
+        constexpr void add(int turned, Bits squares) {
+            targets[groups] = squares;
+            turn[groups] = turned;
+            reached += static_cast<unsigned>(popcount(squares));
+            before[++groups] = reached;
+        }
+        [[gnu::always_inline]] constexpr int group_of(unsigned index) const {
+            const unsigned next = index + 1;
             int group = 0;
             for (int i = 1; i <= usual_groups; ++i) group += before[i] < next;
             if (groups > usual_groups) {
@@ -374,19 +414,15 @@ private:
                 if (group == full_groups)
                     while (before[group + 1] < next) ++group;
             }
-            return move_to(group, nth_of_few(targets[group], static_cast<int>(wanted - before[group])));
+            return group;
         }
-
-    private:
-        constexpr void add(int from, Bits squares) {
-            targets[groups] = squares;
-            origin[groups] = from;
-            reached += static_cast<unsigned>(popcount(squares));
-            before[++groups] = reached;
+        constexpr Bits origin(int group, Bits to) const {
+            const int turned = turn[group];
+            return std::rotl(turned & 64 ? Bits{1} : to, turned & 63);
         }
         constexpr Move move_to(int group, int target) const {
-            const int from = origin[group];
-            return static_cast<Move>((from + (target & from >> 31)) & 63) | static_cast<Move>(target) << 6;
+            const int turned = turn[group], moving = target & ((turned >> 6) - 1);
+            return static_cast<Move>((turned + moving) & 63) | static_cast<Move>(target) << 6;
         }
         constexpr Move nth_chain(const Jungle& jungle, unsigned index) const {
             Move found = 0;
@@ -398,17 +434,6 @@ private:
             return found;
         }
     };
-
-    // The index-th set bit, without a branch where the index is below eight.
-    static constexpr int nth_of_few(Bits bits, int index) {
-        const auto without = [](Bits set, int lowest_ones) {
-            for (int i = 0; i < lowest_ones; ++i) set &= set - 1;
-            return set;
-        };
-        for (; index >= 8; index -= 8) bits = without(bits, 8);
-        for (const int half : {4, 2, 1}) bits ^= (bits ^ without(bits, half)) & all_if(index & half);
-        return lowest(bits);
-    }
 
     template <class Take>
     [[gnu::always_inline]] static constexpr void moves(Position p, Take& take) {

@@ -143,10 +143,12 @@ struct Steps {
         if (side) return popcount(men << 5 & empty) + popcount(men << 6 & empty);
         return popcount(men >> 6 & empty) + popcount(men >> 5 & empty);
     }
+    // To which side is anybody's guess, so that it is chosen without a branch.
     constexpr Move nth(int side, int index) const {
         const int others = index - popcount(left);
-        const int to = others < 0 ? nth_bit(left, index) : nth_bit(right, others);
-        return step(to - (others < 0 ? to_left(side) : to_right(side)), to);
+        const Bits is_right = all_if(others >= 0);
+        const int to = nth_bit(left ^ ((left ^ right) & is_right), others >= 0 ? others : index);
+        return step(to - to_left(side) - static_cast<int>(is_right & 1), to);
     }
 };
 
@@ -182,7 +184,7 @@ private:
     Move* end_ = moves_;
 };
 
-// The search for the captures that take the most, piece by piece and square by square.
+// The search for the captures that take the most, where two can be taken, piece by piece and square by square.
 //
 // What is taken stays on the board until the move ends, and the square that the captor left is empty.
 class Hunt {
@@ -192,7 +194,7 @@ public:
     [[gnu::noinline]] constexpr void run(Bits men, Bits kings, Bits enemy) {
         const Bits empty = board & ~(men | kings | enemy);
         const Ways prey = open_prey(enemy, empty);
-        each_bit(men & before(prey).any(), [&](int square) {
+        each_bit(men & before_two(before(prey)), [&](int square) {
             start(square, enemy, empty);
             front_ = before(prey_);
             man(bit(square), 0, 0);
@@ -206,6 +208,13 @@ public:
     }
 
 private:
+    // From where a man takes at least two.
+    static constexpr Bits before_two(const Ways& front) {
+        Bits squares = 0;
+        each_way([&]<int Step>() { squares |= front.to<Step>() & shifted<-2 * Step>(front.any()); });
+        return squares;
+    }
+
     constexpr void start(int square, Bits enemy, Bits empty) {
         from_ = square;
         empty_ = empty | bit(square);
@@ -341,6 +350,29 @@ struct Field {
         return total;
     }
 
+    // In how many ways men can take three; none if that takes a search, because four can be taken or
+    // because two ways to take two end alike.
+    constexpr int count_triples() const {
+        Ways second{}, third{};
+        const Bits anywhere = landed.any();
+        each_way([&]<int Step>() { second.to<Step>() = shifted<2 * Step>(anywhere & front.to<Step>()); });
+        if (second.count() != count_pairs()) return 0;
+        int total = 0;
+        each_way([&]<int Step>() {
+            const auto turn = [&]<int Turn>() {
+                const Bits at = second.to<Step>() & front.to<Turn>();
+                total += popcount(at);
+                third.to<Turn>() |= shifted<2 * Turn>(at);
+            };
+            turn.template operator()<Step>();
+            turn.template operator()<across<Step>>();
+            turn.template operator()<-across<Step>>();
+        });
+        // The fourth may land where the captor came from.
+        const Ways all = before(open_prey(enemy, empty | captors.any()));
+        return going_on(third, all) ? 0 : total;
+    }
+
     // The same with kings; none if three can be taken.
     constexpr int count_pairs_with_kings() const {
         Ways second{};
@@ -363,6 +395,87 @@ struct Field {
     template <int Step>
     constexpr Bits behind_next(int square) const {
         return sight<Step>(lowest(sight<Step>(square, empty) & ~empty), empty) & empty;
+    }
+};
+
+// The answers to a side's quiet moves, for many moves at once, where the enemy can take nothing as it stands.
+// A move can then be answered by taking the piece where it has gone, by landing where it was, and else by
+// steps. Moves after which two can be taken, or that a king has a say in, are left to be played.
+struct Answers {
+    Bits own, enemy_men, empty;
+    // From where a man would take something.
+    Bits front;
+    // What the enemy's kings see: the squares that they can go to, and the pieces that keep a line shut.
+    Bits reach = 0, shutters = 0;
+    // How many moves the enemy would have now.
+    int still;
+    bool threatened;
+
+    // By direction, the pieces in whose place a man would land.
+    Ways covers{};
+
+    constexpr Answers(Bits pieces, Bits enemy, Bits enemy_kings, int side)
+        : own(pieces), enemy_men(enemy & ~enemy_kings), empty(board & ~(pieces | enemy)) {
+        const Ways prey = open_prey(own, empty);
+        front = before(prey).any();
+        still = Steps::count(enemy_men, empty, 1 - side);
+        threatened = enemy_men & front;
+        if (enemy_kings) see(enemy_kings, prey);
+    }
+
+    constexpr void look_behind() {
+        each_way([&]<int Step>() { covers.to<Step>() = own & shifted<Step>(own & shifted<Step>(enemy_men)); });
+    }
+
+    // After all steps of men in one direction.
+    template <int Step, int Other, class Play>
+    constexpr int after_steps(Bits men, Play&& play) const {
+        const Bits steps = shifted<Step>(men) & empty;
+        // Taken back to where it came from, or across to either side, of which one must be empty.
+        const Bits back = steps & shifted<-Step>(enemy_men);
+        const Bits over = steps & shifted<Other>(enemy_men) & shifted<-Other>(empty);
+        const Bits under = steps & shifted<-Other>(enemy_men) & shifted<Other>(empty);
+        const Bits uncovered = steps & shifted<Step>(covers.any());
+        const Bits played = ((back | uncovered) & shifted<Step>(front)) | (uncovered & shifted<-Step>(empty)) |
+                            (over & shifted<-Other>(front)) | (under & shifted<Other>(front)) |
+                            (steps & (reach | shifted<Step>(shutters)));
+        const Bits rest = steps & ~played, origins = shifted<-Step>(rest);
+        int total = popcount(rest & back) + popcount(rest & (over | under));
+        each_way([&]<int Way>() { total += popcount(origins & covers.to<Way>()); });
+        // A step beside an enemy shuts one step of it and may open another.
+        const Bits quiet = rest & ~(back | over | under | uncovered), beside = shifted<-Other>(enemy_men);
+        total += popcount(quiet) * still - popcount(quiet & beside) + popcount(shifted<-Step>(quiet) & beside);
+        each_bit(played, [&](int to) { total += play(own ^ bit(to) ^ bit(to - Step)); });
+        return total;
+    }
+
+    // After a piece that has been lifted is put down on each of some squares.
+    template <int Left, int Right, class Play>
+    constexpr int after_landing(Bits targets, Play&& play) const {
+        Ways takes{};
+        Bits played = targets & reach;
+        each_way([&]<int Step>() {
+            takes.to<Step>() = targets & shifted<Step>(enemy_men) & shifted<-Step>(empty);
+            played |= takes.to<Step>() & shifted<-Step>(front);
+        });
+        const Bits rest = targets & ~played, quiet = rest & ~takes.any();
+        int total = popcount(quiet) * still - popcount(quiet & shifted<-Left>(enemy_men)) -
+                    popcount(quiet & shifted<-Right>(enemy_men));
+        total += popcount(rest & (takes.to<Left>() | takes.to<-Left>())) +
+                 popcount(rest & (takes.to<Right>() | takes.to<-Right>()));
+        each_bit(played, [&](int to) { total += play(own | bit(to)); });
+        return total;
+    }
+
+private:
+    constexpr void see(Bits kings, const Ways& prey) {
+        each_way([&]<int Step>() {
+            const Bits free = slide<Step>(kings, empty), first = shifted<Step>(kings | free) & own;
+            reach |= free;
+            shutters |= first | (shifted<Step>(first) & own);
+            still += popcount(free);
+            threatened |= (first & prey.to<Step>()) != 0;
+        });
     }
 };
 
@@ -415,12 +528,14 @@ struct Rules {
 
     static int count(const Position& p) {
         if (p.own_kings) return count_with_kings(p.own, p.own_kings, p.enemy, p.side);
-        Field field(p.own, 0, p.enemy);
-        field.take();
-        if (field.can_take_two()) return count_chains(p.own, p.enemy);
-        // Both are counted and one is chosen: a branch would be guessed wrong every third time.
-        const int captures = field.captors.count(), steps = Steps::count(p.own, field.empty, p.side);
-        return captures ? captures : steps;
+        return count_with_men(p.own, p.enemy, p.side);
+    }
+
+    // Most moves but captures are answered by steps or by taking one piece; such answers are counted for
+    // many moves at once, and only the other moves are played.
+    static int count_two(const Position& p) {
+        if (p.own_kings | p.enemy_kings) return p.side ? count_two_with_kings<1>(p) : count_two_with_kings<0>(p);
+        return p.side ? count_two_with_men<1>(p) : count_two_with_men<0>(p);
     }
 
     template <class F>
@@ -462,17 +577,17 @@ struct Rules {
 
     static constexpr bool repeatable(const Position&) { return true; }
 
+    // Few words to mix: that takes less time than a table's word for each square that changes, with a
+    // loop over what is taken.
     static constexpr std::uint64_t hash(const Position& p) {
-        std::uint64_t key = p.side ? keys[0] : 0;
-        each_bit(p.own, [&](int square) { key ^= feature(p.side, p.own_kings, square); });
-        each_bit(p.enemy, [&](int square) { key ^= feature(1 - p.side, p.enemy_kings, square); });
-        return key;
+        std::uint64_t key = (p.own ^ all_if(p.side)) * 0xd6e8feb86659fd93u;
+        key = (key ^ key >> 32 ^ p.enemy) * 0xbf58476d1ce4e5b9u;
+        key = (key ^ key >> 32 ^ p.own_kings ^ p.enemy_kings) * 0x94d049bb133111ebu;
+        return key ^ key >> 32;
     }
 
-    static constexpr std::uint64_t hash_after(const Position& p, std::uint64_t key, Move move) {
-        key ^= keys[0] ^ feature(p.side, p.own_kings, move & 63);
-        each_bit(captured(move), [&](int square) { key ^= feature(1 - p.side, p.enemy_kings, square); });
-        return key ^ feature(p.side, play(p, move).enemy_kings, move >> 6 & 63);
+    static constexpr std::uint64_t hash_after(const Position& p, std::uint64_t, Move move) {
+        return hash(play(p, move));
     }
 
     static constexpr Packed pack(const Position& p) {
@@ -494,11 +609,13 @@ struct Rules {
     static constexpr Bits captured(Move move) { return move >> 12 << 5; }
 
 private:
-    // One word for the side to move, then by side the men and the kings by square.
-    static constexpr Keys<1 + 4 * 64> keys{0x64616d65};
-
-    static constexpr std::uint64_t feature(int side, Bits kings, int square) {
-        return keys[1 + side * 128 + (kings & bit(square) ? 64 : 0) + square];
+    static int count_with_men(Bits men, Bits enemy, int side) {
+        Field field(men, 0, enemy);
+        field.take();
+        if (field.can_take_two()) return count_chains(men, enemy);
+        // Both are counted and one is chosen: a branch would be guessed wrong every third time.
+        const int captures = field.captors.count(), steps = Steps::count(men, field.empty, side);
+        return captures ? captures : steps;
     }
 
     // The rarer cases are kept out of line, and get and give words only, so that the common one is
@@ -506,7 +623,9 @@ private:
     [[gnu::noinline, gnu::flatten]] static int count_chains(Bits men, Bits enemy) {
         Field field(men, 0, enemy);
         field.take();
-        return field.can_take_three() ? count_by_hunt(men, 0, enemy) : field.count_pairs();
+        if (!field.can_take_three()) return field.count_pairs();
+        const int triples = field.count_triples();
+        return triples ? triples : count_by_hunt(men, 0, enemy);
     }
 
     [[gnu::noinline]] static int count_by_hunt(Bits men, Bits kings, Bits enemy) {
@@ -524,6 +643,78 @@ private:
             return field.captors.count() + field.landed_kings.count();
         const int pairs = field.count_pairs_with_kings();
         return pairs ? pairs : count_by_hunt(field.men, kings, enemy);
+    }
+
+    [[gnu::noinline, gnu::flatten]] static int count_two_by_playing(const Position& p) {
+        int total = 0;
+        each_move(p, [&](Move move) { total += count(play(p, move)); });
+        return total;
+    }
+
+    template <int Side>
+    [[gnu::flatten]] static int count_two_with_men(const Position& p) {
+        Field field(p.own, 0, p.enemy);
+        if (field.can_take()) {
+            field.take();
+            return field.can_take_two() ? count_two_by_playing(p) : count_after_captures(field, Side);
+        }
+        Answers answers(p.own, p.enemy, 0, Side);
+        if (answers.threatened) return count_after_each_step(p.own, p.enemy, Side);
+        answers.look_behind();
+        const auto play = [&](Bits own) { return count_chains(p.enemy, own); };
+        constexpr int left = Steps::to_left(Side), right = Steps::to_right(Side);
+        return answers.after_steps<left, right>(p.own, play) + answers.after_steps<right, left>(p.own, play);
+    }
+
+    template <int Side>
+    [[gnu::noinline, gnu::flatten]] static int count_two_with_kings(const Position& p) {
+        // So many see nearly every move.
+        if (popcount(p.enemy_kings) > 2) return count_two_by_playing(p);
+        Field field(p.own, p.own_kings, p.enemy);
+        if (p.own_kings) field.look_around();
+        if (field.can_take()) return count_two_by_playing(p);
+        Answers answers(p.own, p.enemy, p.enemy_kings, Side);
+        if (answers.threatened) return count_two_by_playing(p);
+        const auto play = [&](Bits own) {
+            return p.enemy_kings ? count_with_kings(p.enemy, p.enemy_kings, own, 1 - Side)
+                                 : count_with_men(p.enemy, own, 1 - Side);
+        };
+        constexpr int left = Steps::to_left(Side), right = Steps::to_right(Side);
+        answers.look_behind();
+        int total = answers.after_steps<left, right>(field.men, play);
+        total += answers.after_steps<right, left>(field.men, play);
+        each_bit(p.own_kings, [&](int from) {
+            const Bits targets = free_to_go(from, field.empty), others = p.own ^ bit(from);
+            const Answers lifted(others, p.enemy, p.enemy_kings, Side);
+            if (lifted.threatened)
+                each_bit(targets, [&](int to) { total += play(others | bit(to)); });
+            else
+                total += lifted.after_landing<left, right>(targets, play);
+        });
+        return total;
+    }
+
+    [[gnu::noinline, gnu::flatten]] static int count_after_each_step(Bits men, Bits enemy, int side) {
+        const Steps steps(men, board & ~(men | enemy), side);
+        int total = 0;
+        const auto play = [&](Bits targets, int by) {
+            each_bit(targets, [&](int to) { total += count_with_men(enemy, men ^ bit(to) ^ bit(to - by), 1 - side); });
+        };
+        play(steps.left, Steps::to_left(side));
+        play(steps.right, Steps::to_right(side));
+        return total;
+    }
+
+    // The answers to the men's captures of one piece each.
+    static int count_after_captures(const Field& field, int side) {
+        int total = 0;
+        each_way([&]<int Step>() {
+            each_bit(field.captors.to<Step>(), [&](int from) {
+                const Bits moved = bit(from) | bit(from + 2 * Step);
+                total += count_with_men(field.enemy ^ bit(from + Step), field.men ^ moved, 1 - side);
+            });
+        });
+        return total;
     }
 
     // All moves in the list, but for the men's steps, which stay sets.

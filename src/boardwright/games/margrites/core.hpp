@@ -17,6 +17,7 @@
 // A move is origin | target << 8, both places.
 #pragma once
 
+#include <bit>
 #include <initializer_list>
 
 #include "../../core/bits.hpp"
@@ -63,6 +64,26 @@ struct Tables {
     }
 };
 inline constexpr Tables tables{};
+
+// The three by three squares around one, of a set within a lane, as nine bits.
+constexpr int around_of(Bits set, int square) {
+    const Bits near = std::rotr(set, square - width - 1);
+    return static_cast<int>((near & 7) | (near >> (width - 3) & 7 << 3) | (near >> (2 * width - 6) & 7 << 6));
+}
+
+// By the targets around a piece, what its steps add to the move from its square to the same square.
+struct StepLists {
+    std::uint16_t of[512][8];
+
+    constexpr StepLists() : of{} {
+        for (int targets = 0; targets < 512; ++targets)
+            for (int target = 0, steps = 0; target < 9 && steps < 8; ++target) {
+                const int step = width * (target / 3 - 1) + target % 3 - 1;
+                if (targets >> target & 1) of[targets][steps++] = static_cast<std::uint16_t>(step * (1 << 8));
+            }
+    }
+};
+inline constexpr StepLists step_lists{};
 
 inline bool any(Squares squares) { return squares[0] | squares[1]; }
 inline int size(Squares squares) { return popcount(squares[0]) + popcount(squares[1]); }
@@ -167,6 +188,23 @@ struct Rules {
             if (scores) f(move_of(origin, goals + p.side));
             return false;
         });
+    }
+
+    // The moves of `each_move`. Eight are written for each piece, as many as it may have, since a loop
+    // over those it has would end where nobody can foresee; what is too much is written over. So is
+    // the step into the goal, for which there must be room behind the last move.
+    static constexpr int most_listed = 8 * ranks * files + files + 1;
+    static Move* list(const Position& p, Move* next) {
+        each_piece(p, [&](int origin, int lane, Bits targets, bool scores) {
+            const auto& steps = step_lists.of[around_of(targets, origin - lane * lane_shift)];
+            const int stay = static_cast<int>(move_of(origin, origin));
+            for (int i = 0; i < 8; ++i) next[i] = static_cast<std::uint16_t>(stay + steps[i]);
+            next += popcount(targets);
+            *next = move_of(origin, goals + p.side);
+            next += scores;
+            return false;
+        });
+        return next;
     }
 
     static Move nth(const Position& p, int index) {

@@ -50,7 +50,7 @@ struct Judgement {
 
     static int evaluate(const Position& p) {
         const Runners us(p, p.side), them(p, 1 - p.side);
-        return material(p) + standing(us) - standing(them) + inside * (inland(p, 1 - p.side) - inland(p, p.side)) +
+        return material(p) + scored * (p.points[p.side] - p.points[1 - p.side]) + standing(us) - standing(them) + inside * (inland(p, 1 - p.side) - inland(p, p.side)) +
                step * (p.steps - steps_a_turn / 2) + worth(race(p, us, them));
     }
 
@@ -80,7 +80,9 @@ struct Judgement {
     static bool pressed(const Position&) { return false; }
 
 private:
-    static constexpr int step = 6, piece = 60, taken = 70, inside = 5, ahead = 50, lead_point = 40, most_points = 3;
+    // A point is worth more than a piece that stands before its goal.
+    static constexpr int scored = 40;
+    static constexpr int step = 6, piece = 60, taken = 70, inside = 3, ahead = 25, lead_point = 20, most_points = 3;
 
     // The pieces, and how far they have come.
     static int standing(const Runners& runners) { return (piece + ranks * step) * runners.pieces() - step * runners.steps(); }

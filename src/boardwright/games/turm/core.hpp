@@ -8,6 +8,9 @@
 // A move is origin | target << 8 | stones << 16.
 #pragma once
 
+#include <bit>
+#include <initializer_list>
+
 #include "../../core/bits.hpp"
 #include "../../core/game.hpp"
 
@@ -17,11 +20,13 @@ inline constexpr Bits board = 0x007f7f7f7f7f7f7f;
 inline constexpr int longest = 6;
 inline constexpr int most_moves = 49 * 4 * longest;
 
+// The pieces of the side to move and of the other one. The guards are those without a height.
 struct Position {
+    Bits own, other;
     Bits ones, twos, fours;
-    Bits pieces[2];
-    Bits guard[2];
     int side;
+
+    constexpr Bits stones() const { return ones | twos | fours; }
 };
 
 // What a tower of n moved stones can do, for n from 1 to 6, by the height of what it meets.
@@ -40,6 +45,34 @@ struct Heights {
                    0} {}
 };
 
+// Moves come in groups: of one stone in the four directions, of the guard, of two to six stones.
+inline constexpr int guard_group = 4, groups = 1 + 4 * longest;
+
+// By group, the way from origin to target.
+struct Offsets {
+    int offset[groups];
+
+    constexpr Offsets() : offset{8, -8, 1, -1, 0} {
+        for (int n = 2, group = guard_group + 1; n <= longest; ++n)
+            for (const int shift : {8, -8, 1, -1}) offset[group++] = n * shift;
+    }
+    constexpr int operator[](int group) const { return offset[group]; }
+};
+inline constexpr Offsets offsets;
+
+// A move as its squares and the number of stones, which is 1 for the guard.
+struct Turn {
+    Bits from, to;
+    unsigned stones;
+
+    static constexpr Turn of(Move move) {
+        return {bit(move & 63), bit(move >> 8 & 63), static_cast<unsigned>(move >> 16)};
+    }
+    constexpr Move move() const {
+        return static_cast<Move>(lowest(from)) | static_cast<Move>(lowest(to)) << 8 | Move{stones} << 16;
+    }
+};
+
 template <class Goal>
 struct Rules {
     using Position = turm::Position;
@@ -51,28 +84,33 @@ struct Rules {
 
     enum Reason { red_guard_taken, blue_guard_taken, red_guard_home, blue_guard_home, no_move, reasons };
 
-    static constexpr int side_to_move(const Position& p) { return p.side; }
+    static constexpr int side_to_move(Position p) { return p.side; }
 
     // A guard taken, or a guard on its goal; with both on their goals the last mover has won.
-    static constexpr Outcome decided(const Position& p) {
-        if (!p.guard[0]) return Outcome::won(1, red_guard_taken);
-        if (!p.guard[1]) return Outcome::won(0, blue_guard_taken);
-        for (const int side : {1 - p.side, p.side})
-            if (p.guard[side] & Goal::square[side]) return Outcome::won(side, red_guard_home + side);
+    static constexpr Outcome decided(Position p) {
+        const int us = p.side, them = 1 - us;
+        const Bits stones = p.stones(), own_guard = p.own & ~stones, other_guard = p.other & ~stones;
+        if (!own_guard) return Outcome::won(them, red_guard_taken + us);
+        if (!other_guard) return Outcome::won(us, red_guard_taken + them);
+        if (other_guard & Goal::square[them]) return Outcome::won(them, red_guard_home + them);
+        if (own_guard & Goal::square[us]) return Outcome::won(us, red_guard_home + us);
         return {};
     }
 
-    static constexpr bool over(const Position& p) {
-        return !p.guard[0] || !p.guard[1] || (p.guard[0] & Goal::square[0]) || (p.guard[1] & Goal::square[1]);
+    [[gnu::always_inline]] static constexpr bool over(Position p) {
+        const Bits stones = p.stones(), own_guard = p.own & ~stones, other_guard = p.other & ~stones;
+        if (!own_guard || !other_guard) return true;
+        if (!((own_guard | other_guard) & (Goal::square[0] | Goal::square[1]))) return false;
+        return (own_guard & Goal::square[p.side]) || (other_guard & Goal::square[1 - p.side]);
     }
 
-    static constexpr Outcome outcome(const Position& p) {
+    static constexpr Outcome outcome(Position p) {
         const Outcome ended = decided(p);
         if (ended.over() || any_move(p)) return ended;
         return Outcome::won(1 - p.side, no_move);
     }
 
-    static constexpr int count(const Position& p) {
+    [[gnu::always_inline]] static constexpr int count(Position p) {
         Counter counter;
         if (!over(p)) moves(p, counter);
         return counter.total;
@@ -80,14 +118,14 @@ struct Rules {
 
     // The moves and those after each of them, flattened: the functions are used in so many places that
     // the compiler would call them here rather than inline them.
-    [[gnu::flatten]] static constexpr int count_two(const Position& p) {
+    [[gnu::flatten]] static constexpr int count_two(Position p) {
         int total = 0;
         each_move(p, [&](Move move) { total += count(play(p, move)); });
         return total;
     }
 
     template <class F>
-    static constexpr void each_move(const Position& p, F&& f) {
+    static constexpr void each_move(Position p, F&& f) {
         if (over(p)) return;
         // Listed first, so that `f` is called, and so compiled, in one place only.
         Move list[most_moves];
@@ -96,88 +134,81 @@ struct Rules {
         for (const Move* move = list; move != lister.end; ++move) f(*move);
     }
 
-    static constexpr Move nth(const Position& p, int index) {
-        Collector collector;
-        moves(p, collector);
-        return collector.nth(index);
+    static constexpr Move nth(Position p, int index) {
+        return Collector(p).nth(index).move();
     }
 
-    static constexpr Move pick(const Position& p, Random& random, int& choices) {
+    [[gnu::always_inline]] static constexpr Position play_random(Position p, Random& random, int& choices, bool& progress) {
         choices = 0;
-        if (over(p)) return 0;
-        Collector collector;
-        moves(p, collector);
+        if (over(p)) return p;
+        const Collector collector(p);
         choices = collector.total;
-        return choices ? collector.nth(random.below(choices)) : 0;
+        if (!choices) return p;
+        const Turn turn = collector.nth(random.below(choices));
+        progress = p.other & turn.to;
+        return play(p, turn);
     }
 
-    static constexpr Position play(const Position& p, Move move) {
-        const Bits from = bit(move & 63), to = bit(move >> 8 & 63);
-        const int us = p.side, them = 1 - us;
-        Position next = p;
-        next.side = them;
-        if (p.pieces[them] & to) {
-            next.pieces[them] ^= to;
-            next.guard[them] &= ~to;
-            next.ones &= ~to, next.twos &= ~to, next.fours &= ~to;
-        }
-        if (p.guard[us] & from) {
-            next.guard[us] = to;
-            next.pieces[us] ^= from | to;
-            return next;
-        }
-        const unsigned stones = static_cast<unsigned>(move >> 16);
-        if (stones == 1) {
-            lower_by_one(next, from);
-            raise_by_one(next, to);
-        } else {
-            set_height(next, from, height(next, from) - stones);
-            set_height(next, to, height(next, to) + stones);
-        }
-        next.pieces[us] = (p.pieces[us] & ~from) | to | (from & (next.ones | next.twos | next.fours));
+    [[gnu::always_inline]] static constexpr Position play(Position p, Move move) { return play(p, Turn::of(move)); }
+
+    [[gnu::always_inline]] static constexpr Position play(Position p, Turn turn) {
+        const auto [from, to, stones] = turn;
+        const Bits taken = ~(p.other & to);
+        // Nothing is added where the guard moves: it has no height.
+        const Bits ends = (from | to) & all_if(p.stones() & from);
+        Position next{p.other & ~to, 0, p.ones & taken, p.twos & taken, p.fours & taken, 1 - p.side};
+        if (stones == 1)
+            carry(next, from, ends, 0, 0);
+        else
+            carry(next, from, all_if(stones & 1) & ends, all_if(stones & 2) & ends, all_if(stones & 4) & ends);
+        next.other = (p.own & ~from) | to | (from & next.stones());
         return next;
     }
 
-    static constexpr bool progress(const Position& p, Move move) {
-        return p.pieces[1 - p.side] & bit(move >> 8 & 63);
-    }
+    [[gnu::always_inline]] static constexpr bool progress(Position p, Move move) { return p.other & bit(move >> 8 & 63); }
 
     static constexpr bool repeatable(const Position&) { return true; }
 
-    static constexpr std::uint64_t hash(const Position& p) {
+    static constexpr std::uint64_t hash(Position p) {
         std::uint64_t key = p.side ? keys[0] : 0;
-        for (const int side : {0, 1})
-            each_bit(p.pieces[side], [&](int square) { key ^= piece_key(p, side, bit(square)); });
+        each_bit(p.own, [&](int square) { key ^= piece_key(p, p.side, bit(square)); });
+        each_bit(p.other, [&](int square) { key ^= piece_key(p, 1 - p.side, bit(square)); });
         return key;
     }
 
-    static constexpr std::uint64_t hash_after(const Position& p, std::uint64_t key, Move move) {
+    static constexpr std::uint64_t hash_after(Position p, std::uint64_t key, Move move) {
         const int origin = move & 63, target = move >> 8 & 63, us = p.side, them = 1 - us;
         const Bits from = bit(origin), to = bit(target);
         key ^= keys[0] ^ piece_key(p, us, from);
-        if (p.pieces[them] & to) key ^= piece_key(p, them, to);
-        if (p.guard[us] & from) return key ^ feature(us, target, 0);
+        if (p.other & to) key ^= piece_key(p, them, to);
+        if (!(p.stones() & from)) return key ^ feature(us, target, 0);
         const unsigned stones = static_cast<unsigned>(move >> 16), left = height(p, from) - stones;
-        const unsigned met = p.pieces[us] & to ? height(p, to) : 0;
+        const unsigned met = p.own & to ? height(p, to) : 0;
         if (met) key ^= feature(us, target, met);
         if (left) key ^= feature(us, origin, left);
         return key ^ feature(us, target, met + stones);
     }
 
-    static constexpr Packed pack(const Position& p) {
-        return {p.ones, p.twos, p.fours, p.pieces[0], p.guard[0] | p.guard[1], static_cast<std::uint64_t>(p.side)};
+    [[gnu::always_inline]] static constexpr std::uint64_t fingerprint(Position p) {
+        return fingerprint_of(p.own, p.other, p.ones, p.twos, p.fours, static_cast<std::uint64_t>(p.side));
+    }
+
+    static constexpr Packed pack(Position p) {
+        const Bits guards = (p.own | p.other) & ~p.stones();
+        return {p.ones, p.twos, p.fours, p.side ? p.other : p.own, guards, static_cast<std::uint64_t>(p.side)};
     }
 
     static constexpr bool unpack(const Packed& packed, Position& p) {
         const auto& [ones, twos, fours, red, guards, side] = packed.word;
         const Bits towers = ones | twos | fours;
         if (((towers | red | guards) & ~board) || side > 1 || (towers & guards) || (red & ~(towers | guards))) return false;
-        p = {ones, twos, fours, {red, (towers | guards) & ~red}, {guards & red, guards & ~red}, static_cast<int>(side)};
-        return guards && popcount(p.guard[0]) <= 1 && popcount(p.guard[1]) <= 1;
+        const Bits blue = (towers | guards) & ~red;
+        p = {side ? blue : red, side ? red : blue, ones, twos, fours, static_cast<int>(side)};
+        return guards && popcount(guards & red) <= 1 && popcount(guards & blue) <= 1;
     }
 
 private:
-    static constexpr bool any_move(const Position& p) {
+    static constexpr bool any_move(Position p) {
         Counter counter;
         moves(p, counter);
         return counter.total;
@@ -186,28 +217,20 @@ private:
     // One word for the side to move, then by side and square the guard and the seven heights.
     static constexpr Keys<1 + 2 * 64 * 8> keys{0x7475726d};
 
-    static constexpr unsigned height(const Position& p, Bits at) {
+    static constexpr unsigned height(Position p, Bits at) {
         return (p.ones & at ? 1u : 0u) | (p.twos & at ? 2u : 0u) | (p.fours & at ? 4u : 0u);
     }
 
-    static constexpr void set_height(Position& p, Bits at, unsigned height) {
-        p.ones = (p.ones & ~at) | (at & all_if(height & 1));
-        p.twos = (p.twos & ~at) | (at & all_if(height & 2));
-        p.fours = (p.fours & ~at) | (at & all_if(height & 4));
+    // Adds a number, bit-sliced, to the heights at the two ends of a move, but takes it away at its
+    // origin: h - n is ~(~h + n).
+    [[gnu::always_inline]] static constexpr void carry(Position& p, Bits from, Bits one, Bits two, Bits four) {
+        const Bits ones = p.ones ^ from, twos = p.twos ^ from;
+        const Bits to_twos = ones & one, to_fours = (twos & two) | ((twos | two) & to_twos);
+        p.ones ^= one, p.twos ^= two ^ to_twos, p.fours ^= four ^ to_fours;
     }
 
-    // Most moves are of one stone: a carry through the three words is shorter than reading a height.
-    static constexpr void raise_by_one(Position& p, Bits at) {
-        const Bits twos = at & p.ones, fours = twos & p.twos;
-        p.ones ^= at, p.twos ^= twos, p.fours ^= fours;
-    }
-    static constexpr void lower_by_one(Position& p, Bits at) {
-        const Bits twos = at & ~p.ones, fours = twos & ~p.twos;
-        p.ones ^= at, p.twos ^= twos, p.fours ^= fours;
-    }
-
-    static constexpr std::uint64_t piece_key(const Position& p, int side, Bits at) {
-        return feature(side, lowest(at), p.guard[side] & at ? 0 : height(p, at));
+    static constexpr std::uint64_t piece_key(Position p, int side, Bits at) {
+        return feature(side, lowest(at), height(p, at));
     }
     // The key of a tower of that height, or of the guard for 0.
     static constexpr std::uint64_t feature(int side, int square, unsigned height) {
@@ -217,12 +240,14 @@ private:
     // What to do with the targets of one direction and number of stones: count them, visit them,
     // find one. `guard` gets all the guard's targets at once.
     struct Counter {
+        static constexpr bool branchless = false;
         int total = 0;
         template <int Shift>
         constexpr void stones(Bits targets, int) { total += popcount(targets); }
         constexpr void guard(Bits, Bits targets) { total += popcount(targets); }
     };
     struct Lister {
+        static constexpr bool branchless = false;
         Move* end;
         template <int Shift>
         constexpr void stones(Bits targets, int n) {
@@ -234,30 +259,43 @@ private:
     };
     // The sets themselves, to choose from once their sizes are known.
     struct Collector {
-        struct Group {
-            Bits targets;
-            int shift, n, end;
-        };
-        Group group[4 * longest + 1];
-        int groups = 0, total = 0;
+        static constexpr bool branchless = true;
+        Bits targets[groups];
+        // How many moves there are before each group, and in all of them.
+        int before[groups + 1];
+        int collected = 0, total = 0;
         Bits guard_square = 0;
 
+        [[gnu::always_inline]] constexpr explicit Collector(Position p) {
+            before[0] = 0;
+            moves(p, *this);
+        }
+
         template <int Shift>
-        constexpr void stones(Bits targets, int n) {
-            total += popcount(targets);
-            group[groups++] = {targets, Shift, n, total};
+        constexpr void stones(Bits squares, int) {
+            targets[collected] = squares;
+            total += popcount(squares);
+            before[++collected] = total;
         }
-        constexpr void guard(Bits from, Bits targets) {
+        constexpr void guard(Bits from, Bits squares) {
             guard_square = from;
-            stones<0>(targets, 1);
+            stones<0>(squares, 1);
         }
-        constexpr Move nth(int index) const {
+        [[gnu::always_inline]] constexpr Turn nth(int index) const {
+            // Few moves are of more than one stone.
+            if (index >= before[guard_group + 1]) return nth_tall(index);
             int at = 0;
-            for (int i = 0; i < groups; ++i) at += index >= group[i].end;
-            const auto& [targets, shift, n, end] = group[at];
-            const int target = nth_bit(targets, index - (end - popcount(targets)));
-            const int origin = shift ? target - shift * n : lowest(guard_square);
-            return static_cast<Move>(origin) | static_cast<Move>(target) << 8 | static_cast<Move>(n) << 16;
+            for (int i = 1; i <= guard_group; ++i) at += index >= before[i];
+            const Bits to = nth_of_few(targets[at], index - before[at]), from = std::rotr(to, offsets[at]);
+            return {from ^ ((from ^ guard_square) & all_if(at == guard_group)), to, 1};
+        }
+
+    private:
+        [[gnu::noinline]] constexpr Turn nth_tall(int index) const {
+            int at = guard_group + 1;
+            while (index >= before[at + 1]) ++at;
+            const Bits to = nth_of_few(targets[at], index - before[at]);
+            return {std::rotr(to, offsets[at]), to, static_cast<unsigned>(at + 3) / 4};
         }
     };
 
@@ -273,34 +311,39 @@ private:
 
     // All moves of the side to move, direction by direction and height by height, given to `take`.
     template <class Take>
-    static constexpr void moves(const Position& p, Take& take) {
-        p.side ? moves_of<1>(p, take) : moves_of<0>(p, take);
-    }
-
-    template <int Us, class Take>
-    static constexpr void moves_of(const Position& p, Take& take) {
-        constexpr int them = 1 - Us;
-        const Bits own = p.pieces[Us], enemy = p.pieces[them], guard = p.guard[Us];
-        const Bits empty = board & ~(own | enemy), towers = own & ~guard;
+    [[gnu::always_inline]] static constexpr void moves(Position p, Take& take) {
         const Heights heights(p);
-        const Bits stones = heights.at_least[1];
+        const Bits stones = heights.at_least[1], towers = p.own & stones, guard = p.own & ~stones;
+        const Bits free = board & ~p.own;
         // A single stone joins any own tower that is not full, and takes single stones and the guard.
-        const Bits single = empty | (enemy & ~heights.at_least[2]) | (own & stones & ~heights.at_least[7]);
+        const Bits single = (free & ~(p.other & heights.at_least[2])) | (towers & ~heights.at_least[7]);
         take.template stones<8>((towers << 8) & single, 1);
         take.template stones<-8>((towers >> 8) & single, 1);
         take.template stones<1>((towers << 1) & single, 1);
         take.template stones<-1>((towers >> 1) & single, 1);
-        take.guard(guard, (guard << 8 | guard >> 8 | guard << 1 | guard >> 1) & board & ~own);
-        for (int n = 2; n <= longest; ++n) {
-            const Bits tall = towers & heights.at_least[n];
-            if (!tall) break;
-            const Bits landing =
-                empty | (enemy & ~heights.at_least[n + 1]) | p.guard[them] | (own & stones & ~heights.at_least[8 - n]);
-            slide<8>(tall, empty, landing, n, take);
-            slide<-8>(tall, empty, landing, n, take);
-            slide<1>(tall, empty, landing, n, take);
-            slide<-1>(tall, empty, landing, n, take);
+        take.guard(guard, (guard << 8 | guard >> 8 | guard << 1 | guard >> 1) & free);
+        // Half of the positions of random play have a tower of two: what cannot be predicted is not asked.
+        if (Take::branchless || (towers & heights.at_least[2])) {
+            tall_moves<2>(p, heights, take);
+            if (towers & heights.at_least[3]) {
+                tall_moves<3>(p, heights, take);
+                tall_moves<4>(p, heights, take);
+                tall_moves<5>(p, heights, take);
+                tall_moves<6>(p, heights, take);
+            }
         }
+    }
+
+    // The moves of n stones.
+    template <int N, class Take>
+    [[gnu::always_inline]] static constexpr void tall_moves(Position p, const Heights& heights, Take& take) {
+        const Bits towers = p.own & heights.at_least[1], tall = towers & heights.at_least[N];
+        const Bits free = board & ~p.own, empty = free & ~p.other;
+        const Bits landing = (free & ~(p.other & heights.at_least[N + 1])) | (towers & ~heights.at_least[8 - N]);
+        slide<8>(tall, empty, landing, N, take);
+        slide<-8>(tall, empty, landing, N, take);
+        slide<1>(tall, empty, landing, N, take);
+        slide<-1>(tall, empty, landing, N, take);
     }
 
     template <int Shift, class Take>
