@@ -1,6 +1,8 @@
 // What the search thinks of Cabeza. The unit is a row of the Cabeza's way home.
 #pragma once
 
+#include <algorithm>
+
 #include "../../core/evaluation.hpp"
 #include "core.hpp"
 
@@ -16,7 +18,7 @@ struct Crushes {
     constexpr Crushes() : of{} {
         for (const int kind : {flaco, chato, opa})
             for (int shape = 0; shape < shapes; ++shape)
-                for (int way = 0; way < 16; ++way) {
+                for (int way = 0; way < ways; ++way) {
                     const int height = standing(volume[kind], shape).h;
                     if (height < 1 || height > 2 || (kind == opa && !is_single(way))) continue;
                     Block after = standing(volume[kind], shape).rolled(way >> 2);
@@ -27,7 +29,7 @@ struct Crushes {
                 }
     }
     // The ways of a piece that would crush, legal or not.
-    constexpr Bits ways(Bits team, int kind, int prey) const {
+    constexpr Bits by(Bits team, int kind, int prey) const {
         const int apart = prey - square_of(team, kind);
         if (kind == mini) return static_cast<unsigned>(apart + centre) < 2 * centre + 1 ? bit(apart + centre) : 0;
         if (static_cast<unsigned>(apart + reach) >= span) return 0;
@@ -47,13 +49,13 @@ struct Judgement {
         const int kind = move & 7;
         if (kind == the_cabeza) return 0;
         const int prey = square_of(p.team[1 - p.side], the_cabeza);
-        return crushes.ways(p.team[p.side], kind, prey) >> (move >> 4) & 1 ? crush : 0;
+        return crushes.by(p.team[p.side], kind, prey) >> (move >> 4) & 1 ? crush : 0;
     }
 
     template <class F>
     static constexpr void each_gain(const Position& p, F&& f) {
-        each_crush(p, [&](int kind, Bits ways) {
-            each_bit(ways, [&](int way) {
+        each_crush(p, [&](int kind, Bits crushing) {
+            each_bit(crushing, [&](int way) {
                 f(static_cast<Move>(kind) | static_cast<Move>(p.side) << 3 | static_cast<Move>(way) << 4);
             });
             return false;
@@ -75,6 +77,8 @@ struct Judgement {
 
 private:
     static constexpr int tempo = 12, crush = 1000;
+    // For each half of a square, and for each turn of the Flaco.
+    static constexpr int mini_before = 11, mini_away = 6, opa_far = 10, flaco_aside = 4, flaco_turn = 4;
 
     static constexpr int rows_come(const Position& p, int side) {
         const int row = square_of(p.team[side], the_cabeza) / size;
@@ -90,15 +94,22 @@ private:
         return Turns(p).of(the_cabeza) & row << size * rows;
     }
 
+    static constexpr Bits legal_ways(const Position& p, int kind) {
+        const auto& way = ways_by_slot.of[kind][shape_of(p.team[p.side], kind)];
+        Bits found = 0;
+        each_bit(Turns(p).of(kind), [&](int slot) { found |= bit(way[slot]); });
+        return found;
+    }
+
     // The legal ways of each piece that can crush the enemy Cabeza, until `f` has seen enough.
     template <class F>
     static constexpr bool each_crush(const Position& p, F&& f) {
         const int prey = square_of(p.team[1 - p.side], the_cabeza);
         for (const int kind : {mini, flaco, chato, opa}) {
-            Bits ways = crushes.ways(p.team[p.side], kind, prey);
-            if (!ways) continue;
-            ways &= Turns(p).of(kind);
-            if (ways && f(kind, ways)) return true;
+            Bits crushing = crushes.by(p.team[p.side], kind, prey);
+            if (!crushing) continue;
+            crushing &= legal_ways(p, kind);
+            if (crushing && f(kind, crushing)) return true;
         }
         return false;
     }
@@ -109,12 +120,16 @@ private:
     static constexpr int guard(const Position& p, int side) {
         const Bits own = p.team[side];
         const int prey = square_of(p.team[1 - side], the_cabeza), forward = side == 0 ? -1 : 1;
-        const auto rows = [&](int kind) { return forward * (2 * (square_of(own, kind) / size - prey / size) + depth(shape_of(own, kind)) - 1); };
-        const auto columns = [&](int kind) { return distance(2 * (square_of(own, kind) % size - prey % size) + width(shape_of(own, kind)) - 1); };
-        const int before = rows(mini), beside = columns(mini), away = distance(before) > beside ? distance(before) : beside;
-        const int far = rows(opa) - 4;
-        return 11 * (before < -4 ? -4 : before > 4 ? 4 : before) - 6 * away + (far > 0 ? 10 * far : 0) - 4 * columns(flaco) +
-               4 * Turns(side == p.side ? p : passed(p)).count(flaco);
+        const auto rows = [&](int kind) {
+            return forward * (2 * (square_of(own, kind) / size - prey / size) + depth(shape_of(own, kind)) - 1);
+        };
+        const auto columns = [&](int kind) {
+            return distance(2 * (square_of(own, kind) % size - prey % size) + width(shape_of(own, kind)) - 1);
+        };
+        const int before = rows(mini), away = std::max(distance(before), columns(mini)), far = rows(opa) - 4;
+        const int turns = popcount(Turns(side == p.side ? p : passed(p)).of(flaco));
+        return mini_before * std::clamp(before, -4, 4) - mini_away * away + opa_far * std::max(far, 0) -
+               flaco_aside * columns(flaco) + flaco_turn * turns;
     }
 
     static constexpr int distance(int apart) { return apart < 0 ? -apart : apart; }
