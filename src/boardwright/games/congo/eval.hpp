@@ -55,7 +55,7 @@ struct Evaluation<congo::Rules<Variant>> {
 private:
     // By kind; a lion counts when a move takes it.
     static constexpr int worth[8] = {100, 300, 400, 10000, 350, 400, 450, 500};
-    static constexpr int tempo = 10, advance = 8, middle = 20, hunt = 10;
+    static constexpr int tempo = 10, advance = 8, middle = 20, hunt = 10, wet = 40;
     static constexpr Bits middle_files = 0x001c1c1c1c1c1c1c;
 
     static constexpr Position turned(Position p) { return {p.other, p.own, p.ones, p.twos, p.fours, p.ply + 1}; }
@@ -71,11 +71,11 @@ private:
     }
 
     // Pawns that come forward and stay in the middle, and pieces that reach the squares around the
-    // other lion. Pieces in the river are not punished: one is saved by the next move, as a rule, and
-    // the search sees the others drown.
+    // other lion. What stands in the river must leave with the next move, or drown.
     static constexpr int standing(Position p, Bits own, Bits other, int side) {
         const Bits pawns = own & congo::all_of<congo::pawn>(p);
-        return advance * advanced(pawns, side) + middle * popcount(pawns & middle_files) + hunt * hunters(p, own, other, side);
+        return advance * advanced(pawns, side) + middle * popcount(pawns & middle_files) +
+               hunt * hunters(p, own, other, side) - wet * popcount(own & congo::river & ~congo::all_of<congo::crocodile>(p));
     }
 
     // How many ranks from their own end pawns have come, in all: the ranks' numbers, bit by bit.
