@@ -313,11 +313,9 @@ public:
     nb::object judge(nb::handle buffer) const override {
         if constexpr (Evaluated<G>) {
             using E = Evaluation<G>;
-            const std::vector<Position> positions = unpacked(buffer);
-            return filled<std::int32_t>(positions.size() * 4, [&](std::int32_t* judged) {
-                for (const Position& p : positions)
-                    for (const int number : {E::evaluate(p), E::material(p), int{E::wins_now(p)}, int{E::pressed(p)}})
-                        *judged++ = number;
+            return for_each<std::int32_t, 4>(Batch(buffer), [](std::int32_t* judged, const Position& p, std::size_t) {
+                judged[0] = E::evaluate(p), judged[1] = E::material(p);
+                judged[2] = E::wins_now(p), judged[3] = E::pressed(p);
             });
         }
         throw nb::value_error(no_evaluation);
@@ -326,7 +324,9 @@ public:
     std::unique_ptr<Search> start_search(std::shared_ptr<Table> table, nb::handle path, const SearchLimits& limits,
                                          const SearchManner& manner, int threads) const override {
         if constexpr (Evaluated<G>) {
-            std::vector<Position> positions = unpacked(path);
+            const Batch batch(path);
+            std::vector<Position> positions;
+            for (std::size_t i = 0; i < batch.size(); ++i) positions.push_back(batch[i]);
             if (positions.empty() || G::count(positions.back()) == 0)
                 throw nb::value_error("expected a position with legal moves");
             return std::make_unique<SearchJob<G>>(std::move(table), std::move(positions), limits, manner, threads);

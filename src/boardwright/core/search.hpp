@@ -425,8 +425,9 @@ private:
             ++number;
             if (may_prune && quiet && best > -decided && depth <= 4) {
                 if (number > 4 + depth * depth * 2 || eval + tuning.margin * (depth + 1) <= alpha) {
+                    // What follows is as quiet, and was expected to be worth less.
                     best = std::max(best, std::min(alpha, eval));
-                    continue;
+                    break;
                 }
             }
             const Position next = step(position, chosen.move, chosen.sign, ply);
