@@ -86,7 +86,7 @@ private:
     }
 
     static constexpr int hunters(Position p, Bits own, Bits other, int side) {
-        const Bits den = congo::reach.around[lowest(other & congo::all_of<congo::lion>(p))];
+        const Bits den = congo::reach.around[Rules::first(other & congo::all_of<congo::lion>(p))];
         const Bits pawns = own & ~p.ones & ~p.twos, ahead = side ? pawns >> 8 : pawns << 8;
         int sum = popcount(ahead & den) + popcount(ahead << 1 & den) + popcount(ahead >> 1 & den);
         const auto add = [&](Bits hunting, const Bits (&reached)[64]) {
@@ -101,17 +101,17 @@ private:
         return sum;
     }
 
-    // Whether the side to move takes the other lion.
+    // Whether the side to move takes the other lion; not in a finished game, which lacks one of them.
     [[gnu::always_inline]] static constexpr bool takes_lion(Position p, int side) {
         const Bits prey = p.other & congo::all_of<congo::lion>(p);
+        const Bits plain = p.own & ~p.fours, rare = p.own & p.fours, home = plain & p.ones & p.twos;
+        if (!prey || !home) return false;
         const int lair = lowest(prey);
-        const Bits plain = p.own & ~p.fours, rare = p.own & p.fours;
         const Bits behind = side ? prey << 8 : prey >> 8, fan = behind | behind << 1 | behind >> 1;
         if ((fan & p.own & ~p.ones & ~p.twos) | (congo::reach.zebra[lair] & plain & p.ones & ~p.twos) |
             (congo::reach.two_away[lair] & plain & p.twos & ~p.ones))
             return true;
-        const Bits home = plain & p.ones & p.twos;
-        if (home && Rules::lion_in_sight(p, side, lowest(home))) return true;
+        if (Rules::lion_in_sight(p, side, lowest(home))) return true;
         return rare && rare_takes_lion(p, rare, prey, lair);
     }
 
