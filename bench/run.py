@@ -119,7 +119,7 @@ def random_games(core: Core[Any, Any]) -> tuple[int, float]:
     job = core.start_playouts(core.game.start(), PLAYOUTS, SEED)
     finish(job)
     seconds = process_time() - began
-    return core.playout_totals(job)["plies"], seconds
+    return job.totals["plies"], seconds
 
 
 def batch_of(core: Core[Any, Any]) -> bytes:

@@ -111,7 +111,7 @@ def test_a_job_can_be_stopped_and_tells_what_is_known() -> None:
     assert job.wait(10)
     assert time.monotonic() - began < 1
     assert job.done < job.total
-    moves, shares = CORE.perft_shares(job)
+    moves, shares = job.first_moves, job.shares
     assert len(moves) == len(shares) == 25
 
 
@@ -127,7 +127,7 @@ def test_playouts_are_the_same_whatever_the_threads() -> None:
     for threads in (1, 2, 5):
         job = CORE.start_playouts(TURM.start(), 1000, 7, threads=threads)
         finish(job)
-        totals.append(CORE.playout_totals(job))
+        totals.append(job.totals)
     assert totals[0] == totals[1] == totals[2]
     assert totals[0]["games"] == sum(games for _, _, games in totals[0]["endings"]) == 1000
 
@@ -139,7 +139,7 @@ def test_random_games_end_as_those_of_the_reference_do(name: str) -> None:
     core = core_of(game)
     job = core.start_playouts(game.start(), 4000, 1, threads=2)
     finish(job)
-    totals = core.playout_totals(job)
+    totals = job.totals
     matches = [random_match(game, Random(f"{name} {number}")) for number in range(60)]
     mean = sum(len(match.moves) for match in matches) / len(matches)
     assert totals["plies"] / totals["games"] == pytest.approx(mean, rel=0.35)
@@ -151,12 +151,6 @@ def test_rollouts_repeat_by_their_seed() -> None:
     start = TURM.start()
     assert CORE.rollouts(start, 50, 3) == CORE.rollouts(start, 50, 3)
     assert sum(CORE.rollouts(start, 50, 4)) == 50
-
-
-def test_a_job_of_another_kind_or_game_is_refused() -> None:
-    job = CORE.start_playouts(TURM.start(), 1, 1)
-    with pytest.raises(ValueError, match="expected a perft job of this game"):
-        CORE.perft_shares(job)
 
 
 def test_a_game_without_a_core_says_so() -> None:

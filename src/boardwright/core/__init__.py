@@ -33,7 +33,7 @@ except ImportError:
     _core = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
-    from boardwright.core._core import Job, Search, Table
+    from boardwright.core._core import Job, Perft, Playouts, Search, Table
 
 Words: TypeAlias = Any
 """A buffer of unsigned 64-bit words: a NumPy array or a memoryview."""
@@ -161,17 +161,12 @@ class Core(Generic[P, M]):
             return 1
         job = self.start_perft(position, depth, threads=threads, hash_mb=hash_mb)
         finish(job)
-        return sum(self.perft_shares(job)[1])
+        return sum(job.shares)
 
-    def start_perft(self, position: P, depth: int, *, threads: int = 1, hash_mb: int = 0) -> Job:
-        """Begin to count in threads of their own; see :func:`finish` and :meth:`perft_shares`."""
-        job: Job = self._compiled.start_perft(self._packed(position), depth, threads, hash_mb)
+    def start_perft(self, position: P, depth: int, *, threads: int = 1, hash_mb: int = 0) -> Perft:
+        """Begin to count in threads of their own; see :func:`finish`."""
+        job: Perft = self._compiled.start_perft(self._packed(position), depth, threads, hash_mb)
         return job
-
-    def perft_shares(self, job: Job) -> tuple[list[int], list[int]]:
-        """The words of the first moves, and what was counted for each so far."""
-        moves, shares = self._compiled.perft_shares(job)
-        return moves, shares
 
     @property
     def scale(self) -> int:
@@ -206,15 +201,10 @@ class Core(Generic[P, M]):
         )
         return search
 
-    def start_playouts(self, position: P, games: int, seed: int, *, threads: int = 1) -> Job:
+    def start_playouts(self, position: P, games: int, seed: int, *, threads: int = 1) -> Playouts:
         """Begin to play random games in threads of their own."""
-        job: Job = self._compiled.start_playouts(self._packed(position), games, seed % 2**64, threads)
+        job: Playouts = self._compiled.start_playouts(self._packed(position), games, seed % 2**64, threads)
         return job
-
-    def playout_totals(self, job: Job) -> dict[str, Any]:
-        """What the random games that are done had in common."""
-        totals: dict[str, Any] = self._compiled.playout_totals(job)
-        return totals
 
     def rollouts(self, position: P, games: int, seed: int) -> tuple[int, int, int]:
         """Random games from a position: how many side 0 won, side 1 won, and were drawn."""

@@ -1,6 +1,5 @@
-// One game of the core as Python sees it: single and batch functions over packed positions, and
-// jobs. Each room is compiled by itself, so that the compiler's limits on inlining are its own.
-// Everything that may take long runs without the interpreter's lock.
+// One game of the core as Python sees it: batches of packed positions, and works that take long. Both
+// run without the interpreter's lock.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -15,10 +14,9 @@
 #include <string>
 #include <vector>
 
+#include "evaluation.hpp"
 #include "game.hpp"
-#include "perft.hpp"
-#include "playout.hpp"
-#include "search.hpp"
+#include "works.hpp"
 
 namespace boardwright {
 
@@ -125,9 +123,9 @@ public:
     virtual nb::object hash(nb::handle positions) const = 0;
     virtual nb::object hash_after(nb::handle positions, nb::handle moves) const = 0;
     virtual nb::tuple rollouts(nb::handle position, std::uint64_t games, std::uint64_t seed) const = 0;
-    virtual std::unique_ptr<Job> start_perft(nb::handle position, int depth, int threads, std::size_t hash_mb) const = 0;
-    virtual std::unique_ptr<Job> start_playouts(nb::handle position, std::uint64_t games, std::uint64_t seed,
-                                                int threads) const = 0;
+    virtual std::unique_ptr<Perft> start_perft(nb::handle position, int depth, int threads, std::size_t hash_mb) const = 0;
+    virtual std::unique_ptr<Playouts> start_playouts(nb::handle position, std::uint64_t games, std::uint64_t seed,
+                                                     int threads) const = 0;
     // At how many hundredths of its unit ten games of eleven are won; 0 for a game that cannot be searched.
     virtual int scale() const = 0;
     // Four numbers a position: what the search thinks of it, its material, whether the side to move wins
@@ -135,8 +133,6 @@ public:
     virtual nb::object judge(nb::handle positions) const = 0;
     virtual std::unique_ptr<Search> start_search(std::shared_ptr<Table> table, nb::handle path, const SearchLimits& limits,
                                                  const SearchManner& manner, int threads) const = 0;
-    virtual nb::tuple perft_shares(const Job& job) const = 0;
-    virtual nb::dict playout_totals(const Job& job) const = 0;
 };
 
 template <Game G>
@@ -280,29 +276,25 @@ public:
 
     nb::tuple rollouts(nb::handle buffer, std::uint64_t games, std::uint64_t seed) const override {
         const Position position = one(buffer);
-        std::uint64_t results[4] = {};
+        Results results;
         {
             nb::gil_scoped_release unlocked;
-            PlayoutTotals totals;
-            for (std::uint64_t number = 0; number < games; ++number) {
-                Random random(seed_of_game(seed, number));
-                ++results[playout<G>(position, random, totals).kind];
-            }
+            results = roll_out<G>(position, games, seed);
         }
-        return nb::make_tuple(results[0], results[1], results[2]);
+        return nb::make_tuple(results.games[0], results.games[1], results.games[2]);
     }
 
-    std::unique_ptr<Job> start_perft(nb::handle buffer, int depth, int threads, std::size_t hash_mb) const override {
+    std::unique_ptr<Perft> start_perft(nb::handle buffer, int depth, int threads, std::size_t hash_mb) const override {
         if (depth < 1 || threads < 1) throw nb::value_error("expected a depth and a number of threads from 1");
         const Position position = one(buffer);
         nb::gil_scoped_release unlocked;
-        return std::make_unique<PerftJob<G>>(position, depth, threads, hash_mb);
+        return new_perft<G>(position, depth, threads, hash_mb);
     }
 
-    std::unique_ptr<Job> start_playouts(nb::handle buffer, std::uint64_t games, std::uint64_t seed,
-                                        int threads) const override {
+    std::unique_ptr<Playouts> start_playouts(nb::handle buffer, std::uint64_t games, std::uint64_t seed,
+                                             int threads) const override {
         if (threads < 1) throw nb::value_error("expected a number of threads from 1");
-        return std::make_unique<PlayoutJob<G>>(one(buffer), games, seed, threads);
+        return new_playouts<G>(one(buffer), games, seed, threads);
     }
 
     int scale() const override {
@@ -323,40 +315,13 @@ public:
 
     std::unique_ptr<Search> start_search(std::shared_ptr<Table> table, nb::handle path, const SearchLimits& limits,
                                          const SearchManner& manner, int threads) const override {
-        if constexpr (Evaluated<G>) {
-            const Batch batch(path);
-            std::vector<Position> positions;
-            for (std::size_t i = 0; i < batch.size(); ++i) positions.push_back(batch[i]);
-            if (positions.empty() || G::count(positions.back()) == 0)
-                throw nb::value_error("expected a position with legal moves");
-            return std::make_unique<SearchJob<G>>(std::move(table), std::move(positions), limits, manner, threads);
-        }
-        throw nb::value_error(no_evaluation);
-    }
-
-    nb::tuple perft_shares(const Job& job) const override {
-        const auto* mine = dynamic_cast<const PerftJob<G>*>(&job);
-        if (!mine) throw nb::value_error("expected a perft job of this game");
-        return nb::make_tuple(mine->first_moves(), mine->shares());
-    }
-
-    nb::dict playout_totals(const Job& job) const override {
-        const auto* mine = dynamic_cast<const PlayoutJob<G>*>(&job);
-        if (!mine) throw nb::value_error("expected a playout job of this game");
-        const PlayoutTotals totals = mine->totals();
-        nb::dict told;
-        told["games"] = totals.games;
-        told["plies"] = totals.plies;
-        told["choices"] = totals.choices;
-        told["shortest"] = totals.games ? totals.shortest : 0;
-        told["longest"] = totals.longest;
-        told["most_choices"] = totals.most_choices;
-        nb::list endings;
-        for (int kind = 0; kind < 3; ++kind)
-            for (int reason = 0; reason < PlayoutTotals::most_reasons; ++reason)
-                if (totals.endings[kind][reason]) endings.append(nb::make_tuple(kind, reason, totals.endings[kind][reason]));
-        told["endings"] = endings;
-        return told;
+        if (!scale()) throw nb::value_error(no_evaluation);
+        const Batch batch(path);
+        std::vector<Position> positions;
+        for (std::size_t i = 0; i < batch.size(); ++i) positions.push_back(batch[i]);
+        if (positions.empty() || G::count(positions.back()) == 0)
+            throw nb::value_error("expected a position with legal moves");
+        return new_search<G>(std::move(table), std::move(positions), limits, manner, threads);
     }
 };
 

@@ -9,6 +9,22 @@ namespace {
 
 using namespace boardwright;
 
+nb::dict told(const PlayoutTotals& totals) {
+    nb::dict figures;
+    figures["games"] = totals.games;
+    figures["plies"] = totals.plies;
+    figures["choices"] = totals.choices;
+    figures["shortest"] = totals.games ? totals.shortest : 0;
+    figures["longest"] = totals.longest;
+    figures["most_choices"] = totals.most_choices;
+    nb::list endings;
+    for (int kind = 0; kind < 3; ++kind)
+        for (int reason = 0; reason < PlayoutTotals::most_reasons; ++reason)
+            if (const std::uint64_t games = totals.endings[kind][reason]) endings.append(nb::make_tuple(kind, reason, games));
+    figures["endings"] = endings;
+    return figures;
+}
+
 // What a depth found, as Python's plain values.
 nb::tuple told(const SearchReport& report) {
     nb::list lines;
@@ -39,6 +55,14 @@ NB_MODULE(_core, module) {
         .def("stop", &Job::stop, "Ask the workers to end soon.")
         .def("wait", &Job::wait, "seconds"_a, nb::call_guard<nb::gil_scoped_release>(),
              "Wait so long at most; whether all workers have ended.");
+
+    nb::class_<Perft, Job>(module, "Perft", "A count of lines that goes on in threads of its own.")
+        .def_prop_ro("first_moves", &Perft::first_moves)
+        .def_prop_ro("shares", &Perft::shares, "What was counted for each first move so far.");
+
+    nb::class_<Playouts, Job>(module, "Playouts", "Random games that go on in threads of their own.")
+        .def_prop_ro("totals", [](const Playouts& playouts) { return told(playouts.totals()); },
+                     "What the games that are done had in common.");
 
     nb::class_<Table>(module, "Table", "What searches remember.")
         .def(nb::init<std::size_t>(), "megabytes"_a)
@@ -72,9 +96,7 @@ NB_MODULE(_core, module) {
         .def_prop_ro("scale", &AnyCore::scale)
         .def("judge", &AnyCore::judge, "positions"_a)
         .def("start_search", &start_search, "table"_a, "path"_a, "depth"_a, "nodes"_a, "seconds"_a, "lines"_a, "plain"_a,
-             "noise"_a, "seed"_a, "threads"_a)
-        .def("perft_shares", &AnyCore::perft_shares, "job"_a)
-        .def("playout_totals", &AnyCore::playout_totals, "job"_a);
+             "noise"_a, "seed"_a, "threads"_a);
 
     module.def(
         "cores",

@@ -5,11 +5,12 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <tuple>
 #include <vector>
 
 #include "bits.hpp"
 #include "game.hpp"
-#include "job.hpp"
+#include "works.hpp"
 
 namespace boardwright {
 
@@ -85,7 +86,7 @@ std::uint64_t perft_hashed(const typename G::Position& position, std::uint64_t k
 
 // A count of some position, split by its first moves and worked on by several threads.
 template <Game G>
-class PerftJob final : public Job {
+class PerftJob final : public Perft {
 public:
     using Position = typename G::Position;
 
@@ -98,9 +99,8 @@ public:
     }
     ~PerftJob() override { stop_and_join(); }
 
-    const std::vector<Move>& first_moves() const { return firsts_; }
-    // What has been counted so far for each first move.
-    std::vector<std::uint64_t> shares() const {
+    const std::vector<Move>& first_moves() const override { return firsts_; }
+    std::vector<std::uint64_t> shares() const override {
         std::vector<std::uint64_t> shares(firsts_.size());
         for (std::size_t i = 0; i < shares.size(); ++i) shares[i] = shares_[i].load(std::memory_order_relaxed);
         return shares;
@@ -147,5 +147,14 @@ private:
     std::vector<Piece> pieces_;
     std::unique_ptr<std::atomic<std::uint64_t>[]> shares_;
 };
+
+template <class G>
+std::unique_ptr<Perft> new_perft(const typename G::Position& root, int depth, int threads, std::size_t hash_megabytes) {
+    return std::make_unique<PerftJob<G>>(root, depth, threads, hash_megabytes);
+}
+
+// What the compiler must keep of this for some games.
+template <class... Gs>
+auto perft_of(Rooms<Gs...>) { return std::tuple(&new_perft<Gs>...); }
 
 }  // namespace boardwright

@@ -6,11 +6,12 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <tuple>
 #include <vector>
 
 #include "bits.hpp"
 #include "game.hpp"
-#include "job.hpp"
+#include "works.hpp"
 
 namespace boardwright {
 
@@ -39,24 +40,6 @@ private:
     std::uint32_t before_ = 0, size_ = 0;
     std::uint32_t slots_[slots] = {};
     std::uint64_t keys_[capacity];
-};
-
-// What a number of random games had in common. Sums only, so that the order of games and the
-// number of threads make no difference.
-struct PlayoutTotals {
-    static constexpr int most_reasons = 32;
-    std::uint64_t games = 0, plies = 0, choices = 0;
-    std::uint64_t shortest = ~std::uint64_t{0}, longest = 0, most_choices = 0;
-    std::uint64_t endings[3][most_reasons] = {};
-
-    void add(const PlayoutTotals& other) {
-        games += other.games, plies += other.plies, choices += other.choices;
-        shortest = std::min(shortest, other.shortest);
-        longest = std::max(longest, other.longest);
-        most_choices = std::max(most_choices, other.most_choices);
-        for (int kind = 0; kind < 3; ++kind)
-            for (int reason = 0; reason < most_reasons; ++reason) endings[kind][reason] += other.endings[kind][reason];
-    }
 };
 
 // One of the legal moves at random, and how many there are; a game may have a shorter way than to
@@ -149,7 +132,7 @@ constexpr std::uint64_t seed_of_game(std::uint64_t seed, std::uint64_t number) {
 
 // Many random games on several threads.
 template <Game G>
-class PlayoutJob final : public Job {
+class PlayoutJob final : public Playouts {
 public:
     using Position = typename G::Position;
 
@@ -160,7 +143,7 @@ public:
     }
     ~PlayoutJob() override { stop_and_join(); }
 
-    PlayoutTotals totals() const {
+    PlayoutTotals totals() const override {
         const std::lock_guard lock(mutex_);
         return totals_;
     }
@@ -185,5 +168,25 @@ private:
     mutable std::mutex mutex_;
     PlayoutTotals totals_;
 };
+
+template <class G>
+std::unique_ptr<Playouts> new_playouts(const typename G::Position& start, std::uint64_t games, std::uint64_t seed, int threads) {
+    return std::make_unique<PlayoutJob<G>>(start, games, seed, threads);
+}
+
+template <class G>
+Results roll_out(const typename G::Position& start, std::uint64_t games, std::uint64_t seed) {
+    Results results;
+    PlayoutTotals totals;
+    for (std::uint64_t number = 0; number < games; ++number) {
+        Random random(seed_of_game(seed, number));
+        ++results.games[playout<G>(start, random, totals).kind];
+    }
+    return results;
+}
+
+// What the compiler must keep of this for some games.
+template <class... Gs>
+auto playout_of(Rooms<Gs...>) { return std::tuple(&new_playouts<Gs>..., &roll_out<Gs>...); }
 
 }  // namespace boardwright

@@ -15,51 +15,22 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
-#include <mutex>
+#include <tuple>
 #include <vector>
 
 #include "bits.hpp"
 #include "evaluation.hpp"
-#include "job.hpp"
-#include "table.hpp"
+#include "works.hpp"
 
 namespace boardwright {
 
-inline constexpr int win = 32000, most_plies = 240, deepest = 120;
+inline constexpr int win = 32000, most_plies = 240;
 // Every score beyond it tells a won or a lost game; every evaluation stays within it.
 inline constexpr int decided = win - 2 * most_plies;
 
 constexpr bool is_decided(int score) { return score >= decided || score <= -decided; }
 // After how many moves a decided game ends.
 constexpr int distance(int score) { return win - std::abs(score); }
-
-struct SearchLimits {
-    int depth = deepest;
-    std::uint64_t nodes = 0;
-    double seconds = 0;
-    int lines = 1;
-};
-
-// How strong the search plays: `plain` is the baseline, without reductions, pruning and quiescence,
-// on material; `noise` spoils evaluations by so much, the same way for the same seed.
-struct SearchManner {
-    bool plain = false;
-    int noise = 0;
-    std::uint64_t seed = 0;
-};
-
-struct SearchLine {
-    int score;
-    std::vector<Move> moves;
-};
-
-// What a finished depth has found, best line first.
-struct SearchReport {
-    int depth, deepest_ply;
-    std::uint64_t nodes;
-    double seconds;
-    std::vector<SearchLine> lines;
-};
 
 // What all workers of a search share.
 struct SearchShared {
@@ -210,7 +181,7 @@ private:
         for (std::size_t i = first_root_; i < roots_.size(); ++i) roots_[i].score = -win - static_cast<int>(i);
         for (std::size_t i = first_root_; i < roots_.size(); ++i) {
             const Move move = roots_[i].move;
-            const Position next = step(root_, move, signature(move), 0);
+            const Position next = step(root_, move, signature(move), 0, depth > least_stored);
             const bool turned = G::side_to_move(next) != G::side_to_move(root_);
             int score;
             if (i == first_root_) {
@@ -273,12 +244,12 @@ private:
         return turned ? -search(next, -beta, -alpha, depth, ply) : search(next, alpha, beta, depth, ply);
     }
 
-    // Play a move and note in the frame below what it leaves behind.
-    Position step(const Position& position, Move move, Signature sign, int ply) {
+    // Play a move and note in the frame below what it leaves behind; `looked_up`: whether the table will be asked.
+    Position step(const Position& position, Move move, Signature sign, int ply, bool looked_up) {
         const Frame& frame = frames_[ply];
         Frame& next_frame = frames_[ply + 1];
         next_frame.key = G::hash_after(position, frame.key, move);
-        shared_.table.prefetch(next_frame.key);
+        if (looked_up) shared_.table.prefetch(next_frame.key);
         const bool progress = G::progress(position, move);
         const Position next = G::play(position, move);
         next_frame.quiet = progress ? 0 : frame.quiet + 1;
@@ -364,27 +335,27 @@ private:
         if (alpha >= beta) return alpha;
 
         const bool main_line = beta - alpha > 1;
+        const bool pressed = !manner_.plain && E::pressed(position);
+        const bool may_prune = !manner_.plain && !whole_ && !main_line && !pressed && !is_decided(alpha) && !is_decided(beta);
+        const int eval = evaluate(position, ply);
+        // Before the table is asked, which takes longer than all this.
+        if (may_prune && depth <= 5 && eval - tuning.margin * depth >= beta) return eval;
+
         const std::uint64_t key = frames_[ply].key ^ (whole_ ? 0x5bd1e995f00dcafe : 0);
         Entry entry;
-        const bool known = shared_.table.find(key, entry);
+        const bool known = depth >= least_stored && shared_.table.find(key, entry);
         if (known && !main_line && entry.depth >= depth) {
             const int stored = from_table(entry.score, ply);
             if (entry.bound == Bound::exact || (entry.bound == Bound::lower && stored >= beta) ||
                 (entry.bound == Bound::upper && stored <= alpha))
                 return stored;
         }
-        const int eval = known ? entry.eval : evaluate(position, ply);
-        const bool pressed = !manner_.plain && E::pressed(position);
-        const bool may_prune = !manner_.plain && !whole_ && !main_line && !pressed && !is_decided(alpha) && !is_decided(beta);
-        if (may_prune) {
-            if (depth <= 5 && eval - tuning.margin * depth >= beta) return eval;
-            if constexpr (Passing<G>)
-                if (tuning.passing && depth >= 3 && eval >= beta && frames_[ply].played) {
-                    const int passed = pass(position, beta, depth - 3 - depth / 4, ply);
-                    if (halted_) return 0;
-                    if (passed >= beta) return is_decided(passed) ? beta : passed;
-                }
-        }
+        if constexpr (Passing<G>)
+            if (may_prune && tuning.passing && depth >= 3 && eval >= beta && frames_[ply].played) {
+                const int passed = pass(position, beta, depth - 3 - depth / 4, ply);
+                if (halted_) return 0;
+                if (passed >= beta) return is_decided(passed) ? beta : passed;
+            }
         if (!known && depth >= 5 && !manner_.plain && !whole_) --depth;
         return search_moves(position, alpha, beta, depth, ply, key, known ? entry.move : 0, eval, pressed, may_prune);
     }
@@ -415,6 +386,7 @@ private:
         const bool main_line = beta - alpha > 1;
         int extension = 0;
         if (!manner_.plain && ply < 2 * depth_) extension = (pressed && tuning.extend) || end - begin == 1;
+        const int new_depth = depth - 1 + extension;
         int best = -win, number = 0;
         Signature best_move = 0;
         frames_[ply + 1].killers[0] = frames_[ply + 1].killers[1] = 0;
@@ -430,9 +402,8 @@ private:
                     break;
                 }
             }
-            const Position next = step(position, chosen.move, chosen.sign, ply);
+            const Position next = step(position, chosen.move, chosen.sign, ply, new_depth >= least_stored);
             const bool turned = G::side_to_move(next) != side;
-            const int new_depth = depth - 1 + extension;
             int score;
             if (number == 1) {
                 score = below(next, turned, alpha, beta, new_depth, ply + 1);
@@ -460,6 +431,7 @@ private:
         }
         moves_.resize(begin);
         if (halted_) return 0;
+        if (depth < least_stored) return best;
         const Bound bound = best >= beta ? Bound::lower : best > old_alpha ? Bound::exact : Bound::upper;
         shared_.table.store(key, {best_move, to_table(best, ply), static_cast<std::int16_t>(eval),
                                   static_cast<std::uint8_t>(depth), bound, 0});
@@ -482,7 +454,9 @@ private:
             list_moves(position, ply, 0);
             if (begin == moves_.size()) return score_of(G::outcome(position), position, ply);
             // A threat is answered only so many times; a duty to capture ends by itself.
-            if (evasions == 0 && moves_[begin].gain == 0) pressed = false;
+            if (evasions <= 0 && std::any_of(moves_.begin() + static_cast<std::ptrdiff_t>(begin), moves_.end(),
+                                             [](const ListedMove& listed) { return listed.gain == 0; }))
+                pressed = false;
         }
         if (!pressed) {
             best = evaluate(position, ply);
@@ -500,7 +474,7 @@ private:
             bring_best(i, end);
             const ListedMove chosen = moves_[i];
             if (!pressed && best + chosen.gain + tuning.margin * 2 <= alpha) continue;
-            const Position next = step(position, chosen.move, chosen.sign, ply);
+            const Position next = step(position, chosen.move, chosen.sign, ply, false);
             const int left = evasions - (pressed && chosen.gain == 0);
             score = G::side_to_move(next) != side ? -settle(next, -beta, -alpha, ply + 1, left)
                                                   : settle(next, alpha, beta, ply + 1, left);
@@ -580,6 +554,8 @@ private:
     }
 
     static constexpr int settle_evasions = 2, longest_line = 64;
+    // Asking the table for what lies less deep takes longer than searching it again.
+    static constexpr int least_stored = 2;
     static constexpr int slots = 1 << 13;
 
     SearchShared& shared_;
@@ -599,29 +575,6 @@ private:
     std::array<int, most_plies + 2> line_length_ = {};
     // Not cleared: only so much is read of a line as was written.
     std::array<std::array<Move, longest_line>, most_plies + 2> line_;
-};
-
-// A search on several threads, whatever the game.
-class Search : public Job {
-public:
-    // The reports from the given one on.
-    std::vector<SearchReport> reports(std::size_t first) const {
-        const std::lock_guard lock(reports_mutex_);
-        return {reports_.begin() + static_cast<std::ptrdiff_t>(std::min(first, reports_.size())), reports_.end()};
-    }
-    virtual std::uint64_t nodes() const = 0;
-    virtual double seconds() const = 0;
-
-protected:
-    void add(SearchReport report) {
-        report.nodes = nodes();
-        const std::lock_guard lock(reports_mutex_);
-        reports_.push_back(std::move(report));
-    }
-
-private:
-    mutable std::mutex reports_mutex_;
-    std::vector<SearchReport> reports_;
 };
 
 // All threads share one table; the first one tells what it finds, and ends the others.
@@ -660,5 +613,17 @@ private:
     SearchShared shared_;
     std::vector<std::unique_ptr<Searcher<G>>> searchers_;
 };
+
+template <class G>
+std::unique_ptr<Search> new_search(std::shared_ptr<Table> table, std::vector<typename G::Position> path,
+                                   const SearchLimits& limits, const SearchManner& manner, int threads) {
+    if constexpr (Evaluated<G>)
+        return std::make_unique<SearchJob<G>>(std::move(table), std::move(path), limits, manner, threads);
+    return nullptr;
+}
+
+// What the compiler must keep of this for some games.
+template <class... Gs>
+auto search_of(Rooms<Gs...>) { return std::tuple(&new_search<Gs>...); }
 
 }  // namespace boardwright

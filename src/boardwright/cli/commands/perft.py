@@ -77,7 +77,7 @@ def _core_shares(
     """Each first move with its share as far as it is counted, and whether all of it is."""
     job = core.start_perft(position, options.depth, threads=options.threads, hash_mb=options.hash)
     whole = watch(job, "perft")
-    words, shares = core.perft_shares(job)
+    words, shares = job.first_moves, job.shares
     texts = [game.format_move(position, core.packing.unpack_move(position, word)) for word in words]
     return dict(zip(texts, shares, strict=True)), whole
 

@@ -1,0 +1,121 @@
+// The long works of the core as its Python face sees them: begun, watched and read without knowing
+// the game. Each work of each room is compiled by itself, so that the compiler's limits on inlining
+// are its own; here it is only declared.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "game.hpp"
+#include "job.hpp"
+#include "table.hpp"
+
+namespace boardwright {
+
+// A count of lines, whatever the game.
+class Perft : public Job {
+public:
+    virtual const std::vector<Move>& first_moves() const = 0;
+    // What has been counted so far for each first move.
+    virtual std::vector<std::uint64_t> shares() const = 0;
+};
+
+// What a number of random games had in common. Sums only, so that the order of games and the
+// number of threads make no difference.
+struct PlayoutTotals {
+    static constexpr int most_reasons = 32;
+    std::uint64_t games = 0, plies = 0, choices = 0;
+    std::uint64_t shortest = ~std::uint64_t{0}, longest = 0, most_choices = 0;
+    std::uint64_t endings[3][most_reasons] = {};
+
+    void add(const PlayoutTotals& other) {
+        games += other.games, plies += other.plies, choices += other.choices;
+        shortest = std::min(shortest, other.shortest);
+        longest = std::max(longest, other.longest);
+        most_choices = std::max(most_choices, other.most_choices);
+        for (int kind = 0; kind < 3; ++kind)
+            for (int reason = 0; reason < most_reasons; ++reason) endings[kind][reason] += other.endings[kind][reason];
+    }
+};
+
+// Random games on several threads, whatever the game.
+class Playouts : public Job {
+public:
+    virtual PlayoutTotals totals() const = 0;
+};
+
+inline constexpr int deepest = 120;
+
+struct SearchLimits {
+    int depth = deepest;
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+    int lines = 1;
+};
+
+// How strong the search plays: `plain` is the baseline, without reductions, pruning and quiescence,
+// on material; `noise` spoils evaluations by so much, the same way for the same seed.
+struct SearchManner {
+    bool plain = false;
+    int noise = 0;
+    std::uint64_t seed = 0;
+};
+
+struct SearchLine {
+    int score;
+    std::vector<Move> moves;
+};
+
+// What a finished depth has found, best line first.
+struct SearchReport {
+    int depth, deepest_ply;
+    std::uint64_t nodes;
+    double seconds;
+    std::vector<SearchLine> lines;
+};
+
+// A search on several threads, whatever the game.
+class Search : public Job {
+public:
+    // The reports from the given one on.
+    std::vector<SearchReport> reports(std::size_t first) const {
+        const std::lock_guard lock(reports_mutex_);
+        return {reports_.begin() + static_cast<std::ptrdiff_t>(std::min(first, reports_.size())), reports_.end()};
+    }
+    virtual std::uint64_t nodes() const = 0;
+    virtual double seconds() const = 0;
+
+protected:
+    void add(SearchReport report) {
+        report.nodes = nodes();
+        const std::lock_guard lock(reports_mutex_);
+        reports_.push_back(std::move(report));
+    }
+
+private:
+    mutable std::mutex reports_mutex_;
+    std::vector<SearchReport> reports_;
+};
+
+template <class G>
+std::unique_ptr<Perft> new_perft(const typename G::Position& root, int depth, int threads, std::size_t hash_megabytes);
+
+template <class G>
+std::unique_ptr<Playouts> new_playouts(const typename G::Position& start, std::uint64_t games, std::uint64_t seed, int threads);
+
+// Random games on this thread: how many ended in each kind of outcome.
+struct Results {
+    std::uint64_t games[3] = {};
+};
+template <class G>
+Results roll_out(const typename G::Position& start, std::uint64_t games, std::uint64_t seed);
+
+// A search of the last position of a path.
+template <class G>
+std::unique_ptr<Search> new_search(std::shared_ptr<Table> table, std::vector<typename G::Position> path,
+                                   const SearchLimits& limits, const SearchManner& manner, int threads);
+
+}  // namespace boardwright
