@@ -323,18 +323,10 @@ private:
         take.template stones<-1>((towers >> 1) & single, 1);
         take.guard(guard, (guard << 8 | guard >> 8 | guard << 1 | guard >> 1) & free);
         // Half of the positions of random play have a tower of two: what cannot be predicted is not asked.
-        if (Take::branchless || (towers & heights.at_least[2])) {
-            tall_moves<2>(p, heights, take);
-            if (towers & heights.at_least[3]) {
-                tall_moves<3>(p, heights, take);
-                tall_moves<4>(p, heights, take);
-                tall_moves<5>(p, heights, take);
-                tall_moves<6>(p, heights, take);
-            }
-        }
+        if (Take::branchless || (towers & heights.at_least[2])) tall_moves<2>(p, heights, take);
     }
 
-    // The moves of n stones.
+    // The moves of n stones, and of more where a tower is higher.
     template <int N, class Take>
     [[gnu::always_inline]] static constexpr void tall_moves(Position p, const Heights& heights, Take& take) {
         const Bits towers = p.own & heights.at_least[1], tall = towers & heights.at_least[N];
@@ -344,6 +336,8 @@ private:
         slide<-8>(tall, empty, landing, N, take);
         slide<1>(tall, empty, landing, N, take);
         slide<-1>(tall, empty, landing, N, take);
+        if constexpr (N < longest)
+            if (towers & heights.at_least[N + 1]) tall_moves<N + 1>(p, heights, take);
     }
 
     template <int Shift, class Take>
