@@ -49,7 +49,7 @@ fuzz: setup
 races: setup
 	$(FUZZER)/races -DBOARDWRIGHT_FUZZ=thread
 	$(VENV)/bin/cmake --build build/races
-	$(RUN) -m tests.core.fuzz_seeds | awk 'NR % 20 == 0' | build/races/fuzz
+	$(RUN) -m tests.core.fuzz_seeds | awk 'NR % 100 == 0' | build/races/fuzz
 
 bench: setup
 	$(RUN) -m bench.run

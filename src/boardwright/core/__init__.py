@@ -190,14 +190,13 @@ class Core(Generic[P, M]):
         seconds: float,
         lines: int,
         plain: bool,
-        noise: int,
         seed: int,
         threads: int,
     ) -> Search:
         """Begin to search the last position of a path; see :class:`boardwright.engine.Engine`."""
         packed = b"".join(map(self._packed, path))
         search: Search = self._compiled.start_search(
-            table, packed, depth, nodes, seconds, lines, plain, noise, seed % 2**64, threads
+            table, packed, depth, nodes, seconds, lines, plain, seed % 2**64, threads
         )
         return search
 

@@ -62,7 +62,6 @@ class Core:
         seconds: float,
         lines: int,
         plain: bool,
-        noise: int,
         seed: int,
         threads: int,
     ) -> Search: ...

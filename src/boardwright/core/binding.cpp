@@ -33,12 +33,12 @@ nb::tuple told(const SearchReport& report) {
 }
 
 std::unique_ptr<Search> start_search(const AnyCore& core, std::shared_ptr<Table> table, nb::handle path, int depth,
-                                     std::uint64_t nodes, double seconds, int lines, bool plain, int noise,
+                                     std::uint64_t nodes, double seconds, int lines, bool plain,
                                      std::uint64_t seed, int threads) {
-    if (depth < 1 || lines < 1 || noise < 0 || threads < 1)
+    if (depth < 1 || lines < 1 || threads < 1)
         throw nb::value_error("expected a depth, a number of lines and a number of threads from 1");
     return core.start_search(std::move(table), path, {std::min(depth, deepest), nodes, seconds, lines},
-                             {plain, noise, seed}, threads);
+                             {plain, seed}, threads);
 }
 
 }  // namespace
@@ -96,7 +96,7 @@ NB_MODULE(_core, module) {
         .def_prop_ro("scale", &AnyCore::scale)
         .def("judge", &AnyCore::judge, "positions"_a)
         .def("start_search", &start_search, "table"_a, "path"_a, "depth"_a, "nodes"_a, "seconds"_a, "lines"_a, "plain"_a,
-             "noise"_a, "seed"_a, "threads"_a);
+             "seed"_a, "threads"_a);
 
     module.def(
         "cores",

@@ -69,6 +69,9 @@ public:
     Searcher(const std::vector<Position>& path, SearchShared& shared) : shared_(shared), manner_(shared.manner) {
         follow(path);
         G::each_move(root_, [&](Move move) { roots_.push_back({move, -win, {move}}); });
+        if (Random random(manner_.seed); manner_.seed)
+            for (std::size_t left = roots_.size(); left > 1; --left)
+                std::swap(roots_[left - 1], roots_[static_cast<std::size_t>(random.below(static_cast<int>(left)))]);
         moves_.reserve(1 << 14);
     }
 
@@ -291,13 +294,8 @@ private:
         return outcome.kind == G::side_to_move(position) ? win - ply : ply - win;
     }
 
-    int evaluate(const Position& position, int ply) const {
-        int score = manner_.plain ? E::material(position) : E::evaluate(position);
-        if (manner_.noise) {
-            const std::uint64_t random = mixed(frames_[ply].key ^ manner_.seed);
-            const int spread = static_cast<int>(random & 0xffff) + static_cast<int>(random >> 16 & 0xffff) - 0xffff;
-            score += static_cast<int>(static_cast<std::int64_t>(spread) * manner_.noise / 0xffff);
-        }
+    int evaluate(const Position& position) const {
+        const int score = manner_.plain ? E::material(position) : E::evaluate(position);
         return std::clamp(score, 1 - decided, decided - 1);
     }
 
@@ -337,7 +335,7 @@ private:
         const bool main_line = beta - alpha > 1;
         const bool pressed = !manner_.plain && E::pressed(position);
         const bool may_prune = !manner_.plain && !whole_ && !main_line && !pressed && !is_decided(alpha) && !is_decided(beta);
-        const int eval = evaluate(position, ply);
+        const int eval = evaluate(position);
         // Before the table is asked, which takes longer than all this.
         if (may_prune && depth <= 5 && eval - tuning.margin * depth >= beta) return eval;
 
@@ -363,7 +361,7 @@ private:
     // The end of the baseline's lines, and of those that have become too long.
     int plain_leaf(const Position& position, int ply) const {
         const Outcome outcome = G::outcome(position);
-        return outcome.over() ? score_of(outcome, position, ply) : evaluate(position, ply);
+        return outcome.over() ? score_of(outcome, position, ply) : evaluate(position);
     }
 
     int pass(const Position& position, int beta, int depth, int ply)
@@ -446,7 +444,7 @@ private:
         int score;
         if (over(position, ply, score)) return score;
         if (E::wins_now(position)) return win - ply - 1;
-        if (ply >= most_plies - 1) return evaluate(position, ply);
+        if (ply >= most_plies - 1) return evaluate(position);
         bool pressed = E::pressed(position);
         int best = -win;
         const std::size_t begin = moves_.size();
@@ -459,7 +457,7 @@ private:
                 pressed = false;
         }
         if (!pressed) {
-            best = evaluate(position, ply);
+            best = evaluate(position);
             if (best >= beta) {
                 moves_.resize(begin);
                 return best;

@@ -57,10 +57,9 @@ struct SearchLimits {
 };
 
 // How strong the search plays: `plain` is the baseline, without reductions, pruning and quiescence,
-// on material; `noise` spoils evaluations by so much, the same way for the same seed.
+// on material. A seed other than 0 shuffles what is equally good.
 struct SearchManner {
     bool plain = false;
-    int noise = 0;
     std::uint64_t seed = 0;
 };
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar
 
-from boardwright.engine.found import Found, Line
+from boardwright.engine.found import Found, Line, Score
 from boardwright.engine.mcts import Mcts
 from boardwright.engine.search import DEEPEST, Engine, can_search
 from boardwright.game import BoardwrightError, quoted
@@ -25,6 +25,7 @@ from boardwright.registry import AnyGame
 
 DEFAULT_TIME = 1.0
 ARENA_HASH = 16
+MOST_LINES = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +73,9 @@ class EnginePlayer(Player):
     plain = False
     multipv = 1
 
-    def __init__(
-        self, game: AnyGame, limits: Limits, seed: int, *, threads: int = 1, hash: int = ARENA_HASH, noise: int = 0
-    ) -> None:
+    def __init__(self, game: AnyGame, limits: Limits, seed: int, *, threads: int = 1, hash: int = ARENA_HASH) -> None:
         super().__init__(game, limits, seed)
-        self.engine = Engine(game, threads=threads, hash_mb=hash, seed=seed, noise=noise, plain=self.plain)
+        self.engine = Engine(game, threads=threads, hash_mb=hash, seed=seed, plain=self.plain)
 
     def choose(
         self,
@@ -148,32 +147,58 @@ class RandomPlayer(Player):
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How a level plays: so many plies deep, its scores spoiled by up to this share of a sure win."""
+    """How a level plays: so many plies deep, and how far it errs about a move, in shares of a sure win."""
 
     depth: int
-    noise: float
+    error: float
 
 
 LEVELS = (
-    Level(1, 1.6),
-    Level(1, 0.8),
-    Level(2, 0.6),
-    Level(2, 0.3),
-    Level(3, 0.2),
-    Level(4, 0.12),
-    Level(5, 0.06),
-    Level(6, 0.03),
-    Level(8, 0.01),
+    Level(1, 1.5),
+    Level(1, 0.15),
+    Level(2, 0.15),
+    Level(3, 0.12),
+    Level(4, 0.1),
+    Level(5, 0.08),
+    Level(6, 0.05),
+    Level(7, 0.03),
+    Level(8, 0.015),
     Level(10, 0.0),
 )
+FEW_LINES = 4
+"""What a level weighs where looking at every move would take long."""
 
 
-def level_player(game: AnyGame, number: int, seed: int) -> EnginePlayer:
-    """A player for people, from 1 (weak) to 10."""
-    level = LEVELS[number - 1]
-    player = EnginePlayer(game, Limits(depth=level.depth), seed)
-    player.engine.noise = round(level.noise * player.engine.core.scale)
-    return player
+class LevelPlayer(EnginePlayer):
+    """A player for people, from level 1 to 10: it looks less far ahead and errs about moves, but sees what it sees.
+
+    Each move's score is spoiled before the best is chosen; a win that is seen is played.
+    """
+
+    def __init__(self, game: AnyGame, number: int, seed: int) -> None:
+        self.level = LEVELS[number - 1]
+        super().__init__(game, Limits(depth=self.level.depth), seed)
+        self.random = Random(seed)
+        self.multipv = 1 if not self.level.error else FEW_LINES if self.level.depth > 3 else MOST_LINES
+
+    def choose(
+        self,
+        match: Match[Any, Any],
+        limits: Limits | None = None,
+        *,
+        on_info: Callable[[Found[Any]], None] | None = None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Found[Any]:
+        given = limits or self.limits
+        capped = replace(given, depth=min(given.depth or DEEPEST, self.level.depth))
+        found = super().choose(match, capped, on_info=on_info, stop=stop)
+        error = self.level.error * self.engine.core.scale / 100
+        lines = sorted(found.lines, key=lambda line: self._spoiled(line, error), reverse=True)
+        return replace(found, lines=tuple(lines))
+
+    def _spoiled(self, line: Line[Any], error: float) -> float:
+        score = line.score or Score(0.0)
+        return score.value + (self.random.gauss(0, error) if score.distance is None else 0)
 
 
 def best_player(game: AnyGame, *, threads: int = 1, hash_mb: int = 64, seed: int = 0) -> Player:
@@ -196,7 +221,7 @@ def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | Non
     """The player that a specification names; ``limits`` are those of one that names none."""
     kind, _, rest = text.partition(":")
     if kind == "level":
-        return level_player(game, _whole(rest, 1, len(LEVELS)), seed)
+        return LevelPlayer(game, _whole(rest, 1, len(LEVELS)), seed)
     if kind == "ugi":
         from boardwright.protocols.client import UgiPlayer
 

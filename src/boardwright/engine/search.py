@@ -41,8 +41,8 @@ class Engine(Generic[P, M]):
     >>> turm.format_move(position, found.move), str(found.score), found.win
     ('D3-D4-1', 'win in 1', 1.0)
 
-    ``noise`` spoils the scores by up to so many hundredths, the same way for the same ``seed``;
-    ``plain`` is the baseline for measurements: material alone, no quiescence, no reductions.
+    A ``seed`` other than 0 chooses among moves that are equally good; ``plain`` is the baseline for
+    measurements: material alone, no quiescence, no reductions.
     """
 
     def __init__(
@@ -52,7 +52,6 @@ class Engine(Generic[P, M]):
         threads: int = 1,
         hash_mb: int = DEFAULT_HASH,
         seed: int = 0,
-        noise: int = 0,
         plain: bool = False,
     ) -> None:
         self.game = game
@@ -61,7 +60,6 @@ class Engine(Generic[P, M]):
             raise CoreMissing(f"{game.full_name} has no evaluation: it plays by random games alone")
         self.threads = threads
         self.seed = seed
-        self.noise = noise
         self.plain = plain
         self.table = new_table(hash_mb)
 
@@ -128,7 +126,6 @@ class Engine(Generic[P, M]):
             seconds=0.0 if time is None else time,
             lines=multipv,
             plain=self.plain,
-            noise=self.noise,
             seed=self.seed,
             threads=self.threads,
         )

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, TextIO
 from boardwright import __version__
 from boardwright.diagram import text_diagram
 from boardwright.engine.found import Found
-from boardwright.engine.players import LEVELS, EnginePlayer, Player, best_player, level_player
+from boardwright.engine.players import LEVELS, EnginePlayer, LevelPlayer, Player, best_player
 from boardwright.engine.search import DEFAULT_HASH, can_search
 from boardwright.game import BoardwrightError, quoted
 from boardwright.match import Match
@@ -240,12 +240,12 @@ class Server:
         if self._player is None:
             level, seed = self.values.get("level"), self.values["seed"]
             if level:
-                self._player = level_player(self.game, level, seed)
+                self._player = LevelPlayer(self.game, level, seed)
             else:
                 threads, hash_mb = self.values.get("threads", 1), self.values.get("hash", 1)
                 self._player = best_player(self.game, threads=threads, hash_mb=hash_mb, seed=seed)
-            if isinstance(self._player, EnginePlayer):
-                self._player.multipv = self.values["multipv"]
+                if isinstance(self._player, EnginePlayer):
+                    self._player.multipv = self.values["multipv"]
         return self._player
 
     def _think(self, go: Go) -> None:
