@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import pickle
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -16,7 +15,7 @@ from boardwright.arena.pairs import Contest, play_pair
 from boardwright.arena.records import Archive
 from boardwright.arena.results import GameReport, MatchResult
 from boardwright.arena.statistics import Sprt
-from boardwright.arena.workers import Crash, Task, Workers
+from boardwright.arena.workers import Crash, answers
 from boardwright.engine.players import DEFAULT_TIME, Limits, read_player
 from boardwright.game import BoardwrightError
 from boardwright.registry import AnyGame, file_of, find_game
@@ -60,14 +59,15 @@ def play_match(
         None if save is None else tags,
     )
     if jobs != 0:
-        _check_portable(contest)
+        check_portable(contest)
     pairs = (games + 1) // 2
     chosen = islice(openings(played, plies=opening_plies, seed=seed), pairs)
     tasks = ((contest, number, opening.move_texts()) for number, opening in enumerate(chosen))
     with ExitStack() as stack:
         archive = None if save is None else stack.enter_context(Archive(save, played, began))
         result.saved = archive.paths if archive else []
-        for number, reports in enumerate(_played(stack, tasks, jobs, pairs, stop)):
+        played_pairs = stack.enter_context(closing(answers(play_pair, tasks, jobs, pairs, stop)))
+        for number, reports in enumerate(played_pairs):
             _count(result, number, reports, archive, on_game)
             if on_pair is not None:
                 on_pair(result)
@@ -87,26 +87,13 @@ def _checked(game: AnyGame, players: Sequence[str]) -> tuple[str, str]:
     return first, second
 
 
-def _check_portable(contest: Contest) -> None:
+def check_portable(contest: Contest) -> None:
+    """Refuse a contest that no other process could play."""
     try:
         pickle.dumps(contest)
     except Exception as error:
         reason = f"{contest.game} cannot be sent to another process: {error}"
         raise BoardwrightError(f"{reason} (jobs=0 plays it in this one)") from error
-
-
-def _played(
-    stack: ExitStack, tasks: Iterator[Task], jobs: int | None, pairs: int, stop: Callable[[], bool]
-) -> Iterator[list[GameReport] | Crash]:
-    """The pairs in their order, whoever plays them."""
-    if jobs == 0:
-        for task in tasks:
-            if stop():
-                return
-            yield play_pair(*task)
-        return
-    workers = stack.enter_context(Workers(play_pair, min(jobs or os.cpu_count() or 1, pairs)))
-    yield from workers.map(tasks, stop)
 
 
 def _count(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
+from boardwright.engine.found import Line
+from boardwright.engine.mcts import Mcts
 from boardwright.engine.search import Engine, can_search
 from boardwright.explore import random_match
 from boardwright.match import Match
@@ -19,6 +21,10 @@ BALANCED = 0.15
 TRIES = 40
 GLANCE_NODES = 2000
 GLANCE_HASH = 4
+GLANCE_VISITS = 50
+CANDIDATES = 8
+NEARLY = 0.05
+"""How much of the chance to win a sound move may give away."""
 
 
 def openings(game: AnyGame, *, plies: int = DEFAULT_PLIES, seed: int = 0) -> Iterator[Match[Any, Any]]:
@@ -70,6 +76,36 @@ def random_opening(game: AnyGame, plies: int, random: Random) -> Match[Any, Any]
             break
         opening.play(random.choice(opening.legal_moves()))
     return opening
+
+
+def sound_opening(game: AnyGame, random: Random, *, plies: int = DEFAULT_PLIES) -> Match[Any, Any]:
+    """So many plies, each any of those that a short search finds nearly as good as the best.
+
+    Unlike the openings of matches it is not chosen for even chances: the advantage of a side, if
+    there is one, stays in it.
+
+    >>> from boardwright import find_game
+    >>> len(sound_opening(find_game("turm"), Random(1)).moves)
+    6
+    """
+    opening: Match[Any, Any] = Match(game)
+    glance = _glance(game, random)
+    for _ in range(plies):
+        if opening.outcome is not None:
+            break
+        lines = glance(opening.position)[:CANDIDATES]
+        best = max(line.win for line in lines)
+        opening.play(random.choice([line.moves[0] for line in lines if line.win >= best - NEARLY]))
+    return opening
+
+
+def _glance(game: AnyGame, random: Random) -> Callable[[Any], Sequence[Line[Any]]]:
+    """A short search for the best lines: the engine's, or by random games where there is no core."""
+    if can_search(game):
+        engine = Engine(game, hash_mb=GLANCE_HASH)
+        return lambda position: engine.search(position, nodes=CANDIDATES * GLANCE_NODES, multipv=CANDIDATES).lines
+    mcts = Mcts(game, seed=random.getrandbits(32))
+    return lambda position: mcts.search(position, visits=GLANCE_VISITS).lines
 
 
 def imbalance(opening: Match[Any, Any], engine: Engine[Any, Any] | None) -> float:

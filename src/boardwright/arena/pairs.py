@@ -40,7 +40,8 @@ def play_pair(contest: Contest, number: int, opening: Sequence[str]) -> list[Gam
     """Both games of a pair, by fresh players: what was played before has no part in it."""
     game = contest.find_game()
     return [
-        _report(contest, number, first, _play(contest, number, first, _opened(game, opening))) for first in range(2)
+        _report(contest, number, first, play_between(contest, number, first, _opened(game, opening)))
+        for first in range(2)
     ]
 
 
@@ -51,8 +52,8 @@ def _opened(game: AnyGame, opening: Sequence[str]) -> Match[Any, Any]:
     return match
 
 
-def _play(contest: Contest, number: int, first: int, match: Match[Any, Any]) -> Played:
-    """One game; entrant ``first`` has the side that moves first."""
+def play_between(contest: Contest, number: int, first: int, match: Match[Any, Any]) -> Played:
+    """One game from where the match stands, by fresh players; entrant ``first`` has the side that moves first."""
     players: list[Player] = []
     try:
         for side in range(2):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import erf, inf, log, log10, sqrt
+from statistics import quantiles
 from typing import NamedTuple
 
 from boardwright.game import BoardwrightError
@@ -80,11 +81,61 @@ def score_interval(pairs: Sequence[int]) -> tuple[float, float]:
     count, mean = sum(pairs), mean_score(pairs)
     most = mean * (1 - mean)
     varies = (count * variance(pairs) / most + INDEPENDENT) / (count + 1) if most > 0 else INDEPENDENT
-    trials = count / varies
+    return wilson(mean, count / varies)
+
+
+def wilson(mean: float, trials: float) -> tuple[float, float]:
+    """Wilson's 95% interval for a mean from 0 to 1 that so many trials gave.
+
+    >>> [round(bound, 4) for bound in wilson(0.0, 10)]
+    [0.0, 0.2775]
+    """
     spread = NORMAL_95**2 / trials
     middle = (mean + spread / 2) / (1 + spread)
-    half = sqrt(spread * most + spread**2 / 4) / (1 + spread)
+    half = sqrt(spread * mean * (1 - mean) + spread**2 / 4) / (1 + spread)
     return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def share_interval(count: int, total: int) -> tuple[float, float]:
+    """Between which shares the true one lies, with 95% confidence, if it was so many of a total.
+
+    >>> [round(bound, 4) for bound in share_interval(50, 100)]
+    [0.4038, 0.5962]
+    """
+    return wilson(count / total, total) if total else (0.0, 1.0)
+
+
+def points_interval(won: int, drawn: int, lost: int) -> tuple[float, float]:
+    """Between which points a game the true ones lie, with 95% confidence, for single games.
+
+    Wilson's interval, narrower where draws make the results vary less. To the games seen one is
+    added that varies fully, so that a few draws do not pass for certainty.
+
+    >>> [round(bound, 4) for bound in points_interval(50, 0, 50)]
+    [0.4038, 0.5962]
+    >>> [round(bound, 4) for bound in points_interval(10, 80, 10)]
+    [0.4555, 0.5445]
+    """
+    games = won + drawn + lost
+    if not games:
+        return 0.0, 1.0
+    mean = (won + drawn / 2) / games
+    most = mean * (1 - mean)
+    seen = (won + drawn / 4) / games - mean**2
+    varies = (games * seen / most + 1) / (games + 1) if most > 0 else 1.0
+    return wilson(mean, games / varies)
+
+
+def quartiles(values: Sequence[float]) -> tuple[float, float, float]:
+    """Below which a quarter, half and three quarters of the values lie.
+
+    >>> quartiles([1, 2, 3, 4, 5]), quartiles([7])
+    ((2.0, 3.0, 4.0), (7.0, 7.0, 7.0))
+    """
+    if len(values) == 1:
+        return (float(values[0]),) * 3
+    lower, middle, upper = quantiles(values, n=4, method="inclusive")
+    return float(lower), float(middle), float(upper)
 
 
 class EloEstimate(NamedTuple):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -131,6 +132,24 @@ class Workers(Generic[R]):
         self.deaths += 1
         if self.deaths > 2 * self.jobs + 1:
             raise BoardwrightError(f"{self.deaths} tasks in a row had no result, the last one because {reason}")
+
+
+def answers(
+    function: Callable[..., R], tasks: Iterator[Task], jobs: int | None, most: int, stop: Callable[[], bool]
+) -> Generator[R | Crash]:
+    """The results in the order of the tasks, of which there are at most so many, whoever does them.
+
+    ``jobs`` processes work (None: as many as there are cores; 0: this one), until the tasks end or
+    ``stop`` tells to. Close it to end them.
+    """
+    if jobs == 0:
+        for task in tasks:
+            if stop():
+                return
+            yield function(*task)
+        return
+    with Workers(function, min(jobs or os.cpu_count() or 1, most)) as workers:
+        yield from workers.map(tasks, stop)
 
 
 def _epitaph(status: int) -> str:

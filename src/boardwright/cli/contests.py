@@ -139,9 +139,9 @@ def match_lines(result: MatchResult) -> list[str]:
     rows.append(("plies", f"{result.plies / games:.1f}, from {result.shortest} to {result.longest}"))
     rows += [("lost pairs", str(len(result.crashes)))] if result.crashes else []
     lines = [f"{name:<11}  {value}" for name, value in rows]
-    lines += ["", *_aligned([FIGURES, *map(_figures, result.players, result.figures)]), ""]
+    lines += ["", *aligned([FIGURES, *map(_figures, result.players, result.figures)]), ""]
     endings = sorted(result.endings.items(), key=lambda ending: (-ending[1], ending[0]))
-    lines += _aligned([(ending, f"{n} ({n / games:.1%})") for ending, n in endings])
+    lines += aligned([(ending, f"{n} ({n / games:.1%})") for ending, n in endings])
     return [*lines, *saved_lines(result)]
 
 
@@ -177,7 +177,7 @@ def gauntlet_lines(results: list[MatchResult]) -> list[str]:
         )
     if len(results) > 1:
         rows.append(("all", *_score_cells(results), "", "", "", ""))
-    return [f"{results[0].players[0]}, {results[0].game}", "", *_aligned(rows), *saved_lines(*results)]
+    return [f"{results[0].players[0]}, {results[0].game}", "", *aligned(rows), *saved_lines(*results)]
 
 
 def _score_cells(results: list[MatchResult]) -> tuple[str, str, str, str, str]:
@@ -187,10 +187,10 @@ def _score_cells(results: list[MatchResult]) -> tuple[str, str, str, str, str]:
     return str(games), str(won), str(drawn), str(lost), f"{score:.1%}"
 
 
-def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
     """The rows as a table: the first column to the left, the others to the right.
 
-    >>> _aligned([("a", "100"), ("bcd", "7")])
+    >>> aligned([("a", "100"), ("bcd", "7")])
     ['a    100', 'bcd    7']
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

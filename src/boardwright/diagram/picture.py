@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from boardwright.diagram.markup import element, escaped
 from boardwright.game import Board, Piece, Square, View
 
 CELL = 100
@@ -65,9 +66,6 @@ PAINTS = {
 }
 OTHER_PAINTS = (Paint("#e59a1c", "#8f5a05", "#2c1c02"), Paint("#6a4fa3", "#38265f", "#fff"))
 
-OUTSIDE_XML = (*(code for code in range(32) if chr(code) not in "\t\n\r"), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF)
-ESCAPES = dict.fromkeys(OUTSIDE_XML, "\ufffd") | str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
-
 
 def svg(
     view: View, *, sides: tuple[str, str], glyphs: Mapping[str, str] | None = None, title: str = "", status: str = ""
@@ -91,9 +89,9 @@ def svg(
     caption = _caption(view, status, paints, written)
     full_width, full_height = left + written + right, top + height + bottom + LINE * len(caption) + TIGHT // 2
     parts = [
-        _element("title", _escaped(title or status)),
-        _element("desc", _escaped(_in_words(view, sides, status))),
-        _element("rect", x=-left, y=-top, width=full_width, height=full_height, rx=18, fill=FRAME),
+        element("title", escaped(title or status)),
+        element("desc", escaped(_in_words(view, sides, status))),
+        element("rect", x=-left, y=-top, width=full_width, height=full_height, rx=18, fill=FRAME),
         *_ground(board),
         _names(board),
         _coordinates(board, bottom),
@@ -101,8 +99,8 @@ def svg(
         *_pieces(view, paints, glyphs or {}),
     ]
     first = height + bottom + LINE // 2
-    parts += (_element("g", line, transform=f"translate(0 {first + LINE * n})") for n, line in enumerate(caption))
-    return _element(
+    parts += (element("g", line, transform=f"translate(0 {first + LINE * n})") for n, line in enumerate(caption))
+    return element(
         "svg",
         "\n" + "\n".join(part for part in parts if part) + "\n",
         xmlns="http://www.w3.org/2000/svg",
@@ -112,22 +110,6 @@ def svg(
         role="img",
         font_family=FONT,
     )
-
-
-def _element(tag: str, content: str = "", /, **attributes: str | float) -> str:
-    """
-    >>> _element("circle", cx=1.50, stroke_width=2, fill="<")
-    '<circle cx="1.5" stroke-width="2" fill="&lt;"/>'
-    """
-    written = "".join(
-        f' {name.replace("_", "-")}="{_escaped(value) if isinstance(value, str) else f"{value:g}"}"'
-        for name, value in attributes.items()
-    )
-    return f"<{tag}{written}>{content}</{tag}>" if content else f"<{tag}{written}/>"
-
-
-def _escaped(text: str) -> str:
-    return text.translate(ESCAPES)
 
 
 def _in_words(view: View, sides: tuple[str, str], status: str) -> str:
@@ -158,18 +140,18 @@ def _ground(board: Board) -> list[str]:
         by_ground.setdefault(square.terrain if square.terrain in GROUND else "plain", []).append(square)
     parts = []
     if "dark" in by_ground:
-        parts.append(_element("path", d=f"M0 0h{board.columns * CELL}v{board.rows * CELL}H0z", fill=GROUND["light"]))
+        parts.append(element("path", d=f"M0 0h{board.columns * CELL}v{board.rows * CELL}H0z", fill=GROUND["light"]))
     for ground, squares in by_ground.items():
-        parts.append(_element("path", d=_tiles(board, squares), fill=GROUND[ground]))
+        parts.append(element("path", d=_tiles(board, squares), fill=GROUND[ground]))
     if "dark" not in by_ground:
         odd = [square for square in board.squares if (square.x + square.y) % 2 == 0]
-        parts.append(_element("path", d=_tiles(board, odd), fill="#5a3d12", fill_opacity=0.07))
+        parts.append(element("path", d=_tiles(board, odd), fill="#5a3d12", fill_opacity=0.07))
         lines = _tiles(board, board.squares)
-        parts.append(_element("path", d=lines, fill="none", stroke="#4a3a20", stroke_opacity=0.18, stroke_width=1.5))
+        parts.append(element("path", d=lines, fill="none", stroke="#4a3a20", stroke_opacity=0.18, stroke_width=1.5))
     for ground, (shape, style) in DECORATION.items():
         corners = [_corner(board, square) for square in by_ground.get(ground, ())]
         if corners:
-            parts.append(_element("path", d="".join(f"M{x} {y}{shape}" for x, y in corners), **style))
+            parts.append(element("path", d="".join(f"M{x} {y}{shape}" for x, y in corners), **style))
     return parts
 
 
@@ -180,7 +162,7 @@ def _tiles(board: Board, squares: Iterable[Square]) -> str:
 
 def _text(text: str, x: float, y: float, size: float, **attributes: str | float) -> str:
     """Text around a centre; a third of the size below it is where its base line runs."""
-    return _element("text", _escaped(text), x=x, y=round(y + size * 0.355, 1), font_size=size, **attributes)
+    return element("text", escaped(text), x=x, y=round(y + size * 0.355, 1), font_size=size, **attributes)
 
 
 def _names(board: Board) -> str:
@@ -189,7 +171,7 @@ def _names(board: Board) -> str:
     named = [square for square in board.squares if columns.get(square.x, "") + rows.get(square.y, "") != square.name]
     names = [_text(square.name, x + 4, y + 11, 17) for square in named for x, y in (_corner(board, square),)]
     ink = "#fff" if any(square.terrain == "dark" for square in named) else "#26170a"
-    return _element("g", "".join(names), fill=ink, fill_opacity=0.8) if names else ""
+    return element("g", "".join(names), fill=ink, fill_opacity=0.8) if names else ""
 
 
 def _coordinates(board: Board, bottom: int) -> str:
@@ -197,7 +179,7 @@ def _coordinates(board: Board, bottom: int) -> str:
     beside = -LABELLED / 2 - EXIT * any(edge.edge == "left" for edge in board.exits)
     labels = [_text(label, (x + 0.5) * CELL, below, LABEL) for x, label in enumerate(board.column_labels)]
     labels += [_text(label, beside, (board.rows - y - 0.5) * CELL, LABEL) for y, label in enumerate(board.row_labels)]
-    return _element("g", "".join(labels), fill=FRAME_TEXT, text_anchor="middle") if labels else ""
+    return element("g", "".join(labels), fill=FRAME_TEXT, text_anchor="middle") if labels else ""
 
 
 def _exits(board: Board) -> Iterable[str]:
@@ -211,9 +193,9 @@ def _exits(board: Board) -> Iterable[str]:
             long = (height if upright else width) / len(exits)
             along = (number + 0.5) * long
             centre = f"translate({across:g} {along:g}) rotate(-90)" if upright else f"translate({along:g} {across:g})"
-            strip = _element("rect", x=2 - long / 2, y=6 - EXIT / 2, width=long - 4, height=EXIT - 12, rx=8, fill=STRIP)
+            strip = element("rect", x=2 - long / 2, y=6 - EXIT / 2, width=long - 4, height=EXIT - 12, rx=8, fill=STRIP)
             name = _text(place.name, 0, 0, 24, fill=FRAME_TEXT, text_anchor="middle", font_weight=600)
-            yield _element("g", strip + name, transform=centre)
+            yield element("g", strip + name, transform=centre)
 
 
 def _pieces(view: View, paints: tuple[Paint, Paint], glyphs: Mapping[str, str]) -> Iterable[str]:
@@ -228,7 +210,7 @@ def _pieces(view: View, paints: tuple[Paint, Paint], glyphs: Mapping[str, str]) 
             (x, y) = corners[0]
             glyph = glyphs.get(piece.kind)
             drawn = _stack(piece.height, paint, ring=not glyph) + _mark(piece, paint, glyph)
-            yield _element("g", drawn, transform=f"translate({x} {y})")
+            yield element("g", drawn, transform=f"translate({x} {y})")
 
 
 def _levels(height: int) -> list[float]:
@@ -241,12 +223,12 @@ def _stack(height: int, paint: Paint, *, ring: bool) -> str:
     """Discs seen from slightly in front, so that each shows its rim below the next."""
     levels = _levels(height)
     radius = 39 if height == 1 else 33
-    shadow = _element("circle", cx=50, cy=levels[0] + 3, r=radius + 1.5, fill="#000", fill_opacity=0.25)
-    discs = "".join(_element("circle", cx=50, cy=level, r=radius) for level in levels)
-    drawn = shadow + _element("g", discs, fill=paint.face, stroke=paint.edge, stroke_width=3)
+    shadow = element("circle", cx=50, cy=levels[0] + 3, r=radius + 1.5, fill="#000", fill_opacity=0.25)
+    discs = "".join(element("circle", cx=50, cy=level, r=radius) for level in levels)
+    drawn = shadow + element("g", discs, fill=paint.face, stroke=paint.edge, stroke_width=3)
     if ring:
         style: dict[str, str | float] = {"fill": "none", "stroke": paint.mark, "stroke_opacity": 0.3, "stroke_width": 2}
-        drawn += _element("circle", cx=50, cy=levels[-1], r=radius - 7, **style)
+        drawn += element("circle", cx=50, cy=levels[-1], r=radius - 7, **style)
     return drawn
 
 
@@ -255,7 +237,7 @@ def _mark(piece: Piece, paint: Paint, glyph: str | None) -> str:
     middle = _levels(piece.height)[-1]
     if glyph:
         box = f"translate(21 {middle - 29:g}) scale(.58)"
-        return _element("path", d=glyph, fill=paint.mark, transform=box)
+        return element("path", d=glyph, fill=paint.mark, transform=box)
     if piece.height > 1:
         return _lettering(str(piece.height), 50, middle, 58, paint)
     if glyph is None:
@@ -285,19 +267,19 @@ def _block(piece: Piece, box: tuple[int, int, int, int], paint: Paint) -> str:
     face_width, face_depth = width - 14 - side, depth - 14 - side
     sides = f"m7 7h{face_width}l{side} {side}v{face_depth}h-{face_width}l-{side}-{side}z"
     right = f"m{7 + face_width} 7l{side} {side}v{face_depth}l-{side}-{side}z"
-    solid = _element("path", d=sides, fill=paint.edge)
-    solid += _element("path", d=right, fill="#000", fill_opacity=0.25)
-    solid += _element("rect", x=7, y=7, width=face_width, height=face_depth, fill=paint.face)
+    solid = element("path", d=sides, fill=paint.edge)
+    solid += element("path", d=right, fill="#000", fill_opacity=0.25)
+    solid += element("rect", x=7, y=7, width=face_width, height=face_depth, fill=paint.face)
     middle = 7 + face_width / 2, 7 + face_depth / 2
     letter = _lettering(piece.label.upper(), *middle, 0.8 * min(face_width, face_depth), paint)
-    edged = _element("g", solid, stroke=paint.edge, stroke_width=3, stroke_linejoin="round")
-    return _element("g", edged + letter, transform=f"translate({x} {y})")
+    edged = element("g", solid, stroke=paint.edge, stroke_width=3, stroke_linejoin="round")
+    return element("g", edged + letter, transform=f"translate({x} {y})")
 
 
 def _caption(view: View, status: str, paints: tuple[Paint, Paint], width: int) -> list[str]:
     """Lines below the board: whose move it is, and the notes, beside it where there is room."""
     paint = paints[view.to_move]
-    turn = _element("circle", cx=14, cy=0, r=12, fill=paint.face, stroke=FRAME_TEXT, stroke_width=2)
+    turn = element("circle", cx=14, cy=0, r=12, fill=paint.face, stroke=FRAME_TEXT, stroke_width=2)
     turn += _text(status, 38, 0, CAPTION, fill="#fff", font_weight=600)
     notes = [f"{name}: {value}" for name, value in view.notes]
     beside = NOTE_GAP.join(notes)

@@ -19,6 +19,7 @@ NAMES = (
     "bench",
     "match",
     "gauntlet",
+    "balance",
     "play",
     "ugi",
     "doctor",

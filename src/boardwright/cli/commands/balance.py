@@ -1,0 +1,202 @@
+"""``boardwright balance``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+
+from boardwright.arena.balance import Balance, Sample, all_games, default_games, default_player, study_balance
+from boardwright.arena.report import balance_page
+from boardwright.arena.report.plots import percent
+from boardwright.arena.statistics import score_interval
+from boardwright.cli.arguments import add_game, add_json, add_seed, whole_number
+from boardwright.cli.contests import PLAYERS, TROUBLES, aligned
+from boardwright.cli.inputs import SOME_BAD, write_file
+from boardwright.cli.program import INTERRUPTED
+from boardwright.cli.terminal import bar, interruption
+from boardwright.game import BoardwrightError, quoted
+from boardwright.registry import AnyGame, find_game
+
+ABOUT = "whether a game is balanced, and what it is like: a table, and a page with plots"
+COMMAND_FOLLOWS = False
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument(
+        "--games",
+        type=whole_number(2),
+        metavar="N",
+        help="how many games, as many random ones, and half as many of skill (300; without a core 20)",
+    )
+    parser.add_argument(
+        "--player",
+        metavar="SPEC",
+        help=f"who plays against itself (engine:nodes=2000; without a core mcts:visits=25): {PLAYERS}",
+    )
+    add_seed(parser)
+    jobs = os.cpu_count() or 1
+    parser.add_argument(
+        "--jobs", type=whole_number(1, 1024), default=jobs, metavar="N", help=f"so many games at a time ({jobs})"
+    )
+    add_json(parser)
+    page = parser.add_mutually_exclusive_group()
+    page.add_argument(
+        "--html",
+        metavar="FILE",
+        help="where the page goes (./GAME-balance.html; with --json nowhere unless it is said)",
+    )
+    page.add_argument("--no-html", action="store_true", help="write no page")
+    parser.add_argument("--open", action="store_true", help="show the page in the browser")
+
+
+def run(options: argparse.Namespace) -> int | None:
+    game = find_game(options.game)
+    file = _page_file(options, game)
+    balance = _studied(options, game)
+    if not balance.games:
+        return _status(balance)
+    if options.json:
+        print(json.dumps(balance.summary()))
+    else:
+        print("\n".join(balance_lines(balance)))
+    if file is not None:
+        write_file(str(file), balance_page(balance), replace=True)
+        print(f"the page is {file}", file=sys.stderr if options.json else sys.stdout)
+        if options.open:
+            _show(file)
+    return _status(balance)
+
+
+def _page_file(options: argparse.Namespace, game: AnyGame) -> Path | None:
+    """Where the page goes; a folder that is not there is told before the first game."""
+    if options.html is None and (options.no_html or (options.json and not options.open)):
+        if options.open:
+            raise BoardwrightError("there is no page to show: expected --open or --no-html, not both")
+        return None
+    file = Path(options.html or f"{game.full_name.replace(':', '-')}-balance.html").expanduser()
+    if not file.parent.is_dir():
+        raise BoardwrightError(f"the file {quoted(str(file))} cannot be written: there is no such folder")
+    return file
+
+
+def _studied(options: argparse.Namespace, game: AnyGame) -> Balance:
+    player = options.player or default_player(game)
+    games = options.games or default_games(game)
+    with interruption() as stop, bar(all_games(player, games)) as advance:
+        advance(0, player)
+        return study_balance(
+            game,
+            player=player,
+            games=games,
+            seed=options.seed,
+            jobs=options.jobs,
+            on_progress=lambda done, balance: advance(done, _running(balance)),
+            stop=stop,
+        )
+
+
+def _running(balance: Balance) -> str:
+    """What the bar says: who plays, and how it stands."""
+    if balance.skill is not None:
+        return f"{' - '.join(balance.skill.players)}  {balance.skill.score:.0%}"
+    sample = balance.random if balance.random.games else balance.player
+    return f"{sample.player}  {'+{} ={} -{}'.format(*sample.results)}"
+
+
+def _show(file: Path) -> None:
+    import webbrowser
+
+    if not webbrowser.open(file.resolve().as_uri()):
+        print("warning: there is no browser to show the page", file=sys.stderr)
+
+
+def _status(balance: Balance) -> int | None:
+    """The exit status; what was lost on the way is told on standard error."""
+    troubles = [*balance.crashes, *balance.player.failures]
+    for trouble in troubles[:TROUBLES]:
+        print(f"warning: {trouble}", file=sys.stderr)
+    if len(troubles) > TROUBLES:
+        print(f"warning: and {len(troubles) - TROUBLES} more", file=sys.stderr)
+    if not balance.complete:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    return SOME_BAD if troubles else None
+
+
+def balance_lines(balance: Balance) -> list[str]:
+    """The report for a terminal."""
+    samples = [sample for sample in balance.samples if sample.games]
+    head = (f"balance of {balance.game.full_name}", *(sample.player for sample in samples))
+    columns = [_figures(sample) for sample in samples]
+    rows = [head, *((name, *(column[name] for column in columns)) for name in (columns[0] if columns else ()))]
+    lines = [*aligned(rows), *_skill_lines(balance)]
+    for sample in samples:
+        endings = [(ending.text, _share(int(ending.share.number), sample.games)) for ending in sample.endings]
+        lines += ["", f"how games of {sample.player} end", *aligned(endings)]
+    for sample in samples:
+        lines += ["", f"what the pieces of {sample.player} do in a game", *_piece_lines(sample)]
+    return lines
+
+
+def _figures(sample: Sample) -> dict[str, str]:
+    """The rows of the table, for one player."""
+    first, second = sample.game.sides
+    results, points, lead = sample.results, sample.results.points, sample.lead
+    lengths, choices = sample.lengths, sample.choices
+    return {
+        "games": f"{sample.games}",
+        "different games": f"{sample.distinct}",
+        f"{first} wins": _share(results.won, sample.games),
+        "drawn": _share(results.drawn, sample.games),
+        f"{second} wins": _share(results.lost, sample.games),
+        f"points of {first}": f"{points.share:.1%}",
+        "95% interval": f"{points.low:.1%} to {points.high:.1%}",
+        "moves, median": f"{lengths.median:g}",
+        "moves, middle half": f"{lengths.lower:.0f} to {lengths.upper:.0f}",
+        "moves, shortest and longest": f"{lengths.least}, {lengths.most}",
+        "legal moves, mean": f"{choices.mean:.1f}",
+        "legal moves, least and most": f"{choices.least}, {choices.most}",
+        "draws by history": _share(int(sample.draws_by_history.number), sample.games),
+        "games with a repeated position": _share(int(sample.repeating.number), sample.games),
+        "lead changes a game": "-" if lead is None else f"{lead.mean_changes:.2f}",
+        "won from behind": "-" if lead is None else _share(lead.comebacks, lead.won),
+        "decided after, median": "-" if lead is None else f"{lead.decided_share:.0%} of the game",
+        "squares never gone to": f"{len(sample.untouched_squares)}",
+    }
+
+
+def _skill_lines(balance: Balance) -> list[str]:
+    result = balance.skill
+    if result is None or not result.games:
+        return []
+    low, high = score_interval(result.pairs)
+    score = f"{result.score:.1%} (95%: {low:.1%} to {high:.1%})"
+    return ["", f"skill: {result.players[0]} scores {score} against {result.players[1]} in {result.games} games"]
+
+
+def _piece_lines(sample: Sample) -> list[str]:
+    games, sides = max(sample.games, 1), sample.game.sides
+    rows: list[tuple[str, ...]] = [("piece", "at start", "moves", "games it moves", "takes", "is taken")]
+    rows += (
+        (
+            f"{sides[use.side]} {use.kind}",
+            str(use.at_start),
+            f"{use.moves / games:.1f}",
+            percent(use.games / games),
+            f"{use.took / games:.2f}",
+            f"{use.taken / games:.2f}",
+        )
+        for use in sample.uses
+    )
+    happened = [
+        f"{sides[event.side]} {event.kind}, {event.stage}: {event.times / games:.2f} a game" for event in sample.events
+    ]
+    return [*aligned(rows), *happened]
+
+
+def _share(count: int, total: int) -> str:
+    return f"{count} ({count / max(total, 1):.1%})"
