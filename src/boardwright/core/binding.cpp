@@ -29,7 +29,7 @@ nb::dict told(const PlayoutTotals& totals) {
 nb::tuple told(const SearchReport& report) {
     nb::list lines;
     for (const SearchLine& line : report.lines) lines.append(nb::make_tuple(line.score, line.moves));
-    return nb::make_tuple(report.depth, report.deepest_ply, report.nodes, report.seconds, lines);
+    return nb::make_tuple(report.depth, report.nodes, report.seconds, lines);
 }
 
 std::unique_ptr<Search> start_search(const AnyCore& core, std::shared_ptr<Table> table, nb::handle path, int depth,

@@ -85,7 +85,7 @@ public:
     }
 
     SearchReport report(int depth, std::size_t lines) const {
-        SearchReport report{depth, deepest_ply_, nodes_, shared_.seconds(), {}};
+        SearchReport report{depth, nodes_, shared_.seconds(), {}};
         for (std::size_t i = 0; i < lines; ++i) report.lines.push_back({roots_[i].score, roots_[i].line});
         return report;
     }
@@ -100,11 +100,10 @@ private:
             publish_nodes();
             if (halted_ && (lines > 1 || !completed_)) break;
             tell(report(depth, lines));
+            if (lines > 1 || !is_decided(roots_[0].score) || halted_) continue;
+            if (!manner_.plain) prove_distance(tell);
             // A decided score with the full depth behind it cannot become better.
-            if (lines == 1 && is_decided(roots_[0].score) && !manner_.plain && !halted_) {
-                prove_distance(tell);
-                return;
-            }
+            if (!manner_.plain || depth >= distance(roots_[0].score)) return;
         }
     }
 
@@ -323,7 +322,6 @@ private:
         line_length_[static_cast<std::size_t>(ply)] = 0;
         if (depth <= 0 && !manner_.plain) return settle(position, alpha, beta, ply, settle_evasions);
         if (!count_node()) return 0;
-        deepest_ply_ = std::max(deepest_ply_, ply);
         int score;
         if (over(position, ply, score)) return score;
         if (depth <= 0 || ply >= most_plies - 1) return plain_leaf(position, ply);
@@ -431,15 +429,13 @@ private:
         if (halted_) return 0;
         if (depth < least_stored) return best;
         const Bound bound = best >= beta ? Bound::lower : best > old_alpha ? Bound::exact : Bound::upper;
-        shared_.table.store(key, {best_move, to_table(best, ply), static_cast<std::int16_t>(eval),
-                                  static_cast<std::uint8_t>(depth), bound, 0});
+        shared_.table.store(key, {best_move, to_table(best, ply), static_cast<std::uint8_t>(depth), bound, 0});
         return best;
     }
 
     // Captures, and what answers a threat, until the position is at rest.
     int settle(const Position& position, int alpha, int beta, int ply, int evasions) {
         if (!count_node()) return 0;
-        deepest_ply_ = std::max(deepest_ply_, ply);
         line_length_[static_cast<std::size_t>(ply)] = 0;
         int score;
         if (over(position, ply, score)) return score;
@@ -565,7 +561,7 @@ private:
     std::size_t root_index_ = 0, first_root_ = 0;
     std::uint64_t nodes_ = 0, next_look_ = 1;
     std::atomic<std::uint64_t> counted_{0};
-    int depth_ = 0, deepest_ply_ = 0, completed_ = 0;
+    int depth_ = 0, completed_ = 0;
     bool halted_ = false, whole_ = false;
     Frame frames_[most_plies + 2] = {};
     std::array<std::int16_t, slots> history_[2] = {};

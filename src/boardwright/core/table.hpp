@@ -24,7 +24,7 @@ enum class Bound : std::uint8_t { none, upper, lower, exact };
 
 struct Entry {
     Signature move = 0;
-    std::int16_t score = 0, eval = 0;
+    std::int16_t score = 0;
     std::uint8_t depth = 0;
     Bound bound = Bound::none;
     std::uint8_t generation = 0;
@@ -106,7 +106,7 @@ public:
     }
 
 private:
-    static constexpr unsigned generations = 64;
+    static constexpr unsigned generations = 256;
     struct Slot {
         std::atomic<std::uint64_t> check{0}, data{0};
     };
@@ -123,16 +123,15 @@ private:
 
     static std::uint64_t packed(const Entry& entry) {
         return std::uint64_t{entry.move} | std::uint64_t{static_cast<std::uint16_t>(entry.score)} << 16 |
-               std::uint64_t{static_cast<std::uint16_t>(entry.eval)} << 32 | std::uint64_t{entry.depth} << 48 |
-               std::uint64_t{static_cast<std::uint8_t>(entry.bound)} << 56 | std::uint64_t{entry.generation} << 58;
+               std::uint64_t{entry.depth} << 32 | std::uint64_t{static_cast<std::uint8_t>(entry.bound)} << 40 |
+               std::uint64_t{entry.generation} << 42;
     }
     static Entry unpacked(std::uint64_t data) {
         return {static_cast<Signature>(data),
                 static_cast<std::int16_t>(data >> 16),
-                static_cast<std::int16_t>(data >> 32),
-                static_cast<std::uint8_t>(data >> 48),
-                static_cast<Bound>(data >> 56 & 3),
-                static_cast<std::uint8_t>(data >> 58)};
+                static_cast<std::uint8_t>(data >> 32),
+                static_cast<Bound>(data >> 40 & 3),
+                static_cast<std::uint8_t>(data >> 42)};
     }
 
     std::unique_ptr<Bucket[], Release> buckets_;

@@ -70,7 +70,7 @@ struct SearchLine {
 
 // What a finished depth has found, best line first.
 struct SearchReport {
-    int depth, deepest_ply;
+    int depth;
     std::uint64_t nodes;
     double seconds;
     std::vector<SearchLine> lines;

@@ -19,8 +19,8 @@ GLANCE = 0.005
 """How often a running search is looked at, in seconds."""
 
 
-_Report: TypeAlias = tuple[int, int, int, float, list[tuple[int, list[int]]]]
-"""As the core tells it: depth, deepest ply, nodes, seconds, and lines of score and words of moves."""
+_Report: TypeAlias = tuple[int, int, float, list[tuple[int, list[int]]]]
+"""As the core tells it: depth, nodes, seconds, and lines of score and words of moves."""
 
 
 def can_search(game: Game[P, M]) -> bool:
@@ -141,13 +141,13 @@ class Engine(Generic[P, M]):
             reports = job.reports(len(told))
             yield from reports[:-1]
             # The last one once more where it was told already: the search went on behind it.
-            for depth_reached, deepest, _, _, lines in (told + reports)[-1:]:
-                yield depth_reached, deepest, job.nodes, job.seconds, lines
+            for depth_reached, _, _, lines in (told + reports)[-1:]:
+                yield depth_reached, job.nodes, job.seconds, lines
         finally:
             job.stop()
 
     def _found(self, position: P, report: _Report) -> Found[M]:
-        depth, _, nodes, seconds, lines = report
+        depth, nodes, seconds, lines = report
         return Found(tuple(self._line(position, *line) for line in lines), depth, nodes, seconds)
 
     def _line(self, position: P, score: int, words: list[int]) -> Line[M]:

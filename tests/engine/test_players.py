@@ -1,0 +1,73 @@
+"""Players by their specification, and the levels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from boardwright import BoardwrightError, find_game
+from boardwright.engine import Limits, best_player, read_player
+from boardwright.engine.players import LEVELS, EnginePlayer, LevelPlayer, MctsPlayer
+from boardwright.match import Match
+
+TURM = find_game("turm")
+BREAKTHROUGH = find_game("examples/breakthrough.py")
+
+
+@pytest.mark.parametrize(
+    ("text", "limits"),
+    [
+        ("engine", Limits(time=1.0)),
+        ("engine:time=0.25", Limits(time=0.25)),
+        ("engine:nodes=2000,depth=7", Limits(depth=7, nodes=2000)),
+        ("baseline:depth=3,hash=2,threads=2", Limits(depth=3)),
+        ("mcts:visits=100", Limits(nodes=100)),
+        ("level:3", Limits(depth=LEVELS[2].depth)),
+    ],
+)
+def test_a_specification_says_how_long_a_player_thinks(text: str, limits: Limits) -> None:
+    assert read_player(text, TURM).limits == limits
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("engin", "there is no player 'engin': expected engine"),
+        ("level:11", "'11': expected a whole number from 1 to 10"),
+        ("level", "'': expected a whole number from 1 to 10"),
+        ("engine:time=-1", "'-1': expected a positive number of seconds"),
+        ("engine:depth=many", "'many': expected a whole number"),
+        ("engine:speed=9", "the player engine has no option 'speed': expected"),
+    ],
+)
+def test_a_wrong_specification_is_told_in_one_line(text: str, complaint: str) -> None:
+    with pytest.raises(BoardwrightError, match=complaint):
+        read_player(text, TURM)
+
+
+def test_a_game_without_a_core_is_played_by_random_games() -> None:
+    assert isinstance(best_player(TURM), EnginePlayer)
+    assert isinstance(best_player(BREAKTHROUGH), MctsPlayer)
+    with pytest.raises(BoardwrightError, match="has no core"):
+        read_player("engine", BREAKTHROUGH)
+
+
+def test_a_level_plays_a_win_that_it_sees_and_never_looks_deeper_than_it_may() -> None:
+    match: Match[Any, Any] = Match(TURM, TURM.parse_position("7/7/7/7/3RG3/7/BG6 r"))
+    for number in range(1, len(LEVELS) + 1):
+        player = LevelPlayer(TURM, number, seed=1)
+        assert TURM.format_move(match.position, player.choose(match).move) == "D3-D4-1"
+    assert LevelPlayer(TURM, 4, seed=1).choose(Match(TURM), Limits(time=0.2)).depth == LEVELS[3].depth
+
+
+def test_a_seed_repeats_a_level_and_another_one_varies_it() -> None:
+    def moves(seed: int) -> list[str]:
+        match: Match[Any, Any] = Match(TURM)
+        player = LevelPlayer(TURM, 1, seed)
+        for _ in range(12):
+            match.play(player.choose(match).move)
+        return match.move_texts()
+
+    assert moves(1) == moves(1)
+    assert moves(1) != moves(2)
