@@ -13,7 +13,7 @@ from typing import NamedTuple
 from boardwright.diagram.markup import element, escaped
 
 WIDTH = 420
-LEFT, RIGHT, TOP, BOTTOM = 56, 18, 14, 40
+LEFT, RIGHT, TOP, BOTTOM = 56, 18, 24, 40
 EDGE = 20
 """How far from both edges a plot without an upright axis stays."""
 
@@ -180,7 +180,7 @@ def histogram(
 def _mark(x: float, words: str) -> list[str]:
     room = len(words) * LETTER
     anchor, at = ("end", x - 5) if x + room > WIDTH - RIGHT else ("start", x + 5)
-    return [line(x, TOP - 4, x, TOP + TALL, "mark"), text(words, at, TOP + 7, "strong", text_anchor=anchor)]
+    return [line(x, TOP - 20, x, TOP + TALL, "mark"), text(words, at, TOP - 11, "strong", text_anchor=anchor)]
 
 
 def curves(

@@ -31,6 +31,8 @@ from boardwright.game import Side
 PLAYER, RANDOM, DRAW = "player", "random", "draw"
 SIDES = ("side0", "side1")
 MOST_BINS = 24
+SELDOM, HUNDRED = 0.5, 100
+"""What no square has so often in a game is told for a hundred of them."""
 
 
 def who_wins(balance: Balance) -> str:
@@ -126,15 +128,20 @@ def how_long(balance: Balance) -> str:
 
 def how_much_choice(balance: Balance) -> str:
     """The legal moves, as a game goes on."""
-    series = [
-        Curve(sample.player, colour, [(row.ply, row.lower, row.mean, row.upper) for row in sample.choices_by_ply])
+    plots = [
+        headed(
+            sample,
+            curves(
+                [Curve(sample.player, colour, [(row.ply, row.lower, row.mean, row.upper) for row in rows])],
+                f"legal moves by move of the game, {sample.player}",
+                across="move of the game",
+                up="legal moves",
+                whole=True,
+            ),
+            f"mean {choices.mean:.1f}, median {choices.median:g}, from {choices.least} to {choices.most}",
+        )
         for sample, colour in _samples(balance)
-    ]
-    head = ("", "mean", "median", "least", "most")
-    rows = [
-        (sample.player, f"{spread.mean:.1f}", f"{spread.median:g}", str(spread.least), str(spread.most))
-        for sample, _ in _samples(balance)
-        for spread in (sample.choices,)
+        for rows, choices in ((sample.choices_by_ply, sample.choices),)
     ]
     told = (
         "The branching factor: how many legal moves the side to move has. The line is the mean at each move of the "
@@ -143,9 +150,7 @@ def how_much_choice(balance: Balance) -> str:
     )
     spread = balance.player.choices
     words = f"{spread.mean:.1f} legal moves on average, {spread.least} at the least, {spread.most} at the most."
-    colours = legend(*((colour, sample.player) for sample, colour in _samples(balance)))
-    plot = curves(series, "legal moves by move of the game", across="move of the game", up="legal moves", whole=True)
-    return section("How much choice is there?", words, told, beside(colours + plot, table(head, rows)))
+    return section("How much choice is there?", words, told, beside(*plots))
 
 
 def how_games_end(balance: Balance) -> str:
@@ -278,7 +283,7 @@ def where_pieces_go(balance: Balance) -> str:
     board = sample.start.board
     if not board.squares or not sample.games:
         return ""
-    maps = _maps(sample, sample.deeds.arrivals, "arrivals a game", ("all pieces", *sides))
+    maps = _maps(sample, sample.deeds.arrivals, "arrivals", ("all pieces", *sides))
     told = (
         "How often in a game a piece comes to each square, a piece on several squares counted on each. Squares that "
         "are crossed out were never gone to: board that could be spared, or holds pieces that stay at home."
@@ -287,18 +292,18 @@ def where_pieces_go(balance: Balance) -> str:
     words = f"{len(untouched)} of {len(board.squares)} squares were never gone to"
     words += f", {len(sample.unused_squares)} never stood on." if untouched else ": all of the board is used."
     if sample.deeds.losses:
-        losses = _maps(
-            sample, sample.deeds.losses, "losses a game", ("all losses", *(f"{side} loses" for side in sides))
-        )
+        losses = _maps(sample, sample.deeds.losses, "losses", ("all losses", *(f"{side} loses" for side in sides)))
         maps += f"<h3>Where pieces are taken</h3>{losses}"
     if balance.random.games:
-        by_chance = _maps(balance.random, balance.random.deeds.arrivals, "arrivals a game", ("all pieces", *sides))
+        by_chance = _maps(balance.random, balance.random.deeds.arrivals, "arrivals", ("all pieces", *sides))
         maps += details("The same map of random moves", by_chance)
     return section("Where do pieces go?", words, told, maps)
 
 
-def _maps(sample: Sample, counts: Counter[tuple[Side, str]], unit: str, titles: Sequence[str]) -> str:
+def _maps(sample: Sample, counts: Counter[tuple[Side, str]], noun: str, titles: Sequence[str]) -> str:
+    """The board for both sides and for each, in one shading."""
     board = sample.start.board
+    unit = f"{noun} a game"
     owners: tuple[tuple[Side, ...], ...] = ((0, 1), (0,), (1,))
     games = max(sample.games, 1)
     amounts = [
@@ -306,6 +311,9 @@ def _maps(sample: Sample, counts: Counter[tuple[Side, str]], unit: str, titles: 
         for own in owners
     ]
     most = max(max(shown.values()) for shown in amounts)
+    if most < SELDOM:
+        amounts = [{name: HUNDRED * amount for name, amount in shown.items()} for shown in amounts]
+        most, unit = HUNDRED * most, f"{noun} in {HUNDRED} games"
     drawn = [
         figure(title, heat_map(board, shown, most, f"{title}: {unit}", unit), "")
         for title, shown in zip(titles, amounts, strict=True)

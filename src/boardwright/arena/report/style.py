@@ -43,7 +43,7 @@ section { margin: 0 0 20px; padding: 22px; background: var(--card); border: 1px 
 .swatch { width: 14px; height: 14px; margin-right: 6px; vertical-align: -2px; }
 .endings { list-style: none; padding: 0; margin: 0; font-size: 0.92rem; }
 .endings li { margin: 0 0 12px; }
-.endings div { display: flex; justify-content: space-between; gap: 14px; align-items: baseline; }
+.endings div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 14px; align-items: baseline; }
 .endings div span:last-child { white-space: nowrap; color: var(--muted); font-variant-numeric: tabular-nums; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
@@ -79,12 +79,14 @@ code { font: 0.9em ui-monospace, "DejaVu Sans Mono", monospace; }
 .on-player, .on-random { fill: var(--bright); font-weight: 600; }
 .on-draw { fill: #16181d; font-weight: 600; }
 @media (max-width: 520px) { section { padding: 16px 14px; } main { padding: 18px 10px 40px; }
-  .label { font-size: 13px; } .endings div { flex-wrap: wrap; gap: 0 14px; } td .meter { display: none; }
-  th, td { padding: 5px 5px; } }
+  .label { font-size: 13px; } td .meter { display: none; }
+  table { font-size: 0.82rem; } th, td { padding: 4px 3px; } }
 @media print { :root { color-scheme: light; --paper: #fff; --card: #fff; --ink: #000; --muted: #444; --line: #ccc;
   --axis: #888; --player: #0b7a75; --random: #9a6b12; --draw: #a8adb8; --even: #c2410c; --heat: #0b7a75;
   --bright: #fff; }
-  body { font-size: 11pt; } main { max-width: none; padding: 0; } section, .findings li { break-inside: avoid; }
+  body { font-size: 10pt; } .maps { grid-template-columns: repeat(3, 1fr); } .scroll { overflow: visible; }
+  table { font-size: 8.5pt; } h3 { break-after: avoid; } main { max-width: none; padding: 0; }
+  section, .findings li { break-inside: avoid; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 """
 

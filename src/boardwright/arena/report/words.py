@@ -129,7 +129,13 @@ def _skill(balance: Balance) -> Finding:
     result = balance.skill
     assert result is not None
     low, high = score_interval(result.pairs)
-    told = "thinking pays" if low > UNSKILLED else "thinking more helps, but not much" if low > 0.5 else "unclear"
+    told = (
+        "thinking pays"
+        if low > UNSKILLED
+        else "thinking more helps, but not much"
+        if low > 0.5
+        else "whether thinking pays is open"
+    )
     if low > SKILLED:
         told = "a game of skill: thinking pays"
     told = f"{told} ({result.players[0]} against {result.players[1]}, 95% interval: {low:.0%} to {high:.0%})"
