@@ -296,6 +296,16 @@ def test_a_page_with_everything_in_it() -> None:
     assert "boardwright balance congo:standard --player engine:nodes=50 --games 4 --seed 0" in page
 
 
+def test_a_player_that_cannot_judge_is_not_trusted() -> None:
+    game = find_game("turm")
+    balance = Balance(game, Sample(game, "someone"), Sample(game, "random"))
+    balance.player.add(sheet(0, (0.9, 0.1) * 4))
+    assert "a player too weak to judge" in balance_page(balance)
+    balance.player.sheets[:] = [sheet(0, (0.4, 0.9, 0.95))]
+    del balance.player.lead
+    assert "a player too weak to judge" not in balance_page(balance)
+
+
 def test_a_game_without_a_board_has_a_page() -> None:
     check_page(balance_page(study_balance(Countdown(), player="random", games=3, jobs=0)))
 

@@ -23,7 +23,7 @@ from boardwright.arena.report.plots import (
     percent,
     stacked,
 )
-from boardwright.arena.report.words import advantage_words, capital, spread_words
+from boardwright.arena.report.words import NOISY, advantage_words, capital, spread_words
 from boardwright.arena.statistics import score_interval
 from boardwright.diagram.markup import escaped
 from boardwright.game import Side
@@ -218,6 +218,8 @@ def when_decided(balance: Balance) -> str:
         f"changes {lead.mean_changes:.2f} times a game; {lead.comebacks} of {lead.won} winners "
         f"({percent(lead.comebacks / lead.won)}) came from behind."
     )
+    if lead.mean_changes > NOISY:
+        words += " So many changes tell of a player too weak to judge rather than of a game that turns."
     changed = details("How often the lead changed", table(("lead changed", "games", "share"), changes))
     return section("When is it decided?", words, told, plots + changed)
 

@@ -20,6 +20,9 @@ OFTEN_REPEATS = 0.1
 EARLY, LATE = 0.5, 0.85
 """Decided before this share of a game a game drags on; behind the other it is open to the end."""
 
+NOISY = 3
+"""A lead that changes more often a game tells of a player that does not know who leads."""
+
 SKILLED, UNSKILLED = 0.75, 0.6
 
 
@@ -118,7 +121,9 @@ def _decision(sample: Sample) -> Finding:
     assert lead is not None
     told = f"the lead changes {lead.mean_changes:.1f} times a game; "
     told += f"{lead.comebacks} of {lead.won} winners came from behind"
-    if lead.decided_share < EARLY:
+    if lead.mean_changes > NOISY:
+        told += "; so many changes tell of a player too weak to judge: try a stronger one"
+    elif lead.decided_share < EARLY:
         told += "; much is played after the outcome is clear"
     elif lead.decided_share > LATE:
         told += "; games stay open almost to the end"
