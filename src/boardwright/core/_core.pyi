@@ -1,5 +1,7 @@
 """The compiled core: games over packed positions, and jobs that run in threads of their own."""
 
+from typing import TypedDict
+
 from typing_extensions import Buffer
 
 class Job:
@@ -18,9 +20,18 @@ class Perft(Job):
     @property
     def shares(self) -> list[int]: ...
 
+class PlayoutTotals(TypedDict):
+    games: int
+    plies: int
+    choices: int
+    shortest: int
+    longest: int
+    most_choices: int
+    endings: list[tuple[int, int, int]]
+
 class Playouts(Job):
     @property
-    def totals(self) -> dict[str, int | list[tuple[int, int, int]]]: ...
+    def totals(self) -> PlayoutTotals: ...
 
 class Table:
     def __init__(self, megabytes: int) -> None: ...

@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int | None:
 def _by_core(options: argparse.Namespace, core: Core[Any, Any], position: Any) -> tuple[Playouts, bool]:
     job = core.start_playouts(position, options.games, options.seed, threads=options.threads)
     whole = watch(job, "random games")
-    totals: dict[str, Any] = job.totals
+    totals = job.totals
     playouts = Playouts(
         totals["games"],
         totals["plies"],
