@@ -1,4 +1,4 @@
-"""The long proofs: perft, the core against the reference, random play, batches, the player.
+"""The long proofs: perft, the core against the reference, random play, batches, the players.
 
 ``make proof`` runs them and writes proof.json: the commit, the seed, every count with its
 seconds, and whether it is the expected one.
@@ -10,7 +10,7 @@ import json
 import platform
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from time import perf_counter
 from typing import Any
@@ -20,8 +20,10 @@ from tests.players import score_against_random
 from tests.running import ROOT
 
 from boardwright import find_game
+from boardwright.arena import play_match
 from boardwright.conformance import check_game
 from boardwright.core import core_of
+from boardwright.engine.players import LEVELS
 from boardwright.explore import perft
 
 SEED = 20261
@@ -72,6 +74,12 @@ PLAYER_SECONDS = 0.5
 PLAYER_SCORE = 0.95
 BATCH = 10_000
 DIFFERENTIAL = 250_000
+LEVEL_GAMES = 100
+LEVEL_SCORE = 0.6
+MATCHES = [("engine:time=0.02", "baseline:time=0.02", 0.75), ("engine:time=0.02", "mcts:time=0.02", 0.9)]
+MATCH_GAMES = 100
+SELF_PLAYER = "engine:time=0.01"
+SELF_PLAY_SECONDS = 90
 
 Result = tuple[str, object, object, bool]
 """What was proven, what was found, what was expected, and whether that is the same."""
@@ -122,6 +130,25 @@ def prove_player(name: str) -> Result:
     return f"player against random, {name}", share, PLAYER_SCORE, share >= PLAYER_SCORE
 
 
+def prove_match(name: str, players: Sequence[str], games: int, least: float) -> Result:
+    """One player against another at equal time or by its level, sides in turn."""
+    result = play_match(name, players, games=games, seed=SEED, jobs=0)
+    told = f"{result.score:.1%} (+{result.won} ={result.drawn} -{result.lost})"
+    return f"{players[0]} against {players[1]}, {name}", told, f"{least:.0%}", result.score >= least
+
+
+def prove_self_play(name: str) -> Result:
+    """The engine against itself at 10 ms a move: no crash, no illegal move, no time lost."""
+    games = moves = failures = 0
+    deadline = perf_counter() + SELF_PLAY_SECONDS
+    while perf_counter() < deadline:
+        result = play_match(name, (SELF_PLAYER, SELF_PLAYER), games=2, seed=SEED + games, jobs=0)
+        games += result.games
+        moves += sum(figures.moves for figures in result.figures)
+        failures += len(result.failures) + len(result.crashes)
+    return f"{SELF_PLAYER} against itself, {name}, {games} games, {moves} moves", failures, 0, failures == 0
+
+
 def commit() -> str:
     """The commit that is proven; unknown outside a repository."""
     try:
@@ -145,6 +172,13 @@ def main() -> int:
     jobs += [(prove_conformance, name) for name in GAMES]
     jobs += [(prove_batch, name) for name in GAMES]
     jobs += [(prove_player, name) for name in GAMES]
+    jobs += [(prove_match, name, players, MATCH_GAMES, least) for name in GAMES for *players, least in MATCHES]
+    jobs += [(prove_self_play, name) for name in GAMES]
+    jobs += [
+        (prove_match, name, (f"level:{number + 1}", f"level:{number}"), LEVEL_GAMES, LEVEL_SCORE)
+        for name in GAMES
+        for number in range(1, len(LEVELS))
+    ]
     report: dict[str, Any] = {"commit": commit(), "seed": SEED, "python": platform.python_version(), "proofs": []}
     with ProcessPoolExecutor(WORKERS) as pool:
         for proof in [pool.submit(timed, *job) for job in jobs]:
