@@ -11,6 +11,7 @@ import pytest
 from boardwright import find_game
 from boardwright.arena import play_game
 from boardwright.engine import Found, Limits, Line, Player, read_player
+from boardwright.engine.players import AnyMatch, OnInfo, Stop
 from boardwright.game import Outcome
 from boardwright.match import Match, replay
 
@@ -24,7 +25,7 @@ class Scripted(Player):
         super().__init__(TURM, limits or Limits(), 0)
         self.act = act
 
-    def choose(self, match: Match[Any, Any], limits: Limits | None = None, **options: Any) -> Found[Any]:
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
         return Found((Line((self.act(match),), 0.5),), 1, 1, 0.0)
 
 

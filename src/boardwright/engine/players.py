@@ -14,14 +14,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from boardwright.engine.found import Found, Line, Score
 from boardwright.engine.mcts import Mcts
 from boardwright.engine.search import DEEPEST, Engine, can_search
 from boardwright.game import BoardwrightError, quoted
 from boardwright.match import Match
+from boardwright.numerals import read_whole_number
 from boardwright.registry import AnyGame
+
+AnyMatch: TypeAlias = Match[Any, Any]
+OnInfo: TypeAlias = Callable[[Found[Any]], None] | None
+Stop: TypeAlias = Callable[[], bool]
 
 DEFAULT_TIME = 1.0
 ARENA_HASH = 16
@@ -51,16 +56,22 @@ class Player(ABC):
         self.limits = limits
         self.seed = seed
 
-    @abstractmethod
     def choose(
         self,
-        match: Match[Any, Any],
+        match: AnyMatch,
         limits: Limits | None = None,
         *,
-        on_info: Callable[[Found[Any]], None] | None = None,
-        stop: Callable[[], bool] = lambda: False,
+        on_info: OnInfo = None,
+        stop: Stop = lambda: False,
     ) -> Found[Any]:
-        """A move for the side to move, within the player's own limits unless others are given."""
+        """A move for the side to move, within the player's own limits unless others are given.
+
+        ``on_info`` is told what the player thinks meanwhile; ``stop`` is asked now and then.
+        """
+        return self._think(match, limits or self.limits, on_info, stop)
+
+    @abstractmethod
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]: ...
 
     def close(self) -> None:  # noqa: B027 (most players hold nothing)
         """Let go of what the player holds, such as another program."""
@@ -77,23 +88,15 @@ class EnginePlayer(Player):
         super().__init__(game, limits, seed)
         self.engine = Engine(game, threads=threads, hash_mb=hash, seed=seed, plain=self.plain)
 
-    def choose(
-        self,
-        match: Match[Any, Any],
-        limits: Limits | None = None,
-        *,
-        on_info: Callable[[Found[Any]], None] | None = None,
-        stop: Callable[[], bool] = lambda: False,
-    ) -> Found[Any]:
-        given = limits or self.limits
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
         # What was before the last progress cannot come again.
         since = len(match.positions) - 1 - match.quiet_plies
         return self.engine.search(
             match.position,
             history=match.positions[since:-1],
-            time=given.time,
-            depth=given.depth,
-            nodes=given.nodes,
+            time=limits.time,
+            depth=limits.depth,
+            nodes=limits.nodes,
             multipv=self.multipv,
             on_info=on_info,
             stop=stop,
@@ -113,17 +116,9 @@ class MctsPlayer(Player):
         super().__init__(game, limits, seed)
         self.mcts = Mcts(game, seed=seed)
 
-    def choose(
-        self,
-        match: Match[Any, Any],
-        limits: Limits | None = None,
-        *,
-        on_info: Callable[[Found[Any]], None] | None = None,
-        stop: Callable[[], bool] = lambda: False,
-    ) -> Found[Any]:
-        given = limits or self.limits
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
         return self.mcts.search(
-            match.position, time=given.time, visits=given.nodes, depth=given.depth, on_info=on_info, stop=stop
+            match.position, time=limits.time, visits=limits.nodes, depth=limits.depth, on_info=on_info, stop=stop
         )
 
 
@@ -134,14 +129,7 @@ class RandomPlayer(Player):
         super().__init__(game, limits, seed)
         self.random = Random(seed)
 
-    def choose(
-        self,
-        match: Match[Any, Any],
-        limits: Limits | None = None,
-        *,
-        on_info: Callable[[Found[Any]], None] | None = None,
-        stop: Callable[[], bool] = lambda: False,
-    ) -> Found[Any]:
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
         return Found((Line((self.random.choice(match.legal_moves()),), 0.5),), 1, 1, 0.0)
 
 
@@ -181,17 +169,9 @@ class LevelPlayer(EnginePlayer):
         self.random = Random(seed)
         self.multipv = 1 if not self.level.error else FEW_LINES if self.level.depth > 3 else MOST_LINES
 
-    def choose(
-        self,
-        match: Match[Any, Any],
-        limits: Limits | None = None,
-        *,
-        on_info: Callable[[Found[Any]], None] | None = None,
-        stop: Callable[[], bool] = lambda: False,
-    ) -> Found[Any]:
-        given = limits or self.limits
-        capped = replace(given, depth=min(given.depth or DEEPEST, self.level.depth))
-        found = super().choose(match, capped, on_info=on_info, stop=stop)
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
+        capped = replace(limits, depth=min(limits.depth or DEEPEST, self.level.depth))
+        found = super()._think(match, capped, on_info, stop)
         error = self.level.error * self.engine.core.scale / 100
         lines = sorted(found.lines, key=lambda line: self._spoiled(line, error), reverse=True)
         return replace(found, lines=tuple(lines))
@@ -259,9 +239,10 @@ def _seconds(text: str) -> float:
 
 
 def _whole(text: str, least: int, most: int) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 19 and least <= int(text) <= most):
+    number = read_whole_number(text, least, most)
+    if number is None:
         raise BoardwrightError(f"{quoted(text)}: expected a whole number from {least} to {most}")
-    return int(text)
+    return number
 
 
 LIMITS: Mapping[str, tuple[str, Callable[[str], Any]]] = {

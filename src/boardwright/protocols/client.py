@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from time import monotonic
 from typing import Any
 
 from boardwright.engine.found import Found, Line
-from boardwright.engine.players import DEFAULT_TIME, LIMITS, Limits, Player
+from boardwright.engine.players import DEFAULT_TIME, LIMITS, AnyMatch, Limits, OnInfo, Player, Stop
 from boardwright.game import BoardwrightError, quoted
-from boardwright.match import Match
 from boardwright.protocols.info import Info, parse_info
 from boardwright.protocols.program import Program
 from boardwright.registry import AnyGame
@@ -72,20 +71,12 @@ class UgiPlayer(Player):
                     settings[name] = value
         return cls(game, own or limits or Limits(time=DEFAULT_TIME), seed, command=text, settings=settings)
 
-    def choose(
-        self,
-        match: Match[Any, Any],
-        limits: Limits | None = None,
-        *,
-        on_info: Callable[[Found[Any]], None] | None = None,
-        stop: Callable[[], bool] = lambda: False,
-    ) -> Found[Any]:
-        given = limits or self.limits
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
         # What the program said too much before is of no move that comes.
         self._ask(_position(match), "isready", until="readyok")
-        self.program.send(_go(given))
+        self.program.send(_go(limits))
         last = Info()
-        for line in self._said(LONGEST_MOVE if given.time is None else given.time + self.patience, stop):
+        for line in self._said(LONGEST_MOVE if limits.time is None else limits.time + self.patience, stop):
             word, _, rest = line.partition(" ")
             if word == "bestmove":
                 return self._found(match, rest, last)
@@ -137,7 +128,7 @@ class UgiPlayer(Player):
                 answer.append(line)
         raise self.program.fail(f"does not say {until}")
 
-    def _said(self, seconds: float, stop: Callable[[], bool] = lambda: False) -> Iterator[str]:
+    def _said(self, seconds: float, stop: Stop = lambda: False) -> Iterator[str]:
         """What the program says in so many seconds, or in a moment once it is told to stop."""
         deadline = monotonic() + seconds
         stopped = False
@@ -152,7 +143,7 @@ class UgiPlayer(Player):
                 self.program.send("stop")
                 deadline = monotonic() + PATIENCE_TO_STOP
 
-    def _found(self, match: Match[Any, Any], text: str, last: Info) -> Found[Any]:
+    def _found(self, match: AnyMatch, text: str, last: Info) -> Found[Any]:
         """The move that the program chose, with what it told of it."""
         words = text.split()
         if words[:1] == ["none"] or not words:
@@ -167,7 +158,7 @@ class UgiPlayer(Player):
         return Found((Line((move,), last.win, last.score),), last.depth, last.nodes, last.seconds)
 
 
-def _position(match: Match[Any, Any]) -> str:
+def _position(match: AnyMatch) -> str:
     game, first = match.game, match.positions[0]
     start = "startpos" if first == game.start() else f"fen {game.format_position(first)}"
     texts = [game.format_move(*played) for played in zip(match.positions, match.moves, strict=False)]
