@@ -34,10 +34,10 @@ def test_a_specification_says_how_long_a_player_thinks(text: str, limits: Limits
     ("text", "complaint"),
     [
         ("engin", "there is no player 'engin': expected engine"),
-        ("level:11", "'11': expected a whole number from 1 to 10"),
-        ("level", "'': expected a whole number from 1 to 10"),
-        ("engine:time=-1", "'-1': expected a positive number of seconds"),
-        ("engine:depth=many", "'many': expected a whole number"),
+        ("level:11", "a player's level is '11': expected a whole number from 1 to 10"),
+        ("level", "a player's level is '': expected a whole number from 1 to 10"),
+        ("engine:time=-1", "a player's time is '-1': expected a positive number of seconds"),
+        ("engine:depth=many", "a player's depth is 'many': expected a whole number"),
         ("engine:speed=9", "the player engine has no option 'speed': expected"),
     ],
 )

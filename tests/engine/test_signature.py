@@ -6,7 +6,7 @@ import json
 
 from tests.running import Run
 
-SIGNATURE = "48ce9dd5"
+SIGNATURE = "4c0f6dd1"
 
 
 def test_the_search_has_the_signature_it_had(boardwright: Run) -> None:

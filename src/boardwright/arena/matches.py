@@ -47,6 +47,10 @@ def play_match(
     >>> result.games, result.won, result.pairs
     (4, 4, [0, 0, 0, 0, 2])
     """
+    if games < 1 or (jobs is not None and jobs < 0):
+        raise BoardwrightError(
+            f"{games} games by {jobs} processes: expected at least 1 game, and no fewer than 0 processes"
+        )
     played = find_game(game) if isinstance(game, str) else game
     result = MatchResult(played.full_name, _checked(played, players), sprt)
     began = datetime.now()

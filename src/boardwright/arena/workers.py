@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
@@ -20,6 +21,9 @@ Task: TypeAlias = tuple[Any, ...]
 
 GLANCE = 0.1
 """How often it is asked whether to stop, in seconds."""
+
+LAST_WORDS = 3.0
+"""How long a process that is told to end may take for it, in seconds."""
 
 AHEAD = 4
 """So many tasks for each worker may be done before the first one that is not."""
@@ -60,6 +64,8 @@ class Workers(Generic[R]):
             worker.process.terminate()
             worker.pipe.close()
         for worker in self.workers:
+            worker.process.join(LAST_WORDS)
+            worker.process.kill()
             worker.process.join()
 
     def map(self, tasks: Iterator[Task], stop: Callable[[], bool]) -> Iterator[R | Crash]:
@@ -180,6 +186,8 @@ def _deaf_to_interrupts() -> Iterator[None]:
 
 def _work(function: Callable[..., Any], pipe: Connection) -> None:
     """Answer tasks until there are no more, or nobody to answer."""
+    # Whoever is told to end lets go of what he holds first, such as other programs.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
     with suppress(EOFError, OSError):
         while True:
             pipe.send(_answer(function, pipe))

@@ -124,7 +124,9 @@ def sprt_text(result: MatchResult, test: Sprt) -> str:
 
 def match_lines(result: MatchResult) -> list[str]:
     """The result of a match for people."""
-    games = max(result.games, 1)
+    games = result.games
+    if not games:
+        return ["no pair was finished"]
     first, second = result.players
     rows = [
         ("games", f"{result.games} of {result.game}, {first} against {second}"),

@@ -215,7 +215,10 @@ def new_table(megabytes: int) -> Table:
     """What the searches of one player remember."""
     if _core is None:
         raise CoreMissing(f"the core is {HOW_TO_COMPILE}")
-    return _core.Table(megabytes)
+    try:
+        return _core.Table(megabytes)
+    except MemoryError as error:
+        raise BoardwrightError(f"there is not enough memory for a table of {megabytes} MB") from error
 
 
 def finish(job: Job, seconds: float = 0.1) -> None:

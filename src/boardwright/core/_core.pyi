@@ -35,8 +35,6 @@ class Playouts(Job):
 
 class Table:
     def __init__(self, megabytes: int) -> None: ...
-    @property
-    def permille(self) -> int: ...
 
 class Search(Job):
     @property

@@ -65,8 +65,7 @@ NB_MODULE(_core, module) {
                      "What the games that are done had in common.");
 
     nb::class_<Table>(module, "Table", "What searches remember.")
-        .def(nb::init<std::size_t>(), "megabytes"_a)
-        .def_prop_ro("permille", &Table::permille, "How much of it the last search has filled.");
+        .def(nb::init<std::size_t>(), "megabytes"_a);
 
     nb::class_<Search, Job>(module, "Search", "A search that goes on in threads of its own.")
         .def_prop_ro("nodes", &Search::nodes)

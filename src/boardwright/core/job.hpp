@@ -46,7 +46,13 @@ protected:
 
     void run(int threads) {
         running_ = threads;
-        for (int i = 0; i < threads; ++i) workers_.emplace_back([this] { drain(); });
+        try {
+            for (int i = 0; i < threads; ++i) workers_.emplace_back([this] { drain(); });
+        } catch (...) {
+            // The system has no more threads: those that run must end before their job is gone.
+            stop_and_join();
+            throw;
+        }
     }
 
     void stop_and_join() {

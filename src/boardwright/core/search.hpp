@@ -97,9 +97,13 @@ private:
             depth_ = depth;
             const std::size_t lines = std::min<std::size_t>(static_cast<std::size_t>(shared_.limits.lines), roots_.size());
             for (first_root_ = 0; first_root_ < lines && !halted_; ++first_root_) search_line(depth);
+            // A later line may have come out better than those that were left out of it.
+            first_root_ = 0;
+            sort_roots();
             publish_nodes();
-            if (halted_ && (lines > 1 || !completed_)) break;
-            tell(report(depth, lines));
+            // A depth that was broken off counts as the one before it, with what it has found to be better.
+            if (halted_ && (lines > 1 || !changed_)) break;
+            tell(report(halted_ ? depth - 1 : depth, lines));
             if (lines > 1 || !is_decided(roots_[0].score) || halted_) continue;
             if (!manner_.plain) prove_distance(tell);
             // A decided score with the full depth behind it cannot become better.
@@ -122,6 +126,14 @@ private:
         typename G::Clock clock;
         int quiet;
         Signature played, killers[2];
+    };
+    // What is known of a position before its moves are searched.
+    struct Node {
+        int alpha, beta, depth, ply;
+        std::uint64_t key;
+        Signature first;
+        int eval;
+        bool pressed, may_prune;
     };
     static constexpr int history_limit = 1 << 14;
 
@@ -157,17 +169,34 @@ private:
         const int known = roots_[first_root_].score;
         int width = depth >= 5 && !is_decided(known) ? tuning.window : 2 * win;
         int alpha = std::max(known - width, -win), beta = std::min(known + width, win);
+        changed_ = false;
         while (!halted_) {
-            const std::vector<RootMove> kept = roots_;
+            std::vector<RootMove> kept = roots_;
             const int score = search_root(alpha, beta, depth);
-            if (!completed_) roots_ = kept;
+            // Broken off: that the first moves are bad says nothing of those that were not looked at.
+            if (halted_ && (score <= alpha || score <= -decided)) {
+                roots_ = std::move(kept);
+                if (score <= -decided) pass_over(completed_);
+                return;
+            }
             sort_roots();
+            changed_ = true;
             if (halted_) return;
             width *= 2;
             if (score <= alpha && alpha > -win) alpha = std::max(score - width, -win);
             else if (score >= beta && beta < win) beta = std::min(score + width, win);
             else return;
         }
+    }
+
+    // The first so many moves are found to lose: the next one cannot be worse, whatever it is worth.
+    void pass_over(std::size_t lost) {
+        const auto first = roots_.begin() + static_cast<std::ptrdiff_t>(first_root_);
+        if (lost == 0 || first_root_ + lost >= roots_.size()) return;
+        const int known = first->score;
+        std::rotate(first, first + static_cast<std::ptrdiff_t>(lost), roots_.end());
+        *first = {first->move, known, {first->move}};
+        changed_ = true;
     }
 
     void sort_roots() {
@@ -353,7 +382,7 @@ private:
                 if (passed >= beta) return is_decided(passed) ? beta : passed;
             }
         if (!known && depth >= 5 && !manner_.plain && !whole_) --depth;
-        return search_moves(position, alpha, beta, depth, ply, key, known ? entry.move : 0, eval, pressed, may_prune);
+        return search_moves(position, {alpha, beta, depth, ply, key, known ? entry.move : Signature{0}, eval, pressed, may_prune});
     }
 
     // The end of the baseline's lines, and of those that have become too long.
@@ -372,13 +401,14 @@ private:
         return -search(next, -beta, 1 - beta, depth, ply + 1);
     }
 
-    int search_moves(const Position& position, int alpha, int beta, int depth, int ply, std::uint64_t key, Signature first,
-                     int eval, bool pressed, bool may_prune) {
+    int search_moves(const Position& position, const Node& node) {
+        const auto& [window_low, beta, depth, ply, key, first, eval, pressed, may_prune] = node;
+        int alpha = window_low;
         const std::size_t begin = moves_.size();
         list_moves(position, ply, first);
         const std::size_t end = moves_.size();
         if (begin == end) return score_of(G::outcome(position), position, ply);
-        const int side = G::side_to_move(position), old_alpha = alpha;
+        const int side = G::side_to_move(position);
         const bool main_line = beta - alpha > 1;
         int extension = 0;
         if (!manner_.plain && ply < 2 * depth_) extension = (pressed && tuning.extend) || end - begin == 1;
@@ -428,7 +458,7 @@ private:
         moves_.resize(begin);
         if (halted_) return 0;
         if (depth < least_stored) return best;
-        const Bound bound = best >= beta ? Bound::lower : best > old_alpha ? Bound::exact : Bound::upper;
+        const Bound bound = best >= beta ? Bound::lower : best > window_low ? Bound::exact : Bound::upper;
         shared_.table.store(key, {best_move, to_table(best, ply), static_cast<std::uint8_t>(depth), bound, 0});
         return best;
     }
@@ -558,11 +588,11 @@ private:
     std::vector<RootMove> roots_;
     std::vector<ListedMove> moves_;
     std::vector<std::uint64_t> keys_;
-    std::size_t root_index_ = 0, first_root_ = 0;
+    std::size_t root_index_ = 0, first_root_ = 0, completed_ = 0;
     std::uint64_t nodes_ = 0, next_look_ = 1;
     std::atomic<std::uint64_t> counted_{0};
-    int depth_ = 0, completed_ = 0;
-    bool halted_ = false, whole_ = false;
+    int depth_ = 0;
+    bool halted_ = false, changed_ = false, whole_ = false;
     Frame frames_[most_plies + 2] = {};
     std::array<std::int16_t, slots> history_[2] = {};
     std::array<Signature, slots> counters_ = {};

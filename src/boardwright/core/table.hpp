@@ -85,24 +85,12 @@ public:
                 worst = &slot;
                 break;
             }
-            const int worth = !data ? -1000 : old.depth + (ours ? 256 : 0);
+            const int worth = !data || (fresh_ && !ours) ? -1 : old.depth + (ours ? 256 : 0);
             if (worth < least) least = worth, worst = &slot;
         }
         const std::uint64_t data = packed(entry);
         worst->check.store(key ^ data, std::memory_order_relaxed);
         worst->data.store(data, std::memory_order_relaxed);
-    }
-
-    // How many entries in a thousand were stored by this search.
-    int permille() const {
-        int full = 0;
-        const std::size_t sampled = std::min<std::size_t>(count_, 250);
-        for (std::size_t i = 0; i < sampled; ++i)
-            for (const Slot& slot : buckets_[i].slot) {
-                const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
-                full += data && unpacked(data).generation == current();
-            }
-        return full * 250 / static_cast<int>(sampled);
     }
 
 private:

@@ -23,6 +23,8 @@ from boardwright.game import BoardwrightError, Game, M, P, Side
 EXPLORATION = 0.7
 PLAYOUT_PLIES = 16
 LONGEST_PLAYOUT = 2000
+MOST_VISITS = 1_000_000
+"""Each one stays in memory."""
 ROLLOUTS = 8
 FIRST_REPORT = 128
 """After so many visits a search tells what it has found, then each time they have doubled."""
@@ -92,8 +94,9 @@ class Mcts(Generic[P, M]):
         ``on_info`` is told now and then, and at the end, what was found; ``stop`` is asked between
         visits, and in long random games, and ends the search early.
         """
-        if not self.game.legal_moves(position) or self.game.outcome(position) is not None:
-            raise BoardwrightError("there is nothing to search: the game is over")
+        outcome = self.game.outcome(position)
+        if outcome is not None:
+            raise BoardwrightError(f"there is nothing to search: the game is over, {self.game.format_outcome(outcome)}")
         if time is None and visits is None:
             raise BoardwrightError("a search needs a limit: expected a time or a number of visits")
         began = perf_counter()
@@ -106,7 +109,7 @@ class Mcts(Generic[P, M]):
         report_at = FIRST_REPORT
         with suppress(_Halted):
             while root.visits == 0 or (
-                root.winner is None and (visits is None or root.visits < visits) and not halted()
+                root.winner is None and root.visits < min(visits or MOST_VISITS, MOST_VISITS) and not halted()
             ):
                 self._visit(root, depth or LONGEST_PLAYOUT, halted)
                 if on_info is not None and root.visits == report_at:

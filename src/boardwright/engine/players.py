@@ -31,6 +31,8 @@ Stop: TypeAlias = Callable[[], bool]
 DEFAULT_TIME = 1.0
 ARENA_HASH = 16
 MOST_LINES = 500
+CLOCKS_REACH = 64
+"""How many moves a game's draw rules may count, whatever happens meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,10 @@ class Player(ABC):
 class EnginePlayer(Player):
     """The core's search."""
 
-    options: ClassVar = {"threads": lambda text: _whole(text, 1, 256), "hash": lambda text: _whole(text, 1, 1 << 20)}
+    options: ClassVar = {
+        "threads": lambda text: _whole("threads", text, 1, 256),
+        "hash": lambda text: _whole("hash", text, 1, 1 << 20),
+    }
     plain = False
     multipv = 1
 
@@ -89,8 +94,8 @@ class EnginePlayer(Player):
         self.engine = Engine(game, threads=threads, hash_mb=hash, seed=seed, plain=self.plain)
 
     def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
-        # What was before the last progress cannot come again.
-        since = len(match.positions) - 1 - match.quiet_plies
+        # What was before the last progress cannot come again, but a game's own clocks may reach back over it.
+        since = -1 - max(match.quiet_plies, CLOCKS_REACH)
         return self.engine.search(
             match.position,
             history=match.positions[since:-1],
@@ -197,11 +202,17 @@ KINDS: Mapping[str, type[Player]] = {
 }
 
 
+ENGINES = ("engine", "baseline", "level")
+"""Those that need a core."""
+
+
 def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | None = None) -> Player:
     """The player that a specification names; ``limits`` are those of one that names none."""
     kind, _, rest = text.partition(":")
+    if kind in ENGINES and game.packing is None:
+        raise BoardwrightError(f"{game.full_name} has no core for {kind}: expected mcts, random or ugi:COMMAND")
     if kind == "level":
-        return LevelPlayer(game, _whole(rest, 1, len(LEVELS)), seed)
+        return LevelPlayer(game, _whole("level", rest, 1, len(LEVELS)), seed)
     if kind == "ugi":
         from boardwright.protocols.client import UgiPlayer
 
@@ -234,20 +245,20 @@ def _seconds(text: str) -> float:
     except ValueError:
         number = 0.0
     if not 0 < number < 1e6:
-        raise BoardwrightError(f"{quoted(text)}: expected a positive number of seconds")
+        raise BoardwrightError(f"a player's time is {quoted(text)}: expected a positive number of seconds")
     return number
 
 
-def _whole(text: str, least: int, most: int) -> int:
+def _whole(what: str, text: str, least: int, most: int) -> int:
     number = read_whole_number(text, least, most)
     if number is None:
-        raise BoardwrightError(f"{quoted(text)}: expected a whole number from {least} to {most}")
+        raise BoardwrightError(f"a player's {what} is {quoted(text)}: expected a whole number from {least} to {most}")
     return number
 
 
 LIMITS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "time": ("time", _seconds),
-    "depth": ("depth", lambda text: _whole(text, 1, DEEPEST)),
-    "nodes": ("nodes", lambda text: _whole(text, 1, 10**15)),
-    "visits": ("nodes", lambda text: _whole(text, 1, 10**15)),
+    "depth": ("depth", lambda text: _whole("depth", text, 1, DEEPEST)),
+    "nodes": ("nodes", lambda text: _whole("nodes", text, 1, 10**15)),
+    "visits": ("nodes", lambda text: _whole("visits", text, 1, 10**15)),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from threading import Lock
 from typing import Generic, TypeAlias
 
 from boardwright.core import CoreMissing, core_of, find_core, new_table
@@ -15,6 +16,7 @@ LONGEST_DISTANCE = 480
 
 DEEPEST = 120
 DEFAULT_HASH = 64
+MOST = 2**63
 GLANCE = 0.005
 """How often a running search is looked at, in seconds."""
 
@@ -27,6 +29,13 @@ def can_search(game: Game[P, M]) -> bool:
     """Whether the game has a core that knows what positions are worth."""
     core = find_core(game)
     return core is not None and core.scale > 0
+
+
+def _check_numbers(**numbers: float | None) -> None:
+    """Refuse limits that are none: 0 would mean to search for ever."""
+    for name, number in numbers.items():
+        if number is not None and not 0 < number < MOST:
+            raise BoardwrightError(f"the search's {name} is {number}: expected a number above 0")
 
 
 class Engine(Generic[P, M]):
@@ -58,10 +67,12 @@ class Engine(Generic[P, M]):
         self.core = core_of(game)
         if not self.core.scale:
             raise CoreMissing(f"{game.full_name} has no evaluation: it plays by random games alone")
+        _check_numbers(threads=threads, hash_mb=hash_mb)
         self.threads = threads
         self.seed = seed
         self.plain = plain
         self.table = new_table(hash_mb)
+        self._free = Lock()
 
     def search(
         self,
@@ -116,8 +127,12 @@ class Engine(Generic[P, M]):
         multipv: int,
         stop: Callable[[], bool],
     ) -> Iterator[_Report]:
-        if self.game.outcome(position) is not None or not self.game.legal_moves(position):
-            raise BoardwrightError("there is nothing to search: the game is over")
+        outcome = self.game.outcome(position)
+        if outcome is not None:
+            raise BoardwrightError(f"there is nothing to search: the game is over, {self.game.format_outcome(outcome)}")
+        _check_numbers(time=time, depth=depth, nodes=nodes, multipv=multipv)
+        if not self._free.acquire(blocking=False):
+            raise BoardwrightError("the engine is searching already: expected one search at a time")
         job = self.core.start_search(
             [*history, position],
             self.table,
@@ -145,6 +160,10 @@ class Engine(Generic[P, M]):
                 yield depth_reached, job.nodes, job.seconds, lines
         finally:
             job.stop()
+            # The table is the next search's only when no thread of this one writes to it any more.
+            while not job.wait(GLANCE):
+                pass
+            self._free.release()
 
     def _found(self, position: P, report: _Report) -> Found[M]:
         depth, nodes, seconds, lines = report

@@ -69,6 +69,8 @@ class UgiPlayer(Player):
                     own = replace(own, **{field: read(value)})
                 else:
                     settings[name] = value
+        if not text.strip():
+            raise BoardwrightError("the player ugi lacks its program: expected ugi:COMMAND")
         return cls(game, own or limits or Limits(time=DEFAULT_TIME), seed, command=text, settings=settings)
 
     def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:

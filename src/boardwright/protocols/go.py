@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from boardwright.engine.clock import seconds_for_move
+from boardwright.engine.mcts import MOST_VISITS
 from boardwright.engine.players import DEFAULT_TIME, EnginePlayer, Limits, Player
 from boardwright.engine.search import DEEPEST
 from boardwright.game import BoardwrightError, Side, quoted
@@ -26,9 +27,6 @@ GO_NUMBERS: Mapping[str, int] = {
 
 CLOCKS = (("firsttime", "firstinc"), ("secondtime", "secondinc"))
 """The clock and the increment of each side."""
-
-MOST_VISITS = 1_000_000
-"""Random games grow a tree in memory: an endless search by them rests here until it is stopped."""
 
 
 class Go(NamedTuple):
@@ -86,4 +84,5 @@ def within(asked: Limits, player: Player) -> Limits:
     if isinstance(player, EnginePlayer):
         return replace(asked, depth=min(asked.depth or DEEPEST, player.limits.depth or DEEPEST))
     time = asked.time or (DEFAULT_TIME if asked.depth and not asked.nodes else None)
-    return Limits(time, asked.depth, min(asked.nodes or MOST_VISITS, MOST_VISITS))
+    # An endless search by random games rests when its tree is full, until it is stopped.
+    return Limits(time, asked.depth, asked.nodes or MOST_VISITS)

@@ -13,13 +13,13 @@ from boardwright.cli.terminal import interruption
 from boardwright.cli.thinking import as_data, told, worth
 from boardwright.engine.found import Found, line_texts
 from boardwright.engine.mcts import Mcts
+from boardwright.engine.players import DEFAULT_TIME
 from boardwright.engine.search import DEEPEST, DEFAULT_HASH, Engine, can_search
 from boardwright.game import BoardwrightError
 from boardwright.registry import AnyGame, find_game
 
 ABOUT = "the best move, and what it is worth"
 COMMAND_FOLLOWS = False
-DEFAULT_TIME = 1.0
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int | None:
         options.time = DEFAULT_TIME
     search = _searcher(options, game)
     if options.position == BATCH:
-        return for_each_line(lambda line: _one_line(options, game, search, line))
+        return for_each_line(lambda line: _one_line(options, game, search, line), json_errors=options.json)
     position = read_position(game, options.position, strict=options.strict)
     show = _print_json if options.json else _print_depth
     with interruption() as stop:
@@ -84,11 +84,13 @@ def _searcher(options: argparse.Namespace, game: AnyGame) -> Searcher:
     ) -> Found[Any]:
         if options.time is None and options.nodes is None:
             raise BoardwrightError(f"{game.full_name} has no evaluation to search by depth: expected --time or --nodes")
-        found = mcts.search(position, time=options.time, visits=options.nodes, depth=options.depth, stop=stop)
-        found = Found(found.lines[: options.multipv], found.depth, found.nodes, found.seconds)
-        if on_info is not None:
-            on_info(found)
-        return found
+
+        def shown(found: Found[Any]) -> Found[Any]:
+            return Found(found.lines[: options.multipv], found.depth, found.nodes, found.seconds)
+
+        watch = None if on_info is None else lambda found: on_info(shown(found))
+        limits = {"time": options.time, "visits": options.nodes, "depth": options.depth}
+        return shown(mcts.search(position, **limits, on_info=watch, stop=stop))
 
     return by_random_games
 

@@ -20,7 +20,7 @@ CHUNK = 1 << 20
 # All repetitions are possessive or bounded, so that no text takes more than linear time.
 TOKEN = re.compile(
     r"""
-      (?P<blank> [\s\ufeff]++ | %[^\n]*+ )
+      (?P<blank> [\s\ufeff]++ | (?m:^)%[^\n]*+ )
     | (?P<comment> \{[^}]*+\} | ;[^\n]*+ )
     | (?P<tag> \[[ \t]*+ \w++ [ \t]*+ "(?:[^"\\\n] | \\. | "(?![ \t]*+\]))*+" [ \t]*+\] )
     | (?P<number> [0-9]{1,4}\s{0,9}\.++ | \.++ )
