@@ -7,7 +7,7 @@ RUN := $(VENV)/bin/python
 JOBS ?= 2
 FUZZER := $(VENV)/bin/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(VENV)/bin/ninja -B build
 
-.PHONY: help setup play test check lint proof fuzz races bench wheel pictures playthroughs clean
+.PHONY: help setup play test check lint proof fuzz races wins bench wheel pictures playthroughs clean
 
 help:
 	@echo "make play    set up, show the games and start the console"
@@ -37,7 +37,7 @@ test: lint
 check: lint
 	$(RUN) -m pytest -n $(JOBS) -m "not slow" -q
 
-proof: setup fuzz races
+proof: setup fuzz races wins
 	$(RUN) -m tests.proof
 
 # The core once more with AddressSanitizer and UndefinedBehaviorSanitizer, then with ThreadSanitizer.
@@ -50,6 +50,12 @@ races: setup
 	$(FUZZER)/races -DBOARDWRIGHT_FUZZ=thread
 	$(VENV)/bin/cmake --build build/races
 	$(RUN) -m tests.core.fuzz_seeds | awk 'NR % 100 == 0' | build/races/fuzz
+
+# The wins that the tests know, proved by brute force.
+wins: setup
+	$(FUZZER)/fuzz -DBOARDWRIGHT_FUZZ=address,undefined
+	$(VENV)/bin/cmake --build build/fuzz --target prove
+	$(RUN) -m tests.engine.win_words | build/fuzz/prove
 
 bench: setup
 	$(RUN) -m bench.run

@@ -1,0 +1,98 @@
+// Proves wins by brute force: by the rules alone, every move of both sides, nothing left out.
+//
+// Standard input: a line for each position, the name of its game, the distance of the win, and the
+// words. The win must be forced within that many moves, and not within fewer.
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "all_rooms.hpp"
+
+using namespace boardwright;
+
+namespace {
+
+// What is proved of a position for one side: it wins within so many moves, and not within so many.
+struct Known {
+    int wins = 1 << 20, wins_not = 0;
+};
+
+template <Game G>
+class Prover {
+public:
+    explicit Prover(int side) : side_(side) {}
+
+    // Whether the side forces a win within so many moves.
+    bool forces(const typename G::Position& position, int moves) {
+        const Outcome outcome = G::outcome(position);
+        if (outcome.over()) return outcome.kind == side_;
+        if (moves == 0) return false;
+        const std::uint64_t key = G::hash(position);
+        if (const auto found = known_.find(key); found != known_.end()) {
+            if (found->second.wins <= moves) return true;
+            if (found->second.wins_not >= moves) return false;
+        }
+        const bool ours = G::side_to_move(position) == side_;
+        std::vector<Move> list;
+        G::each_move(position, [&](Move move) { list.push_back(move); });
+        const bool wins = ours ? std::any_of(list.begin(), list.end(), [&](Move move) { return after(position, move, moves); })
+                               : std::all_of(list.begin(), list.end(), [&](Move move) { return after(position, move, moves); });
+        Known& known = known_[key];
+        if (wins) known.wins = std::min(known.wins, moves);
+        else known.wins_not = std::max(known.wins_not, moves);
+        return wins;
+    }
+
+private:
+    bool after(const typename G::Position& position, Move move, int moves) {
+        return forces(G::play(position, move), moves - 1);
+    }
+
+    int side_;
+    std::unordered_map<std::uint64_t, Known> known_;
+};
+
+template <Game G>
+bool prove(int distance, const std::vector<std::uint64_t>& words) {
+    typename G::Packed packed{};
+    typename G::Position position;
+    if (words.size() != G::Packed::size) return false;
+    std::copy(words.begin(), words.end(), packed.word);
+    if (!G::unpack(packed, position)) return false;
+    Prover<G> prover(G::side_to_move(position));
+    for (int moves = 1; moves < distance; ++moves)
+        if (prover.forces(position, moves)) return false;
+    return prover.forces(position, distance);
+}
+
+template <class... Gs>
+bool prove_named(Rooms<Gs...>, const std::string& name, int distance, const std::vector<std::uint64_t>& words) {
+    return ((name == Gs::name && prove<Gs>(distance, words)) || ...);
+}
+
+}  // namespace
+
+int main() {
+    std::string line;
+    int proved = 0;
+    while (std::getline(std::cin, line)) {
+        std::istringstream fields(line);
+        std::string name;
+        int distance = 0;
+        fields >> name >> distance;
+        std::vector<std::uint64_t> words;
+        for (std::uint64_t word; fields >> word;) words.push_back(word);
+        if (!prove_named(AllRooms{}, name, distance, words)) {
+            std::fprintf(stderr, "not proved: %s\n", line.c_str());
+            return 1;
+        }
+        ++proved;
+    }
+    std::printf("%d wins proved\n", proved);
+    return proved ? 0 : 1;
+}
