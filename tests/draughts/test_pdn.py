@@ -165,7 +165,7 @@ def test_what_is_written_is_read_back_equal() -> None:
         ("1. 32-28! 19-23(?) 2. 28x19 ! 14x23 ?!", "32-28 19-23 28x19 14x23"),
         ("1. 0-2", ""),
         ("", None),
-        (" \n % nothing\n", None),
+        (" \n% nothing\n", None),
     ],
 )
 def test_moves_are_read_as_files_write_them(text: str, moves: str | None) -> None:

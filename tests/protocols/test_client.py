@@ -79,7 +79,7 @@ def test_a_program_for_another_game_is_refused() -> None:
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("ugi:", "the program '' cannot be run"),
+        ("ugi:", "the player ugi lacks its program: expected ugi:COMMAND"),
         ("ugi:/no/such/program", "the program '/no/such/program' cannot be run: .*No such file"),
         ("ugi:'half", 'the program "\'half" cannot be run: No closing quotation'),
         ("ugi:time=0:x", "'0': expected a positive number of seconds"),
