@@ -17,6 +17,7 @@ EXAMPLE = "examples/breakthrough.py"
 ALL = [f"{name}:{variant}" for name in BUILT_IN for variant in find_game(name).variants] + [EXAMPLE]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ALL)
 def test_random_games_keep_the_contract(name: str) -> None:
     done = check_game(find_game(name), seed=1, games=6)

@@ -100,7 +100,7 @@ void run(const std::vector<std::uint64_t>& words, std::uint64_t seed) {
         ++accepted;
         if (!(G::pack(other) == damaged)) fail(G::name, "what is accepted packs to the same words");
         check_promises<G>(other);
-        check_search<G>(other, 100, 1);
+        if (accepted % 10 == 0) check_search<G>(other, 100, 1);
     }
 }
 

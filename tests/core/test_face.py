@@ -132,6 +132,7 @@ def test_playouts_are_the_same_whatever_the_threads() -> None:
     assert totals[0]["games"] == sum(games for _, _, games in totals[0]["endings"]) == 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", core_names())
 def test_random_games_end_as_those_of_the_reference_do(name: str) -> None:
     """The same game by the same rules: lengths and branching agree within what chance allows."""

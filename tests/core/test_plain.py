@@ -44,6 +44,7 @@ def test_plain_programs_reach_the_figures_of_the_rules(game: str, text: str, cou
     assert [plain_perft(game, canonical, depth + 1)[0] for depth in range(len(counts))] == counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_plain_programs_agree_on_random_positions_and_nasty_set_ups(name: str) -> None:
     game = find_game(name)

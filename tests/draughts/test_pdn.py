@@ -400,6 +400,7 @@ def test_both_encodings_may_be_in_one_file() -> None:
     assert [(error.line, error.column) for error in errors] == [(3, 1)]
 
 
+@pytest.mark.slow
 def test_variations_may_be_nested_deeper_than_python_calls() -> None:
     depth = 20_000
     text = "32-28 " + "(33-28 " * depth + ")" * depth
@@ -557,6 +558,7 @@ def pdn_games(draw: st.DrawFn) -> PdnGame:
     return PdnGame(tags, main, draw(st.sampled_from(["2-0", "0-2", "1-1", "0-0", "*"])), draw(COMMENTS))
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.lists(pdn_games(), max_size=3))
 def test_for_every_game_what_is_written_is_read_back_equal(games: list[PdnGame]) -> None:
@@ -633,6 +635,7 @@ class Repeated(io.StringIO):
         return self.text * count
 
 
+@pytest.mark.slow
 def test_a_big_file_is_read_in_constant_memory() -> None:
     game = f'[White "Anna"]\n\n1. 32-28 {{{"x" * 20_000}}} (1. 33-28) 2-0\n\n'
     count = 0
@@ -662,6 +665,7 @@ def test_a_comment_that_is_too_long_counts_as_not_closed() -> None:
 RUBBISH = ["{", "\n{", "[", '[A "', '[A "x"]\n{\n', "(", "32-28 (", "9", "1 ", "1 - ", '"', "\\", "{ 2-0 ", "\0", "32x"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", RUBBISH)
 def test_rubbish_takes_linear_time(piece: str) -> None:
     """A quadratic step would take minutes."""

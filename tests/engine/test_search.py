@@ -171,6 +171,7 @@ def test_one_engine_searches_once_at_a_time() -> None:
     assert player.search(TURM.start(), depth=1).depth == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", core_names())
 def test_an_announced_loss_is_a_loss_however_early_the_search_was_broken_off(name: str) -> None:
     game = find_game(name)

@@ -276,6 +276,7 @@ def test_every_move_is_played_or_refused_with_a_rule(cells: list[int], origin: i
         assert refused.value.rule
 
 
+@pytest.mark.slow
 @given(boards, st.sampled_from((1, -1)))
 def test_a_legal_step_never_leaves_the_moved_piece_capturable(cells: list[int], to_move: int) -> None:
     state = resolved(cells, to_move)
@@ -328,6 +329,7 @@ def plain_steps(pieces: Cells, color: int) -> list[str]:
     return sorted(found)
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(boards, st.sampled_from((1, -1)))
 def test_the_rules_agree_with_a_plain_reading_of_the_text(cells: list[int], to_move: int) -> None:
