@@ -102,8 +102,9 @@ private:
             sort_roots();
             publish_nodes();
             // A depth that was broken off counts as the one before it, with what it has found to be better.
-            if (halted_ && (lines > 1 || !changed_)) break;
-            tell(report(halted_ ? depth - 1 : depth, lines));
+            if (halted_ && depth == 1) roots_[0].score = evaluate(root_), changed_ = true;
+            if (halted_ && depth > 1 && (lines > 1 || !changed_)) break;
+            tell(report(halted_ ? std::max(depth - 1, 1) : depth, lines));
             if (lines > 1 || !is_decided(roots_[0].score) || halted_) continue;
             if (!manner_.plain) prove_distance(tell);
             // A decided score with the full depth behind it cannot become better.
@@ -340,8 +341,8 @@ private:
         const SearchLimits& limits = shared_.limits;
         next_look_ = nodes_ + 512;
         if (limits.nodes) next_look_ = std::min(next_look_, std::max(limits.nodes, nodes_ + 1));
-        // The first depth is always finished, so that there is a move to play.
-        if (depth_ <= 1) return;
+        // The first depth is finished, so that there is a move to play, unless that takes very long.
+        if (depth_ <= 1 && nodes_ < patience) return;
         halted_ = shared_.finished.load(std::memory_order_relaxed) || shared_.stop.asked() ||
                   (limits.nodes && nodes_ >= limits.nodes) || (limits.seconds > 0 && shared_.seconds() >= limits.seconds);
     }
@@ -349,7 +350,7 @@ private:
 
     int search(const Position& position, int alpha, int beta, int depth, int ply) {
         line_length_[static_cast<std::size_t>(ply)] = 0;
-        if (depth <= 0 && !manner_.plain) return settle(position, alpha, beta, ply, settle_evasions);
+        if (depth <= 0 && !manner_.plain) return settle(position, alpha, beta, ply, settle_evasions, settle_captures);
         if (!count_node()) return 0;
         int score;
         if (over(position, ply, score)) return score;
@@ -464,7 +465,7 @@ private:
     }
 
     // Captures, and what answers a threat, until the position is at rest.
-    int settle(const Position& position, int alpha, int beta, int ply, int evasions) {
+    int settle(const Position& position, int alpha, int beta, int ply, int evasions, int captures) {
         if (!count_node()) return 0;
         line_length_[static_cast<std::size_t>(ply)] = 0;
         int score;
@@ -490,6 +491,8 @@ private:
             }
             alpha = std::max(alpha, best);
             moves_.resize(begin);
+            // On a crowded board exchanges go on and on: what is left of them is not looked at.
+            if (captures <= 0) return best;
             list_gains(position);
         }
         const std::size_t end = moves_.size();
@@ -500,8 +503,8 @@ private:
             if (!pressed && best + chosen.gain + tuning.margin * 2 <= alpha) continue;
             const Position next = step(position, chosen.move, chosen.sign, ply, false);
             const int left = evasions - (pressed && chosen.gain == 0);
-            score = G::side_to_move(next) != side ? -settle(next, -beta, -alpha, ply + 1, left)
-                                                  : settle(next, alpha, beta, ply + 1, left);
+            score = G::side_to_move(next) != side ? -settle(next, -beta, -alpha, ply + 1, left, captures - 1)
+                                                  : settle(next, alpha, beta, ply + 1, left, captures - 1);
             if (score <= best) continue;
             best = score;
             if (score <= alpha) continue;
@@ -577,9 +580,10 @@ private:
         return score >= decided ? score - ply : score <= -decided ? score + ply : score;
     }
 
-    static constexpr int settle_evasions = 2, longest_line = 64;
+    static constexpr int settle_evasions = 2, settle_captures = 8, longest_line = 64;
     // Asking the table for what lies less deep takes longer than searching it again.
     static constexpr int least_stored = 2;
+    static constexpr std::uint64_t patience = 50'000;
     static constexpr int slots = 1 << 13;
 
     SearchShared& shared_;
