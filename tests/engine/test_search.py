@@ -103,7 +103,7 @@ def test_a_search_is_stopped_soon() -> None:
 def test_an_analysis_that_is_closed_ends() -> None:
     analysis = engine().analyse(TURM.start())
     assert next(analysis).depth == 1
-    analysis.close()  # type: ignore[attr-defined] # An iterator that is a generator.
+    analysis.close()
 
 
 def test_a_finished_game_and_a_search_without_limit_are_refused() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from threading import Lock
 from typing import Generic, TypeAlias
 
@@ -112,7 +112,7 @@ class Engine(Generic[P, M]):
         nodes: int | None = None,
         multipv: int = 1,
         stop: Callable[[], bool] = lambda: False,
-    ) -> Iterator[Found[M]]:
+    ) -> Generator[Found[M]]:
         """What every depth finds, as it is found; without a limit until the iterator is closed."""
         for report in self._reports(position, history, time, depth, nodes, multipv, stop):
             yield self._found(position, report)
