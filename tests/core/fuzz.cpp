@@ -56,6 +56,15 @@ void check_promises(const typename G::Position& position) {
     }
 }
 
+// Weights of a usual size, up and down.
+template <Game G>
+std::shared_ptr<const Weights> some_weights() {
+    auto weights = std::make_shared<Weights>();
+    Random random(1);
+    for (int i = 0; i < features_of<G>(); ++i) weights->of.push_back(weight(random.below(400) - 200, random.below(400) - 200));
+    return weights;
+}
+
 // A search of any position ends with a legal move, where there is one.
 template <Game G>
 void check_search(const typename G::Position& position, std::uint64_t nodes, int threads) {
@@ -63,7 +72,8 @@ void check_search(const typename G::Position& position, std::uint64_t nodes, int
         static const auto table = std::make_shared<Table>(1);
         const int count = G::count(position);
         if (count == 0 || count > 1000 || G::outcome(position).over()) return;
-        SearchJob<G> search(table, {position}, {deepest, nodes, 0, 1}, {}, threads);
+        static const auto weights = some_weights<G>();
+        SearchJob<G> search(table, {position}, {deepest, nodes, 0, 1}, {false, 0, weights}, threads);
         while (!search.wait(1)) continue;
         const std::vector<SearchReport> reports = search.reports(0);
         if (reports.empty()) fail(G::name, "a search reports");

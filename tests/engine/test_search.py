@@ -144,7 +144,7 @@ def test_a_win_in_one_move_is_never_made_up(name: str) -> None:
     for position in random_positions(game, random):
         if game.outcome(position) is not None:
             continue
-        _, _, wins, _ = core.judge(core.pack([position]))
+        _, _, wins, _ = core.judge(core.pack([position]), new_weights(zero_weights(game).halves))
         if wins:
             after = (game.outcome(game.successor(position, move)) for move in game.legal_moves(position))
             assert any(outcome is not None and outcome.winner == position.to_move for outcome in after)

@@ -19,7 +19,7 @@ words: NumPy arrays where NumPy is installed, else memoryviews.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias
 
@@ -33,7 +33,7 @@ except ImportError:
     _core = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
-    from boardwright.core._core import Job, Perft, Playouts, Search, Table
+    from boardwright.core._core import Job, Perft, Playouts, Search, Selfplay, Table, Weights
 
 Words: TypeAlias = Any
 """A buffer of unsigned 64-bit words: a NumPy array or a memoryview."""
@@ -78,7 +78,7 @@ def find_core(game: Game[P, M]) -> Core[P, M] | None:
     return None if packing is None or compiled is None else Core(game, packing, compiled)
 
 
-def _array(buffer: bytearray, code: Literal["Q", "B", "i"] = "Q") -> Words:
+def _array(buffer: bytearray, code: Literal["Q", "B", "i", "h"] = "Q") -> Words:
     """The buffer as an array without a copy, its items as :mod:`struct` names them."""
     try:
         import numpy as np
@@ -174,11 +174,24 @@ class Core(Generic[P, M]):
         scale: int = self._compiled.scale
         return scale
 
-    def judge(self, positions: Words) -> Words:
+    @property
+    def features(self) -> int:
+        """How many weights the evaluation takes; 0: none, it was not learned."""
+        features: int = self._compiled.features
+        return features
+
+    def judge(self, positions: Words, weights: Weights) -> Words:
         """Four numbers a position, for the side to move: what the search thinks of it and its material,
         in hundredths; whether it is seen to win with one move; whether it is pressed.
         """
-        return _array(self._compiled.judge(positions), "i")
+        return _array(self._compiled.judge(positions, weights), "i")
+
+    def list_features(self, positions: Words) -> tuple[Words, Words, Words, Words]:
+        """The features of all positions, one after another: where those of each position begin, their
+        numbers, and how often each occurs; last, of 64 shares, how many count the early weights.
+        """
+        offsets, numbers, times, phases = self._compiled.list_features(positions)
+        return _array(offsets), _array(numbers, "i"), _array(times, "i"), _array(phases, "i")
 
     def start_search(
         self,
@@ -191,14 +204,39 @@ class Core(Generic[P, M]):
         lines: int,
         plain: bool,
         seed: int,
+        weights: Weights,
         threads: int,
     ) -> Search:
         """Begin to search the last position of a path; see :class:`boardwright.engine.Engine`."""
         packed = b"".join(map(self._packed, path))
         search: Search = self._compiled.start_search(
-            table, packed, depth, nodes, seconds, lines, plain, seed % 2**64, threads
+            table, packed, depth, nodes, seconds, lines, plain, seed % 2**64, weights, threads
         )
         return search
+
+    def start_selfplay(
+        self,
+        position: P,
+        *,
+        games: int,
+        nodes: int,
+        random_plies: int,
+        weights: Weights,
+        seed: int = 0,
+        threads: int = 1,
+    ) -> Selfplay:
+        """Begin to play games of the search against itself, so many nodes a move, to learn from."""
+        job: Selfplay = self._compiled.start_selfplay(
+            self._packed(position), games, nodes, seed % 2**64, random_plies, weights, threads
+        )
+        return job
+
+    def samples(self, job: Selfplay) -> tuple[Words, Words, Words]:
+        """What the games of a job have shown: positions at rest, their scores by the search, and the
+        results of their games in halves of a point, both for the side to move.
+        """
+        words, scores, results = job.samples()
+        return _array(words), _array(scores, "h"), _array(results, "B")
 
     def start_playouts(self, position: P, games: int, seed: int, *, threads: int = 1) -> Playouts:
         """Begin to play random games in threads of their own."""
@@ -221,11 +259,18 @@ def new_table(megabytes: int) -> Table:
         raise BoardwrightError(f"there is not enough memory for a table of {megabytes} MB") from error
 
 
-def finish(job: Job, seconds: float = 0.1) -> None:
-    """Wait for a job; Ctrl-C stops it first."""
+def new_weights(halves: bytes) -> Weights:
+    """Weights from numbers of two bytes: those for all pieces on the board, then as many for few."""
+    if _core is None:
+        raise CoreMissing(f"the core is {HOW_TO_COMPILE}")
+    return _core.Weights(halves)
+
+
+def finish(job: Job, seconds: float = 0.1, on_wait: Callable[[], None] = lambda: None) -> None:
+    """Wait for a job, told now and then that it goes on; Ctrl-C stops it first."""
     try:
         while not job.wait(seconds):
-            pass
+            on_wait()
     except KeyboardInterrupt:
         job.stop()
         job.wait(60)

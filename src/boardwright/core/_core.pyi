@@ -36,6 +36,13 @@ class Playouts(Job):
 class Table:
     def __init__(self, megabytes: int) -> None: ...
 
+class Weights:
+    def __init__(self, halves: bytes) -> None: ...
+    def __len__(self) -> int: ...
+
+class Selfplay(Job):
+    def samples(self) -> tuple[bytearray, bytearray, bytearray]: ...
+
 class Search(Job):
     @property
     def nodes(self) -> int: ...
@@ -61,7 +68,20 @@ class Core:
     def start_playouts(self, position: Buffer, games: int, seed: int, threads: int) -> Playouts: ...
     @property
     def scale(self) -> int: ...
-    def judge(self, positions: Buffer) -> bytearray: ...
+    def judge(self, positions: Buffer, weights: Weights) -> bytearray: ...
+    @property
+    def features(self) -> int: ...
+    def list_features(self, positions: Buffer) -> tuple[bytearray, bytearray, bytearray, bytearray]: ...
+    def start_selfplay(
+        self,
+        position: Buffer,
+        games: int,
+        nodes: int,
+        seed: int,
+        random_plies: int,
+        weights: Weights,
+        threads: int,
+    ) -> Selfplay: ...
     def start_search(
         self,
         table: Table,
@@ -72,6 +92,7 @@ class Core:
         lines: int,
         plain: bool,
         seed: int,
+        weights: Weights,
         threads: int,
     ) -> Search: ...
 

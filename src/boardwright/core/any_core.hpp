@@ -9,6 +9,7 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -58,6 +59,11 @@ nb::object filled(std::size_t items, Fill&& fill) {
         fill(data);
     }
     return bytes;
+}
+
+template <class T>
+nb::object copied(const std::vector<T>& items) {
+    return filled<T>(items.size(), [&](T* copy) { std::copy(items.begin(), items.end(), copy); });
 }
 
 // A bytearray of moves that grows as they are listed, without the interpreter's lock.
@@ -130,7 +136,14 @@ public:
     virtual int scale() const = 0;
     // Four numbers a position: what the search thinks of it, its material, whether the side to move wins
     // with one move, whether it is pressed.
-    virtual nb::object judge(nb::handle positions) const = 0;
+    virtual nb::object judge(nb::handle positions, const Weights& weights) const = 0;
+    // How many weights the evaluation takes; 0 for one that was not learned.
+    virtual int features() const = 0;
+    // The features of each position: where those of each begin, their numbers, how often each occurs,
+    // and the phase of each position.
+    virtual nb::tuple list_features(nb::handle positions) const = 0;
+    virtual std::unique_ptr<Selfplay> start_selfplay(nb::handle position, const SelfplayLimits& limits,
+                                                     std::shared_ptr<const Weights> weights, int threads) const = 0;
     virtual std::unique_ptr<Search> start_search(std::shared_ptr<Table> table, nb::handle path, const SearchLimits& limits,
                                                  const SearchManner& manner, int threads) const = 0;
 };
@@ -189,6 +202,13 @@ class Core final : public AnyCore {
         const Batch positions(buffer);
         if (positions.size() != 1) throw nb::value_error("expected one position");
         return positions[0];
+    }
+
+    static void check_weights(const Weights& weights) {
+        if (weights.of.size() != static_cast<std::size_t>(features_of<G>()))
+            throw nb::value_error(("expected " + std::to_string(features_of<G>()) + " weights: found " +
+                                   std::to_string(weights.of.size()))
+                                      .c_str());
     }
 
     static bool legal(const Position& position, Move move) {
@@ -302,20 +322,53 @@ public:
         return 0;
     }
 
-    nb::object judge(nb::handle buffer) const override {
+    nb::object judge(nb::handle buffer, const Weights& weights) const override {
+        check_weights(weights);
         if constexpr (Evaluated<G>) {
             using E = Evaluation<G>;
-            return for_each<std::int32_t, 4>(Batch(buffer), [](std::int32_t* judged, const Position& p, std::size_t) {
-                judged[0] = E::evaluate(p), judged[1] = E::material(p);
+            return for_each<std::int32_t, 4>(Batch(buffer), [&](std::int32_t* judged, const Position& p, std::size_t) {
+                judged[0] = evaluated<G>(p, weights), judged[1] = E::material(p);
                 judged[2] = E::wins_now(p), judged[3] = E::pressed(p);
             });
         }
         throw nb::value_error(no_evaluation);
     }
 
+    int features() const override { return features_of<G>(); }
+
+    nb::tuple list_features(nb::handle buffer) const override {
+        if constexpr (Learned<G>) {
+            const Batch positions(buffer);
+            std::vector<std::int32_t> numbers, times;
+            nb::object phases_of = filled<std::int32_t>(positions.size(), [](std::int32_t*) {});
+            auto* phase = reinterpret_cast<std::int32_t*>(PyByteArray_AS_STRING(phases_of.ptr()));
+            nb::object offsets = filled<std::uint64_t>(positions.size() + 1, [&](std::uint64_t* starts) {
+                for (std::size_t i = 0; i < positions.size(); ++i) {
+                    const Position position = positions[i];
+                    starts[i] = numbers.size();
+                    phase[i] = Evaluation<G>::phase(position);
+                    Evaluation<G>::each_feature(position, [&](int number, int count) {
+                        if (count) numbers.push_back(number), times.push_back(count);
+                    });
+                }
+                starts[positions.size()] = numbers.size();
+            });
+            return nb::make_tuple(offsets, copied(numbers), copied(times), phases_of);
+        }
+        throw nb::value_error("the game's evaluation was not learned");
+    }
+
+    std::unique_ptr<Selfplay> start_selfplay(nb::handle buffer, const SelfplayLimits& limits,
+                                             std::shared_ptr<const Weights> weights, int threads) const override {
+        if (!scale()) throw nb::value_error(no_evaluation);
+        check_weights(*weights);
+        return new_selfplay<G>(one(buffer), limits, std::move(weights), threads);
+    }
+
     std::unique_ptr<Search> start_search(std::shared_ptr<Table> table, nb::handle path, const SearchLimits& limits,
                                          const SearchManner& manner, int threads) const override {
         if (!scale()) throw nb::value_error(no_evaluation);
+        check_weights(*manner.weights);
         const Batch batch(path);
         std::vector<Position> positions;
         for (std::size_t i = 0; i < batch.size(); ++i) positions.push_back(batch[i]);

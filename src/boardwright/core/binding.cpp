@@ -33,12 +33,29 @@ nb::tuple told(const SearchReport& report) {
 }
 
 std::unique_ptr<Search> start_search(const AnyCore& core, std::shared_ptr<Table> table, nb::handle path, int depth,
-                                     std::uint64_t nodes, double seconds, int lines, bool plain,
-                                     std::uint64_t seed, int threads) {
+                                     std::uint64_t nodes, double seconds, int lines, bool plain, std::uint64_t seed,
+                                     std::shared_ptr<Weights> weights, int threads) {
     if (depth < 1 || lines < 1 || threads < 1)
         throw nb::value_error("expected a depth, a number of lines and a number of threads from 1");
     return core.start_search(std::move(table), path, {std::min(depth, deepest), nodes, seconds, lines},
-                             {plain, seed}, threads);
+                             {plain, seed, std::move(weights)}, threads);
+}
+
+std::unique_ptr<Selfplay> start_selfplay(const AnyCore& core, nb::handle position, std::uint64_t games, std::uint64_t nodes,
+                                         std::uint64_t seed, int random_plies, std::shared_ptr<Weights> weights, int threads) {
+    if (nodes < 1 || random_plies < 0 || threads < 1)
+        throw nb::value_error("expected nodes and a number of threads from 1, and random plies from 0");
+    return core.start_selfplay(position, {games, nodes, seed, random_plies}, std::move(weights), threads);
+}
+
+// From numbers of two bytes: those for all pieces on the board first, then as many for few.
+std::shared_ptr<Weights> read_weights(nb::bytes halves) {
+    const std::size_t count = halves.size() / (2 * sizeof(std::int16_t));
+    std::vector<std::int16_t> numbers(2 * count);
+    std::memcpy(numbers.data(), halves.data(), numbers.size() * sizeof(std::int16_t));
+    auto weights = std::make_shared<Weights>();
+    for (std::size_t i = 0; i < count; ++i) weights->of.push_back(weight(numbers[i], numbers[count + i]));
+    return weights;
 }
 
 }  // namespace
@@ -67,6 +84,16 @@ NB_MODULE(_core, module) {
     nb::class_<Table>(module, "Table", "What searches remember.")
         .def(nb::init<std::size_t>(), "megabytes"_a);
 
+    nb::class_<Weights>(module, "Weights", "What was learned about a game.")
+        .def(nb::new_(&read_weights), "halves"_a)
+        .def("__len__", [](const Weights& weights) { return weights.of.size(); });
+
+    nb::class_<Selfplay, Job>(module, "Selfplay", "Games of the search against itself, in threads of their own.")
+        .def("samples", [](const Selfplay& job) {
+            const Samples samples = job.samples();
+            return nb::make_tuple(copied(samples.words), copied(samples.scores), copied(samples.results));
+        });
+
     nb::class_<Search, Job>(module, "Search", "A search that goes on in threads of its own.")
         .def_prop_ro("nodes", &Search::nodes)
         .def_prop_ro("seconds", &Search::seconds)
@@ -93,9 +120,13 @@ NB_MODULE(_core, module) {
         .def("start_perft", &AnyCore::start_perft, "position"_a, "depth"_a, "threads"_a, "hash_mb"_a)
         .def("start_playouts", &AnyCore::start_playouts, "position"_a, "games"_a, "seed"_a, "threads"_a)
         .def_prop_ro("scale", &AnyCore::scale)
-        .def("judge", &AnyCore::judge, "positions"_a)
+        .def("judge", &AnyCore::judge, "positions"_a, "weights"_a)
+        .def_prop_ro("features", &AnyCore::features)
+        .def("list_features", &AnyCore::list_features, "positions"_a)
+        .def("start_selfplay", &start_selfplay, "position"_a, "games"_a, "nodes"_a, "seed"_a, "random_plies"_a, "weights"_a,
+             "threads"_a)
         .def("start_search", &start_search, "table"_a, "path"_a, "depth"_a, "nodes"_a, "seconds"_a, "lines"_a, "plain"_a,
-             "seed"_a, "threads"_a);
+             "seed"_a, "weights"_a, "threads"_a);
 
     module.def(
         "cores",

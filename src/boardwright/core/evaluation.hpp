@@ -3,6 +3,8 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
+#include <vector>
 
 #include "game.hpp"
 
@@ -25,10 +27,44 @@ struct Tuning {
 template <class G>
 struct Evaluation;
 
+// What a feature is worth with all pieces on the board, in the upper half, and with few, in the lower:
+// so one addition adds both.
+using Weight = std::int32_t;
+constexpr Weight weight(int early, int late) { return early * 65536 + late; }
+constexpr int early_part(Weight sum) { return (sum + 0x8000) >> 16; }
+constexpr int late_part(Weight sum) { return static_cast<std::int16_t>(sum); }
+
+// How much the early part counts, of so many shares; the late part has the rest.
+inline constexpr int phases = 64;
+constexpr int blended(Weight sum, int phase) {
+    return (early_part(sum) * phase + late_part(sum) * (phases - phase)) / phases;
+}
+
+// What was learned about a game: a weight for each of its features.
+struct Weights {
+    std::vector<Weight> of;
+};
+
+// Features are told to a visitor, each with how often it occurs: what favours the side to move is
+// counted up, what favours the other side down.
+struct IgnoreFeature {
+    constexpr void operator()(int, int) const {}
+};
+
+template <class G>
+concept Learned = requires(const typename G::Position& position) {
+    { Evaluation<G>::features } -> std::convertible_to<int>;
+    { Evaluation<G>::phase(position) } -> std::same_as<int>;
+    Evaluation<G>::each_feature(position, IgnoreFeature{});
+};
+
 template <class G>
 concept Evaluated = Game<G> && requires(const typename G::Position& position, Move move) {
-    // Both for the side to move; `material` is all that the baseline player knows.
-    { Evaluation<G>::evaluate(position) } -> std::same_as<int>;
+    // Either features with weights, or a plain function; for the side to move.
+    requires Learned<G> || requires {
+        { Evaluation<G>::evaluate(position) } -> std::same_as<int>;
+    };
+    // All that the baseline player knows; for the side to move.
     { Evaluation<G>::material(position) } -> std::same_as<int>;
     // What a legal move takes, promotes or scores, in the same unit; 0 for a quiet one.
     { Evaluation<G>::gain(position, move) } -> std::same_as<int>;
@@ -46,5 +82,29 @@ template <class G>
 concept Passing = Evaluated<G> && requires(const typename G::Position& position) {
     { Evaluation<G>::passed(position) } -> std::same_as<typename G::Position>;
 };
+
+// How many weights a game's evaluation takes.
+template <class G>
+constexpr int features_of() {
+    if constexpr (Learned<G>) return Evaluation<G>::features;
+    return 0;
+}
+
+// What a position is worth to the side to move. A room may have the last word about positions whose
+// worth is not the sum of their features.
+template <Evaluated G>
+[[gnu::always_inline]] inline int evaluated(const typename G::Position& position, const Weights& weights) {
+    using E = Evaluation<G>;
+    if constexpr (Learned<G>) {
+        const Weight* each = weights.of.data();
+        Weight sum = 0;
+        E::each_feature(position, [&](int index, int times) { sum += times * each[index]; });
+        const int score = blended(sum, E::phase(position));
+        if constexpr (requires { E::corrected(position, score); }) return E::corrected(position, score);
+        return score;
+    } else {
+        return E::evaluate(position);
+    }
+}
 
 }  // namespace boardwright

@@ -324,7 +324,7 @@ private:
     }
 
     int evaluate(const Position& position) const {
-        const int score = manner_.plain ? E::material(position) : E::evaluate(position);
+        const int score = manner_.plain ? E::material(position) : evaluated<G>(position, *manner_.weights);
         return std::clamp(score, 1 - decided, decided - 1);
     }
 

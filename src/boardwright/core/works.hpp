@@ -9,6 +9,7 @@
 #include <mutex>
 #include <vector>
 
+#include "evaluation.hpp"
 #include "game.hpp"
 #include "job.hpp"
 #include "table.hpp"
@@ -61,6 +62,8 @@ struct SearchLimits {
 struct SearchManner {
     bool plain = false;
     std::uint64_t seed = 0;
+    // As many as the game's evaluation has features.
+    std::shared_ptr<const Weights> weights{};
 };
 
 struct SearchLine {
@@ -99,6 +102,27 @@ private:
     std::vector<SearchReport> reports_;
 };
 
+// Games of the search against itself, to learn from.
+struct SelfplayLimits {
+    std::uint64_t games = 0, nodes = 0, seed = 0;
+    // Each game begins with so many random moves at most.
+    int random_plies = 0;
+};
+
+// What was seen at rest: the words of each position, its score by the search and the result of its
+// game (0, 1 or 2 halves of a point), both for the side to move.
+struct Samples {
+    std::vector<std::uint64_t> words;
+    std::vector<std::int16_t> scores;
+    std::vector<std::uint8_t> results;
+};
+
+class Selfplay : public Job {
+public:
+    // Those of all games that are done, in the order of the games.
+    virtual Samples samples() const = 0;
+};
+
 template <class G>
 std::unique_ptr<Perft> new_perft(const typename G::Position& root, int depth, int threads, std::size_t hash_megabytes);
 
@@ -116,5 +140,9 @@ Results roll_out(const typename G::Position& start, std::uint64_t games, std::ui
 template <class G>
 std::unique_ptr<Search> new_search(std::shared_ptr<Table> table, std::vector<typename G::Position> path,
                                    const SearchLimits& limits, const SearchManner& manner, int threads);
+
+template <class G>
+std::unique_ptr<Selfplay> new_selfplay(const typename G::Position& start, const SelfplayLimits& limits,
+                                       std::shared_ptr<const Weights> weights, int threads);
 
 }  // namespace boardwright

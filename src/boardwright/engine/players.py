@@ -19,6 +19,7 @@ from typing import Any, ClassVar, TypeAlias
 from boardwright.engine.found import Found, Line, Score
 from boardwright.engine.mcts import Mcts
 from boardwright.engine.search import DEEPEST, Engine, can_search
+from boardwright.engine.weights import read_weights
 from boardwright.game import BoardwrightError, quoted
 from boardwright.match import Match
 from boardwright.numerals import read_whole_number
@@ -83,15 +84,26 @@ class EnginePlayer(Player):
     """The core's search."""
 
     options: ClassVar = {
+        "weights": str,
         "threads": lambda text: _whole("threads", text, 1, 256),
         "hash": lambda text: _whole("hash", text, 1, 1 << 20),
     }
     plain = False
     multipv = 1
 
-    def __init__(self, game: AnyGame, limits: Limits, seed: int, *, threads: int = 1, hash: int = ARENA_HASH) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        limits: Limits,
+        seed: int,
+        *,
+        threads: int = 1,
+        hash: int = ARENA_HASH,
+        weights: str | None = None,
+    ) -> None:
         super().__init__(game, limits, seed)
-        self.engine = Engine(game, threads=threads, hash_mb=hash, seed=seed, plain=self.plain)
+        learned = None if weights is None else read_weights(game, weights)
+        self.engine = Engine(game, threads=threads, hash_mb=hash, seed=seed, plain=self.plain, weights=learned)
 
     def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
         # What was before the last progress cannot come again, but a game's own clocks may reach back over it.

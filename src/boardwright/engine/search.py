@@ -6,8 +6,9 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from threading import Lock
 from typing import Generic, TypeAlias
 
-from boardwright.core import CoreMissing, core_of, find_core, new_table
+from boardwright.core import CoreMissing, core_of, find_core, new_table, new_weights
 from boardwright.engine.found import Found, Line, Score
+from boardwright.engine.weights import Weights, shipped_weights
 from boardwright.game import BoardwrightError, Game, M, P
 
 WIN = 32000
@@ -51,7 +52,8 @@ class Engine(Generic[P, M]):
     ('D3-D4-1', 'win in 1', 1.0)
 
     A ``seed`` other than 0 chooses among moves that are equally good; ``plain`` is the baseline for
-    measurements: material alone, no quiescence, no reductions.
+    measurements: material alone, no quiescence, no reductions; ``weights`` are those of the evaluation,
+    if not those the game comes with.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class Engine(Generic[P, M]):
         hash_mb: int = DEFAULT_HASH,
         seed: int = 0,
         plain: bool = False,
+        weights: Weights | None = None,
     ) -> None:
         self.game = game
         self.core = core_of(game)
@@ -72,6 +75,7 @@ class Engine(Generic[P, M]):
         self.seed = seed
         self.plain = plain
         self.table = new_table(hash_mb)
+        self.weights = new_weights((weights or shipped_weights(game)).halves)
         self._free = Lock()
 
     def search(
@@ -142,6 +146,7 @@ class Engine(Generic[P, M]):
             lines=multipv,
             plain=self.plain,
             seed=self.seed,
+            weights=self.weights,
             threads=self.threads,
         )
         told: list[_Report] = []

@@ -182,8 +182,8 @@ struct Rules {
         key ^= keys[0] ^ piece_key(p, us, from);
         if (p.other & to) key ^= piece_key(p, them, to);
         if (!(p.stones() & from)) return key ^ feature(us, target, 0);
-        const unsigned stones = static_cast<unsigned>(move >> 16), left = height(p, from) - stones;
-        const unsigned met = p.own & to ? height(p, to) : 0;
+        const int stones = static_cast<int>(move >> 16), left = height(p, from) - stones;
+        const int met = p.own & to ? height(p, to) : 0;
         if (met) key ^= feature(us, target, met);
         if (left) key ^= feature(us, origin, left);
         return key ^ feature(us, target, met + stones);
@@ -207,6 +207,27 @@ struct Rules {
         return guards && popcount(guards & red) <= 1 && popcount(guards & blue) <= 1;
     }
 
+    static constexpr int height(Position p, Bits at) {
+        return (p.ones & at ? 1 : 0) | (p.twos & at ? 2 : 0) | (p.fours & at ? 4 : 0);
+    }
+
+    // All moves of the side to move, direction by direction and height by height, given to `take`.
+    template <class Take>
+    [[gnu::always_inline]] static constexpr void moves(Position p, Take& take) {
+        const Heights heights(p);
+        const Bits stones = heights.at_least[1], towers = p.own & stones, guard = p.own & ~stones;
+        const Bits free = board & ~p.own;
+        // A single stone joins any own tower that is not full, and takes single stones and the guard.
+        const Bits single = (free & ~(p.other & heights.at_least[2])) | (towers & ~heights.at_least[7]);
+        take.template stones<8>((towers << 8) & single, 1);
+        take.template stones<-8>((towers >> 8) & single, 1);
+        take.template stones<1>((towers << 1) & single, 1);
+        take.template stones<-1>((towers >> 1) & single, 1);
+        take.guard(guard, (guard << 8 | guard >> 8 | guard << 1 | guard >> 1) & free);
+        // Half of the positions of random play have a tower of two: what cannot be predicted is not asked.
+        if (Take::branchless || (towers & heights.at_least[2])) tall_moves<2>(p, heights, take);
+    }
+
 private:
     static constexpr bool any_move(Position p) {
         Counter counter;
@@ -216,10 +237,6 @@ private:
 
     // One word for the side to move, then by side and square the guard and the seven heights.
     static constexpr Keys<1 + 2 * 64 * 8> keys{0x7475726d};
-
-    static constexpr unsigned height(Position p, Bits at) {
-        return (p.ones & at ? 1u : 0u) | (p.twos & at ? 2u : 0u) | (p.fours & at ? 4u : 0u);
-    }
 
     // Adds a number, bit-sliced, to the heights at the two ends of a move, but takes it away at its
     // origin: h - n is ~(~h + n).
@@ -233,8 +250,8 @@ private:
         return feature(side, lowest(at), height(p, at));
     }
     // The key of a tower of that height, or of the guard for 0.
-    static constexpr std::uint64_t feature(int side, int square, unsigned height) {
-        return keys[1 + (side * 64 + square) * 8 + static_cast<int>(height)];
+    static constexpr std::uint64_t feature(int side, int square, int height) {
+        return keys[1 + (side * 64 + square) * 8 + height];
     }
 
     // What to do with the targets of one direction and number of stones: count them, visit them,
@@ -307,23 +324,6 @@ private:
     static constexpr Move move_to(int target, int stones) {
         return static_cast<Move>(target - Shift * stones) | static_cast<Move>(target) << 8 |
                static_cast<Move>(stones) << 16;
-    }
-
-    // All moves of the side to move, direction by direction and height by height, given to `take`.
-    template <class Take>
-    [[gnu::always_inline]] static constexpr void moves(Position p, Take& take) {
-        const Heights heights(p);
-        const Bits stones = heights.at_least[1], towers = p.own & stones, guard = p.own & ~stones;
-        const Bits free = board & ~p.own;
-        // A single stone joins any own tower that is not full, and takes single stones and the guard.
-        const Bits single = (free & ~(p.other & heights.at_least[2])) | (towers & ~heights.at_least[7]);
-        take.template stones<8>((towers << 8) & single, 1);
-        take.template stones<-8>((towers >> 8) & single, 1);
-        take.template stones<1>((towers << 1) & single, 1);
-        take.template stones<-1>((towers >> 1) & single, 1);
-        take.guard(guard, (guard << 8 | guard >> 8 | guard << 1 | guard >> 1) & free);
-        // Half of the positions of random play have a tower of two: what cannot be predicted is not asked.
-        if (Take::branchless || (towers & heights.at_least[2])) tall_moves<2>(p, heights, take);
     }
 
     // The moves of n stones, and of more where a tower is higher.

@@ -1,10 +1,46 @@
 // What the search thinks of Turm & Wächter. The unit is a stone.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+
 #include "../../core/evaluation.hpp"
 #include "core.hpp"
 
 namespace boardwright {
+
+namespace turm {
+
+// Places as the sides see them, each with its goal below, and left and right taken for the same.
+struct Places {
+    static constexpr int squares = 4 * 7, ways = 13 * 7;
+    std::uint8_t square[2][64], way[2][64][64];
+
+    constexpr Places() : square{}, way{} {
+        for (int side = 0; side < 2; ++side)
+            each_bit(board, [&](int from) {
+                const int row = side ? 6 - (from >> 3) : from >> 3, column = from & 7;
+                square[side][from] = static_cast<std::uint8_t>(4 * row + (column < 4 ? column : 6 - column));
+                each_bit(board, [&](int to) {
+                    const int rows = (to >> 3) - (from >> 3), columns = (to & 7) - column;
+                    way[side][from][to] =
+                        static_cast<std::uint8_t>(7 * (6 + (side ? -rows : rows)) + (columns < 0 ? -columns : columns));
+                });
+            });
+    }
+};
+inline constexpr Places places;
+
+// All squares that a side can move to.
+struct Targets {
+    static constexpr bool branchless = false;
+    Bits all = 0;
+    template <int>
+    constexpr void stones(Bits targets, int) { all |= targets; }
+    constexpr void guard(Bits, Bits targets) { all |= targets; }
+};
+
+}  // namespace turm
 
 template <class Goal>
 struct Evaluation<turm::Rules<Goal>> {
@@ -15,8 +51,25 @@ struct Evaluation<turm::Rules<Goal>> {
 
     static constexpr int material(Position p) { return 100 * (stones(p, p.own) - stones(p, p.other)); }
 
-    static constexpr int evaluate(Position p) {
-        return material(p) + standing(p, p.own, p.side) - standing(p, p.other, 1 - p.side) + tempo;
+    // The guard and the towers by their squares, towers by the way from either guard, and what a side reaches.
+    static constexpr int heights = 7, seen_heights = 4, by_guard = 0, by_tower = by_guard + turm::Places::squares,
+                         by_prey = by_tower + heights * turm::Places::squares, by_home = by_prey + seen_heights * turm::Places::ways,
+                         to_move = by_home + seen_heights * turm::Places::ways, reached = to_move + 1, attacked = reached + 1,
+                         around_guard = attacked + seen_heights, free_guard = around_guard + 1, features = free_guard + 5;
+
+    static constexpr int phase(Position p) { return std::min(stones(p, turm::board) * phases / 14, phases); }
+
+    template <class Add>
+    [[gnu::always_inline]] static constexpr void each_feature(Position p, Add&& add) {
+        add(to_move, 1);
+        // A finished game, which lacks a guard, is not asked about.
+        const Bits guards = (p.own | p.other) & ~p.stones();
+        if (!(guards & p.own) || !(guards & p.other)) return;
+        turm::Targets ours, theirs;
+        Rules::moves(p, ours);
+        Rules::moves(passed(p), theirs);
+        of_side(p, p.own, p.other, p.side, ours.all, theirs.all, [&](int index, int times) { add(index, times); });
+        of_side(p, p.other, p.own, 1 - p.side, theirs.all, ours.all, [&](int index, int times) { add(index, -times); });
     }
 
     static constexpr int gain(Position p, Move move) {
@@ -33,21 +86,31 @@ struct Evaluation<turm::Rules<Goal>> {
     static constexpr Position passed(Position p) { return {p.other, p.own, p.ones, p.twos, p.fours, 1 - p.side}; }
 
 private:
-    static constexpr int tempo = 10, step_to_goal = 12, tall = 6;
-
     static constexpr int stones(Position p, Bits squares) {
         return popcount(p.ones & squares) + 2 * popcount(p.twos & squares) + 4 * popcount(p.fours & squares);
     }
 
-    // A guard near its goal, and towers that reach far.
-    static constexpr int standing(Position p, Bits own, int side) {
-        return tall * (popcount(p.twos & own) + 2 * popcount(p.fours & own)) -
-               step_to_goal * steps_between(lowest(own & ~p.stones()), lowest(Goal::square[side]));
-    }
-
-    static constexpr int steps_between(int from, int to) {
-        const int rows = (from >> 3) - (to >> 3), columns = (from & 7) - (to & 7);
-        return (rows < 0 ? -rows : rows) + (columns < 0 ? -columns : columns);
+    template <class Add>
+    [[gnu::always_inline]] static constexpr void of_side(Position p, Bits own, Bits other, int side, Bits reach, Bits enemy_reach,
+                                                         Add&& add) {
+        const Bits stones = p.stones(), home = own & ~stones;
+        const int guard = lowest(home), prey = lowest(other & ~stones);
+        add(by_guard + turm::places.square[side][guard], 1);
+        each_bit(own & stones, [&](int square) {
+            const int height = Rules::height(p, bit(square)), seen = std::min(height, seen_heights) - 1;
+            add(by_tower + (height - 1) * turm::Places::squares + turm::places.square[side][square], 1);
+            add(by_prey + seen * turm::Places::ways + turm::places.way[side][prey][square], 1);
+            add(by_home + seen * turm::Places::ways + turm::places.way[side][guard][square], 1);
+        });
+        add(reached, popcount(reach));
+        const Bits prizes = reach & other & stones;
+        if (prizes) {
+            const turm::Heights tall(p);
+            for (int height = 1; height <= seen_heights; ++height)
+                add(attacked + height - 1, popcount(prizes & tall.at_least[height]));
+        }
+        add(around_guard, popcount(reach & beside(bit(prey))));
+        add(free_guard + popcount(beside(home) & ~own & ~enemy_reach), 1);
     }
 
     static constexpr Bits beside(Bits square) { return (square << 8 | square >> 8 | square << 1 | square >> 1) & turm::board; }

@@ -1,0 +1,96 @@
+"""What was learned about a game, and the files it is kept in.
+
+A file begins with a line of JSON that says of which game it is and how many features it knows; behind
+it stand the weights, compressed: numbers of two bytes, lowest byte first, those for all pieces on the
+board and then as many for few.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import zlib
+from array import array
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from boardwright.core import core_of
+from boardwright.game import BoardwrightError, Game, quoted
+
+FORMAT = 1
+FOLDER = "weights"
+ZERO = "zero"
+"""The name of weights that know nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """A weight for each feature of a game's evaluation, with all pieces on the board and with few."""
+
+    game: str
+    early: array[int]
+    late: array[int]
+
+    @property
+    def halves(self) -> bytes:
+        """As the core takes them."""
+        return self.early.tobytes() + self.late.tobytes()
+
+    def write(self, path: Path) -> None:
+        """Keep the weights in a file."""
+        head = {"boardwright": "weights", "format": FORMAT, "game": self.game, "features": len(self.early)}
+        numbers = array("h", self.early + self.late)
+        if sys.byteorder == "big":
+            numbers.byteswap()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(json.dumps(head).encode() + b"\n" + zlib.compress(numbers.tobytes(), 9))
+
+
+def zero_weights(game: Game[Any, Any]) -> Weights:
+    """Those of an evaluation that knows nothing."""
+    none = array("h", bytes(2 * core_of(game).features))
+    return Weights(game.full_name, none, none)
+
+
+def shipped_weights(game: Game[Any, Any]) -> Weights:
+    """Those that a game comes with; zero for an evaluation that was not learned."""
+    if not core_of(game).features:
+        return zero_weights(game)
+    path = resources.files(type(game).__module__.rpartition(".")[0]) / FOLDER / f"{game.full_name.replace(':', '-')}.bin"
+    return _parsed(game, path.read_bytes(), str(path))
+
+
+def read_weights(game: Game[Any, Any], name: str) -> Weights:
+    """The weights of a file, or those that know nothing."""
+    if name == ZERO:
+        return zero_weights(game)
+    try:
+        data = Path(name).read_bytes()
+    except OSError as error:
+        raise BoardwrightError(f"the weights {quoted(name)} cannot be read: {error.strerror}") from error
+    return _parsed(game, data, name)
+
+
+def _parsed(game: Game[Any, Any], data: bytes, name: str) -> Weights:
+    head, _, packed = data.partition(b"\n")
+    expected = {
+        "boardwright": "weights",
+        "format": FORMAT,
+        "game": game.full_name,
+        "features": core_of(game).features,
+    }
+    try:
+        found = json.loads(head)
+        halves = array("h", zlib.decompress(packed))
+    except (ValueError, zlib.error) as error:
+        raise BoardwrightError(f"the file {quoted(name)} holds no weights: expected those of {game.full_name}") from error
+    features = expected["features"]
+    if found != expected or len(halves) != 2 * core_of(game).features:
+        raise BoardwrightError(
+            f"the file {quoted(name)} does not fit: expected weights of {game.full_name} for {features} features"
+        )
+    if sys.byteorder == "big":
+        halves.byteswap()
+    return Weights(game.full_name, halves[: len(halves) // 2], halves[len(halves) // 2 :])
