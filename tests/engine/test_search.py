@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from boardwright import BoardwrightError, find_game
-from boardwright.core import core_names, core_of
+from boardwright.core import core_names, core_of, new_weights
 from boardwright.engine import Engine, Found, Limits
 from boardwright.engine.players import EnginePlayer
+from boardwright.engine.weights import zero_weights
 from boardwright.explore import random_match, random_positions
 from boardwright.match import Match
 
