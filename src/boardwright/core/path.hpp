@@ -36,15 +36,16 @@ public:
     Position step(const Position& position, Move move, Signature sign, int ply, const Table& table, bool looked_up) {
         const Frame& frame = frames_[ply];
         Frame& next_frame = frames_[ply + 1];
-        next_frame.key = G::hash_after(position, frame.key, move);
-        if (looked_up) table.prefetch(next_frame.key);
-        const bool progress = G::progress(position, move);
-        const Position next = G::play(position, move);
+        std::uint64_t key = frame.key;
+        bool progress;
+        const Position next = boardwright::step<G>(position, move, key, progress);
+        if (looked_up) table.prefetch(key);
+        next_frame.key = key;
         next_frame.quiet = progress ? 0 : frame.quiet + 1;
         next_frame.clock = frame.clock;
         next_frame.clock.template tick<G>(position, next, progress);
         next_frame.played = sign;
-        keys_[root_index_ + static_cast<std::size_t>(ply) + 1] = G::repeatable(next) ? next_frame.key : 0;
+        keys_[root_index_ + static_cast<std::size_t>(ply) + 1] = G::repeatable(next) ? key : 0;
         return next;
     }
 

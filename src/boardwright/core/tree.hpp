@@ -139,7 +139,7 @@ private:
         Signature best_move = 0;
         moves_.forget_killers(ply + 1);
         for (std::size_t i = begin; i < end && !watch_.halted(); ++i) {
-            const ListedMove chosen = moves_.bring_best(i, end);
+            const ListedMove chosen = moves_.bring_best(position, i);
             const bool quiet = chosen.quiet();
             ++number;
             if (may_prune && quiet && best > -decided && depth <= 4) {
@@ -173,7 +173,7 @@ private:
             best_move = chosen.sign;
             if (main_line) lines_.extend(ply, chosen.move);
             if (alpha < beta) continue;
-            if (quiet) moves_.praise(side, ply, path_.played(ply), depth, begin, i);
+            if (quiet) moves_.praise(position, ply, path_.played(ply), depth, begin, i);
             break;
         }
         moves_.cut(begin);
@@ -199,7 +199,7 @@ private:
             moves_.list_moves(position, ply, path_.played(ply), 0);
             if (begin == moves_.size()) return score_of(G::outcome(position), G::side_to_move(position), ply);
             // A threat is answered only so many times; a duty to capture ends by itself.
-            if (evasions <= 0 && moves_.any_quiet(begin)) pressed = false;
+            if (evasions <= 0 && moves_.any_quiet(position, begin)) pressed = false;
         }
         if (!pressed) {
             best = evaluate(position);
@@ -216,7 +216,7 @@ private:
         const std::size_t end = moves_.size();
         const int side = G::side_to_move(position);
         for (std::size_t i = begin; i < end && !watch_.halted(); ++i) {
-            const ListedMove chosen = moves_.bring_best(i, end);
+            const ListedMove chosen = moves_.bring_best(position, i);
             if (!pressed && best + chosen.gain + tuning.margin * 2 <= alpha) continue;
             const Position next = path_.step(position, chosen.move, chosen.sign, ply, table_, false);
             const int left = evasions - (pressed && chosen.quiet());
