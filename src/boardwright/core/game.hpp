@@ -93,6 +93,20 @@ constexpr Rooms<Gs...> joined(Rooms<Gs...>) { return {}; }
 template <class... As, class... Bs, class... Rest>
 constexpr auto joined(Rooms<As...>, Rooms<Bs...>, Rest... rest) { return joined(Rooms<As..., Bs...>{}, rest...); }
 
+// Plays a legal move, turns the key into that of the successor, and tells whether it was progress. A
+// game that finds all this faster at once than one by one has a `step` of its own.
+template <class G>
+[[gnu::always_inline]] inline typename G::Position step(const typename G::Position& position, Move move, std::uint64_t& key,
+                                                        bool& progress) {
+    if constexpr (requires { G::step(position, move, key, progress); }) {
+        return G::step(position, move, key, progress);
+    } else {
+        key = G::hash_after(position, key, move);
+        progress = G::progress(position, move);
+        return G::play(position, move);
+    }
+}
+
 // The index-th move by visiting them all: for games that have no shorter way.
 template <class G>
 Move nth_by_visiting(const typename G::Position& position, int index) {

@@ -533,6 +533,13 @@ struct Rules {
         return next;
     }
 
+    static constexpr Position step(const Position& p, Move move, std::uint64_t& key, bool& progress) {
+        const Position next = play(p, move);
+        key = hash(next);
+        progress = next.team[next.side] != p.team[next.side];
+        return next;
+    }
+
     static constexpr bool progress(const Position& p, Move move) {
         return crushes(p, footprint(team_after(p, move), move & 7));
     }

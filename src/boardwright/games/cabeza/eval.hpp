@@ -52,6 +52,14 @@ struct Judgement {
         return crushes.by(p.team[p.side], kind, prey) >> (move >> 4) & 1 ? crush : 0;
     }
 
+    // Whether a piece that crushes is within reach of the enemy Cabeza, if nothing stands in its way.
+    static constexpr bool may_gain(const Position& p) {
+        const int prey = square_of(p.team[1 - p.side], the_cabeza);
+        for (const int kind : {mini, flaco, chato, opa})
+            if (crushes.by(p.team[p.side], kind, prey)) return true;
+        return false;
+    }
+
     template <class F>
     static constexpr void each_gain(const Position& p, F&& f) {
         each_crush(p, [&](int kind, Bits crushing) {

@@ -210,6 +210,13 @@ struct Rules {
                 p.ply + 1};
     }
 
+    [[gnu::always_inline]] static constexpr Position step(Position p, Move move, std::uint64_t& key, bool& progress) {
+        const Turn turn = turn_of(p, move);
+        key = hash_after(p, key, move, turn);
+        progress = is_progress(turn);
+        return play(p, turn);
+    }
+
     [[gnu::always_inline]] static constexpr bool progress(Position p, Move move) {
         return is_progress(turn_of(p, move));
     }
@@ -226,7 +233,10 @@ struct Rules {
     }
 
     [[gnu::always_inline]] static constexpr std::uint64_t hash_after(Position p, std::uint64_t key, Move move) {
-        const Turn turn = turn_of(p, move);
+        return hash_after(p, key, move, turn_of(p, move));
+    }
+
+    [[gnu::always_inline]] static constexpr std::uint64_t hash_after(Position p, std::uint64_t key, Move move, Turn turn) {
         const int side = side_to_move(p), origin = move & 63, target = move >> 6 & 63, kind = kind_at(p, turn.from);
         key ^= keys[0] ^ piece_key(side, kind, origin);
         key ^= piece_key(side, kind + (turn.promotes ? superpawn : 0), target) & all_if(!turn.drowns);
@@ -295,7 +305,7 @@ private:
     }
 
     // Flags are joined by & and not by &&, to stay free of branches.
-    static constexpr Turn turn_of(Position p, Move move) {
+    [[gnu::always_inline]] static constexpr Turn turn_of(Position p, Move move) {
         return turn_of(p, bit(move & 63), bit(move >> 6 & 63), taken(p, move));
     }
 

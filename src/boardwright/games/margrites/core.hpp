@@ -241,6 +241,18 @@ struct Rules {
         return next;
     }
 
+    static Position step(const Position& p, Move move, std::uint64_t& key, bool& progress) {
+        const int from = origin_of(move), to = target_of(move), us = p.side;
+        const Position next = play(p, move);
+        progress = to >= goals || next.captures[0] != p.captures[0] || next.captures[1] != p.captures[1];
+        const bool same_turn = next.side == us && next.steps == p.steps - 1, next_turn = p.steps == 1 && next.side != us;
+        if (!progress && next.moves && (same_turn || next_turn))
+            key = hash_after_step(p, key, from, to);
+        else
+            key = hash_of_other(p, key, next);
+        return next;
+    }
+
     static bool progress(const Position& p, Move move) {
         return target_of(move) >= goals || first_wave(p, move).takes();
     }
@@ -258,12 +270,9 @@ struct Rules {
             const bool turn_ends = p.steps == 1;
             if (turn_ends ? surely_steps(enemy, own, Squares{})
                           : surely_steps(own, enemy, squares_of(p, &Origin::start) | tables.at[from]))
-                return key ^ piece_key(us, from) ^ piece_key(us, to) ^ step_key(p, from, to);
+                return hash_after_step(p, key, from, to);
         }
-        const Position next = play(p, move);
-        for (const int side : {0, 1})
-            each_place(p.pieces[side] ^ next.pieces[side], [&](int place) { key ^= piece_key(side, place); });
-        return key ^ turn_key(p) ^ turn_key(next);
+        return hash_of_other(p, key, play(p, move));
     }
 
     // By side the upper and the lower four ranks, nine bits each; then, a byte each, the side, the
@@ -542,7 +551,17 @@ private:
         return key;
     }
 
-    // What a step without captures changes in the turn, where the next to step surely can.
+    // The key of the successor: after a step without captures where the next to step can, and from both.
+    static std::uint64_t hash_after_step(const Position& p, std::uint64_t key, int from, int to) {
+        return key ^ piece_key(p.side, from) ^ piece_key(p.side, to) ^ step_key(p, from, to);
+    }
+    static std::uint64_t hash_of_other(const Position& p, std::uint64_t key, const Position& next) {
+        for (const int side : {0, 1})
+            each_place(p.pieces[side] ^ next.pieces[side], [&](int place) { key ^= piece_key(side, place); });
+        return key ^ turn_key(p) ^ turn_key(next);
+    }
+
+    // What a step without captures changes in the turn, where the next to step can.
     static std::uint64_t step_key(const Position& p, int from, int to) {
         if (p.steps == 1) return side_key(p.side, 1) ^ side_key(1 - p.side, steps_a_turn) ^ origins_key(p);
         const int before = start_of(p, from);

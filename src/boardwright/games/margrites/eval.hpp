@@ -61,10 +61,7 @@ struct Judgement {
         return taken * size(p.ripe & tables.near[to] & ~tables.near[from]);
     }
 
-    template <class F>
-    static void each_gain(const Position& p, F&& f) {
-        if (any(p.ripe | (p.pieces[p.side] & last_rank[p.side]))) Rules::each_move(p, f);
-    }
+    static bool may_gain(const Position& p) { return any(p.ripe | (p.pieces[p.side] & last_rank[p.side])); }
 
     static bool ended(const Position& p) { return !p.moves; }
 
