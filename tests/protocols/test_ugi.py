@@ -18,8 +18,10 @@ from hypothesis import strategies as st
 from tests.protocols.talk import OVER, WIN_IN_ONE, Talk
 from tests.running import ROOT, Run
 
-from boardwright import __version__, find_game
+from boardwright import BoardwrightError, __version__, find_game
+from boardwright.core import new_table
 from boardwright.engine import Engine
+from boardwright.engine.players import EnginePlayer
 from boardwright.explore import random_positions
 from boardwright.protocols.info import format_info, parse_info
 from boardwright.protocols.lines import LONGEST_LINE
@@ -171,6 +173,49 @@ def test_every_kind_of_limit_ends_a_search(turm: Talk, limit: str) -> None:
 def test_a_level_keeps_its_depth(turm: Talk) -> None:
     turm.say("setoption name Level value 3")
     assert turm.say("go movetime 10000")[-2].startswith("info depth 2 ")
+
+
+@pytest.fixture
+def little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No table of more than 100 MB can be had."""
+
+    def table(megabytes: int) -> object:
+        if megabytes > 100:
+            raise BoardwrightError(f"there is not enough memory for a table of {megabytes} MB")
+        return new_table(megabytes)
+
+    monkeypatch.setattr("boardwright.engine.search.new_table", table)
+
+
+TOO_LARGE = "info string error: there is not enough memory for a table of 4096 MB: Hash stays at"
+
+
+@pytest.mark.usefixtures("little_memory")
+def test_a_table_that_cannot_be_had_leaves_the_one_before(turm: Talk) -> None:
+    turm.say("setoption name Hash value 8", "isready")
+    player = turm.server._player
+    assert turm.say("setoption name Hash value 4096", "isready", "isready") == [f"{TOO_LARGE} 8", "readyok", "readyok"]
+    assert turm.server._player is player
+    answer = turm.say("setoption name Hash value 4096", "setoption name Threads value 2", "go depth 3")
+    assert answer[0] == f"{TOO_LARGE} 8"
+    assert answer[-2].startswith("info depth 3 ")
+    assert isinstance(turm.server._player, EnginePlayer)
+    assert turm.server._player.engine.threads == 2
+
+
+@pytest.mark.usefixtures("little_memory")
+def test_a_first_table_that_cannot_be_had_is_one_of_the_usual_size(turm: Talk) -> None:
+    answer = turm.say("setoption name Hash value 4096", f"position fen {WIN_IN_ONE}", "go depth 3")
+    assert answer[0] == f"{TOO_LARGE} 64"
+    assert answer[1].startswith("info depth 1 score win 1 ")
+    assert answer[2:] == ["bestmove D3-D4-1"]
+
+
+@pytest.mark.usefixtures("little_memory")
+def test_a_level_that_has_no_use_for_a_large_table_does_not_make_it_good(turm: Talk) -> None:
+    answer = turm.say("setoption name Hash value 4096", "setoption name Level value 2", "isready")
+    assert answer == ["readyok"]
+    assert turm.say("setoption name Level value 0", "isready") == [f"{TOO_LARGE} 64", "readyok"]
 
 
 def test_a_game_without_a_core_plays_by_random_games() -> None:
