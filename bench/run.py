@@ -23,7 +23,7 @@ from random import Random
 from time import perf_counter, process_time
 from typing import Any
 
-from bench import py_draughts, python_rules, yardsticks
+from bench import py_draughts, python_rules, stops, yardsticks
 from bench.cases import BATCH_GOAL, CASES, PLAYOUT_GOALS, Case
 
 from boardwright import find_game
@@ -315,10 +315,12 @@ def main() -> int:
     print_perft(table)
     print_others(playouts, batches)
     by_rules = python_rules.measure()
+    stopping = stops.measure()
     report = {
         "machine": described | {"py-draughts": version, "load at the end": machine()["load"]},
         **as_data(table, playouts, batches),
         "python rules": by_rules,
+        "seconds from stop to bestmove": stopping,
     }
     RESULTS.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     print(f"\nload at the end: {machine()['load']}; written to {RESULTS.relative_to(Path(__file__).parent.parent)}")

@@ -64,6 +64,34 @@ def test_the_third_occurrence_of_a_position_is_a_draw() -> None:
     assert match.outcome is None
 
 
+def test_players_may_go_on_after_a_draw_by_history() -> None:
+    match = played(*SHUFFLE, *SHUFFLE)
+    assert match.is_drawn_by_history
+    match.play_on()
+    assert (match.outcome, match.is_drawn_by_history) == (None, False)
+    with pytest.raises(BoardwrightError, match="no draw by history to play on after"):
+        match.play_on()
+    match.play_text(SHUFFLE[0])
+    assert match.outcome == Outcome(None, "the position has occurred three times")
+    match.undo()
+    assert match.outcome is None
+    assert replay(match.record()).record() == match.record()
+    match.resign()
+    assert not match.is_drawn_by_history
+    assert replay(match.record()).record() == match.record()
+    for _ in range(2):
+        match.undo()
+    match.play_text(SHUFFLE[3])
+    assert match.is_drawn_by_history
+
+
+def test_a_win_on_the_board_is_no_draw_to_go_on_after() -> None:
+    match = played("D3-D4-1", start="7/7/7/7/3RG3/7/BG6 r")
+    assert not match.is_drawn_by_history
+    with pytest.raises(BoardwrightError, match="no draw by history"):
+        match.play_on()
+
+
 def test_four_hundred_moves_without_progress_are_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardwright.game.REPETITIONS", 1000)
     match = played(*SHUFFLE * 99, *SHUFFLE[:3])

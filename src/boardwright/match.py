@@ -47,6 +47,8 @@ class Match(Generic[P, M]):
         self._seen: Counter[Hashable] = Counter()
         self._count(first, 1)
         self._agreed: Outcome | None = None
+        self._played_on: set[int] = set()
+        """After how many moves a draw by history did not end the match."""
         self._reached = self._judge()
 
     @property
@@ -90,6 +92,11 @@ class Match(Generic[P, M]):
         """How the match ended; a win on the board comes before any draw by history."""
         return self._agreed or self._reached
 
+    @property
+    def is_drawn_by_history(self) -> bool:
+        """Whether repetition, a lack of progress or another count of moves has ended the match, and nothing else."""
+        return self._agreed is None and self._reached is not None and self.game.outcome(self.position) is None
+
     def legal_moves(self) -> list[M]:
         """The moves that may be played; none once the match is over."""
         return [] if self.outcome else self.game.legal_moves(self.position)
@@ -115,6 +122,24 @@ class Match(Generic[P, M]):
             raise IllegalMove(text.strip(), f"the game is over, {self.game.format_outcome(outcome)}")
         self.play(self.game.parse_move(self.position, text, strict=strict))
 
+    def play_on(self) -> None:
+        """Go on after a draw by history, as players do who do not notice it; the next one ends the match again.
+
+        >>> from boardwright import find_game
+        >>> match = Match(find_game("turm"))
+        >>> for move in ["D7-D6-1", "D1-D2-1", "D6-D7-1", "D2-D1-1"] * 2:
+        ...     match.play_text(move)
+        >>> match.is_drawn_by_history
+        True
+        >>> match.play_on()
+        >>> match.outcome, match.side
+        (None, 'red')
+        """
+        if not self.is_drawn_by_history:
+            raise BoardwrightError("there is no draw by history to play on after")
+        self._played_on.add(len(self._moves))
+        self._reached = None
+
     def undo(self) -> None:
         """Take back the resignation or agreement, else the last move."""
         if self._agreed is not None:
@@ -122,6 +147,7 @@ class Match(Generic[P, M]):
         elif not self._moves:
             raise BoardwrightError("there is no move to take back")
         else:
+            self._played_on.discard(len(self._moves))
             self._count(self._positions.pop(), -1)
             self._moves.pop()
             self._quiet.pop()
@@ -147,6 +173,8 @@ class Match(Generic[P, M]):
         self._agreed = outcome
 
     def _judge(self) -> Outcome | None:
+        if len(self._moves) in self._played_on:
+            return None
         return self.game.outcome(self.position) or self.game.adjudicate(self)
 
     def _count(self, position: P, by: int) -> None:
@@ -179,7 +207,7 @@ class Match(Generic[P, M]):
 
 
 def replay(record: object, game: AnyGame | None = None) -> Match[Any, Any]:
-    """The match of a record, every move checked against the rules.
+    """The match of a record, every move checked against the rules; it may go on after a draw by history.
 
     The game is found by the record's own name unless one is given, which must then be the same;
     the game of a file has to be given.
@@ -206,6 +234,8 @@ def replay(record: object, game: AnyGame | None = None) -> Match[Any, Any]:
         raise InvalidRecord(f"the record's start: {error}") from error
     for number, move in enumerate(moves, 1):
         try:
+            if match.is_drawn_by_history:
+                match.play_on()
             match.play_text(move, strict=True)
         except BoardwrightError as error:
             raise InvalidRecord(f"the record's move {number}: {error}") from error
@@ -238,11 +268,14 @@ def _text(record: Mapping[str, Any], field: str) -> str:
 
 def _restore_outcome(match: Match[Any, Any], written: object) -> None:
     """End the match as the record says it ended, where the moves do not say it themselves."""
-    reached = match.record()["outcome"]
-    if written == reached:
+    if written == match.record()["outcome"]:
         return
-    game = match.game
-    if reached is None and isinstance(written, Mapping):
+    game, reached = match.game, match.outcome
+    if match.is_drawn_by_history:
+        match.play_on()
+        if written is None:
+            return
+    if match.outcome is None and isinstance(written, Mapping):
         winner, reason = written.get("winner"), written.get("reason")
         if winner in game.sides and reason == RESIGNATION:
             match.resign(1 - game.sides.index(winner))
@@ -255,5 +288,5 @@ def _restore_outcome(match: Match[Any, Any], written: object) -> None:
             match.adjudge(side, reason.removeprefix(ADJUDGED))
             return
     raise InvalidRecord(
-        f"the record's outcome is {quoted(repr(written))}: its moves lead to {game.format_outcome(match.outcome)}"
+        f"the record's outcome is {quoted(repr(written))}: its moves lead to {game.format_outcome(reached)}"
     )

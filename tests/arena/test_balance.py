@@ -354,7 +354,13 @@ def test_the_command_prints_one_object(
     ("arguments", "told"),
     [
         (("turm", "--player", "nobody"), "there is no player 'nobody'"),
-        (("turm", "--html", "/nowhere/at/all.html"), "there is no such folder"),
+        (
+            ("turm", "--html", "/nowhere/at/all.html"),
+            "cannot be written: there is no such folder",
+        ),
+        (("turm", "--html", "."), "the file '.' cannot be written: it is a folder"),
+        (("turm", "--html", "a\0b"), "cannot be written: "),
+        (("turm", "--html", "~nobody-of-that-name/x.html"), "cannot be written: "),
         (("turm", "--games", "1"), "expected a whole number from 2"),
         (("turm", "--no-html", "--open"), "there is no page to show"),
         (("nothing",), "no game is called 'nothing'"),
@@ -367,6 +373,27 @@ def test_what_is_wrong_is_told_in_one_line(
     output, errors = capsys.readouterr()
     assert (output, len(errors.splitlines())) == ("", 1)
     assert told in errors
+
+
+def test_an_earlier_page_is_replaced_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "page.html"
+    arguments = ("balance", "turm", "--player", "random", "--games", "2", "--jobs", "1", "--html", str(page))
+    page.write_text("", encoding="utf-8")
+    assert main(arguments) == 0
+    written = page.read_text(encoding="utf-8")
+    page.write_text(written + "<!-- old -->", encoding="utf-8")
+    assert main(arguments) == 0
+    assert page.read_text(encoding="utf-8") == written
+    capsys.readouterr()
+    page.write_text("<!DOCTYPE html>\n<p>precious", encoding="utf-8")
+    monkeypatch.setattr(command, "study_balance", None)
+    assert main(arguments) == 2
+    output, errors = capsys.readouterr()
+    assert (output, len(errors.splitlines())) == ("", 1)
+    assert errors.endswith("cannot be written: it is there, and no page of boardwright balance\n")
+    assert page.read_text(encoding="utf-8") == "<!DOCTYPE html>\n<p>precious"
 
 
 def test_ctrl_c_prints_what_is_known(

@@ -27,6 +27,7 @@ def test_a_match_is_a_table_and_its_games_are_in_the_folder(boardwright: Run, tm
         "score        100.0%, won 4, drawn 0, lost 0",
         "pairs        0 x 0, 0 x ½, 0 x 1, 0 x 1½, 2 x 2",
     ]
+    assert "time margin  1 s" in lines
     (saved,) = (tmp_path / "boardwright-matches").iterdir()
     assert lines[-1] == f"saved in boardwright-matches/{saved.name}"
     assert len(saved.read_text().splitlines()) == 4
@@ -34,10 +35,11 @@ def test_a_match_is_a_table_and_its_games_are_in_the_folder(boardwright: Run, tm
 
 def test_a_match_as_one_object(boardwright: Run, tmp_path: Path) -> None:
     done = boardwright(
-        "match", "turm", "level:3", "random", "--json", "--no-save", "--sprt=-10,10", *QUICK, cwd=tmp_path
+        "match", "turm", "level:3", "random", "--json", "--no-save", "--sprt=-10,10", "--margin=0", *QUICK, cwd=tmp_path
     )
     result = json.loads(done.stdout)
     assert (result["players"], result["games"], result["saved"]) == (["level:3", "random"], 4, [])
+    assert result["margin"] == 0
     assert (result["sprt"]["elo0"], result["sprt"]["bounds"]) == (-10, [-2.9444, 2.9444])
     assert list(tmp_path.iterdir()) == []
 
@@ -56,6 +58,8 @@ def test_a_gauntlet_is_a_table(boardwright: Run, tmp_path: Path) -> None:
         (("match", "turm", "random", "nobody"), "there is no player 'nobody'"),
         (("match", "turm", "random", "random", "--sprt", "5,0"), "expected the smaller number first"),
         (("match", "turm", "random", "random", "--sprt", "five"), "expected two numbers"),
+        (("match", "turm", "random", "random", "--margin=-1"), "'-1': expected a number of seconds from 0"),
+        (("match", "turm", "random", "random", "--margin", "much"), "'much': expected a number of seconds from 0"),
         (("match", "turm", "random", "random", "--save", "/dev/null/x"), "games cannot be saved in '/dev/null/x'"),
         (("match", "turm", "random:time=1", "random"), "the player random has no option 'time'"),
         (("gauntlet", "turm", "random"), "expected at least two players"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -28,6 +29,7 @@ def steady(summary: dict[str, Any]) -> dict[str, Any]:
 def test_the_result_does_not_depend_on_the_number_of_processes() -> None:
     entrants = ("engine:nodes=300", "level:4")
     results = [play_match("turm", entrants, games=6, seed=5, jobs=jobs, sprt=Sprt(0, 200)) for jobs in (0, 2)]
+    assert [result.crashes for result in results] == [[], []]
     summaries = [steady(result.summary()) for result in results]
     assert summaries[0] == summaries[1]
     assert results[0].games == 6
@@ -96,6 +98,22 @@ def test_a_player_that_cannot_begin_loses_and_the_match_goes_on(monkeypatch: pyt
     assert [figures.forfeits for figures in result.figures] == [0, 2]
     assert result.failures == [f"game {number}.1, shy: blue failed: the program is not there" for number in (1, 2)]
     assert result.endings["red wins: adjudged, blue failed"] == 2
+
+
+def test_the_margin_is_told_and_who_is_over_it_loses_on_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Slow(players.RandomPlayer):
+        def _think(self, *given: Any) -> Any:
+            sleep(0.01)
+            return super()._think(*given)
+
+    monkeypatch.setitem(players.KINDS, "slow", Slow)
+    limits = players.Limits(time=0.001)
+    result = play_match("turm", ("mcts:visits=1", "slow"), games=2, jobs=0, limits=limits, margin=0.005)
+    assert (result.won, [figures.time_losses for figures in result.figures]) == (2, [0, 2])
+    assert result.summary()["margin"] == 0.005
+    for margin in (-1.0, float("nan"), float("inf")):
+        with pytest.raises(BoardwrightError, match="expected a number of seconds from 0"):
+            play_match("turm", ("random", "random"), games=2, jobs=0, margin=margin)
 
 
 def test_a_crash_costs_one_pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

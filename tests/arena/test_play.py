@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from time import sleep
 from typing import Any
@@ -42,9 +43,14 @@ def dawdle(match: Match[Any, Any]) -> Any:
     return first_move(match)
 
 
+def dawdle_and_fail(match: Match[Any, Any]) -> Any:
+    sleep(0.05)
+    return fail(match)
+
+
 def forfeit_of(player: Player) -> tuple[Outcome, bool]:
     """How a game ends that the player loses with its first move, as the second side."""
-    played = play_game(Match(TURM), (Scripted(first_move), player), grace=0)
+    played = play_game(Match(TURM), (Scripted(first_move), player), margin=0.01)
     assert played.forfeit == 1
     assert len(played.match.moves) == len(played.thoughts) == 1
     assert replay(played.match.record()).record() == played.match.record()
@@ -69,12 +75,24 @@ def test_no_move_at_all_loses(nonsense: Any) -> None:
     assert (outcome.winner, late) == (0, False)
 
 
-def test_gross_lateness_loses_and_a_little_does_not() -> None:
-    outcome, late = forfeit_of(Scripted(dawdle, Limits(time=0.01)))
-    assert outcome.reason.startswith("adjudged, blue overstepped its time: 0.")
+@pytest.mark.parametrize("act", [dawdle, dawdle_and_fail])
+def test_more_than_the_time_and_the_margin_loses_on_time(act: Callable[[Match[Any, Any]], Any]) -> None:
+    outcome, late = forfeit_of(Scripted(act, Limits(time=0.02)))
+    assert re.fullmatch(
+        r"adjudged, blue overstepped its time: \d\.\d{3} s for a move of 0.02 s, with a margin of 0.01 s",
+        outcome.reason,
+    )
     assert (outcome.winner, late) == (0, True)
-    patient = play_game(Match(TURM), (Scripted(dawdle, Limits(time=0.01)), Scripted(fail)), grace=10, longest=1)
-    assert patient.forfeit is None
+
+
+def test_less_than_the_margin_does_not_lose() -> None:
+    played = play_game(Match(TURM), (Scripted(dawdle, Limits(time=0.01)), Scripted(fail)), margin=60, longest=1)
+    assert (played.forfeit, played.match.outcome) == (None, Outcome(None, "adjudged, 1 moves were played"))
+
+
+def test_without_a_limit_of_time_nobody_is_late() -> None:
+    played = play_game(Match(TURM), (Scripted(dawdle, Limits(nodes=1)), Scripted(fail)), margin=0, longest=1)
+    assert played.forfeit is None
 
 
 def test_a_game_without_end_is_a_draw() -> None:

@@ -177,3 +177,15 @@ def test_without_numpy_arrays_are_memoryviews(tmp_path: Any) -> None:
         "print(type(moves).__name__, list(offsets), len(moves))"
     )
     assert run_without("numpy", program, tmp_path) == "memoryview [0, 25, 50] 50\n"
+
+
+def test_without_a_core_limits_and_scores_are_still_read() -> None:
+    program = (
+        "import sys; sys.modules['boardwright.core._core'] = None\n"
+        "from boardwright.core import DEEPEST, is_compiled\n"
+        "from boardwright.protocols.go import read_go\n"
+        "from boardwright.protocols.info import parse_info\n"
+        "print(is_compiled(), DEEPEST, read_go('depth 9', 0).limits.depth, parse_info('info score loss 4 pv x').score)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "False 1000 9 loss in 4\n"

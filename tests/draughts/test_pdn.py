@@ -12,13 +12,14 @@ from typing import IO, Any
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from tests.draughts.test_draws import KINGS_ONLY, TWENTY_FIVE_EACH
 
 from boardwright import find_game
 from boardwright.game import AmbiguousMove, BoardwrightError, IllegalMove, InvalidPosition, InvalidRecord, Outcome
 from boardwright.games.draughts import Draughts, Position
 from boardwright.games.draughts.pdn import InvalidPdn, PdnGame, PdnLine, PdnNode, pdn_of, read_pdn, write_pdn
 from boardwright.games.draughts.pdn.reader import comment_text
-from boardwright.match import AGREEMENT, RESIGNATION, Match
+from boardwright.match import AGREEMENT, RESIGNATION, Match, replay
 
 GAME = Draughts()
 
@@ -451,11 +452,6 @@ def test_a_game_is_a_match_that_ends_as_its_result_says(text: str, outcome: Outc
             "the game of line 3: the result is 0-2: its moves lead to white wins: the side to move has no pieces left",
         ),
         ("32-28 0-0", "the game of line 1: the result is 0-0, lost for both: expected a winner or a draw"),
-        (
-            '[FEN "W:WK1:BK50"] ' + "1-6 50-45 6-1 45-50 " * 3 + "1-1",
-            "the game of line 1: move 5, '1-6' is illegal: "
-            "the game is over, draw: the position has occurred three times",
-        ),
     ],
 )
 def test_a_game_that_no_match_can_be_is_kept_and_refused_as_one(text: str, complaint: str) -> None:
@@ -464,6 +460,44 @@ def test_a_game_that_no_match_can_be_is_kept_and_refused_as_one(text: str, compl
     with pytest.raises(InvalidRecord) as caught:
         game.match()
     assert str(caught.value) == complaint
+
+
+THERE_AND_BACK = '[FEN "W:WK1,31:BK50,20"] ' + "1-6 50-45 6-1 45-50 " * 3
+REPEATED = "the position has occurred three times"
+
+
+@pytest.mark.parametrize(
+    ("end", "outcome"),
+    [
+        ("*", Outcome(None, REPEATED)),
+        ("1-1", Outcome(None, REPEATED)),
+        ("2-0", Outcome(0, RESIGNATION)),
+        ("31-27 *", None),
+        ("31-27 1-1", Outcome(None, AGREEMENT)),
+        ("31-27 20-25 0-2", Outcome(1, RESIGNATION)),
+    ],
+)
+def test_a_game_that_was_played_on_after_a_draw_by_history_is_replayed(end: str, outcome: Outcome | None) -> None:
+    (game,) = read(THERE_AND_BACK + end)
+    match = game.match()
+    assert tuple(match.moves) == game.moves
+    assert match.outcome == outcome
+    assert replay(match.record()).record() == match.record()
+    assert pdn_of(match).match().record() == match.record()
+
+
+def test_more_than_25_moves_with_kings_only_are_replayed() -> None:
+    first = GAME.parse_position("W:WK47,35,45:B6,K16")
+    match = Match(GAME, first)
+    for text in TWENTY_FIVE_EACH.split():
+        match.play_text(text)
+    assert match.outcome == KINGS_ONLY
+    match.play_on()
+    match.play(match.legal_moves()[0])
+    assert len(match.moves) == 51
+    game = pdn_of(match)
+    assert read(written(game)) == [game]
+    assert game.match().record() == match.record()
 
 
 def test_a_match_becomes_a_game_with_the_tags_that_follow_from_it() -> None:

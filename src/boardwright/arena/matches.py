@@ -12,6 +12,7 @@ from typing import Any
 
 from boardwright.arena.openings import DEFAULT_PLIES, openings
 from boardwright.arena.pairs import Contest, play_pair
+from boardwright.arena.play import MARGIN
 from boardwright.arena.records import Archive
 from boardwright.arena.results import GameReport, MatchResult
 from boardwright.arena.statistics import Sprt
@@ -27,6 +28,7 @@ def play_match(
     *,
     games: int = 100,
     limits: Limits | None = None,
+    margin: float = MARGIN,
     sprt: Sprt | None = None,
     seed: int = 0,
     jobs: int | None = None,
@@ -38,7 +40,8 @@ def play_match(
 ) -> MatchResult:
     """Play a match between two players, given by their specifications; an odd game is made a pair.
 
-    ``limits`` are those of players that name none. ``sprt`` ends the match once the test does.
+    ``limits`` are those of players that name none; who takes ``margin`` seconds more than its time for
+    a move loses the game. ``sprt`` ends the match once the test does.
     ``jobs`` processes play (None: as many as there are cores; 0: this one), and where the players'
     limits are depth or nodes the result is the same however many. ``save`` is a folder for the
     records; ``on_game`` is given each of them, ``on_pair`` the result so far; ``stop`` ends it early.
@@ -51,8 +54,10 @@ def play_match(
         raise BoardwrightError(
             f"{games} games by {jobs} processes: expected at least 1 game, and no fewer than 0 processes"
         )
+    if not 0 <= margin < float("inf"):
+        raise BoardwrightError(f"the margin is {margin:g} s: expected a number of seconds from 0")
     played = find_game(game) if isinstance(game, str) else game
-    result = MatchResult(played.full_name, _checked(played, players), sprt)
+    result = MatchResult(played.full_name, _checked(played, players), sprt, margin)
     began = datetime.now()
     tags = {"Event": f"{players[0]} - {players[1]}", "Date": f"{began:%Y.%m.%d}"}
     contest = Contest(
@@ -61,6 +66,7 @@ def play_match(
         limits or Limits(time=DEFAULT_TIME),
         seed,
         None if save is None else tags,
+        margin,
     )
     if jobs != 0:
         check_portable(contest)

@@ -78,8 +78,8 @@ def random_opening(game: AnyGame, plies: int, random: Random) -> Match[Any, Any]
     return opening
 
 
-def sound_opening(game: AnyGame, random: Random, *, plies: int = DEFAULT_PLIES) -> Match[Any, Any]:
-    """So many plies, each any of those that a short search finds nearly as good as the best.
+def sound_opening(game: AnyGame, random: Random) -> Match[Any, Any]:
+    """A few plies, each any of those that a short search finds nearly as good as the best.
 
     Unlike the openings of matches it is not chosen for even chances: the advantage of a side, if
     there is one, stays in it.
@@ -90,7 +90,7 @@ def sound_opening(game: AnyGame, random: Random, *, plies: int = DEFAULT_PLIES) 
     """
     opening: Match[Any, Any] = Match(game)
     glance = _glance(game, random)
-    for _ in range(plies):
+    for _ in range(DEFAULT_PLIES):
         if opening.outcome is not None:
             break
         lines = glance(opening.position)[:CANDIDATES]

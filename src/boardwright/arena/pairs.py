@@ -9,7 +9,7 @@ from io import StringIO
 from random import Random
 from typing import Any
 
-from boardwright.arena.play import Played, Thought, one_line, play_game
+from boardwright.arena.play import MARGIN, Played, Thought, one_line, play_game
 from boardwright.arena.results import Figures, GameReport
 from boardwright.engine.players import Limits, Player, read_player
 from boardwright.game import Side
@@ -22,7 +22,8 @@ class Contest:
     """Who plays what: all that a process needs to play any pair of a match.
 
     ``game`` is the game itself or, where it comes from a file, the path that finds it again.
-    ``tags`` head the games in other formats than ours; None: such texts are not wanted.
+    ``tags`` head the games in other formats than ours; None: such texts are not wanted. ``margin`` is
+    how much longer than its time a player may take for a move, in seconds.
     """
 
     game: AnyGame | str
@@ -30,6 +31,7 @@ class Contest:
     limits: Limits
     seed: int
     tags: dict[str, str] | None = None
+    margin: float = MARGIN
 
     def find_game(self) -> AnyGame:
         """The game, in whatever process."""
@@ -64,7 +66,7 @@ def play_between(contest: Contest, number: int, first: int, match: Match[Any, An
             except Exception as error:
                 match.adjudge(1 - side, f"{match.game.sides[side]} failed: {one_line(error)}")
                 return Played(match, len(match.moves), [], forfeit=side)
-        return play_game(match, players)
+        return play_game(match, players, margin=contest.margin)
     finally:
         for player in players:
             with suppress(Exception):

@@ -11,8 +11,8 @@ from boardwright.engine.players import Player
 from boardwright.game import IllegalMove, Side
 from boardwright.match import Match
 
-GRACE = 2.0
-"""So late nobody is for a busy machine alone: 0.8 s were seen on one with a limit of 0.02 s."""
+MARGIN = 1.0
+"""How much longer than its time a player may take by default, in seconds: a busy machine has cost one 0.8."""
 LONGEST_GAME = 5000
 
 
@@ -52,12 +52,12 @@ class Forfeit(Exception):
 
 
 def play_game(
-    match: Match[Any, Any], players: Sequence[Player], *, grace: float = GRACE, longest: int = LONGEST_GAME
+    match: Match[Any, Any], players: Sequence[Player], *, margin: float = MARGIN, longest: int = LONGEST_GAME
 ) -> Played:
     """Play a match from where it stands to its end; ``players[0]`` has the side that moves first.
 
-    A player that fails, plays an illegal move, or takes twice its time and ``grace`` seconds for a
-    move loses the game, and the outcome says why. A game of ``longest`` moves is a draw.
+    A player that fails, plays an illegal move, or takes more than its time and ``margin`` seconds for
+    a move loses the game, and the outcome says why. A game of ``longest`` moves is a draw.
 
     >>> from boardwright import find_game
     >>> from boardwright.engine import read_player
@@ -74,25 +74,30 @@ def play_game(
             break
         side = match.side_to_move
         try:
-            thoughts.append(_move(match, players[side], grace))
+            thoughts.append(_move(match, players[side], margin))
         except Forfeit as forfeit:
             match.adjudge(1 - side, f"{match.game.sides[side]} {forfeit}")
             return Played(match, opening, thoughts, side, forfeit.late)
     return Played(match, opening, thoughts)
 
 
-def _move(match: Match[Any, Any], player: Player, grace: float) -> Thought:
+def _move(match: Match[Any, Any], player: Player, margin: float) -> Thought:
     """Let a player move; whatever it does wrong is a :class:`Forfeit`."""
     allowed = player.limits.time
     began = perf_counter()
-    deadline = float("inf") if allowed is None else began + 2 * allowed + grace
+    deadline = float("inf") if allowed is None else began + allowed + margin
+    failure: Exception | None = None
     try:
         found = player.choose(match, stop=lambda: perf_counter() > deadline)
     except Exception as error:
-        raise Forfeit(f"failed: {one_line(error)}") from error
+        failure = error
     ended = perf_counter()
+    # Whatever a player does after its time comes too late to matter.
     if ended > deadline:
-        raise Forfeit(f"overstepped its time: {ended - began:.2f} s for a move of {allowed:g} s", late=True)
+        told = f"{ended - began:.3f} s for a move of {allowed:g} s, with a margin of {margin:g} s"
+        raise Forfeit(f"overstepped its time: {told}", late=True) from failure
+    if failure is not None:
+        raise Forfeit(f"failed: {one_line(failure)}") from failure
     try:
         best = found.lines[0]
         score = None if best.score is None else best.score.value

@@ -9,6 +9,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from boardwright.arena.play import MARGIN
 from boardwright.arena.statistics import PAIR_SCORES, EloEstimate, Sprt, elo_estimate, mean_score, superiority
 
 
@@ -83,6 +84,7 @@ class GameReport:
 class MatchResult:
     """How a match stands, for the first player against the second.
 
+    Who took ``margin`` seconds more than its time for a move lost the game.
     ``pairs`` counts the pairs by what the first player scored in them: 0, ½, 1, 1½, 2.
 
     >>> result = MatchResult("turm:centre", ("engine", "random"), pairs=[0, 1, 2, 0, 7], won=16, drawn=1, lost=3)
@@ -93,6 +95,7 @@ class MatchResult:
     game: str
     players: tuple[str, str]
     sprt: Sprt | None = None
+    margin: float = MARGIN
     pairs: list[int] = field(default_factory=lambda: [0] * len(PAIR_SCORES))
     won: int = 0
     drawn: int = 0
@@ -157,6 +160,7 @@ class MatchResult:
         return {
             "game": self.game,
             "players": list(self.players),
+            "margin": self.margin,
             "games": self.games,
             "won": self.won,
             "drawn": self.drawn,

@@ -9,6 +9,9 @@ from typing import NoReturn
 from boardwright.game import BoardwrightError, quoted
 from boardwright.numerals import read_whole_number
 
+LONGEST = 1e9
+"""No number of seconds is so large."""
+
 
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are errors of ours, and so one line."""
@@ -76,10 +79,22 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
 
 def seconds(text: str) -> float:
     """A type for arguments that must be a positive number of seconds."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number < 1e9:
+    number = _number(text)
+    if not 0 < number < LONGEST:
         raise argparse.ArgumentTypeError(f"{quoted(text)}: expected a positive number of seconds")
     return number
+
+
+def seconds_or_none(text: str) -> float:
+    """A type for arguments that must be a number of seconds, of which 0 is one."""
+    number = _number(text)
+    if not 0 <= number < LONGEST:
+        raise argparse.ArgumentTypeError(f"{quoted(text)}: expected a number of seconds from 0")
+    return number
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return float("nan")

@@ -15,9 +15,9 @@ from boardwright.cli.commands.moves import move_texts
 from boardwright.cli.inputs import open_file, read_file, write_file
 from boardwright.cli.terminal import interruption, print_diagram
 from boardwright.cli.thinking import told
+from boardwright.core import DEEPEST
 from boardwright.engine.found import Found
 from boardwright.engine.players import Limits, best_player
-from boardwright.engine.search import DEEPEST
 from boardwright.game import BoardwrightError, InvalidRecord, RecordFormat, counted, quoted
 from boardwright.match import Match, replay
 from boardwright.numerals import read_whole_number

@@ -10,9 +10,10 @@ from math import inf, isfinite
 
 from boardwright.arena.matches import play_match
 from boardwright.arena.openings import DEFAULT_PLIES
+from boardwright.arena.play import MARGIN
 from boardwright.arena.results import Figures, MatchResult
 from boardwright.arena.statistics import EloEstimate, Sprt
-from boardwright.cli.arguments import add_count, add_game, add_json, add_seed, seconds, whole_number
+from boardwright.cli.arguments import add_count, add_game, add_json, add_seed, seconds, seconds_or_none, whole_number
 from boardwright.cli.inputs import SOME_BAD
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar
@@ -34,6 +35,13 @@ def add_contest(parser: argparse.ArgumentParser) -> None:
     add_count(parser, "--games", "games, made even: each opening is played twice, with sides changed")
     parser.add_argument(
         "--time", type=seconds, metavar="S", help=f"seconds a move for players that name no limit ({DEFAULT_TIME:g})"
+    )
+    parser.add_argument(
+        "--margin",
+        type=seconds_or_none,
+        default=MARGIN,
+        metavar="S",
+        help=f"who takes so many seconds more than its time for a move loses the game ({MARGIN:g})",
     )
     parser.add_argument(
         "--openings",
@@ -72,6 +80,7 @@ def play_contest(
             players,
             games=options.games,
             limits=Limits(time=options.time or DEFAULT_TIME),
+            margin=options.margin,
             sprt=sprt,
             seed=options.seed,
             jobs=options.jobs,
@@ -138,6 +147,7 @@ def match_lines(result: MatchResult) -> list[str]:
     if result.sprt is not None:
         rows.append(("test", sprt_text(result, result.sprt)))
     rows.append(("sides", ", ".join(f"{side} {n}" for side, n in sorted(result.sides.items()))))
+    rows.append(("time margin", f"{result.margin:g} s"))
     rows.append(("plies", f"{result.plies / games:.1f}, from {result.shortest} to {result.longest}"))
     rows += [("lost pairs", str(len(result.crashes)))] if result.crashes else []
     lines = [f"{name:<11}  {value}" for name, value in rows]

@@ -39,6 +39,9 @@ Words: TypeAlias = Any
 """A buffer of unsigned 64-bit words: a NumPy array or a memoryview."""
 
 OPEN = 3
+DEEPEST: int = 1000 if _core is None else _core.deepest
+"""How deep a search may be asked to go; where there is no core, no tree of random games comes so far."""
+
 HOW_TO_COMPILE = "not compiled: install a C++20 compiler (g++ 12 or later, or clang), then boardwright again"
 
 

@@ -1,8 +1,10 @@
 """The compiled core: games over packed positions, and jobs that run in threads of their own."""
 
-from typing import TypedDict
+from typing import Final, TypedDict
 
 from typing_extensions import Buffer
+
+deepest: Final[int]
 
 class Job:
     @property
@@ -48,7 +50,7 @@ class Search(Job):
     def nodes(self) -> int: ...
     @property
     def seconds(self) -> float: ...
-    def reports(self, first: int) -> list[tuple[int, int, float, list[tuple[int, list[int]]]]]: ...
+    def reports(self, first: int) -> list[tuple[int, int, float, list[tuple[int, int | None, list[int]]]]]: ...
 
 class Core:
     @property

@@ -1,6 +1,7 @@
 // The Python module of the core: its jobs, its games.
 #include "any_core.hpp"
 #include "rooms.hpp"
+#include "search.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -25,10 +26,13 @@ nb::dict told(const PlayoutTotals& totals) {
     return figures;
 }
 
-// What a depth found, as Python's plain values.
+// What a depth found, as Python's plain values; a certain end with its distance, any other line with none.
 nb::tuple told(const SearchReport& report) {
     nb::list lines;
-    for (const SearchLine& line : report.lines) lines.append(nb::make_tuple(line.score, line.moves));
+    for (const SearchLine& line : report.lines) {
+        const nb::object end = is_decided(line.score) ? nb::cast(distance(line.score)) : nb::none();
+        lines.append(nb::make_tuple(line.score, end, line.moves));
+    }
     return nb::make_tuple(report.depth, report.nodes, report.seconds, lines);
 }
 
@@ -64,6 +68,7 @@ NB_MODULE(_core, module) {
     // Python keeps the cores in a cache until it ends; that is no leak.
     nb::set_leak_warnings(false);
     module.doc() = "The rules of the built-in games for speed, over packed positions.";
+    module.attr("deepest") = deepest;
 
     nb::class_<Job>(module, "Job", "Work that goes on in threads of its own; dropping it stops it.")
         .def_prop_ro("total", &Job::total, "How many pieces the work has.")

@@ -8,6 +8,9 @@ from typing import Generic, NamedTuple
 
 from boardwright.game import Game, M, P
 
+SURE = 320.0
+"""The value of a win at once, far beyond any other score; every move until then takes a hundredth off."""
+
 
 class Score(NamedTuple):
     """A score for the side to move, in the game's unit; ``distance`` counts the moves to a certain end.
@@ -18,6 +21,16 @@ class Score(NamedTuple):
 
     value: float
     distance: int | None = None
+
+    @classmethod
+    def certain(cls, distance: int, *, won: bool) -> Score:
+        """The score of a game that is won or lost in so many moves.
+
+        >>> Score.certain(5, won=True), Score.certain(4, won=False)
+        (Score(value=319.95, distance=5), Score(value=-319.96, distance=4))
+        """
+        value = round(SURE - distance / 100, 2)
+        return cls(value if won else -value, distance)
 
     def __str__(self) -> str:
         if self.distance is None:

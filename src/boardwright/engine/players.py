@@ -16,9 +16,10 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar, TypeAlias
 
+from boardwright.core import DEEPEST
 from boardwright.engine.found import Found, Line, Score
 from boardwright.engine.mcts import Mcts
-from boardwright.engine.search import DEEPEST, Engine, can_search
+from boardwright.engine.search import Engine, can_search
 from boardwright.engine.weights import read_weights
 from boardwright.game import BoardwrightError, quoted
 from boardwright.match import Match

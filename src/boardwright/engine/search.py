@@ -6,24 +6,19 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from threading import Lock
 from typing import Generic, TypeAlias
 
-from boardwright.core import CoreMissing, core_of, find_core, new_table, new_weights
+from boardwright.core import DEEPEST, CoreMissing, core_of, find_core, new_table, new_weights
 from boardwright.engine.found import Found, Line, Score
 from boardwright.engine.weights import Weights, shipped_weights
 from boardwright.game import BoardwrightError, Game, M, P
 
-WIN = 32000
-LONGEST_DISTANCE = 480
-"""A score nearer to WIN than this tells a certain end, and after how many moves."""
-
-DEEPEST = 120
 DEFAULT_HASH = 64
 MOST = 2**63
 GLANCE = 0.005
 """How often a running search is looked at, in seconds."""
 
 
-_Report: TypeAlias = tuple[int, int, float, list[tuple[int, list[int]]]]
-"""As the core tells it: depth, nodes, seconds, and lines of score and words of moves."""
+_Report: TypeAlias = tuple[int, int, float, list[tuple[int, int | None, list[int]]]]
+"""As the core tells it: depth, nodes, seconds, and lines of score, distance of a certain end and words of moves."""
 
 
 def can_search(game: Game[P, M]) -> bool:
@@ -174,11 +169,11 @@ class Engine(Generic[P, M]):
         depth, nodes, seconds, lines = report
         return Found(tuple(self._line(position, *line) for line in lines), depth, nodes, seconds)
 
-    def _line(self, position: P, score: int, words: list[int]) -> Line[M]:
+    def _line(self, position: P, score: int, distance: int | None, words: list[int]) -> Line[M]:
         moves = []
         for word in words:
             moves.append(self.core.packing.unpack_move(position, word))
             position = self.game.successor(position, moves[-1])
-        if abs(score) >= WIN - LONGEST_DISTANCE:
-            return Line(tuple(moves), 1.0 if score > 0 else 0.0, Score(score / 100, WIN - abs(score)))
+        if distance is not None:
+            return Line(tuple(moves), float(score > 0), Score.certain(distance, won=score > 0))
         return Line(tuple(moves), 1 / (1 + 10 ** (-score / self.core.scale)), Score(score / 100))

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from boardwright.core import DEEPEST
 from boardwright.engine.clock import seconds_for_move
 from boardwright.engine.mcts import MOST_VISITS
 from boardwright.engine.players import DEFAULT_TIME, EnginePlayer, Limits, Player
-from boardwright.engine.search import DEEPEST
 from boardwright.game import BoardwrightError, Side, quoted
 from boardwright.numerals import read_whole_number
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from boardwright.engine.found import Found, Line, Score, line_texts
-from boardwright.engine.search import WIN
+from boardwright.engine.found import SURE, Found, Line, Score, line_texts
 from boardwright.game import BoardwrightError
 from boardwright.numerals import read_whole_number
 from boardwright.registry import AnyGame
@@ -114,9 +113,7 @@ def _score(unit: str, text: str) -> Score:
         return Score((-number if text.startswith("-") else number) / 100)
     if unit not in ("win", "loss"):
         raise ValueError(unit)
-    distance = _whole(text, WIN)
-    value = (WIN - distance) / 100
-    return Score(value if unit == "win" else -value, distance)
+    return Score.certain(_whole(text, round(100 * SURE)), won=unit == "win")
 
 
 def _chance(text: str) -> float:

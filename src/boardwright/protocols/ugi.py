@@ -72,6 +72,10 @@ class Server:
         self._from: tuple[str, list[str]] = ("startpos", [])
         """Where the match began, and its moves as they were given."""
         self._player: Player | None = None
+        self._player_values: dict[str, int] = {}
+        """The options that the player was made with."""
+        self._good_hash = DEFAULT_HASH
+        """The size of the last table that could be had."""
         self._thread: Thread | None = None
         self._answered = True
         self._endless = False
@@ -170,7 +174,6 @@ class Server:
             expected = f"expected a whole number from {option.least} to {option.most}"
             raise BoardwrightError(f"{option.name} {quoted(words[3])}: {expected}")
         self.values[option.name.lower()] = value
-        self._player = None
 
     def _new_game(self, _: str) -> None:
         self._require_idle()
@@ -237,16 +240,34 @@ class Server:
     # The search.
 
     def _make_player(self) -> Player:
-        if self._player is None:
-            level, seed = self.values.get("level"), self.values["seed"]
-            if level:
-                self._player = LevelPlayer(self.game, level, seed)
-            else:
-                threads, hash_mb = self.values.get("threads", 1), self.values.get("hash", 1)
-                self._player = best_player(self.game, threads=threads, hash_mb=hash_mb, seed=seed)
-                if isinstance(self._player, EnginePlayer):
-                    self._player.multipv = self.values["multipv"]
+        """The player that the options ask for; one whose table is too large has the one from before."""
+        if self._player is None or self._player_values != self.values:
+            try:
+                self._player = self._new_player()
+            except (BoardwrightError, MemoryError) as error:
+                self._player = self._with_the_table_before(error)
+            self._player_values = dict(self.values)
         return self._player
+
+    def _with_the_table_before(self, error: BoardwrightError | MemoryError) -> Player:
+        if self.values.get("hash", self._good_hash) == self._good_hash:
+            raise error
+        self.values["hash"] = self._good_hash
+        player = self._player if self._player_values == self.values else None
+        player = player or self._new_player()
+        self.complain(f"{error}: Hash stays at {self._good_hash}")
+        return player
+
+    def _new_player(self) -> Player:
+        level, seed = self.values.get("level"), self.values["seed"]
+        if level:
+            return LevelPlayer(self.game, level, seed)
+        threads, hash_mb = self.values.get("threads", 1), self.values.get("hash", 1)
+        player = best_player(self.game, threads=threads, hash_mb=hash_mb, seed=seed)
+        if isinstance(player, EnginePlayer):
+            player.multipv = self.values["multipv"]
+            self._good_hash = hash_mb
+        return player
 
     def _think(self, go: Go) -> None:
         """Search, tell, and answer with a move whatever happens; where nobody listens, end."""

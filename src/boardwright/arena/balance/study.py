@@ -78,7 +78,6 @@ def study_balance(
     *,
     player: str | None = None,
     games: int | None = None,
-    skill_games: int | None = None,
     seed: int = 0,
     jobs: int | None = None,
     on_progress: Callable[[int, Balance], None] = lambda done, balance: None,
@@ -86,11 +85,11 @@ def study_balance(
 ) -> Balance:
     """Let a player play a game against itself, and random moves beside it (unless these are the player).
 
-    ``games`` are played by each, and half as many (``skill_games``) against a player that thinks ten
-    times less; by default the players and numbers of :func:`default_player` and
-    :func:`default_games`. ``jobs`` processes play (None: as many as there are cores; 0: this one),
-    and where the player's limits are depth or nodes the result is the same however many.
-    ``on_progress`` is told the number of games that are done; ``stop`` ends the study early.
+    ``games`` are played by each, and half as many against a player that thinks ten times less; by
+    default the players and numbers of :func:`default_player` and :func:`default_games`. ``jobs``
+    processes play (None: as many as there are cores; 0: this one), and where the player's limits are
+    depth or nodes the result is the same however many. ``on_progress`` is told the number of games that
+    are done; ``stop`` ends the study early.
 
     >>> balance = study_balance("turm", player="random", games=10, jobs=0)
     >>> balance.player.results, balance.player.lengths.median
@@ -104,7 +103,7 @@ def study_balance(
     study.play_samples(games)
     weaker = weaker_player(player)
     if weaker is not None and not study.stopped:
-        study.play_skill(weaker, games // 2 if skill_games is None else skill_games)
+        study.play_skill(weaker, games // 2)
     return study.balance
 
 

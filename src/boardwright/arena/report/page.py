@@ -19,6 +19,10 @@ from boardwright.registry import AnyGame, file_of
 NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
 """Pictures in a page need none."""
 
+GENERATOR = '<meta name="generator" content="Boardwright '
+HEAD = 1000
+"""So many characters of a page hold its generator."""
+
 
 def balance_page(balance: Balance) -> str:
     """The report as HTML, without scripts and without anything from elsewhere.
@@ -34,10 +38,19 @@ def balance_page(balance: Balance) -> str:
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<meta name="generator" content="Boardwright {escaped(__version__)}">\n<title>{title}</title>\n'
+        f'{GENERATOR}{escaped(__version__)}">\n<title>{title}</title>\n'
         f"<style>{STYLE}{side_style(balance.game.sides)}</style>\n</head>\n<body>\n<main>\n"
         f"{''.join(body)}</main>\n</body>\n</html>\n"
     )
+
+
+def is_balance_page(text: str) -> bool:
+    """Whether a text begins as the pages made here do.
+
+    >>> is_balance_page("<!DOCTYPE html>"), is_balance_page(f"<!DOCTYPE html>{GENERATOR}0.1.0")
+    (False, True)
+    """
+    return GENERATOR in text[:HEAD]
 
 
 def _head(balance: Balance) -> str:

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from boardwright.arena.balance import Balance, Sample, all_games, default_games, default_player, study_balance
-from boardwright.arena.report import balance_page
+from boardwright.arena.report import HEAD, balance_page, is_balance_page
 from boardwright.arena.report.plots import percent
 from boardwright.arena.statistics import score_interval
 from boardwright.cli.arguments import add_game, add_json, add_seed, whole_number
@@ -47,7 +47,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
     page.add_argument(
         "--html",
         metavar="FILE",
-        help="where the page goes (./GAME-balance.html; with --json nowhere unless it is said)",
+        help="where the page goes (./GAME-balance.html; with --json nowhere unless it is said); "
+        "an earlier page is replaced, no other file",
     )
     page.add_argument("--no-html", action="store_true", help="write no page")
     parser.add_argument("--open", action="store_true", help="show the page in the browser")
@@ -72,15 +73,35 @@ def run(options: argparse.Namespace) -> int | None:
 
 
 def _page_file(options: argparse.Namespace, game: AnyGame) -> Path | None:
-    """Where the page goes; a folder that is not there is told before the first game."""
+    """Where the page goes; what stands in its way is told before the first game."""
     if options.html is None and (options.no_html or (options.json and not options.open)):
         if options.open:
             raise BoardwrightError("there is no page to show: expected --open or --no-html, not both")
         return None
-    file = Path(options.html or f"{game.full_name.replace(':', '-')}-balance.html").expanduser()
-    if not file.parent.is_dir():
-        raise BoardwrightError(f"the file {quoted(str(file))} cannot be written: there is no such folder")
+    name = options.html or f"{game.full_name.replace(':', '-')}-balance.html"
+    try:
+        file = Path(name).expanduser()
+        obstacle = _obstacle(file)
+    except (OSError, RuntimeError, ValueError) as error:
+        obstacle = str((isinstance(error, OSError) and error.strerror) or error)
+    if obstacle:
+        raise BoardwrightError(f"the file {quoted(name)} cannot be written: {obstacle}")
     return file
+
+
+def _obstacle(file: Path) -> str:
+    """Why the page cannot go to a file, "" where it can; an earlier page is replaced, and so is an empty file."""
+    if not file.parent.is_dir():
+        return "there is no such folder"
+    if file.is_dir():
+        return "it is a folder"
+    if not os.access(file if os.access(file, os.F_OK) else file.parent, os.W_OK):
+        return "it is write-protected"
+    if not file.is_file():
+        return ""
+    with file.open(encoding="utf-8", errors="replace") as stream:
+        head = stream.read(HEAD)
+    return "" if not head or is_balance_page(head) else "it is there, and no page of boardwright balance"
 
 
 def _studied(options: argparse.Namespace, game: AnyGame) -> Balance:

@@ -11,10 +11,11 @@ from boardwright.cli.arguments import add_game, add_json, add_position, add_seed
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.cli.terminal import interruption
 from boardwright.cli.thinking import as_data, told, worth
+from boardwright.core import DEEPEST
 from boardwright.engine.found import Found, line_texts
 from boardwright.engine.mcts import Mcts
 from boardwright.engine.players import DEFAULT_TIME
-from boardwright.engine.search import DEEPEST, DEFAULT_HASH, Engine, can_search
+from boardwright.engine.search import DEFAULT_HASH, Engine, can_search
 from boardwright.game import BoardwrightError
 from boardwright.registry import AnyGame, find_game
 

@@ -149,6 +149,8 @@ class PdnGame:
     def match(self) -> Match[Position, Move]:
         """The game as a match, every move checked; a result that the moves do not reach was agreed on.
 
+        Where the game went on after a draw by history, nobody claimed it, and so the match goes on too.
+
         >>> from io import StringIO
         >>> from boardwright.games.draughts.pdn import read_pdn
         >>> game = next(read_pdn(StringIO("1. 32-28 19-23 2. 28x19 0-1")))
@@ -157,6 +159,8 @@ class PdnGame:
         """
         match = Match(Draughts(), self.first)
         for number, move in enumerate(self.moves):
+            if match.is_drawn_by_history:
+                match.play_on()
             try:
                 match.play(move)
             except IllegalMove as error:
@@ -169,10 +173,12 @@ class PdnGame:
         reached = match.outcome
         if self.result in (UNKNOWN, result_of(reached)):
             return
-        if reached is not None:
+        if reached is not None and not match.is_drawn_by_history:
             raise self._refused(f"the result is {self.result}: its moves lead to {match.game.format_outcome(reached)}")
         if self.result == BOTH_LOSE:
             raise self._refused(f"the result is {BOTH_LOSE}, lost for both: expected a winner or a draw")
+        if match.is_drawn_by_history:
+            match.play_on()
         if self.result == DRAW:
             match.agree_draw()
         else:
