@@ -19,7 +19,7 @@ words: NumPy arrays where NumPy is installed, else memoryviews.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias
 
@@ -269,11 +269,11 @@ def new_weights(halves: bytes) -> Weights:
     return _core.Weights(halves)
 
 
-def finish(job: Job, seconds: float = 0.1, on_wait: Callable[[], None] = lambda: None) -> None:
-    """Wait for a job, told now and then that it goes on; Ctrl-C stops it first."""
+def finish(job: Job, seconds: float = 0.1) -> None:
+    """Wait for a job; Ctrl-C stops it first."""
     try:
         while not job.wait(seconds):
-            on_wait()
+            pass
     except KeyboardInterrupt:
         job.stop()
         job.wait(60)

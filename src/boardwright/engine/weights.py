@@ -58,7 +58,9 @@ def shipped_weights(game: Game[Any, Any]) -> Weights:
     """Those that a game comes with; zero for an evaluation that was not learned."""
     if not core_of(game).features:
         return zero_weights(game)
-    path = resources.files(type(game).__module__.rpartition(".")[0]) / FOLDER / f"{game.full_name.replace(':', '-')}.bin"
+    path = (
+        resources.files(type(game).__module__.rpartition(".")[0]) / FOLDER / f"{game.full_name.replace(':', '-')}.bin"
+    )
     return _parsed(game, path.read_bytes(), str(path))
 
 
@@ -85,7 +87,9 @@ def _parsed(game: Game[Any, Any], data: bytes, name: str) -> Weights:
         found = json.loads(head)
         halves = array("h", zlib.decompress(packed))
     except (ValueError, zlib.error) as error:
-        raise BoardwrightError(f"the file {quoted(name)} holds no weights: expected those of {game.full_name}") from error
+        raise BoardwrightError(
+            f"the file {quoted(name)} holds no weights: expected those of {game.full_name}"
+        ) from error
     features = expected["features"]
     if found != expected or len(halves) != 2 * core_of(game).features:
         raise BoardwrightError(

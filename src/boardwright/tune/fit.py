@@ -41,7 +41,9 @@ def fit(core: Core[P, M], positions: Words, targets: Floats, *, spread: float, t
     ``trust`` is what one position counts as evidence, since those of one game share its result.
     """
     offsets, numbers, times, phases = core.list_features(positions)
-    known = csr_array((times.astype(np.float32), numbers, offsets.astype(np.int64)), shape=(len(targets), core.features))
+    known = csr_array(
+        (times.astype(np.float32), numbers, offsets.astype(np.int64)), shape=(len(targets), core.features)
+    )
     shares = (phases / np.float32(PHASES)).astype(np.float32)
     fitted = round(len(targets) * (1 - HELD_BACK))
     evidence = _Evidence(known[:fitted], shares[:fitted], targets[:fitted], core.scale)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
+from time import monotonic
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from boardwright.core import core_of, finish, new_weights
+from boardwright.core import core_of, new_weights
 from boardwright.engine.weights import Weights, zero_weights
 from boardwright.game import BoardwrightError
 from boardwright.registry import AnyGame
@@ -24,14 +26,22 @@ RESULT_SHARE = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """So many games of so many nodes a move."""
+    """So many games of so many nodes a move, or those that are played within so many seconds."""
 
     games: int
     nodes: int
+    seconds: float = inf
 
 
-QUICK = (Generation(4_000, 200), Generation(8_000, 400))
-FULL = (Generation(20_000, 200), Generation(40_000, 400), Generation(60_000, 1_000), Generation(60_000, 2_000))
+# The first games are of a search that knows nothing: they are long and teach little, so there are few.
+QUICK = (Generation(300, 100, 40), Generation(1_500, 200, 50), Generation(3_000, 400, 60))
+FULL = (
+    Generation(600, 200),
+    Generation(4_000, 300),
+    Generation(10_000, 600),
+    Generation(20_000, 1_000),
+    Generation(20_000, 1_000),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +50,7 @@ class Learned:
 
     generation: Generation
     weights: Weights
+    games: int
     positions: int
     loss: float
     held_back_loss: float
@@ -55,10 +66,14 @@ def learn(
     random_plies: int = RANDOM_PLIES,
     on_game: Callable[[int, int], None] = lambda generation, games: None,
     on_learned: Callable[[Learned], None] = lambda learned: None,
-) -> Learned:
+    stop: Callable[[], bool] = lambda: False,
+) -> Learned | None:
     """Learn the weights of a game, from weights that know nothing unless others are given.
 
-    The same generations, seed and start give the same weights, however many threads play.
+    ``on_game`` is told how many games of which generation are played, ``on_learned`` what each
+    generation has taught; ``stop`` is asked now and then, and ends all with what was learned by then.
+    The same generations without limits of time, seed and start give the same weights, however many
+    threads play.
     """
     core = core_of(game)
     if not core.features:
@@ -66,7 +81,7 @@ def learn(
     weights = start or zero_weights(game)
     ignorant = start is None
     kept: list[tuple[Any, npt.NDArray[np.float32]]] = []
-    learned = None
+    learned: Learned | None = None
     for number, generation in enumerate(generations):
         job = core.start_selfplay(
             game.start(),
@@ -77,7 +92,13 @@ def learn(
             seed=seed + number,
             threads=threads,
         )
-        finish(job, on_wait=lambda number=number, job=job: on_game(number, job.done))
+        end = monotonic() + generation.seconds
+        while not job.wait(0.1):
+            on_game(number, job.done)
+            if stop() or monotonic() > end:
+                job.stop()
+        if stop():
+            break
         positions, scores, results = core.samples(job)
         targets = (results / np.float32(2)).astype(np.float32)
         if not ignorant:
@@ -94,8 +115,6 @@ def learn(
             trust=TRUST,
         )
         weights = Weights(game.full_name, found.early, found.late)
-        learned = Learned(generation, weights, len(targets), found.loss, found.held_back_loss)
+        learned = Learned(generation, weights, job.done, len(targets), found.loss, found.held_back_loss)
         on_learned(learned)
-    if learned is None:
-        raise BoardwrightError("there is nothing to learn from: expected a generation of games")
     return learned

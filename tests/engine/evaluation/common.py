@@ -44,5 +44,7 @@ def check_features(name: str, positions: int = 2000) -> None:
     assert 0 <= min(phases) <= max(phases) <= 64
     for half in (weights.early, weights.late):
         for begin, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
-            total = sum(half[number] * count for number, count in zip(numbers[begin:end], times[begin:end], strict=True))
+            total = sum(
+                half[number] * count for number, count in zip(numbers[begin:end], times[begin:end], strict=True)
+            )
             assert abs(total) <= MOST_HALF

@@ -20,6 +20,7 @@ NAMES = (
     "match",
     "gauntlet",
     "balance",
+    "tune",
     "play",
     "ugi",
     "doctor",

@@ -1,0 +1,110 @@
+"""``boardwright tune``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boardwright.arena.matches import play_match
+from boardwright.cli.arguments import add_game, add_seed, add_threads, whole_number
+from boardwright.cli.contests import elo_text
+from boardwright.cli.program import INTERRUPTED
+from boardwright.cli.terminal import bar, interruption
+from boardwright.game import BoardwrightError, quoted
+from boardwright.registry import AnyGame, find_game
+
+if TYPE_CHECKING:
+    from boardwright.tune import Generation, Learned
+
+ABOUT = "learn what a game's positions are worth, from games of the search against itself"
+COMMAND_FOLLOWS = False
+
+MATCH_NODES = 2000
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument("--quick", action="store_true", help="a small lesson, within five minutes")
+    parser.add_argument("--to", metavar="FILE", help="where the weights go (./GAME-weights.bin)")
+    parser.add_argument(
+        "--games",
+        type=whole_number(0),
+        default=40,
+        metavar="N",
+        help="games of the match at the end, against weights that know nothing and against those of the game (40)",
+    )
+    add_seed(parser)
+    add_threads(parser, os.cpu_count() or 1)
+
+
+def run(options: argparse.Namespace) -> int | None:
+    try:
+        from boardwright.tune import FULL, QUICK, learn
+    except ImportError as error:
+        raise BoardwrightError(
+            f"tune needs NumPy and SciPy, and there is no {error.name}: install boardwright[tune]"
+        ) from error
+    game = find_game(options.game)
+    file = _file(options.to or f"{game.full_name.replace(':', '-')}-weights.bin")
+    generations = QUICK if options.quick else FULL
+
+    def tell(learned: Learned) -> None:
+        learned.weights.write(file)
+        print(_told(learned), flush=True)
+
+    with interruption() as stop, bar(sum(generation.games for generation in generations)) as advance:
+        learned = learn(
+            game,
+            generations,
+            seed=options.seed,
+            threads=options.threads,
+            on_game=lambda number, done: advance(*_progress(generations, number, done)),
+            on_learned=tell,
+            stop=stop,
+        )
+        stopped = stop()
+    if learned is not None:
+        print(f"the weights are {file}")
+        if not stopped:
+            _compare(game, file, options)
+    if stopped:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    return None
+
+
+def _file(name: str) -> Path:
+    """Where the weights go; what stands in their way is told before the first game."""
+    file = Path(name).expanduser()
+    if file.is_dir() or not file.parent.is_dir():
+        reason = "it is a folder" if file.is_dir() else "there is no such folder"
+        raise BoardwrightError(f"the file {quoted(name)} cannot be written: {reason}")
+    return file
+
+
+def _progress(generations: tuple[Generation, ...], number: int, done: int) -> tuple[int, str]:
+    before = sum(generation.games for generation in generations[:number])
+    return before + done, f"generation {number + 1} of {len(generations)}"
+
+
+def _told(learned: Learned) -> str:
+    generation = learned.generation
+    return (
+        f"{learned.games} games of {generation.nodes} nodes a move  {learned.positions} positions  "
+        f"loss {learned.loss:.4f}, on games held back {learned.held_back_loss:.4f}"
+    )
+
+
+def _compare(game: AnyGame, file: Path, options: argparse.Namespace) -> None:
+    """Matches of the new weights against none, and against those that the game comes with."""
+    player = f"engine:nodes={MATCH_NODES}"
+    for whom, weights in (("weights of zero", ",weights=zero"), ("the game's own weights", "")):
+        if options.games:
+            result = play_match(game, (f"{player},weights={file}", player + weights), games=options.games)
+            print(
+                f"against {whom}: {result.score:.1%}, won {result.won}, drawn {result.drawn}, lost {result.lost}, "
+                f"Elo {elo_text(result.elo)}"
+            )
