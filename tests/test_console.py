@@ -246,6 +246,19 @@ def test_a_game_with_a_format_of_its_own_is_saved_and_loaded_by_the_name_of_the_
     assert len(other.match.moves) == 1
 
 
+def test_tags_and_comments_of_a_game_are_saved_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file, copy, longer = (tmp_path / f"{name}.pdn" for name in ("file", "copy", "longer"))
+    head = '[White "Anna"]\n[Black "Bram"]\n[Result "{}"]\n[GameType "20,W,10,10,N2,0"]\n\n'
+    moves = "{classical} 1. 32-28! (1. 31-26 {less usual}) 1... 19-23"
+    file.write_text(f"{head.format('2-0')}{moves} 2-0 {{on time}}\n\n", encoding="utf-8")
+    console = Console(find_game("draughts"))
+    say(console, capsys, f"load {file}", f"save {copy}", "u", "m 28x19", f"save {longer}")
+    assert copy.read_text(encoding="utf-8") == file.read_text(encoding="utf-8")
+    assert longer.read_text(encoding="utf-8") == f"{head.format('*')}{moves} {{on time}} 2. 28x19 *\n\n"
+    assert say(console, capsys, "reset", "m 32-28", f"save {longer}") == [f"saved 1 move to {longer}"]
+    assert longer.read_text(encoding="utf-8") == '[Result "*"]\n[GameType "20,W,10,10,N2,0"]\n\n1. 32-28 *\n\n'
+
+
 def test_completions_offer_commands_and_legal_moves(cabeza: Console) -> None:
     offered = cabeza.completions()
     assert "move Fn" in offered

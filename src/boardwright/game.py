@@ -240,7 +240,10 @@ class RecordFormat(ABC, Generic[P, M]):
     def read(
         self, stream: IO[str] | IO[bytes], *, on_error: Callable[[InvalidRecord], None] | None = None
     ) -> Iterator[Match[P, M]]:
-        """The matches of a file, one by one; a bad one raises, or goes to ``on_error`` and is left out."""
+        """The matches of a file, one by one; a bad one raises, or goes to ``on_error`` and is left out.
+
+        What a file tells beyond a match may be kept in ``Match.origin``, for :meth:`write`.
+        """
 
     @abstractmethod
     def write(self, match: Match[P, M], tags: Mapping[str, str], stream: IO[str]) -> None:

@@ -28,9 +28,9 @@ def test_random_play_is_the_same_in_the_core(name: str, record_property: Tell) -
     assert compared >= ENOUGH
 
 
+@pytest.mark.parametrize("enough", [ENOUGH // 40, pytest.param(ENOUGH // 10, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", core_names())
-def test_nasty_set_ups_are_the_same_in_the_core(name: str, record_property: Tell) -> None:
-    enough = ENOUGH // 10
+def test_nasty_set_ups_are_the_same_in_the_core(name: str, enough: int, record_property: Tell) -> None:
     compared = compare_stream(name, nasty_positions(find_game(name), name), enough)
     record_property(SUMMARY, f"{name}: {compared} nasty set-ups compared with the core")
     assert compared >= enough

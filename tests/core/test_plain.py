@@ -25,6 +25,9 @@ FIGURES = [
 ]
 RANDOM_POSITIONS = 60
 
+# To compile the programs takes longer than all that is asked of them.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="session", autouse=True)
 def _programs() -> None:
@@ -44,7 +47,6 @@ def test_plain_programs_reach_the_figures_of_the_rules(game: str, text: str, cou
     assert [plain_perft(game, canonical, depth + 1)[0] for depth in range(len(counts))] == counts
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_plain_programs_agree_on_random_positions_and_nasty_set_ups(name: str) -> None:
     game = find_game(name)

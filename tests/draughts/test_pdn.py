@@ -6,6 +6,8 @@ import io
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -513,6 +515,47 @@ def test_a_match_becomes_a_game_with_the_tags_that_follow_from_it() -> None:
     assert fresh.tags == {"Event": "Problems", "Result": "*", "GameType": "20,W,10,10,N2,0"}
 
 
+def test_a_match_that_was_read_keeps_its_notes() -> None:
+    club, _ = read(CLUB)
+    again = pdn_of(club.match())
+    assert again == replace(club, tags={**club.tags, "GameType": "20,W,10,10,N2,0"})
+    assert list(again.tags) == list(club.tags)
+    assert pdn_of(club.match(), {"Event": "Analysis", "Annotator": "Anna"}).tags == {
+        **again.tags,
+        "Event": "Analysis",
+        "Annotator": "Anna",
+    }
+
+
+def test_notes_stay_with_the_moves_that_are_still_there() -> None:
+    club, _ = read(CLUB)
+    longer = club.match()
+    longer.undo()
+    longer.play_text("5-10")
+    *before, last, new = pdn_of(longer).main.nodes
+    assert before == list(club.main.nodes[:-1])
+    assert last == replace(club.main.nodes[-1], after=("Black lost on time", "and shook hands"))
+    assert new == PdnNode(longer.moves[-1])
+    assert (pdn_of(longer).result, pdn_of(longer).closing) == ("*", ())
+
+    other = club.match()
+    for _ in range(3):
+        other.undo()
+    other.play_text("13-19")
+    assert pdn_of(other).main == PdnLine(club.main.comments, (*club.main.nodes[:5], PdnNode(other.moves[-1])))
+    assert pdn_of(other).closing == ()
+
+
+def test_what_was_said_of_a_game_without_moves_is_said_before_its_first() -> None:
+    (game,) = read('[FEN "W:W33:B1"] {a problem} * {white to win}')
+    match = game.match()
+    match.play_text("33-28")
+    assert written(pdn_of(match)) == (
+        '[FEN "W:W33:B1"]\n[Result "*"]\n[GameType "20,W,10,10,N2,0"]\n[SetUp "1"]\n\n'
+        "{a problem} {white to win} 1. 33-28 *\n\n"
+    )
+
+
 def test_the_rest_of_the_package_finds_the_format_without_knowing_it() -> None:
     assert find_game("turm").record_formats == {}
     pdn = find_game("draughts").record_formats["pdn"]
@@ -600,6 +643,10 @@ def test_for_every_game_what_is_written_is_read_back_equal(games: list[PdnGame])
     assert read(text) == games
     assert list(read_pdn(io.BytesIO(text.encode()))) == games
     assert written(*read(text)) == text
+    for game in games:
+        with suppress(InvalidRecord):
+            again = pdn_of(game.match())
+            assert (again.main, again.closing) == (game.main, game.closing)
 
 
 @settings(max_examples=30)

@@ -40,7 +40,7 @@ def layers(position: Position, depth: int) -> Counter[Position]:
     [
         (GAME.start(), [43, 1766, 70270]),
         (PRINTED_START, [47, 2093, 89338]),
-        (IN_CONTACT, [25, 641, 16550, 426711]),
+        (IN_CONTACT, [25, 641, 16550]),
     ],
     ids=["default", "printed", "in contact"],
 )
@@ -50,7 +50,9 @@ def test_perft(position: Position, counts: list[int]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("position", "count"), [(GAME.start(), 2746832), (PRINTED_START, 3700391)], ids=["default", "printed"]
+    ("position", "count"),
+    [(GAME.start(), 2746832), (PRINTED_START, 3700391), (IN_CONTACT, 426711)],
+    ids=["default", "printed", "in contact"],
 )
 def test_perft_of_a_whole_turn(position: Position, count: int) -> None:
     assert perft(GAME, position, 4) == count

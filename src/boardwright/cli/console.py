@@ -205,7 +205,7 @@ class Console:
             self.match = replay(_json_of(path), self.game)
             self._own_files.add(path)
         else:
-            # Not a file to replace: it may hold more games, and more of this one than a match does.
+            # Not a file to replace: it may hold more games.
             with open_file(path) as stream:
                 match = next(file_format.read(stream), None)
             if match is None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from itertools import zip_longest
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import takewhile, zip_longest
 from typing import TypeAlias
 
 from boardwright.game import IllegalMove, InvalidRecord, Outcome, counted, quoted
@@ -158,6 +158,7 @@ class PdnGame:
         Outcome(winner=1, reason='the other side resigned')
         """
         match = Match(Draughts(), self.first)
+        match.origin = self
         for number, move in enumerate(self.moves):
             if match.is_drawn_by_history:
                 match.play_on()
@@ -201,14 +202,36 @@ def result_of(outcome: Outcome | None) -> str:
 def pdn_of(match: Match[Position, Move], tags: Mapping[str, str] | None = None) -> PdnGame:
     """A match as a game of PDN, under the given tags; those that follow from the match are set.
 
+    A match that was read from a game keeps its tags, and what is noted beside the moves that it still has.
+
     >>> match = Match(Draughts())
     >>> match.play_text("32-28")
     >>> pdn_of(match, {"White": "Anna"}).tags
     {'White': 'Anna', 'Result': '*', 'GameType': '20,W,10,10,N2,0'}
     """
+    origin = match.origin if isinstance(match.origin, PdnGame) else PdnGame()
     result = result_of(match.outcome)
-    named = {name: value for name, value in (tags or {}).items() if name not in ("SetUp", "FEN")}
-    named |= {"Result": result, "GameType": GAME_TYPE}
+    named = {**origin.tags, **(tags or {}), "Result": result, "GameType": GAME_TYPE}
     if match.positions[0] != match.game.start():
         named |= {"SetUp": "1", "FEN": match.game.format_position(match.positions[0])}
-    return PdnGame(named, PdnLine(nodes=tuple(map(PdnNode, match.moves))), result)
+    else:
+        named = {name: value for name, value in named.items() if name not in ("SetUp", "FEN")}
+    return PdnGame(named, *_noted(origin, match.moves, result))
+
+
+def _noted(origin: PdnGame, moves: Sequence[Move], result: str) -> tuple[PdnLine, str, tuple[str, ...]]:
+    """The moves with the notes of the game that they come from, their result, and what is said behind it."""
+    pairs = zip(origin.main.nodes, moves, strict=False)
+    nodes = [node for node, _ in takewhile(lambda pair: pair[0].move == pair[1], pairs)]
+    comments, closing = origin.main.comments, origin.closing
+    if len(nodes) < len(origin.moves):
+        closing = ()
+    elif len(nodes) < len(moves):
+        # What was said of the end is now said in the middle.
+        if nodes:
+            nodes[-1] = replace(nodes[-1], after=(*nodes[-1].after, *closing))
+        else:
+            comments = (*comments, *closing)
+        closing = ()
+    nodes += map(PdnNode, moves[len(nodes) :])
+    return PdnLine(comments, tuple(nodes)), result, closing
