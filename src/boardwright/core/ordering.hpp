@@ -43,8 +43,10 @@ public:
         const bool gains = may_gain(position);
         // One look instead of four for nearly all moves.
         const Bits known = bit(first & 63) | bit(killer & 63) | bit(second_killer & 63) | bit(counter & 63);
-        for (std::size_t i = begin; i < size_; ++i) {
-            const Signature sign = signature(moves_[i]);
+        const Move* const moves = moves_.data();
+        int* const orders = orders_.data();
+        for (std::size_t i = begin, end = size_; i < end; ++i) {
+            const Signature sign = signature(moves[i]);
             int order = history[slot(sign)];
             if (known >> (sign & 63) & 1) {
                 if (sign == first) order = from_table;
@@ -53,8 +55,8 @@ public:
                 else if (sign == counter) order = 1 << 21;
             }
             if (gains && order != from_table)
-                if (const int gain = E::gain(position, moves_[i]); gain > 0) order = gaining + gain;
-            orders_[i] = order;
+                if (const int gain = E::gain(position, moves[i]); gain > 0) order = gaining + gain;
+            orders[i] = order;
         }
     }
 
@@ -80,11 +82,12 @@ public:
 
     // The best of the moves from there on, which comes to the front.
     ListedMove bring_best(const Position& position, std::size_t at) {
-        int highest = orders_[at];
-        for (std::size_t i = at + 1; i < size_; ++i) highest = std::max(highest, orders_[i]);
+        int* const orders = orders_.data();
+        int highest = orders[at];
+        for (std::size_t i = at + 1, end = size_; i < end; ++i) highest = std::max(highest, orders[i]);
         std::size_t best = at;
-        while (orders_[best] != highest) ++best;
-        std::swap(orders_[at], orders_[best]);
+        while (orders[best] != highest) ++best;
+        std::swap(orders[at], orders[best]);
         std::swap(moves_[at], moves_[best]);
         return {moves_[at], gain_of(position, at), signature(moves_[at])};
     }

@@ -600,8 +600,10 @@ private:
 
     static constexpr Move* list(const Position& p, int kind, Bits slots, Move* next) {
         Move* const end = next + popcount(slots);
+        const auto& ways = ways_by_slot.of[kind][shape_of(p.team[p.side], kind)];
+        const Move piece = static_cast<Move>(kind) | static_cast<Move>(p.side) << 3;
         do {
-            for (int i = 0; i < 4; ++i, slots &= slots - 1) *next++ = move_of(p, kind, lowest(slots | bit(63)));
+            for (int i = 0; i < 4; ++i, slots &= slots - 1) *next++ = piece | Move{ways[lowest(slots | bit(63))]} << 4;
         } while (slots);
         return end;
     }

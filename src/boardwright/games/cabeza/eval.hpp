@@ -55,9 +55,8 @@ struct Judgement {
     // Whether a piece that crushes is within reach of the enemy Cabeza, if nothing stands in its way.
     static constexpr bool may_gain(const Position& p) {
         const int prey = square_of(p.team[1 - p.side], the_cabeza);
-        for (const int kind : {mini, flaco, chato, opa})
-            if (crushes.by(p.team[p.side], kind, prey)) return true;
-        return false;
+        const auto reaches = [&](int kind) { return crushes.by(p.team[p.side], kind, prey) != 0; };
+        return reaches(mini) || reaches(flaco) || reaches(chato) || reaches(opa);
     }
 
     template <class F>
@@ -113,13 +112,12 @@ private:
     template <class F>
     static constexpr bool each_crush(const Position& p, F&& f) {
         const int prey = square_of(p.team[1 - p.side], the_cabeza);
-        for (const int kind : {mini, flaco, chato, opa}) {
+        const auto crush = [&](int kind) {
             Bits crushing = crushes.by(p.team[p.side], kind, prey);
-            if (!crushing) continue;
-            crushing &= legal_ways(p, kind);
-            if (crushing && f(kind, crushing)) return true;
-        }
-        return false;
+            if (crushing) crushing &= legal_ways(p, kind);
+            return crushing && f(kind, crushing);
+        };
+        return crush(mini) || crush(flaco) || crush(chato) || crush(opa);
     }
 
     // How well the blocks of a side stop the enemy Cabeza: the Mini close before it, the Opa far

@@ -168,7 +168,9 @@ struct Rules {
             if (lion_in_sight(p, side, lair)) return {};
             return Outcome::draw(bare_lions);
         }
-        if ((reach.lion[lair] & ~p.own) || !stuck(p)) return {};
+        const Bits pawns = p.own & all_of<pawn>(p), ahead = side ? pawns >> 8 : pawns << 8;
+        // Nearly always one of these can go.
+        if (((reach.lion[lair] | ahead) & board & ~p.own) || !stuck(p)) return {};
         return Outcome::won(1 - side, white_stuck + side);
     }
 
@@ -180,7 +182,9 @@ struct Rules {
 
     template <class F>
     [[gnu::flatten]] static constexpr void each_move(Position p, F&& f) {
-        Collector(p).each_move(p, f);
+        Visitor<F> visitor{f};
+        moves(p, visitor);
+        each_bit(visitor.jumpers, [&](int square) { jumps(Jungle(p), square, f); });
     }
 
     static constexpr Move nth(Position p, int index) { return Collector(p).nth(p, index); }
@@ -357,8 +361,24 @@ private:
         }
     };
 
-    // The same, collected: to visit, or to choose from once their number is known. Chains of jumps
-    // come after all other moves; there may be too many to keep.
+    // The same, visited; the jumpers are kept, since chains of jumps come after all other moves.
+    template <class F>
+    struct Visitor {
+        F& visit;
+        Bits jumpers = 0;
+
+        [[gnu::always_inline]] constexpr void of_one(int square, Bits targets) {
+            each_bit(targets, [&](int target) { visit(static_cast<Move>(square) | static_cast<Move>(target) << 6); });
+        }
+        template <int Shift>
+        [[gnu::always_inline]] constexpr void of_all(Bits targets) {
+            each_bit(targets, [&](int target) { visit(static_cast<Move>(target - Shift) | static_cast<Move>(target) << 6); });
+        }
+        constexpr void jumper(const Jungle&, int square) { jumpers |= bit(square); }
+    };
+
+    // The same, collected, to choose from once their number is known. There may be too many chains of
+    // jumps to keep.
     struct Collector {
         Bits targets[most_groups];
         // How far to turn the target, as a bit, to get to the origin; or, where all moves of a group
@@ -384,13 +404,6 @@ private:
         }
 
         constexpr int total() const { return static_cast<int>(reached + chains); }
-
-        template <class F>
-        constexpr void each_move(Position p, F&& f) const {
-            for (int group = 0; group < groups; ++group)
-                each_bit(targets[group], [&](int target) { f(move_to(group, target)); });
-            each_bit(jumpers, [&](int square) { jumps(Jungle(p), square, f); });
-        }
 
         constexpr Move nth(Position p, int index) const {
             const unsigned wanted = static_cast<unsigned>(index);

@@ -22,9 +22,11 @@ struct Evaluation<congo::Rules<Variant>> {
 
     // What a move takes and what a pawn becomes; drowning is left to the position after it.
     static constexpr int gain(Position p, Move move) {
-        const Bits from = bit(move & 63), to = bit(move >> 6 & 63);
+        const Bits from = bit(move & 63), to = bit(move >> 6 & 63), monkeys = congo::all_of<congo::monkey>(p);
+        // Nearly all moves end here.
+        if (!(monkeys & from) && !((p.other | congo::last_ranks) & to)) return 0;
         int sum = 0;
-        if (p.fours & from & p.twos & ~p.ones)
+        if (monkeys & from)
             each_bit(Rules::taken(p, move), [&](int square) { sum += worth[congo::kind_at(p, bit(square))]; });
         else if (p.other & to)
             sum = worth[congo::kind_at(p, to)];
@@ -115,7 +117,7 @@ private:
         return rare && rare_takes_lion(p, rare, prey, lair);
     }
 
-    static constexpr bool rare_takes_lion(Position p, Bits rare, Bits prey, int lair) {
+    [[gnu::always_inline]] static constexpr bool rare_takes_lion(Position p, Bits rare, Bits prey, int lair) {
         const Bits empty = congo::board & ~p.own & ~p.other, crocodiles = rare & p.ones & p.twos;
         if (((prey << 1 | prey >> 1) & rare & ~p.ones & ~p.twos) | (congo::reach.elephant[lair] & rare & p.ones & ~p.twos) |
             (congo::reach.around[lair] & crocodiles))
@@ -123,18 +125,20 @@ private:
         // From behind the lion, along its file, towards the river.
         const Bits slides = (prey & congo::south) >> 8 & empty, falls = (prey & congo::north) << 8 & empty;
         if ((slides >> 8 | falls << 8) & crocodiles) return true;
-        bool taken = false;
-        each_bit(rare & p.twos & ~p.ones, [&](int monkey) { taken = taken || jumps_lion(p, empty | bit(monkey), p.other, monkey); });
-        return taken;
+        for (Bits monkeys = rare & p.twos & ~p.ones; monkeys; monkeys &= monkeys - 1) {
+            const int from = lowest(monkeys);
+            if ((congo::reach.jumpable[from] & p.other) && jumps_lion(prey, empty | bit(from), p.other, from)) return true;
+        }
+        return false;
     }
 
     // Whether a chain of jumps from a square over what is still there ends with the lion.
-    static constexpr bool jumps_lion(Position p, Bits open, Bits prey, int from) {
+    static constexpr bool jumps_lion(Bits lion, Bits open, Bits prey, int from) {
         for (Bits over = prey & congo::reach.jumpable[from]; over; over &= over - 1) {
             const int square = lowest(over), behind = 2 * square - from;
             if (!(open & bit(behind))) continue;
-            if (bit(square) & congo::all_of<congo::lion>(p)) return true;
-            if (jumps_lion(p, open, prey & ~bit(square), behind)) return true;
+            if (bit(square) & lion) return true;
+            if (jumps_lion(lion, open, prey & ~bit(square), behind)) return true;
         }
         return false;
     }
