@@ -1,7 +1,7 @@
 // The Python module of the core: its jobs, its games.
 #include "any_core.hpp"
 #include "rooms.hpp"
-#include "search.hpp"
+#include "score.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
