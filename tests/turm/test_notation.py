@@ -2,7 +2,7 @@
 
 import warnings
 from contextlib import suppress
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -268,7 +268,7 @@ MEGABYTE = 1_000_000
     ids=lambda text: f"{text[:4]!r}",
 )
 def test_a_huge_text_is_refused_at_once_in_one_short_line(text: str) -> None:
-    begun = perf_counter()
+    begun = process_time()
     for strict in (True, False):
         message = refusal(text, strict=strict)
         assert len(message) < 400
@@ -276,7 +276,8 @@ def test_a_huge_text_is_refused_at_once_in_one_short_line(text: str) -> None:
         with pytest.raises(InvalidMove) as refused:
             GAME.parse_move(GAME.start(), text, strict=strict)
         assert len(str(refused.value)) < 400
-    assert perf_counter() - begun < 5
+    # A quadratic step would take minutes.
+    assert process_time() - begun < 20
 
 
 TOKENS = st.sampled_from(["RG", "BG", "R", "B", *(f"{side}{n}" for side in "rb" for n in range(9)), *"0123456789/ xrb"])
