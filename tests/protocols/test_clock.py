@@ -5,7 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardwright.engine.clock import EXPECTED_MOVES, MARGIN, seconds_for_move
+from boardwright import find_game
+from boardwright.engine import Found, Limits, read_player
+from boardwright.engine.clock import EXPECTED_MOVES, MARGIN, Pace, most_seconds_for_move, seconds_for_move
+from boardwright.engine.found import Line
+from boardwright.match import Match
 
 seconds = st.floats(0.0, 10_000.0)
 
@@ -37,3 +41,38 @@ def test_a_game_on_increments_alone_lasts() -> None:
         clock += 0.1 - seconds_for_move(clock, 0.1)
         assert clock > MARGIN
     assert seconds_for_move(60.0) < 60.0 / EXPECTED_MOVES + 0.001
+
+
+@given(seconds, seconds, st.none() | st.integers(1, 200))
+def test_a_hard_move_never_takes_all_that_is_left(left: float, increment: float, moves: int | None) -> None:
+    aim = seconds_for_move(left, increment, moves)
+    assert aim <= most_seconds_for_move(aim, left, moves) < max(left, 0.001)
+
+
+def found(move: int, win: float, seconds: float) -> Found[int]:
+    return Found((Line((move,), win),), 1, 1, seconds)
+
+
+def heard(*depths: Found[int]) -> list[bool]:
+    pace, enough = Pace(1.0), []
+    for depth in depths:
+        pace.hear(depth)
+        enough.append(pace.enough)
+    return enough
+
+
+def test_a_steady_move_takes_half_its_time() -> None:
+    assert heard(*(found(1, 0.5, seconds) for seconds in (0.1, 0.2, 0.3, 0.4, 0.6))) == [False] * 4 + [True]
+
+
+def test_a_move_that_changes_or_gets_worse_takes_longer() -> None:
+    assert heard(found(1, 0.5, 0.1), found(2, 0.5, 1.5), found(2, 0.5, 1.6)) == [False, False, True]
+    assert heard(found(1, 0.5, 0.1), found(1, 0.4, 1.5), found(1, 0.4, 1.6)) == [False, False, True]
+
+
+def test_the_only_move_takes_no_time() -> None:
+    draughts = find_game("draughts")
+    match = Match(draughts, draughts.parse_position("W:W28,48,47,49:B22,1,2,3"))
+    assert len(match.legal_moves()) == 1
+    thought = read_player("engine", draughts).choose(match, Limits(time=60.0, aim=20.0))
+    assert thought.depth < 10

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from boardwright.engine.found import Found
+
 EXPECTED_MOVES = 40
 """How many own moves a game is still thought to last where nothing says it."""
 
@@ -12,6 +16,16 @@ LARGEST_SHARE = 0.5
 """A move that is not the last before more time comes takes no more than this of what is left."""
 
 SHARE_OF_INCREMENT = 0.75
+
+OVERRUN = 3.0
+"""A hard move may take so many times what it should."""
+
+STEADY_DEPTHS = 3
+STEADY, USUAL, UNSURE = 0.5, 0.9, 2.0
+"""How much of its time a move takes: the same for some depths, else, or one that has just become better or worse."""
+
+WORSE = 0.06
+"""A chance to win that falls by so much from one depth to the next needs more thought."""
 
 
 def seconds_for_move(left: float, increment: float = 0.0, moves_to_go: int | None = None) -> float:
@@ -31,3 +45,33 @@ def seconds_for_move(left: float, increment: float = 0.0, moves_to_go: int | Non
     moves = moves_to_go or EXPECTED_MOVES
     share = usable / moves + SHARE_OF_INCREMENT * increment
     return min(share, usable if moves == 1 else usable * LARGEST_SHARE)
+
+
+def most_seconds_for_move(aim: float, left: float, moves_to_go: int | None = None) -> float:
+    """How long a hard move may take that should take ``aim`` seconds, out of those left on the clock.
+
+    >>> round(most_seconds_for_move(1.5, 60.0), 2), round(most_seconds_for_move(1.5, 4.0), 2)
+    (4.5, 1.98)
+    """
+    usable = max(left - MARGIN, left / 2)
+    return aim if moves_to_go == 1 else max(aim, min(OVERRUN * aim, usable * LARGEST_SHARE))
+
+
+class Pace:
+    """Whether what a search has found is enough: soon where it stays the same, later where it changes."""
+
+    def __init__(self, aim: float) -> None:
+        self.aim = aim
+        self.last: Found[Any] | None = None
+        self.steady = 0
+        self.enough = False
+
+    def hear(self, found: Found[Any]) -> None:
+        """Judge a finished depth."""
+        last, self.last = self.last, found
+        if last is None:
+            return
+        self.steady = self.steady + 1 if found.move == last.move else 0
+        unsure = self.steady == 0 or found.win < last.win - WORSE
+        share = UNSURE if unsure else STEADY if self.steady >= STEADY_DEPTHS else USUAL
+        self.enough = found.seconds >= share * self.aim

@@ -17,6 +17,7 @@ from random import Random
 from typing import Any, ClassVar, TypeAlias
 
 from boardwright.core import DEEPEST
+from boardwright.engine.clock import Pace
 from boardwright.engine.found import Found, Line, Score
 from boardwright.engine.mcts import Mcts
 from boardwright.engine.search import Engine, can_search
@@ -39,11 +40,15 @@ CLOCKS_REACH = 64
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long a player may think about a move: seconds, plies, nodes; whichever is reached first."""
+    """How long a player may think about a move: seconds, plies, nodes; whichever is reached first.
+
+    ``aim`` is for a move on a clock: what it should take, where easy ones take less and hard ones more.
+    """
 
     time: float | None = None
     depth: int | None = None
     nodes: int | None = None
+    aim: float | None = None
 
     def __bool__(self) -> bool:
         return self != Limits()
@@ -107,6 +112,8 @@ class EnginePlayer(Player):
         self.engine = Engine(game, threads=threads, hash_mb=hash, seed=seed, plain=self.plain, weights=learned)
 
     def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
+        if limits.aim is not None:
+            on_info, stop = _paced(Pace(0.0 if len(match.legal_moves()) == 1 else limits.aim), on_info, stop)
         # What was before the last progress cannot come again, but a game's own clocks may reach back over it.
         since = -1 - max(match.quiet_plies, CLOCKS_REACH)
         return self.engine.search(
@@ -119,6 +126,17 @@ class EnginePlayer(Player):
             on_info=on_info,
             stop=stop,
         )
+
+
+def _paced(pace: Pace, on_info: OnInfo, stop: Stop) -> tuple[OnInfo, Stop]:
+    """Hear what a search finds, and stop it once that is enough."""
+
+    def hear(found: Found[Any]) -> None:
+        pace.hear(found)
+        if on_info is not None:
+            on_info(found)
+
+    return hear, lambda: pace.enough or stop()
 
 
 class Baseline(EnginePlayer):

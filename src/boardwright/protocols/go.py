@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from boardwright.core import DEEPEST
-from boardwright.engine.clock import seconds_for_move
+from boardwright.engine.clock import most_seconds_for_move, seconds_for_move
 from boardwright.engine.mcts import MOST_VISITS
 from boardwright.engine.players import DEFAULT_TIME, EnginePlayer, Limits, Player
 from boardwright.game import BoardwrightError, Side, quoted
@@ -40,20 +40,20 @@ def read_go(text: str, side: Side) -> Go:
     """What the arguments of ``go`` ask for when a side is to move.
 
     >>> read_go("depth 5 movetime 250", 0)
-    Go(limits=Limits(time=0.25, depth=5, nodes=None), endless=False)
-    >>> read_go("firsttime 60000 secondtime 1000 movestogo 1", 1).limits.time
-    0.95
+    Go(limits=Limits(time=0.25, depth=5, nodes=None, aim=None), endless=False)
+    >>> read_go("firsttime 60000 secondtime 1000", 0).limits.time > read_go("firsttime 60000", 0).limits.aim
+    True
     """
     words = text.split()
     endless = words == ["infinite"] or not words
     given = {} if endless else _go_numbers(words)
-    times = [given["movetime"] / 1000] if "movetime" in given else []
+    limits = Limits(given["movetime"] / 1000 if "movetime" in given else None, given.get("depth"), given.get("nodes"))
     clock, increment = CLOCKS[side]
     if clock in given:
-        times.append(
-            seconds_for_move(given[clock] / 1000, given.get(increment, 0) / 1000, given.get("movestogo") or None)
-        )
-    limits = Limits(min(times, default=None), given.get("depth"), given.get("nodes"))
+        left, moves = given[clock] / 1000, given.get("movestogo") or None
+        aim = seconds_for_move(left, given.get(increment, 0) / 1000, moves)
+        most = most_seconds_for_move(aim, left, moves)
+        limits = replace(limits, time=most if limits.time is None else min(limits.time, most), aim=aim)
     if not (limits or endless):
         raise BoardwrightError(f"go has no limit for the side to move: expected {clock}, or {_go_words()}")
     return Go(limits, endless)

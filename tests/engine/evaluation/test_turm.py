@@ -1,9 +1,9 @@
 """What the search thinks of Turm & Wächter."""
 
 import pytest
+from tests.engine.evaluation.common import check_features, check_same_worth
 
 from boardwright.games.turm.rules import SIZE, Position
-from tests.engine.evaluation.common import check_features, check_same_worth
 
 VARIANTS = pytest.mark.parametrize("name", ["turm:centre", "turm:castle"])
 
