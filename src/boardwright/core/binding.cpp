@@ -28,17 +28,32 @@ nb::dict told(const PlayoutTotals& totals) {
 // What a depth found, as Python's plain values.
 nb::tuple told(const SearchReport& report) {
     nb::list lines;
-    for (const SearchLine& line : report.lines) lines.append(nb::make_tuple(line.score, line.moves));
+    for (const SearchLine& line : report.lines) lines.append(nb::make_tuple(line.score, line.moves, line.ending));
     return nb::make_tuple(report.depth, report.nodes, report.seconds, lines);
 }
 
 std::unique_ptr<Search> start_search(const AnyCore& core, std::shared_ptr<Table> table, nb::handle path, int depth,
                                      std::uint64_t nodes, double seconds, int lines, bool plain,
-                                     std::uint64_t seed, int threads) {
+                                     std::uint64_t seed, std::shared_ptr<const Endings> endings, int threads) {
     if (depth < 1 || lines < 1 || threads < 1)
         throw nb::value_error("expected a depth, a number of lines and a number of threads from 1");
     return core.start_search(std::move(table), path, {std::min(depth, deepest), nodes, seconds, lines},
-                             {plain, seed}, threads);
+                             {plain, seed, std::move(endings)}, threads);
+}
+
+// The values of a class from bytes that Python has read; one for each position.
+void add_ending(Endings& endings, int number, int stage, nb::bytes values) {
+    if (number < 0 || number >= static_cast<int>(Endings::most_classes) || stage < 0 || stage >= Endings::most_stages)
+        throw nb::value_error("there is no such class of endings");
+    const auto* first = static_cast<const std::uint8_t*>(values.data());
+    endings.add(number, stage, {first, first + values.size()});
+}
+
+nb::list told(const EndingWork& work) {
+    nb::list classes;
+    for (const auto& [number, values] : work.values())
+        classes.append(nb::make_tuple(number, nb::bytes(values.data(), values.size())));
+    return classes;
 }
 
 }  // namespace
@@ -66,6 +81,15 @@ NB_MODULE(_core, module) {
 
     nb::class_<Table>(module, "Table", "What searches remember.")
         .def(nb::init<std::size_t>(), "megabytes"_a);
+
+    nb::class_<Endings>(module, "Endings", "What is known of endings: a byte for each position of a class.")
+        .def(nb::init<>())
+        .def("add", &add_ending, "number"_a, "stage"_a, "values"_a);
+
+    nb::class_<EndingWork, Job>(module, "EndingWork", "An ending that is worked out in threads of its own.")
+        .def_prop_ro("positions", &EndingWork::positions)
+        .def_prop_ro("looked_at", &EndingWork::looked_at, "How many positions have been looked at once.")
+        .def("values", [](const EndingWork& work) { return told(work); }, "The bytes of each class; once the work is done.");
 
     nb::class_<Search, Job>(module, "Search", "A search that goes on in threads of its own.")
         .def_prop_ro("nodes", &Search::nodes)
@@ -95,7 +119,10 @@ NB_MODULE(_core, module) {
         .def_prop_ro("scale", &AnyCore::scale)
         .def("judge", &AnyCore::judge, "positions"_a)
         .def("start_search", &start_search, "table"_a, "path"_a, "depth"_a, "nodes"_a, "seconds"_a, "lines"_a, "plain"_a,
-             "seed"_a, "threads"_a);
+             "seed"_a, "endings"_a.none(), "threads"_a)
+        .def("materials", &AnyCore::materials)
+        .def("start_ending", &AnyCore::start_ending, "endings"_a, "number"_a, "threads"_a)
+        .def("known", &AnyCore::known, "endings"_a, "positions"_a);
 
     module.def(
         "cores",

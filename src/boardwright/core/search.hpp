@@ -25,10 +25,17 @@
 namespace boardwright {
 
 inline constexpr int win = 32000, most_plies = 240;
-// Every score beyond it tells a won or a lost game; every evaluation stays within it.
+// Every score beyond it tells a won or a lost game, seen to its end.
 inline constexpr int decided = win - 2 * most_plies;
+// A won ending is worth less than that, by its stage and then by the moves to its next one, so that every
+// stage is left for an earlier one; and more than any evaluation.
+inline constexpr int won_ending = 31000, stage_worth = 512, certain = 18000;
+static_assert(won_ending + most_plies < decided);
+static_assert(won_ending - Endings::most_stages * stage_worth - Known::most_plies - most_plies > certain);
 
 constexpr bool is_decided(int score) { return score >= decided || score <= -decided; }
+constexpr bool is_certain(int score) { return score >= certain || score <= -certain; }
+constexpr bool is_ending(int score) { return is_certain(score) && !is_decided(score); }
 // After how many moves a decided game ends.
 constexpr int distance(int score) { return win - std::abs(score); }
 
@@ -86,7 +93,11 @@ public:
 
     SearchReport report(int depth, std::size_t lines) const {
         SearchReport report{depth, nodes_, shared_.seconds(), {}};
-        for (std::size_t i = 0; i < lines; ++i) report.lines.push_back({roots_[i].score, roots_[i].line});
+        for (std::size_t i = 0; i < lines; ++i) {
+            const int score = roots_[i].score;
+            const bool drawn = root_known_ == Known::drawn && score == 0;
+            report.lines.push_back({score, roots_[i].line, drawn || is_ending(score)});
+        }
         return report;
     }
 
@@ -105,6 +116,8 @@ private:
             if (halted_ && depth == 1) roots_[0].score = evaluate(root_), changed_ = true;
             if (halted_ && depth > 1 && (lines > 1 || !changed_)) break;
             tell(report(halted_ ? std::max(depth - 1, 1) : depth, lines));
+            // What every move leads to is known: there is nothing to search.
+            if (root_known_ != Known::unknown) return;
             if (lines > 1 || !is_decided(roots_[0].score) || halted_) continue;
             if (!manner_.plain) prove_distance(tell);
             // A decided score with the full depth behind it cannot become better.
@@ -163,27 +176,29 @@ private:
         root_index_ = keys_.size();
         keys_.resize(root_index_ + most_plies + 2);
         keys_[root_index_] = G::repeatable(root_) ? frame.key : 0;
+        int number;
+        root_known_ = known(root_, 0, number).kind;
     }
 
     // One line of the root: those before it are left out.
     void search_line(int depth) {
         const int known = roots_[first_root_].score;
-        int width = depth >= 5 && !is_decided(known) ? tuning.window : 2 * win;
+        int width = depth >= 5 && !is_certain(known) ? tuning.window : 2 * win;
         int alpha = std::max(known - width, -win), beta = std::min(known + width, win);
         changed_ = false;
         while (!halted_) {
             std::vector<RootMove> kept = roots_;
             const int score = search_root(alpha, beta, depth);
             // Broken off: that the first moves are bad says nothing of those that were not looked at.
-            if (halted_ && (score <= alpha || score <= -decided)) {
+            if (halted_ && (score <= alpha || score <= -certain)) {
                 roots_ = std::move(kept);
-                if (score <= -decided) pass_over(completed_);
+                if (score <= -certain) pass_over(completed_);
                 return;
             }
             sort_roots();
             changed_ = true;
             if (halted_) return;
-            width *= 2;
+            width = is_ending(score) ? 2 * win : 2 * width;
             if (score <= alpha && alpha > -win) alpha = std::max(score - width, -win);
             else if (score >= beta && beta < win) beta = std::min(score + width, win);
             else return;
@@ -323,9 +338,35 @@ private:
         return outcome.kind == G::side_to_move(position) ? win - ply : ply - win;
     }
 
+    // What is known of a position with the clocks as they are, and the number of its class.
+    Known known(const Position& position, int ply, int& number) const {
+        if constexpr (HasEndings<G>) {
+            using Materials = typename E::Materials;
+            if (!manner_.endings || !Materials::few(position)) return {};
+            number = Materials::class_of(position);
+            if (!manner_.endings->has(number)) return {};
+            const Known found = manner_.endings->find(number, Materials::index(number, position));
+            return Materials::in_time(number, frames_[ply].clock, found);
+        }
+        return {};
+    }
+
+    // Whether a position is an ending that is known, with its score for the side to move.
+    bool known_ending(const Position& position, int ply, int& score) const {
+        if constexpr (!HasEndings<G>) return false;
+        int number = -1;
+        const Known found = known(position, ply, number);
+        if (found.kind == Known::unknown) return false;
+        score = 0;
+        if (found.kind == Known::drawn) return true;
+        const int worth = won_ending - manner_.endings->stage(number) * stage_worth - found.plies - ply;
+        score = found.kind == Known::won ? worth : -worth;
+        return true;
+    }
+
     int evaluate(const Position& position) const {
         const int score = manner_.plain ? E::material(position) : E::evaluate(position);
-        return std::clamp(score, 1 - decided, decided - 1);
+        return std::clamp(score, 1 - certain, certain - 1);
     }
 
     bool count_node() {
@@ -356,13 +397,14 @@ private:
         if (over(position, ply, score)) return score;
         if (depth <= 0 || ply >= most_plies - 1) return plain_leaf(position, ply);
         if (!manner_.plain && E::wins_now(position)) return win - ply - 1;
+        if (known_ending(position, ply, score)) return score;
         alpha = std::max(alpha, ply - win);
         beta = std::min(beta, win - ply - 1);
         if (alpha >= beta) return alpha;
 
         const bool main_line = beta - alpha > 1;
         const bool pressed = !manner_.plain && E::pressed(position);
-        const bool may_prune = !manner_.plain && !whole_ && !main_line && !pressed && !is_decided(alpha) && !is_decided(beta);
+        const bool may_prune = !manner_.plain && !whole_ && !main_line && !pressed && !is_certain(alpha) && !is_certain(beta);
         const int eval = evaluate(position);
         // Before the table is asked, which takes longer than all this.
         if (may_prune && depth <= 5 && eval - tuning.margin * depth >= beta) return eval;
@@ -380,7 +422,7 @@ private:
             if (may_prune && tuning.passing && depth >= 3 && eval >= beta && frames_[ply].played) {
                 const int passed = pass(position, beta, depth - 3 - depth / 4, ply);
                 if (halted_) return 0;
-                if (passed >= beta) return is_decided(passed) ? beta : passed;
+                if (passed >= beta) return is_certain(passed) ? beta : passed;
             }
         if (!known && depth >= 5 && !manner_.plain && !whole_) --depth;
         return search_moves(position, {alpha, beta, depth, ply, key, known ? entry.move : Signature{0}, eval, pressed, may_prune});
@@ -422,7 +464,7 @@ private:
             const ListedMove chosen = moves_[i];
             const bool quiet = chosen.gain == 0;
             ++number;
-            if (may_prune && quiet && best > -decided && depth <= 4) {
+            if (may_prune && quiet && best > -certain && depth <= 4) {
                 if (number > 4 + depth * depth * 2 || eval + tuning.margin * (depth + 1) <= alpha) {
                     // What follows is as quiet, and was expected to be worth less.
                     best = std::max(best, std::min(alpha, eval));
@@ -471,6 +513,7 @@ private:
         int score;
         if (over(position, ply, score)) return score;
         if (E::wins_now(position)) return win - ply - 1;
+        if (known_ending(position, ply, score)) return score;
         if (ply >= most_plies - 1) return evaluate(position);
         bool pressed = E::pressed(position);
         int best = -win;
@@ -574,10 +617,10 @@ private:
 
     // In the table a distance counts from its own position.
     static std::int16_t to_table(int score, int ply) {
-        return static_cast<std::int16_t>(score >= decided ? score + ply : score <= -decided ? score - ply : score);
+        return static_cast<std::int16_t>(score >= certain ? score + ply : score <= -certain ? score - ply : score);
     }
     static int from_table(int score, int ply) {
-        return score >= decided ? score - ply : score <= -decided ? score + ply : score;
+        return score >= certain ? score - ply : score <= -certain ? score + ply : score;
     }
 
     static constexpr int settle_evasions = 2, settle_captures = 8, longest_line = 64;
@@ -589,6 +632,7 @@ private:
     SearchShared& shared_;
     const SearchManner manner_;
     Position root_;
+    Known::Kind root_known_ = Known::unknown;
     std::vector<RootMove> roots_;
     std::vector<ListedMove> moves_;
     std::vector<std::uint64_t> keys_;

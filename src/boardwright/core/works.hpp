@@ -7,10 +7,12 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "game.hpp"
 #include "job.hpp"
+#include "known.hpp"
 #include "table.hpp"
 
 namespace boardwright {
@@ -61,11 +63,15 @@ struct SearchLimits {
 struct SearchManner {
     bool plain = false;
     std::uint64_t seed = 0;
+    // What is known of endings; none where there is nothing.
+    std::shared_ptr<const Endings> endings;
 };
 
+// `ending`: whether the score is not a judgement but what is known of endings.
 struct SearchLine {
     int score;
     std::vector<Move> moves;
+    bool ending = false;
 };
 
 // What a finished depth has found, best line first.
@@ -99,6 +105,16 @@ private:
     std::vector<SearchReport> reports_;
 };
 
+// An ending that is being worked out, whatever the game.
+class EndingWork : public Job {
+public:
+    virtual std::uint64_t positions() const = 0;
+    // How many of them have been looked at once.
+    virtual std::uint64_t looked_at() const = 0;
+    // The bytes of `Known` for each class that the ending consists of; once the work is done.
+    virtual std::vector<std::pair<int, std::vector<std::uint8_t>>> values() const = 0;
+};
+
 template <class G>
 std::unique_ptr<Perft> new_perft(const typename G::Position& root, int depth, int threads, std::size_t hash_megabytes);
 
@@ -116,5 +132,9 @@ Results roll_out(const typename G::Position& start, std::uint64_t games, std::ui
 template <class G>
 std::unique_ptr<Search> new_search(std::shared_ptr<Table> table, std::vector<typename G::Position> path,
                                    const SearchLimits& limits, const SearchManner& manner, int threads);
+
+// The ending of a class and of the same pieces seen from the other side; what it leads to must be at hand.
+template <class G>
+std::unique_ptr<EndingWork> new_ending(std::shared_ptr<const Endings> endings, int number, int threads);
 
 }  // namespace boardwright

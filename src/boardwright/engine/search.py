@@ -7,6 +7,7 @@ from threading import Lock
 from typing import Generic, TypeAlias
 
 from boardwright.core import CoreMissing, core_of, find_core, new_table
+from boardwright.engine.endings import AUTO, find_endings
 from boardwright.engine.found import Found, Line, Score
 from boardwright.game import BoardwrightError, Game, M, P
 
@@ -21,8 +22,8 @@ GLANCE = 0.005
 """How often a running search is looked at, in seconds."""
 
 
-_Report: TypeAlias = tuple[int, int, float, list[tuple[int, list[int]]]]
-"""As the core tells it: depth, nodes, seconds, and lines of score and words of moves."""
+_Report: TypeAlias = tuple[int, int, float, list[tuple[int, list[int], bool]]]
+"""As the core tells it: depth, nodes, seconds, and lines of score, words of moves, whether an ending is known."""
 
 
 def can_search(game: Game[P, M]) -> bool:
@@ -51,7 +52,8 @@ class Engine(Generic[P, M]):
     ('D3-D4-1', 'win in 1', 1.0)
 
     A ``seed`` other than 0 chooses among moves that are equally good; ``plain`` is the baseline for
-    measurements: material alone, no quiescence, no reductions.
+    measurements: material alone, no quiescence, no reductions. ``endings`` is ``auto`` for those in the
+    user's folder (see ``boardwright bitbase``), ``off``, or a folder.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class Engine(Generic[P, M]):
         hash_mb: int = DEFAULT_HASH,
         seed: int = 0,
         plain: bool = False,
+        endings: str = AUTO,
     ) -> None:
         self.game = game
         self.core = core_of(game)
@@ -71,6 +74,7 @@ class Engine(Generic[P, M]):
         self.threads = threads
         self.seed = seed
         self.plain = plain
+        self.endings = find_endings(game, endings)
         self.table = new_table(hash_mb)
         self._free = Lock()
 
@@ -142,6 +146,7 @@ class Engine(Generic[P, M]):
             lines=multipv,
             plain=self.plain,
             seed=self.seed,
+            endings=None if self.endings is None else self.endings.near(position),
             threads=self.threads,
         )
         told: list[_Report] = []
@@ -169,11 +174,13 @@ class Engine(Generic[P, M]):
         depth, nodes, seconds, lines = report
         return Found(tuple(self._line(position, *line) for line in lines), depth, nodes, seconds)
 
-    def _line(self, position: P, score: int, words: list[int]) -> Line[M]:
+    def _line(self, position: P, score: int, words: list[int], ending: bool) -> Line[M]:
         moves = []
         for word in words:
             moves.append(self.core.packing.unpack_move(position, word))
             position = self.game.successor(position, moves[-1])
+        if ending:
+            return Line(tuple(moves), 0.5 + 0.5 * ((score > 0) - (score < 0)), Score(score / 100, ending=True))
         if abs(score) >= WIN - LONGEST_DISTANCE:
             return Line(tuple(moves), 1.0 if score > 0 else 0.0, Score(score / 100, WIN - abs(score)))
         return Line(tuple(moves), 1 / (1 + 10 ** (-score / self.core.scale)), Score(score / 100))
