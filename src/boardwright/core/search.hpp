@@ -80,6 +80,7 @@ public:
             for (std::size_t left = roots_.size(); left > 1; --left)
                 std::swap(roots_[left - 1], roots_[static_cast<std::size_t>(random.below(static_cast<int>(left)))]);
         moves_.reserve(1 << 14);
+        root_known_ = known_root();
     }
 
     std::uint64_t nodes() const { return counted_.load(std::memory_order_relaxed); }
@@ -176,8 +177,22 @@ private:
         root_index_ = keys_.size();
         keys_.resize(root_index_ + most_plies + 2);
         keys_[root_index_] = G::repeatable(root_) ? frame.key : 0;
+    }
+
+    // How the root stands, if that is known of it or of all that it leads to.
+    Known::Kind known_root() {
         int number;
-        root_known_ = known(root_, 0, number).kind;
+        const Known::Kind here = known(root_, 0, number).kind;
+        if (here != Known::unknown || !manner_.endings || roots_.empty()) return here;
+        Known::Kind best = Known::lost;
+        for (const RootMove& root : roots_) {
+            const Position next = step(root_, root.move, 0, 0, false);
+            const Known::Kind after = known(next, 1, number).kind;
+            if (after == Known::unknown || G::side_to_move(next) == G::side_to_move(root_)) return Known::unknown;
+            if (after == Known::lost) best = Known::won;
+            else if (after == Known::drawn && best == Known::lost) best = Known::drawn;
+        }
+        return best;
     }
 
     // One line of the root: those before it are left out.

@@ -77,19 +77,21 @@ class Material:
         return self.name + SUFFIX
 
 
-@cache
-def materials_of(full_name: str) -> tuple[Material, ...]:
+def materials_of(game: AnyGame) -> tuple[Material, ...]:
     """The endings of a game that can be worked out, each after those that it leads to; few have any.
 
-    >>> [material.name for material in materials_of("draughts") if material.pieces == 2]
+    >>> [material.name for material in materials_of(find_game("draughts")) if material.pieces == 2]
     ['king-king', 'man-king', 'man-man']
     """
+    return () if find_core(game) is None else _materials(game.full_name)
+
+
+@cache
+def _materials(full_name: str) -> tuple[Material, ...]:
     game = find_game(full_name)
-    core = find_core(game)
-    listed = core.materials() if core is not None else []
     return tuple(
         Material(_name(game, sample), number, stage, pieces, tuple(classes))
-        for stage, (number, pieces, classes, sample) in enumerate(listed)
+        for stage, (number, pieces, classes, sample) in enumerate(core_of(game).materials())
     )
 
 
@@ -114,7 +116,7 @@ class Endings(Generic[P, M]):
         self.game = game
         self.folder = folder
         self.core = core_of(game)
-        self.materials = [each for each in materials_of(game.full_name) if (folder / each.file_name).is_file()]
+        self.materials = [each for each in materials_of(game) if (folder / each.file_name).is_file()]
         self._trusting = trusting
         self._loaded: CoreEndings | None = None
 
@@ -144,7 +146,7 @@ class Endings(Generic[P, M]):
 
 def find_endings(game: Game[P, M], where: str) -> Endings[P, M] | None:
     """The endings that a setting names: ``auto`` for those in the user's folder, ``off`` for none, or a folder."""
-    if where == OFF or not materials_of(game.full_name):
+    if where == OFF or not materials_of(game):
         return None
     if where == AUTO:
         return _user_endings(game.full_name)
@@ -184,7 +186,7 @@ def make_endings(
     core = core_of(game)
     endings = new_endings()
     folder.mkdir(parents=True, exist_ok=True)
-    for material in materials_of(game.full_name):
+    for material in materials_of(game):
         if material.pieces > pieces:
             continue
         missing = not (folder / material.file_name).exists()
@@ -220,7 +222,7 @@ def read_ending(game: AnyGame, material: Material, folder: Path) -> Values:
 
     def damaged(reason: str) -> DamagedEnding:
         remedy = "remove it, and boardwright bitbase makes it again"
-        return DamagedEnding(f"the file {quoted(str(path))} is no ending to use: {reason}; {remedy}")
+        return DamagedEnding(f"the file {quoted(str(path), 1000)} is no ending to use: {reason}; {remedy}")
 
     try:
         content = path.read_bytes()

@@ -201,9 +201,7 @@ class LevelPlayer(EnginePlayer):
         return score.value + (self.random.gauss(0, error) if score.distance is None else 0)
 
 
-def best_player(
-    game: AnyGame, *, threads: int = 1, hash_mb: int = 64, seed: int = 0, endings: str = AUTO
-) -> Player:
+def best_player(game: AnyGame, *, threads: int = 1, hash_mb: int = 64, seed: int = 0, endings: str = AUTO) -> Player:
     """The strongest player there is for a game: the engine, or random games where it has no core."""
     limits = Limits(time=DEFAULT_TIME)
     if can_search(game):

@@ -34,10 +34,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int | None:
     game = find_game(options.game)
     core_of(game)
-    materials = materials_of(game.full_name)
+    materials = materials_of(game)
     most = max((material.pieces for material in materials), default=0)
     if not most:
-        others = ", ".join(name for name in core_names() if materials_of(name))
+        others = ", ".join(name for name in core_names() if materials_of(find_game(name)))
         raise BoardwrightError(f"{game.full_name} has no endings that can be worked out: expected {others}")
     pieces = options.pieces or most
     if pieces > most:
@@ -48,12 +48,12 @@ def run(options: argparse.Namespace) -> int | None:
 def _folder(named: str | None, game: AnyGame) -> Path:
     folder = ending_folder(game) if named is None else Path(named).expanduser()
     if folder is None:
-        raise BoardwrightError("there is no place known for endings: expected --to FOLDER, or boardwright[cli] installed")
+        raise BoardwrightError("nobody knows where to keep endings: expected --to FOLDER or BOARDWRIGHT_DATA")
     return folder
 
 
 def _make(game: AnyGame, folder: Path, pieces: int, threads: int) -> int | None:
-    wanted = [material for material in materials_of(game.full_name) if material.pieces <= pieces]
+    wanted = [material for material in materials_of(game) if material.pieces <= pieces]
     missing = [material for material in wanted if not (folder / material.file_name).exists()]
     made, before = 0, perf_counter()
     with interruption() as stop, bar(sum(material.positions for material in missing)) as advance:
@@ -77,7 +77,8 @@ def _make(game: AnyGame, folder: Path, pieces: int, threads: int) -> int | None:
             if stop():
                 break
     if done < len(wanted):
-        print(f"interrupted: {done} of {len(wanted)} endings are in {folder}; the same command goes on", file=sys.stderr)
+        there = f"{done} of {len(wanted)} endings are in {folder}"
+        print(f"interrupted: {there}; the same command goes on with the rest", file=sys.stderr)
         return INTERRUPTED
     size = sum((folder / material.file_name).stat().st_size for material in wanted)
     print(f"{counted(done, 'ending')} in {folder}, {size / 1e6:.1f} MB")

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "../../core/known.hpp"
@@ -79,7 +79,7 @@ struct Materials {
         }
         const auto order = [](int number) {
             const Material material = Material::of(number);
-            return std::pair(material.pieces(), material.men());
+            return std::tuple(material.pieces(), material.men(), std::min(material.own(), material.enemy()));
         };
         std::ranges::stable_sort(found, {}, order);
         return found;
