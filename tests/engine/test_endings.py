@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 import zlib
 from pathlib import Path
 from random import Random
@@ -10,7 +13,7 @@ from typing import Any
 
 import pytest
 from tests.engine.endings import DRAUGHTS, make, random_position, solved
-from tests.running import Run
+from tests.running import ROOT, Run
 
 from boardwright import BoardwrightError, find_game
 from boardwright.engine import Engine, Limits, read_player
@@ -282,6 +285,22 @@ def test_the_command_makes_endings_and_says_so(boardwright: Run, tmp_path: Path)
     assert "score drawn ending  win 50%" in boardwright(*search).stdout
     told = json.loads(boardwright(*search, "--json").stdout.splitlines()[-1])
     assert (told["ending"], told["score"], told["distance"]) == ("drawn", 0.0, None)
+
+
+def test_an_interrupted_command_keeps_what_is_finished(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "boardwright", "bitbase", "draughts", "--to", str(tmp_path), "--threads", "1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        for line in process.stdout:
+            if line.startswith("man+man-man "):
+                process.send_signal(signal.SIGINT)
+                break
+        told = process.stderr.read()
+    assert process.returncode == 130
+    there = sorted(path.name for path in tmp_path.iterdir())
+    assert there == sorted(material.file_name for material in NAMES.values() if material.pieces <= 3)
+    assert told == f"interrupted: 9 of 23 endings are in {tmp_path}; the same command goes on with the rest\n"
 
 
 @pytest.mark.parametrize(

@@ -123,14 +123,15 @@ class Endings(Generic[P, M]):
     def near(self, position: P) -> CoreEndings | None:
         """What the search looks up, unless the position is too far from every ending."""
         most = max((material.pieces for material in self.materials), default=0)
-        return self._load() if len(self.game.view(position).pieces) <= FAR * most else None
+        return self.load() if len(self.game.view(position).pieces) <= FAR * most else None
 
     def find(self, position: P) -> Known | None:
         """How a position stands, draw rules that count moves at their beginning; None: it is no known ending."""
-        result, plies = self.core.known(self._load(), self.core.pack([position]))
+        result, plies = self.core.known(self.load(), self.core.pack([position]))
         return Known(RESULTS[result], int(plies)) if result else None
 
-    def _load(self) -> CoreEndings:
+    def load(self) -> CoreEndings:
+        """Read the files, the first time."""
         if self._loaded is None:
             loaded = new_endings()
             for material in self.materials:

@@ -103,6 +103,9 @@ class EnginePlayer(Player):
     ) -> None:
         super().__init__(game, limits, seed)
         self.engine = Engine(game, threads=threads, hash_mb=hash, seed=seed, plain=self.plain, endings=endings)
+        if self.engine.endings is not None:
+            # Before a clock runs: that takes a moment.
+            self.engine.endings.load()
 
     def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
         # What was before the last progress cannot come again, but a game's own clocks may reach back over it.
