@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 from tests.running import SUMMARY, Done, Run, run_python
+
+from boardwright.folders import ELSEWHERE
+
+# What the user keeps, such as endings that the engine would look up, has no part in the tests.
+os.environ[ELSEWHERE] = str(Path(__file__).parent / "no-data")
 
 # Shared machines are slow at times: a test that is right must not fail for its speed.
 settings.register_profile("boardwright", deadline=None, derandomize=True)

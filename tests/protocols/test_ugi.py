@@ -15,6 +15,7 @@ from time import sleep
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.engine.endings import DRAUGHTS, make
 from tests.protocols.talk import OVER, WIN_IN_ONE, Talk
 from tests.running import ROOT, Run
 
@@ -50,6 +51,21 @@ def test_it_introduces_itself_and_its_options(turm: Talk) -> None:
         "ugiok",
     ]
     assert turm.say("isready") == ["readyok"]
+
+
+def test_a_game_with_endings_has_an_option_for_them(tmp_path: Path) -> None:
+    folder = tmp_path / "some endings"
+    make(folder, 2)
+    draughts = Talk(DRAUGHTS)
+    assert draughts.say("ugi")[-2:] == ["option name Endings type string default auto", "ugiok"]
+    (refused,) = draughts.say("setoption name Endings value nowhere")
+    assert refused.startswith(
+        "info string error: the folder 'nowhere' holds no endings of draughts: expected auto, off"
+    )
+    assert draughts.say(f"setoption name endings value {folder}", "position fen W:WK46:BK3", "go depth 3") == [
+        "info depth 1 score ending drawn winprob 0.5000 nodes N nps N time N multipv 1 pv 46-5",
+        "bestmove 46-5",
+    ]
 
 
 def test_a_search_tells_its_depths_and_answers_with_a_move(turm: Talk) -> None:
@@ -150,7 +166,7 @@ def test_d_draws_the_board(turm: Talk) -> None:
         ("go wtime 5", "go knows no 'wtime': expected infinite alone or movetime, depth, nodes, firsttime, "),
         ("go infinite depth 3", "go knows no 'infinite': expected infinite alone"),
         ("go secondtime 1000", "go has no limit for the side to move: expected firsttime, or"),
-        ("setoption Hash 3", "setoption 'Hash 3': expected setoption name NAME value NUMBER"),
+        ("setoption Hash 3", "setoption 'Hash 3': expected setoption name NAME value VALUE"),
         ("setoption name Speed value 3", "there is no option 'Speed': expected Threads, Hash, Level, MultiPV, Seed"),
         ("setoption name Hash value big", "Hash 'big': expected a whole number from 1 to 1048576"),
         ("setoption name Level value 11", "Level '11': expected a whole number from 0 to 10"),

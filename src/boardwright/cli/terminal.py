@@ -6,9 +6,9 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from boardwright.folders import data_folder
 from boardwright.game import View
 
 if TYPE_CHECKING:
@@ -73,15 +73,6 @@ def bar(total: int) -> Iterator[Callable[[int, str], None]]:
                 yield lambda done, title: shown.update(task, completed=done, description=title)
             return
     yield lambda done, title: None
-
-
-def data_folder() -> Path | None:
-    """Where the console keeps its history; None without the package that knows."""
-    try:
-        from platformdirs import user_data_path
-    except ImportError:
-        return None
-    return user_data_path("boardwright", appauthor=False)
 
 
 @contextmanager

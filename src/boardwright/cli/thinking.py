@@ -44,6 +44,7 @@ def _line_data(game: AnyGame, position: Any, line: Line[Any]) -> dict[str, Any]:
     return {
         "score": None if score is None else score.value,
         "distance": None if score is None else score.distance,
+        "ending": None if score is None else score.ending_word,
         "win": round(line.win, 4),
         "pv": line_texts(game, position, line.moves),
     }

@@ -33,7 +33,7 @@ except ImportError:
     _core = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
-    from boardwright.core._core import Job, Perft, Playouts, Search, Selfplay, Table, Weights
+    from boardwright.core._core import Endings, EndingWork, Job, Perft, Playouts, Search, Selfplay, Table, Weights
 
 Words: TypeAlias = Any
 """A buffer of unsigned 64-bit words: a NumPy array or a memoryview."""
@@ -208,12 +208,13 @@ class Core(Generic[P, M]):
         plain: bool,
         seed: int,
         weights: Weights,
+        endings: Endings | None,
         threads: int,
     ) -> Search:
         """Begin to search the last position of a path; see :class:`boardwright.engine.Engine`."""
         packed = b"".join(map(self._packed, path))
         search: Search = self._compiled.start_search(
-            table, packed, depth, nodes, seconds, lines, plain, seed % 2**64, weights, threads
+            table, packed, depth, nodes, seconds, lines, plain, seed % 2**64, weights, endings, threads
         )
         return search
 
@@ -241,6 +242,26 @@ class Core(Generic[P, M]):
         words, scores, results = job.samples()
         return _array(words), _array(scores, "h"), _array(results, "B")
 
+    def materials(self) -> list[tuple[int, int, list[tuple[int, int]], P]]:
+        """The endings that can be worked out, each after those that it leads to.
+
+        For each: its number, how many pieces there are, its classes with the number of positions, and
+        one of its positions.
+        """
+        return [
+            (number, pieces, classes, next(self.unpack(sample)))
+            for number, pieces, classes, sample in self._compiled.materials()
+        ]
+
+    def start_ending(self, endings: Endings, number: int, *, threads: int = 1) -> EndingWork:
+        """Begin to work out an ending; those that it leads to must be at hand."""
+        work: EndingWork = self._compiled.start_ending(endings, number, threads)
+        return work
+
+    def known(self, endings: Endings, positions: Words) -> Words:
+        """Two bytes a position: 0 if nothing is known of it, 1 drawn, 2 lost, 3 won; plies to the next material."""
+        return _array(self._compiled.known(endings, positions), "B")
+
     def start_playouts(self, position: P, games: int, seed: int, *, threads: int = 1) -> Playouts:
         """Begin to play random games in threads of their own."""
         job: Playouts = self._compiled.start_playouts(self._packed(position), games, seed % 2**64, threads)
@@ -267,6 +288,13 @@ def new_weights(halves: bytes) -> Weights:
     if _core is None:
         raise CoreMissing(f"the core is {HOW_TO_COMPILE}")
     return _core.Weights(halves)
+
+
+def new_endings() -> Endings:
+    """A place for what is known of endings."""
+    if _core is None:
+        raise CoreMissing(f"the core is {HOW_TO_COMPILE}")
+    return _core.Endings()
 
 
 def finish(job: Job, seconds: float = 0.1) -> None:

@@ -146,6 +146,12 @@ public:
                                                      std::shared_ptr<const Weights> weights, int threads) const = 0;
     virtual std::unique_ptr<Search> start_search(std::shared_ptr<Table> table, nb::handle path, const SearchLimits& limits,
                                                  const SearchManner& manner, int threads) const = 0;
+    // The endings that can be worked out, before each other one those that it leads to: its class, how many
+    // pieces there are, the classes with the number of their positions, and one position.
+    virtual nb::list materials() const = 0;
+    virtual std::unique_ptr<EndingWork> start_ending(std::shared_ptr<const Endings> endings, int number, int threads) const = 0;
+    // Two numbers a position: how it stands as in `Known`, and the plies.
+    virtual nb::object known(const Endings& endings, nb::handle positions) const = 0;
 };
 
 template <Game G>
@@ -375,6 +381,55 @@ public:
         if (positions.empty() || G::count(positions.back()) == 0)
             throw nb::value_error("expected a position with legal moves");
         return new_search<G>(std::move(table), std::move(positions), limits, manner, threads);
+    }
+
+    nb::list materials() const override {
+        nb::list found;
+        if constexpr (HasEndings<G>) {
+            using Materials = typename Evaluation<G>::Materials;
+            for (const int number : Materials::materials()) {
+                const int turned = Materials::turned(number);
+                nb::list classes;
+                classes.append(nb::make_tuple(number, Materials::size(number)));
+                if (turned != number) classes.append(nb::make_tuple(turned, Materials::size(turned)));
+                found.append(nb::make_tuple(number, Materials::pieces(number), classes, sample(number)));
+            }
+        }
+        return found;
+    }
+
+    std::unique_ptr<EndingWork> start_ending(std::shared_ptr<const Endings> endings, int number, int threads) const override {
+        if (threads < 1) throw nb::value_error("expected a number of threads from 1");
+        if constexpr (HasEndings<G>)
+            for (const int other : Evaluation<G>::Materials::materials()) {
+                if (other == number) return new_ending<G>(std::move(endings), number, threads);
+                if (!endings->has(other)) throw nb::value_error("the endings that this one leads to must be at hand");
+            }
+        throw nb::value_error("there is no such ending");
+    }
+
+    nb::object known(const Endings& endings, nb::handle buffer) const override {
+        return for_each<std::uint8_t, 2>(Batch(buffer), [&](std::uint8_t* told, const Position& position, std::size_t) {
+            Known known;
+            if constexpr (HasEndings<G>) {
+                using Materials = typename Evaluation<G>::Materials;
+                const int number = Materials::few(position) ? Materials::class_of(position) : -1;
+                if (endings.has(number)) known = endings.find(number, Materials::index(number, position));
+            }
+            told[0] = known.kind, told[1] = static_cast<std::uint8_t>(known.plies);
+        });
+    }
+
+private:
+    // The first position of a class.
+    static nb::object sample(int number)
+        requires HasEndings<G>
+    {
+        Position position;
+        std::size_t index = 0;
+        while (!Evaluation<G>::Materials::position(number, index, position)) ++index;
+        const typename G::Packed packed = G::pack(position);
+        return filled<std::uint64_t>(width, [&](std::uint64_t* words) { std::memcpy(words, packed.word, sizeof packed.word); });
     }
 };
 

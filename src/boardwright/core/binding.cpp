@@ -31,18 +31,18 @@ nb::tuple told(const SearchReport& report) {
     nb::list lines;
     for (const SearchLine& line : report.lines) {
         const nb::object end = is_decided(line.score) ? nb::cast(distance(line.score)) : nb::none();
-        lines.append(nb::make_tuple(line.score, end, line.moves));
+        lines.append(nb::make_tuple(line.score, end, line.moves, line.ending));
     }
     return nb::make_tuple(report.depth, report.nodes, report.seconds, lines);
 }
 
 std::unique_ptr<Search> start_search(const AnyCore& core, std::shared_ptr<Table> table, nb::handle path, int depth,
                                      std::uint64_t nodes, double seconds, int lines, bool plain, std::uint64_t seed,
-                                     std::shared_ptr<Weights> weights, int threads) {
+                                     std::shared_ptr<Weights> weights, std::shared_ptr<const Endings> endings, int threads) {
     if (depth < 1 || lines < 1 || threads < 1)
         throw nb::value_error("expected a depth, a number of lines and a number of threads from 1");
     return core.start_search(std::move(table), path, {std::min(depth, deepest), nodes, seconds, lines},
-                             {plain, seed, std::move(weights)}, threads);
+                             {plain, seed, std::move(weights), std::move(endings)}, threads);
 }
 
 std::unique_ptr<Selfplay> start_selfplay(const AnyCore& core, nb::handle position, std::uint64_t games, std::uint64_t nodes,
@@ -60,6 +60,21 @@ std::shared_ptr<Weights> read_weights(nb::bytes halves) {
     auto weights = std::make_shared<Weights>();
     for (std::size_t i = 0; i < count; ++i) weights->of.push_back(weight(numbers[i], numbers[count + i]));
     return weights;
+}
+
+// The values of a class from bytes that Python has read; one for each position.
+void add_ending(Endings& endings, int number, int stage, nb::bytes values) {
+    if (number < 0 || number >= static_cast<int>(Endings::most_classes) || stage < 0 || stage >= Endings::most_stages)
+        throw nb::value_error("there is no such class of endings");
+    const auto* first = static_cast<const std::uint8_t*>(values.data());
+    endings.add(number, stage, {first, first + values.size()});
+}
+
+nb::list told(const EndingWork& work) {
+    nb::list classes;
+    for (const auto& [number, values] : work.values())
+        classes.append(nb::make_tuple(number, nb::bytes(values.data(), values.size())));
+    return classes;
 }
 
 }  // namespace
@@ -99,6 +114,15 @@ NB_MODULE(_core, module) {
             return nb::make_tuple(copied(samples.words), copied(samples.scores), copied(samples.results));
         });
 
+    nb::class_<Endings>(module, "Endings", "What is known of endings: a byte for each position of a class.")
+        .def(nb::init<>())
+        .def("add", &add_ending, "number"_a, "stage"_a, "values"_a);
+
+    nb::class_<EndingWork, Job>(module, "EndingWork", "An ending that is worked out in threads of its own.")
+        .def_prop_ro("positions", &EndingWork::positions)
+        .def_prop_ro("looked_at", &EndingWork::looked_at, "How many positions have been looked at once.")
+        .def("values", [](const EndingWork& work) { return told(work); }, "The bytes of each class; once the work is done.");
+
     nb::class_<Search, Job>(module, "Search", "A search that goes on in threads of its own.")
         .def_prop_ro("nodes", &Search::nodes)
         .def_prop_ro("seconds", &Search::seconds)
@@ -131,7 +155,10 @@ NB_MODULE(_core, module) {
         .def("start_selfplay", &start_selfplay, "position"_a, "games"_a, "nodes"_a, "seed"_a, "random_plies"_a, "weights"_a,
              "threads"_a)
         .def("start_search", &start_search, "table"_a, "path"_a, "depth"_a, "nodes"_a, "seconds"_a, "lines"_a, "plain"_a,
-             "seed"_a, "weights"_a, "threads"_a);
+             "seed"_a, "weights"_a, "endings"_a.none(), "threads"_a)
+        .def("materials", &AnyCore::materials)
+        .def("start_ending", &AnyCore::start_ending, "endings"_a, "number"_a, "threads"_a)
+        .def("known", &AnyCore::known, "endings"_a, "positions"_a);
 
     module.def(
         "cores",

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "game.hpp"
+#include "known.hpp"
 
 namespace boardwright {
 
@@ -106,5 +108,28 @@ template <Evaluated G>
         return E::evaluate(position);
     }
 }
+
+// A game whose endings can be worked out numbers their positions; see draughts/endings.hpp.
+template <class G>
+concept HasEndings = Evaluated<G> && requires(const typename G::Position& position, typename G::Position& target,
+                                              int number, std::size_t index, const typename G::Clock& clock, Known known) {
+    // Classes of positions, before each other one those that it leads to.
+    { Evaluation<G>::Materials::materials() } -> std::same_as<std::vector<int>>;
+    // The class of the same pieces with the other side to move; which may be the same.
+    { Evaluation<G>::Materials::turned(number) } -> std::same_as<int>;
+    { Evaluation<G>::Materials::pieces(number) } -> std::same_as<int>;
+    { Evaluation<G>::Materials::size(number) } -> std::same_as<std::size_t>;
+    // Whether a position may have a class at all; asked often. Its class, -1 for none; its number there.
+    { Evaluation<G>::Materials::few(position) } -> std::same_as<bool>;
+    { Evaluation<G>::Materials::class_of(position) } -> std::same_as<int>;
+    { Evaluation<G>::Materials::index(number, position) } -> std::same_as<std::size_t>;
+    // The position of a number; false where there is none.
+    { Evaluation<G>::Materials::position(number, index, target) } -> std::same_as<bool>;
+    // How many plies a win may take from when the class was entered, 0 for any number; classes with the
+    // same number of plies go on with the count.
+    { Evaluation<G>::Materials::plies_allowed(number) } -> std::same_as<int>;
+    // What is left of it with the clocks of the game as they are.
+    { Evaluation<G>::Materials::in_time(number, clock, known) } -> std::same_as<Known>;
+};
 
 }  // namespace boardwright

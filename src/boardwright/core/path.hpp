@@ -29,6 +29,7 @@ public:
     }
 
     std::uint64_t key(int ply) const { return frames_[ply].key; }
+    const typename G::Clock& clock(int ply) const { return frames_[ply].clock; }
     // The move that led here, 0 after a pass.
     Signature played(int ply) const { return frames_[ply].played; }
 

@@ -24,6 +24,7 @@ public:
         if (Random random(shared.manner.seed); shared.manner.seed)
             for (std::size_t left = roots_.size(); left > 1; --left)
                 std::swap(roots_[left - 1], roots_[static_cast<std::size_t>(random.below(static_cast<int>(left)))]);
+        root_known_ = known_root();
     }
 
     std::uint64_t nodes() const { return watch_.published(); }
@@ -56,6 +57,8 @@ private:
             if (watch_.halted() && depth == 1) roots_[0].score = tree_.evaluate(root_), changed_ = true;
             if (watch_.halted() && depth > 1 && (lines > 1 || !changed_)) break;
             tell(report(watch_.halted() ? std::max(depth - 1, 1) : depth, lines));
+            // What every move leads to is known: there is nothing to search.
+            if (root_known_ != Known::unknown) return;
             if (lines > 1 || !is_decided(roots_[0].score) || watch_.halted()) continue;
             if (!shared_.manner.plain) prove_distance(tell);
             // A decided score with the full depth behind it cannot become better.
@@ -63,25 +66,41 @@ private:
         }
     }
 
+    // How the root stands, if that is known of it or of all that it leads to.
+    Known::Kind known_root() {
+        int number;
+        const Known::Kind here = tree_.known(root_, 0, number).kind;
+        if (here != Known::unknown || !shared_.manner.endings || roots_.empty()) return here;
+        Known::Kind best = Known::lost;
+        for (const RootMove& root : roots_) {
+            const Position next = tree_.step(root_, root.move, 0);
+            const Known::Kind after = tree_.known(next, 1, number).kind;
+            if (after == Known::unknown || G::side_to_move(next) == G::side_to_move(root_)) return Known::unknown;
+            if (after == Known::lost) best = Known::won;
+            else if (after == Known::drawn && best == Known::lost) best = Known::drawn;
+        }
+        return best;
+    }
+
     // One line of the root: those before it are left out.
     void search_line(int depth) {
         const int known = roots_[first_root_].score;
-        int width = depth >= 5 && !is_decided(known) ? tuning.window : 2 * win;
+        int width = depth >= 5 && !is_certain(known) ? tuning.window : 2 * win;
         int alpha = std::max(known - width, -win), beta = std::min(known + width, win);
         changed_ = false;
         while (!watch_.halted()) {
             std::vector<RootMove> kept = roots_;
             const int score = search_root(alpha, beta, depth);
             // Broken off: that the first moves are bad says nothing of those that were not looked at.
-            if (watch_.halted() && (score <= alpha || score <= -decided)) {
+            if (watch_.halted() && (score <= alpha || score <= -certain)) {
                 roots_ = std::move(kept);
-                if (score <= -decided) pass_over(completed_);
+                if (score <= -certain) pass_over(completed_);
                 return;
             }
             sort_roots();
             changed_ = true;
             if (watch_.halted()) return;
-            width *= 2;
+            width = is_ending(score) ? 2 * win : 2 * width;
             if (score <= alpha && alpha > -win) alpha = std::max(score - width, -win);
             else if (score >= beta && beta < win) beta = std::min(score + width, win);
             else return;
@@ -170,7 +189,11 @@ private:
 
     SearchReport report(int depth, std::size_t lines) const {
         SearchReport report{depth, watch_.nodes(), shared_.seconds(), {}};
-        for (std::size_t i = 0; i < lines; ++i) report.lines.push_back({roots_[i].score, roots_[i].line});
+        for (std::size_t i = 0; i < lines; ++i) {
+            const int score = roots_[i].score;
+            const bool drawn = root_known_ == Known::drawn && score == 0;
+            report.lines.push_back({score, roots_[i].line, drawn || is_ending(score)});
+        }
         return report;
     }
 
@@ -178,6 +201,7 @@ private:
     Tree<G> tree_;
     Watch& watch_;
     const Position root_;
+    Known::Kind root_known_ = Known::unknown;
     std::vector<RootMove> roots_;
     // The line that is searched, and how many of its moves have been.
     std::size_t first_root_ = 0, completed_ = 0;

@@ -39,7 +39,7 @@ class Tree {
 
 public:
     Tree(const std::vector<Position>& played, SearchShared& shared)
-        : table_(shared.table), weights_(*shared.manner.weights), plain_(shared.manner.plain), watch_(shared), path_(played) {}
+        : table_(shared.table), weights_(*shared.manner.weights), endings_(shared.manner.endings.get()), plain_(shared.manner.plain), watch_(shared), path_(played) {}
 
     Watch& watch() { return watch_; }
 
@@ -58,7 +58,19 @@ public:
 
     int evaluate(const Position& position) const {
         const int score = plain_ ? E::material(position) : evaluated<G>(position, weights_);
-        return std::clamp(score, 1 - decided, decided - 1);
+        return std::clamp(score, 1 - certain, certain - 1);
+    }
+
+    // What is known of a position with the clocks as they are, and the number of its class.
+    Known known(const Position& position, int ply, int& number) const {
+        if constexpr (HasEndings<G>) {
+            using Materials = typename E::Materials;
+            if (!endings_ || !Materials::few(position)) return {};
+            number = Materials::class_of(position);
+            if (!endings_->has(number)) return {};
+            return Materials::in_time(number, path_.clock(ply), endings_->find(number, Materials::index(number, position)));
+        }
+        return {};
     }
 
 private:
@@ -79,13 +91,14 @@ private:
         if (over(position, ply, score)) return score;
         if (depth <= 0 || ply >= most_plies - 1) return plain_leaf(position, ply);
         if (!plain_ && E::wins_now(position)) return win - ply - 1;
+        if (known_ending(position, ply, score)) return score;
         alpha = std::max(alpha, ply - win);
         beta = std::min(beta, win - ply - 1);
         if (alpha >= beta) return alpha;
 
         const bool main_line = beta - alpha > 1;
         const bool pressed = !plain_ && E::pressed(position);
-        const bool may_prune = !plain_ && !whole_ && !main_line && !pressed && !is_decided(alpha) && !is_decided(beta);
+        const bool may_prune = !plain_ && !whole_ && !main_line && !pressed && !is_certain(alpha) && !is_certain(beta);
         const int eval = evaluate(position);
         // Before the table is asked, which takes longer than all this.
         if (may_prune && depth <= 5 && eval - tuning.margin * depth >= beta) return eval;
@@ -103,10 +116,22 @@ private:
             if (may_prune && tuning.passing && depth >= 3 && eval >= beta && path_.played(ply)) {
                 const int passed = pass(position, beta, depth - 3 - depth / 4, ply);
                 if (watch_.halted()) return 0;
-                if (passed >= beta) return is_decided(passed) ? beta : passed;
+                if (passed >= beta) return is_certain(passed) ? beta : passed;
             }
         if (!known && depth >= 5 && !plain_ && !whole_) --depth;
         return search_moves(position, {alpha, beta, depth, ply, key, known ? entry.move : Signature{0}, eval, pressed, may_prune});
+    }
+
+    // Whether a position is an ending that is known, with its score for the side to move.
+    bool known_ending(const Position& position, int ply, int& score) const {
+        int number = -1;
+        const Known found = known(position, ply, number);
+        if (found.kind == Known::unknown) return false;
+        score = 0;
+        if (found.kind == Known::drawn) return true;
+        const int worth = won_ending - endings_->stage(number) * stage_worth - found.plies - ply;
+        score = found.kind == Known::won ? worth : -worth;
+        return true;
     }
 
     // The end of the baseline's lines, and of those that have become too long.
@@ -142,7 +167,7 @@ private:
             const ListedMove chosen = moves_.bring_best(position, i);
             const bool quiet = chosen.quiet();
             ++number;
-            if (may_prune && quiet && best > -decided && depth <= 4) {
+            if (may_prune && quiet && best > -certain && depth <= 4) {
                 if (number > 4 + depth * depth * 2 || eval + tuning.margin * (depth + 1) <= alpha) {
                     // What follows is as quiet, and was expected to be worth less.
                     best = std::max(best, std::min(alpha, eval));
@@ -191,6 +216,7 @@ private:
         int score;
         if (over(position, ply, score)) return score;
         if (E::wins_now(position)) return win - ply - 1;
+        if (known_ending(position, ply, score)) return score;
         if (ply >= most_plies - 1) return evaluate(position);
         bool pressed = E::pressed(position);
         int best = -win;
@@ -252,6 +278,7 @@ private:
 
     Table& table_;
     const Weights& weights_;
+    const Endings* const endings_;
     const bool plain_;
     bool whole_ = false;
     Watch watch_;

@@ -7,11 +7,13 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "evaluation.hpp"
 #include "game.hpp"
 #include "job.hpp"
+#include "known.hpp"
 #include "table.hpp"
 
 namespace boardwright {
@@ -64,11 +66,15 @@ struct SearchManner {
     std::uint64_t seed = 0;
     // As many as the game's evaluation has features.
     std::shared_ptr<const Weights> weights{};
+    // What is known of endings; none where there is nothing.
+    std::shared_ptr<const Endings> endings{};
 };
 
+// `ending`: whether the score is not a judgement but what is known of endings.
 struct SearchLine {
     int score;
     std::vector<Move> moves;
+    bool ending = false;
 };
 
 // What a finished depth has found, best line first.
@@ -123,6 +129,16 @@ public:
     virtual Samples samples() const = 0;
 };
 
+// An ending that is being worked out, whatever the game.
+class EndingWork : public Job {
+public:
+    virtual std::uint64_t positions() const = 0;
+    // How many of them have been looked at once.
+    virtual std::uint64_t looked_at() const = 0;
+    // The bytes of `Known` for each class that the ending consists of; once the work is done.
+    virtual std::vector<std::pair<int, std::vector<std::uint8_t>>> values() const = 0;
+};
+
 template <class G>
 std::unique_ptr<Perft> new_perft(const typename G::Position& root, int depth, int threads, std::size_t hash_megabytes);
 
@@ -144,5 +160,9 @@ std::unique_ptr<Search> new_search(std::shared_ptr<Table> table, std::vector<typ
 template <class G>
 std::unique_ptr<Selfplay> new_selfplay(const typename G::Position& start, const SelfplayLimits& limits,
                                        std::shared_ptr<const Weights> weights, int threads);
+
+// The ending of a class and of the same pieces seen from the other side; what it leads to must be at hand.
+template <class G>
+std::unique_ptr<EndingWork> new_ending(std::shared_ptr<const Endings> endings, int number, int threads);
 
 }  // namespace boardwright

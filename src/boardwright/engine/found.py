@@ -15,12 +15,22 @@ SURE = 320.0
 class Score(NamedTuple):
     """A score for the side to move, in the game's unit; ``distance`` counts the moves to a certain end.
 
-    >>> str(Score(1.25)), str(Score(319.95, 5)), str(Score(-319.96, 4))
-    ('+1.25', 'win in 5', 'loss in 4')
+    ``ending``: it is no judgement, but what is known of an ending.
+
+    >>> str(Score(1.25)), str(Score(319.95, 5)), str(Score(-319.96, 4)), str(Score(0, ending=True))
+    ('+1.25', 'win in 5', 'loss in 4', 'drawn ending')
     """
 
     value: float
     distance: int | None = None
+    ending: bool = False
+
+    @property
+    def ending_word(self) -> str | None:
+        """How an ending stands that is known: won, lost or drawn."""
+        if not self.ending:
+            return None
+        return "won" if self.value > 0 else "lost" if self.value < 0 else "drawn"
 
     @classmethod
     def certain(cls, distance: int, *, won: bool) -> Score:
@@ -33,6 +43,8 @@ class Score(NamedTuple):
         return cls(value if won else -value, distance)
 
     def __str__(self) -> str:
+        if self.ending:
+            return f"{self.ending_word} ending"
         if self.distance is None:
             return f"{self.value:+.2f}"
         return f"{'win' if self.value > 0 else 'loss'} in {self.distance}"

@@ -18,6 +18,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from boardwright.core import DEEPEST
 from boardwright.engine.clock import Pace
+from boardwright.engine.endings import AUTO, OFF
 from boardwright.engine.found import Found, Line, Score
 from boardwright.engine.mcts import Mcts
 from boardwright.engine.search import Engine, can_search
@@ -93,6 +94,7 @@ class EnginePlayer(Player):
         "weights": str,
         "threads": lambda text: _whole("threads", text, 1, 256),
         "hash": lambda text: _whole("hash", text, 1, 1 << 20),
+        "endings": str,
     }
     plain = False
     multipv = 1
@@ -106,10 +108,21 @@ class EnginePlayer(Player):
         threads: int = 1,
         hash: int = ARENA_HASH,
         weights: str | None = None,
+        endings: str = AUTO,
     ) -> None:
         super().__init__(game, limits, seed)
-        learned = None if weights is None else read_weights(game, weights)
-        self.engine = Engine(game, threads=threads, hash_mb=hash, seed=seed, plain=self.plain, weights=learned)
+        self.engine = Engine(
+            game,
+            threads=threads,
+            hash_mb=hash,
+            seed=seed,
+            plain=self.plain,
+            weights=None if weights is None else read_weights(game, weights),
+            endings=endings,
+        )
+        if self.engine.endings is not None:
+            # Before a clock runs: that takes a moment.
+            self.engine.endings.load()
 
     def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
         if limits.aim is not None:
@@ -142,7 +155,11 @@ def _paced(pace: Pace, on_info: OnInfo, stop: Stop) -> tuple[OnInfo, Stop]:
 class Baseline(EnginePlayer):
     """The same search on material alone, without quiescence and reductions: for measuring."""
 
+    options: ClassVar = {name: read for name, read in EnginePlayer.options.items() if name != "endings"}
     plain = True
+
+    def __init__(self, game: AnyGame, limits: Limits, seed: int, **options: int) -> None:
+        super().__init__(game, limits, seed, **options, endings=OFF)
 
 
 class MctsPlayer(Player):
@@ -201,7 +218,7 @@ class LevelPlayer(EnginePlayer):
 
     def __init__(self, game: AnyGame, number: int, seed: int) -> None:
         self.level = LEVELS[number - 1]
-        super().__init__(game, Limits(depth=self.level.depth), seed)
+        super().__init__(game, Limits(depth=self.level.depth), seed, endings=OFF)
         self.random = Random(seed)
         self.multipv = 1 if not self.level.error else FEW_LINES if self.level.depth > 3 else MOST_LINES
 
@@ -217,11 +234,11 @@ class LevelPlayer(EnginePlayer):
         return score.value + (self.random.gauss(0, error) if score.distance is None else 0)
 
 
-def best_player(game: AnyGame, *, threads: int = 1, hash_mb: int = 64, seed: int = 0) -> Player:
+def best_player(game: AnyGame, *, threads: int = 1, hash_mb: int = 64, seed: int = 0, endings: str = AUTO) -> Player:
     """The strongest player there is for a game: the engine, or random games where it has no core."""
     limits = Limits(time=DEFAULT_TIME)
     if can_search(game):
-        return EnginePlayer(game, limits, seed, threads=threads, hash=hash_mb)
+        return EnginePlayer(game, limits, seed, threads=threads, hash=hash_mb, endings=endings)
     return MctsPlayer(game, limits, seed)
 
 

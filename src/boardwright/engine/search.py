@@ -7,6 +7,7 @@ from threading import Lock
 from typing import Generic, TypeAlias
 
 from boardwright.core import DEEPEST, CoreMissing, core_of, find_core, new_table, new_weights
+from boardwright.engine.endings import AUTO, find_endings
 from boardwright.engine.found import Found, Line, Score
 from boardwright.engine.weights import Weights, shipped_weights
 from boardwright.game import BoardwrightError, Game, M, P
@@ -17,8 +18,9 @@ GLANCE = 0.005
 """How often a running search is looked at, in seconds."""
 
 
-_Report: TypeAlias = tuple[int, int, float, list[tuple[int, int | None, list[int]]]]
-"""As the core tells it: depth, nodes, seconds, and lines of score, distance of a certain end and words of moves."""
+_Report: TypeAlias = tuple[int, int, float, list[tuple[int, int | None, list[int], bool]]]
+"""As the core tells it: depth, nodes, seconds, and lines of score, distance of a certain end, words of moves, and
+whether an ending is known."""
 
 
 def can_search(game: Game[P, M]) -> bool:
@@ -47,8 +49,9 @@ class Engine(Generic[P, M]):
     ('D3-D4-1', 'win in 1', 1.0)
 
     A ``seed`` other than 0 chooses among moves that are equally good; ``plain`` is the baseline for
-    measurements: material alone, no quiescence, no reductions; ``weights`` are those of the evaluation,
-    if not those the game comes with.
+    measurements: material alone, no quiescence, no reductions. ``weights`` are those of the evaluation,
+    if not those the game comes with; ``endings`` is ``auto`` for those in the user's folder (see
+    ``boardwright bitbase``), ``off``, or a folder.
     """
 
     def __init__(
@@ -60,6 +63,7 @@ class Engine(Generic[P, M]):
         seed: int = 0,
         plain: bool = False,
         weights: Weights | None = None,
+        endings: str = AUTO,
     ) -> None:
         self.game = game
         self.core = core_of(game)
@@ -69,6 +73,7 @@ class Engine(Generic[P, M]):
         self.threads = threads
         self.seed = seed
         self.plain = plain
+        self.endings = find_endings(game, endings)
         self.table = new_table(hash_mb)
         self.weights = new_weights((weights or shipped_weights(game)).halves)
         self._free = Lock()
@@ -142,6 +147,7 @@ class Engine(Generic[P, M]):
             plain=self.plain,
             seed=self.seed,
             weights=self.weights,
+            endings=None if self.endings is None else self.endings.near(position),
             threads=self.threads,
         )
         told: list[_Report] = []
@@ -169,11 +175,13 @@ class Engine(Generic[P, M]):
         depth, nodes, seconds, lines = report
         return Found(tuple(self._line(position, *line) for line in lines), depth, nodes, seconds)
 
-    def _line(self, position: P, score: int, distance: int | None, words: list[int]) -> Line[M]:
+    def _line(self, position: P, score: int, distance: int | None, words: list[int], ending: bool) -> Line[M]:
         moves = []
         for word in words:
             moves.append(self.core.packing.unpack_move(position, word))
             position = self.game.successor(position, moves[-1])
         if distance is not None:
             return Line(tuple(moves), float(score > 0), Score.certain(distance, won=score > 0))
+        if ending:
+            return Line(tuple(moves), 0.5 + 0.5 * ((score > 0) - (score < 0)), Score(score / 100, ending=True))
         return Line(tuple(moves), 1 / (1 + 10 ** (-score / self.core.scale)), Score(score / 100))

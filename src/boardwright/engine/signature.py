@@ -12,6 +12,7 @@ from random import Random
 from time import perf_counter
 from zlib import crc32
 
+from boardwright.engine.endings import OFF
 from boardwright.engine.search import Engine, can_search
 from boardwright.explore import random_match
 from boardwright.game import Game, M, P
@@ -50,7 +51,7 @@ def searched_games(nodes: int = NODES) -> Iterator[Searched]:
 
 
 def _searched(game: AnyGame, nodes: int) -> Searched:
-    engine = Engine(game, hash_mb=HASH)
+    engine = Engine(game, hash_mb=HASH, endings=OFF)
     positions = fixed_positions(game)
     began = perf_counter()
     found = [(position, engine.search(position, nodes=nodes)) for position in positions]

@@ -10,6 +10,8 @@ from boardwright.game import BoardwrightError
 from boardwright.numerals import read_whole_number
 from boardwright.registry import AnyGame
 
+ENDINGS = {"won": 200.0, "drawn": 0.0, "lost": -200.0}
+"""What an ending that is known is worth where nothing more is told of it."""
 LONGEST_READ = 16
 """So many moves of a line are read: to read one takes its time."""
 
@@ -37,6 +39,8 @@ def _worth(line: Line[Any]) -> str:
     score = line.score
     if score is None:
         told = ""
+    elif score.ending:
+        told = f" score ending {score.ending_word}"
     elif score.distance is None:
         told = f" score cp {round(score.value * 100)}"
     else:
@@ -82,7 +86,7 @@ moves=('D5-D4-1', 'D3-D4-1'))
     at = words.index("pv")
     try:
         return _read(words[1:at], tuple(words[at + 1 :]))
-    except (ValueError, IndexError):
+    except (ValueError, IndexError, KeyError):
         return None
 
 
@@ -102,8 +106,8 @@ def _read(words: list[str], moves: tuple[str, ...]) -> Info:
             told["score"] = _score(value, words[at])
             at += 1
     score: Score | None = told.get("score")
-    if "win" not in told and score is not None and score.distance is not None:
-        told["win"] = float(score.value > 0)
+    if "win" not in told and score is not None and (score.distance is not None or score.ending):
+        told["win"] = 0.5 + 0.5 * ((score.value > 0) - (score.value < 0))
     return Info(**told)
 
 
@@ -111,6 +115,8 @@ def _score(unit: str, text: str) -> Score:
     if unit == "cp":
         number = _whole(text.removeprefix("-"))
         return Score((-number if text.startswith("-") else number) / 100)
+    if unit == "ending":
+        return Score(ENDINGS[text], ending=True)
     if unit not in ("win", "loss"):
         raise ValueError(unit)
     return Score.certain(_whole(text, round(100 * SURE)), won=unit == "win")

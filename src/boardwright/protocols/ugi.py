@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, TextIO
 
 from boardwright import __version__
 from boardwright.diagram import text_diagram
+from boardwright.engine.endings import AUTO, find_endings, materials_of
 from boardwright.engine.found import Found
 from boardwright.engine.players import LEVELS, EnginePlayer, LevelPlayer, Player, best_player
 from boardwright.engine.search import DEFAULT_HASH, can_search
@@ -33,6 +34,8 @@ from boardwright.protocols.info import format_info
 from boardwright.protocols.lines import LONGEST_LINE, read_lines
 from boardwright.registry import AnyGame
 
+ENDINGS = "Endings"
+"""The option that is no number: auto, off, or a folder."""
 SIGN_OF_LIFE = 1.0
 """How often a search is heard of once the commands have ended, in seconds."""
 
@@ -67,6 +70,7 @@ class Server:
         self.output = output
         self.options = {option.name.lower(): option for option in options_of(game)}
         self.values = {name: option.default for name, option in self.options.items()}
+        self.endings = AUTO
         self.match: Match[Any, Any] = Match(game)
         self.done = False
         self._from: tuple[str, list[str]] = ("startpos", [])
@@ -149,6 +153,7 @@ class Server:
                 f"option name {option.name} type spin default {option.default} min {option.least} max {option.most}"
                 for option in self.options.values()
             ),
+            *([f"option name {ENDINGS} type string default {AUTO}"] if self._has_endings else []),
             "ugiok",
         )
 
@@ -162,18 +167,30 @@ class Server:
 
     def _set_option(self, text: str) -> None:
         self._require_idle()
-        words = text.split()
+        words = text.split(maxsplit=3)
         if len(words) != 4 or words[0] != "name" or words[2] != "value":
-            raise BoardwrightError(f"setoption {quoted(text)}: expected setoption name NAME value NUMBER")
-        option = self.options.get(words[1].lower())
+            raise BoardwrightError(f"setoption {quoted(text)}: expected setoption name NAME value VALUE")
+        if self._has_endings and words[1].lower() == ENDINGS.lower():
+            find_endings(self.game, words[3])
+            self.endings = words[3]
+        else:
+            self._set_number(words[1], words[3])
+        self._player = None
+
+    def _set_number(self, name: str, text: str) -> None:
+        option = self.options.get(name.lower())
         if option is None:
-            expected = ", ".join(option.name for option in self.options.values())
-            raise BoardwrightError(f"there is no option {quoted(words[1])}: expected {expected}")
-        value = read_whole_number(words[3], option.least, option.most)
+            names = [option.name for option in self.options.values()] + [ENDINGS] * self._has_endings
+            raise BoardwrightError(f"there is no option {quoted(name)}: expected {', '.join(names)}")
+        value = read_whole_number(text, option.least, option.most)
         if value is None:
             expected = f"expected a whole number from {option.least} to {option.most}"
-            raise BoardwrightError(f"{option.name} {quoted(words[3])}: {expected}")
+            raise BoardwrightError(f"{option.name} {quoted(text)}: {expected}")
         self.values[option.name.lower()] = value
+
+    @property
+    def _has_endings(self) -> bool:
+        return bool(materials_of(self.game))
 
     def _new_game(self, _: str) -> None:
         self._require_idle()
@@ -263,7 +280,7 @@ class Server:
         if level:
             return LevelPlayer(self.game, level, seed)
         threads, hash_mb = self.values.get("threads", 1), self.values.get("hash", 1)
-        player = best_player(self.game, threads=threads, hash_mb=hash_mb, seed=seed)
+        player = best_player(self.game, threads=threads, hash_mb=hash_mb, seed=seed, endings=self.endings)
         if isinstance(player, EnginePlayer):
             player.multipv = self.values["multipv"]
             self._good_hash = hash_mb

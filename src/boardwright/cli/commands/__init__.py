@@ -16,6 +16,7 @@ NAMES = (
     "positions",
     "check",
     "search",
+    "bitbase",
     "bench",
     "match",
     "gauntlet",

@@ -10,8 +10,8 @@ from importlib.metadata import PackageNotFoundError, version
 
 import boardwright
 from boardwright.cli.arguments import add_json
-from boardwright.cli.terminal import data_folder
 from boardwright.core import HOW_TO_COMPILE, core_names, is_compiled
+from boardwright.folders import data_folder
 
 ABOUT = "what is installed, and where things are"
 COMMAND_FOLLOWS = False

@@ -12,6 +12,7 @@ from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.cli.terminal import interruption
 from boardwright.cli.thinking import as_data, told, worth
 from boardwright.core import DEEPEST
+from boardwright.engine.endings import AUTO
 from boardwright.engine.found import Found, line_texts
 from boardwright.engine.mcts import Mcts
 from boardwright.engine.players import DEFAULT_TIME
@@ -35,6 +36,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--hash", type=whole_number(1, 1 << 20), default=DEFAULT_HASH, metavar="MB", help=f"memory ({DEFAULT_HASH})"
     )
     add_seed(parser)
+    parser.add_argument("--endings", default=AUTO, metavar="WHERE", help="auto, off, or a folder (auto)")
     add_json(parser)
 
 
@@ -68,7 +70,7 @@ Searcher = Callable[[Any, Callable[[Found[Any]], None] | None, Callable[[], bool
 def _searcher(options: argparse.Namespace, game: AnyGame) -> Searcher:
     """The search that the options ask for: the engine's, or by random games where there is no core."""
     if can_search(game):
-        engine = Engine(game, threads=options.threads, hash_mb=options.hash, seed=options.seed)
+        engine = Engine(game, threads=options.threads, hash_mb=options.hash, seed=options.seed, endings=options.endings)
         return lambda position, on_info, stop: engine.search(
             position,
             time=options.time,

@@ -500,13 +500,18 @@ struct ArticleSix {
         return !too_long() ? kings_only : allowed == 16 ? three_against_one : two_against_one;
     }
 
-private:
     // A lone king holds out 16 moves against three pieces with a king among them, 5 against fewer.
-    static constexpr int moves_each(const Position& p) {
-        if (!p.own_kings || !p.enemy_kings) return 0;
-        const int own = popcount(p.own), enemy = popcount(p.enemy), more = own > enemy ? own : enemy;
+    static constexpr int moves_each(int own, int own_kings, int enemy, int enemy_kings) {
+        if (!own_kings || !enemy_kings) return 0;
+        const int more = own > enemy ? own : enemy;
         if ((own != 1 && enemy != 1) || more > 3) return 0;
         return more == 3 ? 16 : 5;
+    }
+
+private:
+    static constexpr int moves_each(const Position& p) {
+        if (!p.own_kings || !p.enemy_kings) return 0;
+        return moves_each(popcount(p.own), popcount(p.own_kings), popcount(p.enemy), popcount(p.enemy_kings));
     }
 };
 

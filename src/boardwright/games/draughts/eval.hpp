@@ -3,6 +3,7 @@
 
 #include "../../core/evaluation.hpp"
 #include "core.hpp"
+#include "endings.hpp"
 
 namespace boardwright {
 
@@ -75,6 +76,7 @@ template <>
 struct Evaluation<draughts::Rules> {
     using Rules = draughts::Rules;
     using Position = draughts::Position;
+    using Materials = draughts::Materials;
 
     // Being bound to move is often a burden, and the only move is searched deeper anyway.
     static constexpr Tuning tuning{.scale = 275, .margin = 60, .window = 20, .passing = false, .extend = false};

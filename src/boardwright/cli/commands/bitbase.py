@@ -1,0 +1,85 @@
+"""``boardwright bitbase``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from boardwright.cli.arguments import add_game, add_threads, whole_number
+from boardwright.cli.program import INTERRUPTED
+from boardwright.cli.terminal import WATCH_SECONDS, bar, interruption
+from boardwright.core import core_names, core_of
+from boardwright.engine.endings import Material, ending_folder, make_endings, materials_of
+from boardwright.game import BoardwrightError, counted
+from boardwright.registry import AnyGame, find_game
+
+if TYPE_CHECKING:
+    from boardwright.core._core import EndingWork
+
+ABOUT = "work out endings, so that the engine knows them for certain"
+COMMAND_FOLLOWS = False
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument("--pieces", type=whole_number(2), metavar="N", help="with so many pieces at most (all)")
+    parser.add_argument("--to", metavar="FOLDER", help="where to keep them (where the engine looks for them)")
+    add_threads(parser, os.cpu_count() or 1)
+
+
+def run(options: argparse.Namespace) -> int | None:
+    game = find_game(options.game)
+    core_of(game)
+    materials = materials_of(game)
+    most = max((material.pieces for material in materials), default=0)
+    if not most:
+        others = ", ".join(name for name in core_names() if materials_of(find_game(name)))
+        raise BoardwrightError(f"{game.full_name} has no endings that can be worked out: expected {others}")
+    pieces = options.pieces or most
+    if pieces > most:
+        raise BoardwrightError(f"--pieces {pieces}: expected a whole number from 2 to {most}")
+    return _make(game, _folder(options.to, game), pieces, options.threads)
+
+
+def _folder(named: str | None, game: AnyGame) -> Path:
+    folder = ending_folder(game) if named is None else Path(named).expanduser()
+    if folder is None:
+        raise BoardwrightError("nobody knows where to keep endings: expected --to FOLDER or BOARDWRIGHT_DATA")
+    return folder
+
+
+def _make(game: AnyGame, folder: Path, pieces: int, threads: int) -> int | None:
+    wanted = [material for material in materials_of(game) if material.pieces <= pieces]
+    missing = [material for material in wanted if not (folder / material.file_name).exists()]
+    made, before = 0, perf_counter()
+    with interruption() as stop, bar(sum(material.positions for material in missing)) as advance:
+
+        def wait(material: Material, work: EndingWork) -> bool:
+            """Wait for one ending, unless Ctrl-C is typed."""
+            finished = sum(each.positions for each in missing[:made])
+            while not work.wait(WATCH_SECONDS):
+                advance(finished + work.looked_at, material.name)
+                if stop():
+                    work.stop()
+            return not work.stopped
+
+        done = 0
+        for material, new in make_endings(game, folder, pieces, threads, wait):
+            done += 1
+            made += new
+            told = f"made in {perf_counter() - before:.1f} s" if new else "was there"
+            print(f"{material.name:<28} {counted(material.positions, 'position'):>18}  {told}", flush=True)
+            before = perf_counter()
+            if stop():
+                break
+    if done < len(wanted):
+        there = f"{done} of {len(wanted)} endings are in {folder}"
+        print(f"interrupted: {there}; the same command goes on with the rest", file=sys.stderr)
+        return INTERRUPTED
+    size = sum((folder / material.file_name).stat().st_size for material in wanted)
+    print(f"{counted(done, 'ending')} in {folder}, {size / 1e6:.1f} MB")
+    return None

@@ -1,0 +1,259 @@
+"""Endings that are known for certain: worked out once, kept in files, looked up by the search.
+
+Every material, such as king and man against king, is a file of its own: two lines of text that say what
+it is, then a byte for each position, compressed.
+"""
+
+from __future__ import annotations
+
+import json
+import warnings
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias
+
+from boardwright.core import core_of, find_core, new_endings
+from boardwright.folders import data_folder
+from boardwright.game import BoardwrightError, Game, M, P, quoted
+from boardwright.registry import AnyGame, find_game
+
+if TYPE_CHECKING:
+    from boardwright.core._core import Endings as CoreEndings
+    from boardwright.core._core import EndingWork
+
+AUTO, OFF = "auto", "off"
+FIRST_LINE = b"boardwright endings 1\n"
+"""With the version of the format; what is worked out differently gets another one."""
+SUFFIX = ".ending"
+Values: TypeAlias = dict[int, bytes]
+"""The bytes of each class of an ending."""
+FAR = 3
+"""A position with so many times the pieces of the largest ending is too far away from all of them."""
+
+
+class DamagedEnding(BoardwrightError):
+    """A file of an ending cannot be used; the message says why."""
+
+
+class DamagedEndingWarning(UserWarning):
+    """A file in the user's own folder cannot be used; the engine plays without it."""
+
+
+class Known(NamedTuple):
+    """How a position stands for its side to move: ``won``, ``lost`` or ``drawn``.
+
+    ``plies`` counts the moves of both sides until the material changes for good, with best play.
+    """
+
+    result: str
+    plies: int
+
+
+RESULTS = ("", "drawn", "lost", "won")
+"""As the core numbers them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """The pieces of an ending, which is worked out and kept as a whole."""
+
+    name: str
+    number: int
+    stage: int
+    pieces: int
+    classes: tuple[tuple[int, int], ...]
+    """The core's classes of positions, with the number of positions of each."""
+
+    @property
+    def positions(self) -> int:
+        return sum(size for _, size in self.classes)
+
+    @property
+    def file_name(self) -> str:
+        return self.name + SUFFIX
+
+
+def materials_of(game: AnyGame) -> tuple[Material, ...]:
+    """The endings of a game that can be worked out, each after those that it leads to; few have any.
+
+    >>> [material.name for material in materials_of(find_game("draughts")) if material.pieces == 2]
+    ['king-king', 'man-king', 'man-man']
+    """
+    return () if find_core(game) is None else _materials(game.full_name)
+
+
+@cache
+def _materials(full_name: str) -> tuple[Material, ...]:
+    game = find_game(full_name)
+    return tuple(
+        Material(_name(game, sample), number, stage, pieces, tuple(classes))
+        for stage, (number, pieces, classes, sample) in enumerate(core_of(game).materials())
+    )
+
+
+def _name(game: AnyGame, sample: Any) -> str:
+    """The kinds of both sides' pieces, those of the side to move first."""
+    side, pieces = game.side_to_move(sample), game.view(sample).pieces
+    kinds = [sorted(piece.kind for piece in pieces if piece.side == one) for one in (side, 1 - side)]
+    return "-".join("+".join(own) for own in kinds)
+
+
+def ending_folder(game: AnyGame) -> Path | None:
+    """Where the endings of a game are kept; None where nobody knows such a place."""
+    folder = data_folder()
+    return None if folder is None else folder / "endings" / game.full_name.replace(":", "-")
+
+
+class Endings(Generic[P, M]):
+    """The endings of a game that are at hand, read when a position comes near to them."""
+
+    def __init__(self, game: Game[P, M], folder: Path, *, trusting: bool = False) -> None:
+        """``trusting``: a damaged file is left out with a warning, not refused."""
+        self.game = game
+        self.folder = folder
+        self.core = core_of(game)
+        self.materials = [each for each in materials_of(game) if (folder / each.file_name).is_file()]
+        self._trusting = trusting
+        self._loaded: CoreEndings | None = None
+
+    def near(self, position: P) -> CoreEndings | None:
+        """What the search looks up, unless the position is too far from every ending."""
+        most = max((material.pieces for material in self.materials), default=0)
+        return self.load() if len(self.game.view(position).pieces) <= FAR * most else None
+
+    def find(self, position: P) -> Known | None:
+        """How a position stands, draw rules that count moves at their beginning; None: it is no known ending."""
+        result, plies = self.core.known(self.load(), self.core.pack([position]))
+        return Known(RESULTS[result], int(plies)) if result else None
+
+    def load(self) -> CoreEndings:
+        """Read the files, the first time."""
+        if self._loaded is None:
+            loaded = new_endings()
+            for material in self.materials:
+                try:
+                    add_values(loaded, material, read_ending(self.game, material, self.folder))
+                except DamagedEnding as error:
+                    if not self._trusting:
+                        raise
+                    warnings.warn(f"{error}; the engine plays without it", DamagedEndingWarning, stacklevel=2)
+            self._loaded = loaded
+        return self._loaded
+
+
+def find_endings(game: Game[P, M], where: str) -> Endings[P, M] | None:
+    """The endings that a setting names: ``auto`` for those in the user's folder, ``off`` for none, or a folder."""
+    if where == OFF or not materials_of(game):
+        return None
+    if where == AUTO:
+        return _user_endings(game.full_name)
+    folder = Path(where).expanduser()
+    endings = Endings(game, folder)
+    if not endings.materials:
+        expected = "expected auto, off, or a folder with some"
+        raise BoardwrightError(f"the folder {quoted(where)} holds no endings of {game.full_name}: {expected}")
+    return endings
+
+
+@cache
+def _user_endings(full_name: str) -> Endings[Any, Any] | None:
+    """One for all engines of a process: they only look things up."""
+    game = find_game(full_name)
+    folder = ending_folder(game)
+    endings = None if folder is None else Endings(game, folder, trusting=True)
+    return endings if endings and endings.materials else None
+
+
+def add_values(endings: CoreEndings, material: Material, values: Values) -> None:
+    """Have the values of an ending at hand."""
+    for number, each in values.items():
+        endings.add(number, material.stage, each)
+
+
+# Making them.
+
+
+def make_endings(
+    game: Game[P, M], folder: Path, pieces: int, threads: int, wait: Callable[[Material, EndingWork], bool]
+) -> Iterator[tuple[Material, bool]]:
+    """Have the endings of so many pieces in a folder: each of them as soon as it is there, and whether it was made.
+
+    ``wait`` waits for one that is worked out, and tells whether it ran to its end; if not, no more are made.
+    """
+    core = core_of(game)
+    endings = new_endings()
+    folder.mkdir(parents=True, exist_ok=True)
+    for material in materials_of(game):
+        if material.pieces > pieces:
+            continue
+        missing = not (folder / material.file_name).exists()
+        if missing:
+            work = core.start_ending(endings, material.number, threads=threads)
+            if not wait(material, work):
+                return
+            write_ending(game, material, folder, dict(work.values()))
+        add_values(endings, material, read_ending(game, material, folder))
+        yield material, missing
+
+
+# Their files.
+
+
+def write_ending(game: AnyGame, material: Material, folder: Path, values: Values) -> None:
+    """Write an ending; the file is there as a whole or not at all."""
+    data = b"".join(values[number] for number, _ in material.classes)
+    header = {"game": game.full_name, "material": material.name, "positions": len(data), "crc32": zlib.crc32(data)}
+    with NamedTemporaryFile(dir=folder, prefix=material.name, delete=False) as file:
+        try:
+            file.write(FIRST_LINE + json.dumps(header).encode() + b"\n" + zlib.compress(data))
+            file.close()
+            Path(file.name).replace(folder / material.file_name)
+        except BaseException:
+            Path(file.name).unlink(missing_ok=True)
+            raise
+
+
+def read_ending(game: AnyGame, material: Material, folder: Path) -> Values:
+    """Read an ending; raises :class:`DamagedEnding` where anything in its file is not as it was written."""
+    path = folder / material.file_name
+
+    def damaged(reason: str) -> DamagedEnding:
+        remedy = "remove it, and boardwright bitbase makes it again"
+        return DamagedEnding(f"the file {quoted(str(path), 1000)} is no ending to use: {reason}; {remedy}")
+
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise damaged(error.strerror or "it cannot be read") from error
+    if not content.startswith(FIRST_LINE):
+        raise damaged(f"expected it to begin with {quoted(FIRST_LINE.decode().strip())}")
+    second, _, packed = content[len(FIRST_LINE) :].partition(b"\n")
+    try:
+        header = json.loads(second)
+        data = _unpacked(packed, material.positions)
+    except (ValueError, RecursionError, zlib.error) as error:
+        raise damaged("its bytes are damaged") from error
+    expected = {"game": game.full_name, "material": material.name, "positions": material.positions}
+    for name, value in expected.items():
+        if not isinstance(header, dict) or header.get(name) != value:
+            raise damaged(f"expected {name} {value} in its second line")
+    if len(data) != material.positions or zlib.crc32(data) != header.get("crc32"):
+        raise damaged("its bytes are damaged")
+    values, at = {}, 0
+    for number, size in material.classes:
+        values[number] = data[at : at + size]
+        at += size
+    return values
+
+
+def _unpacked(packed: bytes, most: int) -> bytes:
+    """What was compressed, and no more of it than is expected, whatever the file claims."""
+    unpacking = zlib.decompressobj()
+    data = unpacking.decompress(packed, most + 1)
+    if not unpacking.eof or unpacking.unused_data:
+        raise zlib.error("it ends too early or too late")
+    return data
