@@ -155,11 +155,11 @@ def _paced(pace: Pace, on_info: OnInfo, stop: Stop) -> tuple[OnInfo, Stop]:
 class Baseline(EnginePlayer):
     """The same search on material alone, without quiescence and reductions: for measuring."""
 
-    options: ClassVar = {name: read for name, read in EnginePlayer.options.items() if name != "endings"}
+    options: ClassVar = {name: EnginePlayer.options[name] for name in ("threads", "hash")}
     plain = True
 
-    def __init__(self, game: AnyGame, limits: Limits, seed: int, **options: int) -> None:
-        super().__init__(game, limits, seed, **options, endings=OFF)
+    def __init__(self, game: AnyGame, limits: Limits, seed: int, *, threads: int = 1, hash: int = ARENA_HASH) -> None:
+        super().__init__(game, limits, seed, threads=threads, hash=hash, endings=OFF)
 
 
 class MctsPlayer(Player):

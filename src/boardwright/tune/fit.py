@@ -11,8 +11,8 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 from scipy.sparse import csr_array
 
-from boardwright.core import Core, P, Words
-from boardwright.game import M
+from boardwright.core import Core, Words
+from boardwright.game import M, P
 
 PHASES = 64
 MOST_WEIGHT = 8000
