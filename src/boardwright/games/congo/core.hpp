@@ -182,9 +182,9 @@ struct Rules {
 
     template <class F>
     [[gnu::flatten]] static constexpr void each_move(Position p, F&& f) {
-        Visitor<F> visitor{f};
-        moves(p, visitor);
-        each_bit(visitor.jumpers, [&](int square) { jumps(Jungle(p), square, f); });
+        Groups collected;
+        moves(p, collected);
+        collected.each_move(p, f);
     }
 
     static constexpr Move nth(Position p, int index) { return Collector(p).nth(p, index); }
@@ -361,45 +361,67 @@ private:
         }
     };
 
-    // The same, visited; the jumpers are kept, since chains of jumps come after all other moves.
-    template <class F>
-    struct Visitor {
-        F& visit;
-        Bits jumpers = 0;
-
-        [[gnu::always_inline]] constexpr void of_one(int square, Bits targets) {
-            each_bit(targets, [&](int target) { visit(static_cast<Move>(square) | static_cast<Move>(target) << 6); });
-        }
-        template <int Shift>
-        [[gnu::always_inline]] constexpr void of_all(Bits targets) {
-            each_bit(targets, [&](int target) { visit(static_cast<Move>(target - Shift) | static_cast<Move>(target) << 6); });
-        }
-        constexpr void jumper(const Jungle&, int square) { jumpers |= bit(square); }
-    };
-
-    // The same, collected, to choose from once their number is known. There may be too many chains of
-    // jumps to keep.
-    struct Collector {
+    // The same, collected to be visited: what is done with a move is compiled in one place. Chains of
+    // jumps come after all other moves; there may be too many to keep.
+    struct Groups {
         Bits targets[most_groups];
         // How far to turn the target, as a bit, to get to the origin; or, where all moves of a group
         // leave one square, how far to turn the first bit, and 64 more.
         int turn[most_groups];
+        int groups = 0;
+        Bits jumpers = 0;
+
+        constexpr void of_one(int square, Bits squares) { add(64 | square, squares); }
+        template <int Shift>
+        constexpr void of_all(Bits squares) { add(-Shift & 63, squares); }
+        constexpr void jumper(const Jungle&, int square) { jumpers |= bit(square); }
+
+        template <class F>
+        constexpr void each_move(Position p, F&& f) const {
+            for (int group = 0; group < groups; ++group)
+                each_bit(targets[group], [&](int target) { f(move_to(group, target)); });
+            each_bit(jumpers, [&](int square) { jumps(Jungle(p), square, f); });
+        }
+
+        constexpr Bits origin(int group, Bits to) const {
+            const int turned = turn[group];
+            return std::rotl(turned & 64 ? Bits{1} : to, turned & 63);
+        }
+        constexpr Move move_to(int group, int target) const {
+            const int turned = turn[group], moving = target & ((turned >> 6) - 1);
+            return static_cast<Move>((turned + moving) & 63) | static_cast<Move>(target) << 6;
+        }
+
+    private:
+        constexpr void add(int turned, Bits squares) {
+            targets[groups] = squares;
+            turn[groups++] = turned;
+        }
+    };
+
+    // And counted as well, to choose from once their number is known.
+    struct Collector : Groups {
+        using Groups::groups, Groups::jumpers, Groups::move_to, Groups::origin, Groups::targets;
         // How many moves there are before each group, and in all of them.
         unsigned before[most_groups + 1];
         unsigned reached = 0, chains = 0;
-        int groups = 0;
-        Bits jumpers = 0;
 
         [[gnu::always_inline]] constexpr explicit Collector(Position p) {
             before[0] = 0;
             moves(p, *this);
         }
 
-        constexpr void of_one(int square, Bits squares) { add(64 | square, squares); }
+        constexpr void of_one(int square, Bits squares) {
+            Groups::of_one(square, squares);
+            add_count(squares);
+        }
         template <int Shift>
-        constexpr void of_all(Bits squares) { add(-Shift & 63, squares); }
+        constexpr void of_all(Bits squares) {
+            Groups::template of_all<Shift>(squares);
+            add_count(squares);
+        }
         constexpr void jumper(const Jungle& jungle, int square) {
-            jumpers |= bit(square);
+            Groups::jumper(jungle, square);
             jumps(jungle, square, [&](Move) { ++chains; });
         }
 
@@ -422,11 +444,9 @@ private:
         }
 
     private:
-        constexpr void add(int turned, Bits squares) {
-            targets[groups] = squares;
-            turn[groups] = turned;
+        constexpr void add_count(Bits squares) {
             reached += static_cast<unsigned>(popcount(squares));
-            before[++groups] = reached;
+            before[groups] = reached;
         }
         [[gnu::always_inline]] constexpr int group_of(unsigned index) const {
             const unsigned next = index + 1;
@@ -438,14 +458,6 @@ private:
                     while (before[group + 1] < next) ++group;
             }
             return group;
-        }
-        constexpr Bits origin(int group, Bits to) const {
-            const int turned = turn[group];
-            return std::rotl(turned & 64 ? Bits{1} : to, turned & 63);
-        }
-        constexpr Move move_to(int group, int target) const {
-            const int turned = turn[group], moving = target & ((turned >> 6) - 1);
-            return static_cast<Move>((turned + moving) & 63) | static_cast<Move>(target) << 6;
         }
         constexpr Move nth_chain(const Jungle& jungle, unsigned index) const {
             Move found = 0;
