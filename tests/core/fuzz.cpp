@@ -28,6 +28,19 @@ std::uint64_t accepted = 0, refused = 0;
     std::exit(1);
 }
 
+// What the search does with a move is what the rules say of it, one by one.
+template <Game G>
+void check_step(const typename G::Position& position, std::uint64_t key, Move move, const typename G::Position& next) {
+    bool progress;
+    const typename G::Position stepped = step<G>(position, move, key, progress);
+    if (!(G::pack(stepped) == G::pack(next))) fail(G::name, "a step plays the move");
+    if (key != G::hash(next)) fail(G::name, "a step gives the key after");
+    if (progress != G::progress(position, move)) fail(G::name, "a step tells progress");
+    if constexpr (requires { Evaluation<G>::may_gain(position); })
+        if (Evaluation<G>::gain(position, move) > 0 && !Evaluation<G>::may_gain(position))
+            fail(G::name, "nothing gains where no move may");
+}
+
 template <Game G>
 void check_promises(const typename G::Position& position) {
     std::vector<Move> moves;
@@ -49,7 +62,7 @@ void check_promises(const typename G::Position& position) {
         if (G::nth(position, static_cast<int>(i)) != moves[i]) fail(G::name, "nth is in the order of each_move");
         const typename G::Position next = G::play(position, moves[i]);
         if (G::hash(next) != G::hash_after(position, key, moves[i])) fail(G::name, "hash_after is the hash after");
-        (void)G::progress(position, moves[i]);
+        check_step<G>(position, key, moves[i], next);
         typename G::Position again;
         if (!G::unpack(G::pack(next), again) || !(G::pack(again) == G::pack(next)))
             fail(G::name, "a successor survives packing");
