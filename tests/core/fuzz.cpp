@@ -1,17 +1,19 @@
 // Run every core on positions and on damaged words, to be built with sanitizers (make proof).
 //
 // Standard input: a line for each position, the name of its game and its words. Each position is
-// counted, played from and searched by two threads; then its words are damaged over and over, and
+// counted, played from and searched by two threads, small endings at hand; then its words are damaged over and over, and
 // whatever `unpack` still accepts must keep the promises of the concept.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "all_rooms.hpp"
+#include "endings.hpp"
 #include "perft.hpp"
 #include "playout.hpp"
 #include "search.hpp"
@@ -78,15 +80,35 @@ std::shared_ptr<const Weights> some_weights() {
     return weights;
 }
 
+// The endings of two pieces, worked out by two threads; none for games without any.
+template <Game G>
+std::shared_ptr<const Endings> small_endings() {
+    const auto endings = std::make_shared<Endings>();
+    if constexpr (HasEndings<G>) {
+        using Materials = typename Evaluation<G>::Materials;
+        for (const int number : Materials::materials()) {
+            if (Materials::pieces(number) > 2) continue;
+            EndingJob<G> job(endings, number, 2);
+            while (!job.wait(1)) continue;
+            for (const auto& [turned, values] : job.values()) {
+                if (values.size() != Materials::size(turned)) fail(G::name, "an ending has a value for each position");
+                endings->add(turned, 0, values);
+            }
+        }
+    }
+    return endings;
+}
+
 // A search of any position ends with a legal move, where there is one.
 template <Game G>
 void check_search(const typename G::Position& position, std::uint64_t nodes, int threads) {
     if constexpr (Evaluated<G>) {
         static const auto table = std::make_shared<Table>(1);
+        static const auto endings = small_endings<G>();
         const int count = G::count(position);
         if (count == 0 || count > 1000 || G::outcome(position).over()) return;
         static const auto weights = some_weights<G>();
-        SearchJob<G> search(table, {position}, {deepest, nodes, 0, 1}, {false, 0, weights}, threads);
+        SearchJob<G> search(table, {position}, {deepest, nodes, 0, 1}, {false, 0, weights, endings}, threads);
         while (!search.wait(1)) continue;
         const std::vector<SearchReport> reports = search.reports(0);
         if (reports.empty()) fail(G::name, "a search reports");
