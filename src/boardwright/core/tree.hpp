@@ -80,7 +80,7 @@ private:
         std::uint64_t key;
         Signature first;
         int eval;
-        bool pressed, may_prune;
+        bool pressed, may_prune, improving;
     };
 
     int search(const Position& position, int alpha, int beta, int depth, int ply) {
@@ -100,8 +100,9 @@ private:
         const bool pressed = !plain_ && E::pressed(position);
         const bool may_prune = !plain_ && !whole_ && !main_line && !pressed && !is_certain(alpha) && !is_certain(beta);
         const int eval = evaluate(position);
+        const bool improving = is_improving(eval, G::side_to_move(position), ply);
         // Before the table is asked, which takes longer than all this.
-        if (may_prune && depth <= 5 && eval - tuning.margin * depth >= beta) return eval;
+        if (may_prune && depth <= 5 && eval - tuning.margin * (depth - improving) >= beta) return eval;
 
         const std::uint64_t key = path_.key(ply) ^ (whole_ ? 0x5bd1e995f00dcafe : 0);
         Entry entry;
@@ -119,7 +120,14 @@ private:
                 if (passed >= beta) return is_certain(passed) ? beta : passed;
             }
         if (!known && depth >= 5 && !plain_ && !whole_) --depth;
-        return search_moves(position, {alpha, beta, depth, ply, key, known ? entry.move : Signature{0}, eval, pressed, may_prune});
+        return search_moves(position, {alpha, beta, depth, ply, key, known ? entry.move : Signature{0}, eval, pressed, may_prune, improving});
+    }
+
+    // Notes what a position is worth; whether its side stands better than two plies before.
+    bool is_improving(int eval, int side, int ply) {
+        const int worth = side ? -eval : eval, before = worths_[ply];
+        worths_[ply + 2] = worth;
+        return side ? worth < before : worth > before;
     }
 
     // Whether a position is an ending that is known, with its score for the side to move.
@@ -149,7 +157,7 @@ private:
     }
 
     int search_moves(const Position& position, const Node& node) {
-        const auto& [window_low, beta, depth, ply, key, first, eval, pressed, may_prune] = node;
+        const auto& [window_low, beta, depth, ply, key, first, eval, pressed, may_prune, improving] = node;
         int alpha = window_low;
         const std::size_t begin = moves_.size();
         moves_.list_moves(position, ply, path_.played(ply), first);
@@ -168,7 +176,7 @@ private:
             const bool quiet = chosen.quiet();
             ++number;
             if (may_prune && quiet && best > -certain && depth <= 4) {
-                if (number > 4 + depth * depth * 2 || eval + tuning.margin * (depth + 1) <= alpha) {
+                if (number > (4 + depth * depth * 2) / (improving ? 1 : 2) || eval + tuning.margin * (depth + 1) <= alpha) {
                     // What follows is as quiet, and was expected to be worth less.
                     best = std::max(best, std::min(alpha, eval));
                     break;
@@ -182,7 +190,7 @@ private:
             } else {
                 int reduction = 0;
                 if (depth >= 3 && quiet && !pressed && !whole_ && !plain_ && number > 2) {
-                    reduction = reductions.of(depth, number) - main_line;
+                    reduction = reductions.of(depth, number) - main_line + !improving;
                     reduction -= moves_.worth(side, chosen.sign) / 6000;
                     reduction = std::clamp(reduction, 0, new_depth - 1);
                 }
@@ -281,6 +289,8 @@ private:
     const Endings* const endings_;
     const bool plain_;
     bool whole_ = false;
+    // What the positions of the path are worth to the first side, from two plies before the root on.
+    int worths_[most_plies + 4] = {};
     Watch watch_;
     Path<G> path_;
     Ordering<G> moves_;
