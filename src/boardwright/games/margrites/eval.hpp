@@ -1,57 +1,143 @@
 // What the search thinks of Margrites. The unit is a point.
 #pragma once
 
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
 #include "../../core/evaluation.hpp"
 #include "core.hpp"
 
 namespace boardwright::margrites {
 
-// The pieces of a side by how many steps they are from their last rank.
-struct Runners {
-    int at[ranks];
+// Squares for counting: six ranks in a word, so that a square finds all that is at most two steps away, and
+// nearly all that is three, in one of two words. They hold ranks 8 to 3 and ranks 6 to 1; the upper four
+// ranks are looked at in the first, the lower four in the second.
+struct Windows {
+    Bits word[2];
 
-    Runners(const Position& p, int side) : at{} {
-        for (int row = 0; row < ranks; ++row) {
-            const Bits rank = row < 4 ? p.pieces[side][0] >> width * row : p.pieces[side][1] >> width * (row - 3);
-            at[side == 0 ? row : ranks - 1 - row] = popcount(rank & rank_bits);
+    explicit Windows(Squares squares)
+        : word{squares[0] | squares[1] << lane_shift, squares[0] >> 2 * width | squares[1] << width} {}
+
+    static constexpr int rows = 6, squares = rows * width;
+    // What lies in the upper and the lower four ranks.
+    static constexpr Bits half[2] = {four_ranks, four_ranks << 2 * width};
+};
+
+// A square as a side sees it, with its goal ahead, and left and right taken for the same.
+struct alignas(64) View {
+    static constexpr int nearer_files = (files + 1) / 2, places = ranks * nearer_files;
+    // What lies exactly one, two and three steps from it, and before it towards the goal, as wide as a piece
+    // that runs could be met.
+    Bits beside, near, further, ahead;
+    // One more piece in the byte of as many steps as it is away from the last rank.
+    Bits runner;
+    int place;
+};
+
+// By side, window and square.
+struct Views {
+    View of[2][2][Windows::squares];
+
+    constexpr Views() : of{} {
+        for (int side = 0; side < 2; ++side)
+            for (int window = 0; window < 2; ++window)
+                for (int square = 0; square < Windows::squares; ++square)
+                    if (square % width < files) of[side][window][square] = seen(side, window, square);
+    }
+
+private:
+    static constexpr View seen(int side, int window, int square) {
+        const int row = square / width, column = square % width, rank = row + 2 * window;
+        const int away = side ? ranks - 1 - rank : rank, inland = std::min(column, files - 1 - column);
+        View view{0, 0, 0, 0, bit(8 * away), View::nearer_files * away + inland};
+        for (int other = 0; other < Windows::squares; ++other) {
+            if (other % width >= files) continue;
+            const int rows = other / width - row, columns = other % width - column;
+            const int on = side ? rows : -rows, wide = std::max(columns, -columns), distance = std::max({wide, on, -on});
+            if (distance == 1) view.beside |= bit(other);
+            if (distance == 2) view.near |= bit(other);
+            if (distance == 3) view.further |= bit(other);
+            if (on > 0 && wide <= on + 1) view.ahead |= bit(other);
         }
+        return view;
     }
-    int pieces() const {
-        int sum = 0;
-        for (const int count : at) sum += count;
-        return sum;
-    }
+};
+inline constexpr Views views;
+
+// The pieces of a side by how many steps they are from their last rank, a byte for each number.
+struct Runners {
+    Bits counts = 0;
+
+    int pieces() const { return static_cast<int>(counts * 0x0101010101010101 >> 56); }
     // How many steps it takes to score with all.
     int steps() const {
-        int sum = 0;
-        for (int away = 0; away < ranks; ++away) sum += (away + 1) * at[away];
-        return sum;
+        constexpr Bits bytes = 0x00ff00ff00ff00ff;
+        return static_cast<int>(((counts & bytes) * 0x0001000300050007 + (counts >> 8 & bytes) * 0x0002000400060008) >> 48);
     }
+    int furthest() const { return (63 - std::countl_zero(counts | 1)) / 8; }
     // How many can score with so many steps, the nearest first.
-    int scoring(int steps) const {
+    int scoring(int left) const {
         int sum = 0;
         for (int away = 0; away < ranks; ++away) {
-            const int most = steps / (away + 1), count = at[away] < most ? at[away] : most;
-            sum += count, steps -= count * (away + 1);
-            if (count < at[away]) break;
+            const int count = static_cast<int>(counts >> 8 * away & 0xff), needed = count * (away + 1);
+            // A division, exact for all steps that can be left.
+            if (needed > left) return sum + (left * shares[away] >> 16);
+            sum += count, left -= needed;
         }
         return sum;
     }
+
+private:
+    static constexpr int shares[ranks] = {65536, 32769, 21846, 16385, 13108, 10923, 9363, 8193};
 };
 
 struct Judgement {
     // No passing: the rest of a turn would be set against a whole one.
-    static constexpr Tuning tuning{.scale = 300, .margin = 60, .window = 40, .passing = false, .extend = false};
+    static constexpr Tuning tuning{.scale = 300, .margin = 20, .window = 40, .passing = false, .extend = false};
 
     static int material(const Position& p) {
         const int us = p.side, them = 1 - us;
         return 100 * (p.points[us] - p.points[them]) + p.captures[us] - p.captures[them];
     }
 
-    static int evaluate(const Position& p) {
-        const Runners us(p, p.side), them(p, 1 - p.side);
-        return material(p) + scored * (p.points[p.side] - p.points[1 - p.side]) + standing(us) - standing(them) + inside * (inland(p, 1 - p.side) - inland(p, p.side)) +
-               step * (p.steps - steps_a_turn / 2) + worth(race(p, us, them));
+    static constexpr int most_lead = 8, leads = 2 * most_lead + 1, counted = 9, race_leads = leads + 2, most_turns = 5,
+                         turns = 2 * most_turns + 1, most_needed = 2 + 2 * 8, pressures = 12, most_ahead = 5;
+    // The steps left; leads in points and captures; the lead in points with the pieces left; the race, and by
+    // how many turns it is won; the pieces by their squares, by who stands in their way, and by how near they
+    // are to being taken, those of the side to move and those it can take with the steps it has left.
+    static constexpr int by_steps = 0, by_points = by_steps + steps_a_turn, by_captures = by_points + 1,
+                         by_pieces = by_captures + 1, by_race = by_pieces + leads * counted * counted,
+                         by_turns = by_race + 2 * race_leads, by_place = by_turns + turns * race_leads,
+                         by_danger = by_place + View::places * most_ahead,
+                         features = by_danger + (1 + steps_a_turn) * most_needed * pressures;
+
+    static int phase(const Position& p) {
+        return std::min((size(p.pieces[0] & board) + size(p.pieces[1] & board)) * 4, phases);
+    }
+
+    template <class Add>
+    [[gnu::always_inline]] static void each_feature(const Position& p, Add&& add) {
+        // A finished game is not asked about.
+        if (!p.steps) return;
+        const int us = p.side, them = 1 - us;
+        const Windows own(p.pieces[us]), enemy(p.pieces[them]);
+        const Runners ours = of_side(us, own, enemy, 0, [&](int index, int times) { add(index, times); });
+        const Runners theirs = of_side(them, enemy, own, p.steps, [&](int index, int times) { add(index, -times); });
+        const int points = within(p.points[us] - p.points[them], most_lead);
+        const int captures = within(p.captures[us] - p.captures[them], most_lead);
+        add(by_steps + p.steps - 1, 1);
+        add(by_points, points);
+        add(by_captures, captures);
+        add(by_pieces + ((points + most_lead) * counted + std::min(ours.pieces(), counted - 1)) * counted +
+                std::min(theirs.pieces(), counted - 1),
+            1);
+        // Nobody meets an enemy any more.
+        const bool parted = ours.furthest() + theirs.furthest() < ranks - 1;
+        const Race race(p.steps, ours, theirs, p.points[us] - p.points[them]);
+        const int lead = race_leads / 2 + ranked(race.lead, captures);
+        add(by_race + parted * race_leads + lead, 1);
+        add(by_turns + (within(race.turns, most_turns) + most_turns) * race_leads + lead, 1);
     }
 
     static int gain(const Position& p, Move move) {
@@ -77,40 +163,54 @@ struct Judgement {
     static bool pressed(const Position&) { return false; }
 
 private:
-    // A point is worth more than a piece that stands before its goal.
-    static constexpr int scored = 40;
-    static constexpr int step = 6, piece = 60, taken = 70, inside = 3, ahead = 25, lead_point = 20, most_points = 3;
+    static constexpr int taken = 70;
 
-    // The pieces, and how far they have come.
-    static int standing(const Runners& runners) { return (piece + ranks * step) * runners.pieces() - step * runners.steps(); }
+    static constexpr int within(int value, int most) { return value > most ? most : value < -most ? -most : value; }
 
-    // How many files from the nearer side of the board, in all: along the sides fewer can be met.
-    static int inland(const Position& p, int side) {
-        int sum = 0;
-        for (int away = 1; away <= files / 2; ++away) {
-            const Bits rank = (rank_bits >> 2 * away) << away;
-            const Bits four = rank | rank << width | rank << 2 * width | rank << 3 * width;
-            sum += size(p.pieces[side] & Squares{four, four << width});
+    template <class Add>
+    [[gnu::always_inline]] static Runners of_side(int side, const Windows& own, const Windows& enemy, int steps, Add&& add) {
+        Runners runners;
+        of_window<0>(side, own, enemy, steps, runners, add);
+        of_window<1>(side, own, enemy, steps, runners, add);
+        return runners;
+    }
+
+    template <int Window, class Add>
+    [[gnu::always_inline]] static void of_window(int side, const Windows& own, const Windows& enemy, int steps, Runners& runners,
+                                                 Add&& add) {
+        const Bits allies = own.word[Window], others = enemy.word[Window];
+        const View* const of = views.of[side][Window];
+        const int danger = by_danger + (steps * most_needed - 1) * pressures;
+        each_bit(allies & Windows::half[Window], [&](int square) {
+            const View& view = of[square];
+            runners.counts += view.runner;
+            add(by_place + view.place * most_ahead + std::min(popcount(others & view.ahead), most_ahead - 1), 1);
+            // How many more enemies must come to take it, and how many are a step and two from doing so.
+            const int needed = 2 + 2 * popcount(allies & view.beside) - popcount(others & view.beside);
+            const int pressure = std::min(3 * popcount(others & view.near) + popcount(others & view.further), pressures - 1);
+            add(danger + needed * pressures + pressure, 1);
+        });
+    }
+
+    // Where both sides only run, the nearest first, until one has no pieces left: the lead in points, and by
+    // how many turns our last piece is off before theirs.
+    struct Race {
+        int lead, turns;
+
+        Race(int steps, const Runners& us, const Runners& them, int points) {
+            // Turns after this one that we need, and they.
+            const int ours = us.steps() > steps ? (us.steps() - steps + steps_a_turn - 1) / steps_a_turn : 0;
+            const int theirs = (them.steps() + steps_a_turn - 1) / steps_a_turn;
+            turns = theirs - ours;
+            if (turns > 0) lead = points + us.pieces() - them.scoring(steps_a_turn * ours);
+            else lead = points + us.scoring(steps + steps_a_turn * (theirs - 1)) - them.pieces();
         }
-        return sum;
-    }
+    };
 
-    // Who is ahead at the end counts more than by how much.
-    static int worth(int lead) {
-        if (lead < 0) return -worth(-lead);
-        return lead == 0 ? 0 : ahead + lead_point * (lead < most_points ? lead : most_points);
-    }
-
-    // The lead in points once one side has run off, if nobody hinders anybody.
-    static int race(const Position& p, const Runners& us, const Runners& them) {
-        const int our_steps = us.steps(), their_steps = them.steps();
-        // Turns after this one that we need, and they.
-        const int ours = our_steps > p.steps ? (our_steps - p.steps + steps_a_turn - 1) / steps_a_turn : 0;
-        const int theirs = (their_steps + steps_a_turn - 1) / steps_a_turn;
-        int lead = p.points[p.side] - p.points[1 - p.side];
-        if (ours < theirs) lead += us.pieces() - them.scoring(steps_a_turn * ours);
-        else lead += us.scoring(p.steps + steps_a_turn * (theirs - 1)) - them.pieces();
-        return lead;
+    // A lead in points, with captures telling those apart that are equal.
+    static constexpr int ranked(int lead, int captures) {
+        if (lead == 0) return captures > 0 ? 1 : captures < 0 ? -1 : 0;
+        return within(lead, most_lead) + (lead > 0 ? 1 : -1);
     }
 };
 
