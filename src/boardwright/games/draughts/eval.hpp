@@ -1,33 +1,18 @@
 // What the search thinks of international draughts. The unit is a man.
 #pragma once
 
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
 #include "../../core/evaluation.hpp"
 #include "core.hpp"
 #include "endings.hpp"
 
 namespace boardwright {
 
-// What the pieces of a side are worth where they stand.
-namespace draughts::worth {
-
-// A worth with all men on the board, and with few.
-struct Phased {
-    int early, late;
-    friend constexpr Phased operator+(Phased a, Phased b) { return {a.early + b.early, a.late + b.late}; }
-    friend constexpr Phased operator-(Phased a, Phased b) { return {a.early - b.early, a.late - b.late}; }
-    friend constexpr Phased operator*(int n, Phased a) { return {n * a.early, n * a.late}; }
-
-    // Men count for less and less the fewer they are; a king then rules the board.
-    constexpr int with_men(int men) const {
-        const int phase = men < 4 ? 0 : men > 36 ? 32 : men - 4;
-        return (early * phase + late * (32 - phase)) / 32;
-    }
-};
-
-// Fitted to the results of 3,200 games of the search against itself.
-inline constexpr Phased man{140, 28}, pair{4, 17}, safe_step{-2, 16}, leaning{0, -13}, runner{140, -5},
-    next_to_crown{140, 25}, king{290, 50}, first_king{100, 150};
-inline constexpr int to_move = 3;
+// What is seen of a side.
+namespace draughts::seen {
 
 // The squares by what is asked of their row, from the top, and of their file.
 template <class Asked>
@@ -42,8 +27,39 @@ constexpr Bits squares_where(Asked asked) {
 inline constexpr Bits left_half = squares_where([](int, int file) { return file < 5; });
 template <int Side>
 inline constexpr Bits far_half = squares_where([](int row, int) { return Side ? row >= 5 : row <= 4; });
+
+// Two rows, ten bits, as four overlapping blocks of two squares by two. A block is a number of four
+// ternary digits, in 16 bits of a word: 1 for each own man; twice that for enemies. Seen by Black, the
+// board is turned.
+struct Blocks {
+    std::uint64_t of[2][1 << 10];
+
+    constexpr Blocks() : of{} {
+        for (int rows = 0; rows < 1 << 10; ++rows)
+            for (int block = 0; block < 4; ++block)
+                for (int digit = 3; digit >= 0; --digit) {
+                    const int place = block + (digit & 1) + (digit & 2 ? 5 : 0);
+                    add(of[0][rows], block, rows >> place & 1);
+                    add(of[1][rows], block, rows >> (9 - place) & 1);
+                }
+    }
+
+private:
+    static constexpr void add(std::uint64_t& word, int block, int digit) {
+        const int by = 16 * block;
+        const std::uint64_t number = word >> by & 0xffff;
+        word += (2 * number + static_cast<std::uint64_t>(digit)) << by;
+    }
+};
+inline constexpr Blocks blocks;
+inline constexpr int blocks_in_rows = 4, one_block = 81, two_blocks = one_block * one_block;
+
+// The blocks of a pair of rows, counted from the far side.
 template <int Side>
-inline constexpr Bits row_before_last = squares_where([](int row, int) { return row == (Side ? 8 : 1); });
+[[gnu::always_inline]] constexpr std::uint64_t blocks_of(Bits men, Bits enemy_men, int pair) {
+    const int at = 11 * (Side ? 4 - pair : pair);
+    return blocks.of[Side][men >> at & 0x3ff] + 2 * blocks.of[Side][enemy_men >> at & 0x3ff];
+}
 
 // Where a piece that comes is taken at once: between an enemy and an empty square.
 constexpr Bits between(Bits enemy, Bits empty) {
@@ -61,16 +77,22 @@ constexpr Bits runners(Bits men, Bits enemy) {
     return men & far_half<Side> & ~crossed;
 }
 
+// By square, the steps from the far row of White.
+struct Rows {
+    std::uint8_t of[64];
+    constexpr Rows() : of{} {
+        each_bit(board, [&](int square) { of[square] = static_cast<std::uint8_t>((square - square / 11) / 5); });
+    }
+};
+inline constexpr Rows rows;
+
+// How far the first of some men, which must be there, has to go.
 template <int Side>
-constexpr Phased standing(Bits men, Bits kings, Bits enemy, Bits empty) {
-    const int lean = popcount(men & left_half) - popcount(men & ~left_half);
-    return popcount(men) * man + (popcount(men & men >> 6) + popcount(men & men >> 5)) * pair +
-           Steps::count(men, empty & ~between(enemy, empty), Side) * safe_step + (lean < 0 ? -lean : lean) * leaning +
-           popcount(runners<Side>(men, enemy)) * runner + popcount(men & row_before_last<Side>) * next_to_crown +
-           popcount(kings) * king + (kings ? 1 : 0) * first_king;
+constexpr int steps_to_crown(Bits men) {
+    return Side ? 9 - rows.of[63 - std::countl_zero(men)] : rows.of[lowest(men)];
 }
 
-}  // namespace draughts::worth
+}  // namespace draughts::seen
 
 template <>
 struct Evaluation<draughts::Rules> {
@@ -85,14 +107,42 @@ struct Evaluation<draughts::Rules> {
         return 100 * (popcount(p.own) - popcount(p.enemy)) + 200 * (popcount(p.own_kings) - popcount(p.enemy_kings));
     }
 
-    static constexpr int evaluate(const Position& p) {
-        const auto [white, black, kings, side] = Rules::pack(p).word;
-        const Bits men = (white | black) & ~kings, empty = draughts::board & ~(white | black);
-        const int score = (draughts::worth::standing<0>(white & men, white & kings, black, empty) -
-                           draughts::worth::standing<1>(black & men, black & kings, white, empty))
-                              .with_men(popcount(men));
-        return (side ? -score : score) / (holds_alone(p) ? 8 : 1) + draughts::worth::to_move;
+    // Men by the patterns of eight squares that they stand in with the enemy's, and what a side has and
+    // can do as a whole. What men and kings are worth depends on who has kings.
+    static constexpr int most_kings = 8, most_safe_steps = 15, most_lean = 7, far_rows = 5, most_threats = 3;
+    static constexpr int by_pattern = 0, patterns = 2 * draughts::seen::blocks_in_rows,
+                         to_move = by_pattern + patterns * draughts::seen::two_blocks, by_threats = to_move + 1,
+                         by_men = by_threats + most_threats + 1, by_kings = by_men + 3,
+                         by_kings_alone = by_kings + most_kings + 1, by_reach = by_kings_alone + most_kings + 1,
+                         by_king_square = by_reach + 2, by_safe_steps = by_king_square + draughts::squares,
+                         by_lean = by_safe_steps + most_safe_steps + 1, by_first_runner = by_lean + most_lean + 1,
+                         by_runners = by_first_runner + far_rows, features = by_runners + 1;
+
+    static constexpr int phase(const Position& p) {
+        return std::min(2 * popcount((p.own & ~p.own_kings) | (p.enemy & ~p.enemy_kings)), phases);
     }
+
+    template <class Add>
+    [[gnu::always_inline]] static constexpr void each_feature(const Position& p, Add&& add) {
+        const auto [white, black, kings, side] = Rules::pack(p).word;
+        const Bits white_kings = white & kings, black_kings = black & kings;
+        const int sign = side ? -1 : 1;
+        add(to_move, 1);
+        add(by_threats + threats(p), 1);
+        of_patterns<0>(white ^ white_kings, black ^ black_kings, sign, add);
+        of_patterns<1>(black ^ black_kings, white ^ white_kings, -sign, add);
+        of_side<0>(white, white_kings, black, sign, add);
+        of_side<1>(black, black_kings, white, -sign, add);
+        add(by_men + (white_kings != 0) + (black_kings != 0),
+            sign * (popcount(white ^ white_kings) - popcount(black ^ black_kings)));
+        if (kings) {
+            of_kings<0>(white, white_kings, black, black_kings, sign, add);
+            of_kings<1>(black, black_kings, white, white_kings, -sign, add);
+        }
+    }
+
+    // What features say of positions with a lone king is not true.
+    static constexpr int corrected(const Position& p, int score) { return holds_alone(p) ? score / 8 : score; }
 
     static constexpr int gain(const Position& p, Move move) {
         if (!Rules::progress(p, move)) return 0;
@@ -133,6 +183,56 @@ struct Evaluation<draughts::Rules> {
     }
 
 private:
+    // Each pattern is two blocks, one behind the other: the far six rows as a side sees them, which are
+    // the near six of the other.
+    template <int Side, class Add>
+    [[gnu::always_inline]] static constexpr void of_patterns(Bits men, Bits enemy_men, int sign, Add&& add) {
+        using namespace draughts::seen;
+        const std::uint64_t first = blocks_of<Side>(men, enemy_men, 0), second = blocks_of<Side>(men, enemy_men, 1),
+                            third = blocks_of<Side>(men, enemy_men, 2);
+        const std::uint64_t pairs[2] = {first + one_block * second, second + one_block * third};
+        for (int pair = 0; pair < 2; ++pair)
+            for (int block = 0; block < blocks_in_rows; ++block)
+                add(by_pattern + (blocks_in_rows * pair + block) * two_blocks +
+                        static_cast<int>(pairs[pair] >> 16 * block & 0xffff),
+                    sign);
+    }
+
+    template <int Side, class Add>
+    [[gnu::always_inline]] static constexpr void of_side(Bits own, Bits own_kings, Bits enemy, int sign, Add&& add) {
+        using namespace draughts::seen;
+        const Bits men = own ^ own_kings, empty = draughts::board & ~(own | enemy);
+        const int safe_steps = draughts::Steps::count(men, empty & ~between(enemy, empty), Side);
+        const int lean = 2 * popcount(men & left_half) - popcount(men);
+        add(by_safe_steps + std::min(safe_steps, most_safe_steps), sign);
+        add(by_lean + std::min(lean < 0 ? -lean : lean, most_lean), sign);
+        if (const Bits running = runners<Side>(men, enemy)) {
+            add(by_first_runner + steps_to_crown<Side>(running), sign);
+            add(by_runners, sign * popcount(running));
+        }
+    }
+
+    template <int Side, class Add>
+    [[gnu::always_inline]] static constexpr void of_kings(Bits own, Bits kings, Bits enemy, Bits enemy_kings, int sign,
+                                                          Add&& add) {
+        if (!kings) return;
+        const Bits empty = draughts::board & ~(own | enemy);
+        Bits reach = 0;
+        each_bit(kings, [&](int square) {
+            reach |= draughts::free_to_go(square, empty);
+            add(by_king_square + (Side ? draughts::squares - 1 - square : square), sign);
+        });
+        add((enemy_kings ? by_kings : by_kings_alone) + std::min(popcount(kings), most_kings), sign);
+        add(by_reach + (enemy_kings != 0), sign * popcount(reach));
+    }
+
+    // How many enemy men could take if it were their turn.
+    static constexpr int threats(const Position& p) {
+        const Bits empty = draughts::board & ~(p.own | p.enemy);
+        const Bits front = draughts::before(draughts::open_prey(p.own, empty)).any();
+        return std::min(popcount(p.enemy & ~p.enemy_kings & front), most_threats);
+    }
+
     // A lone king is not caught by three pieces or fewer, but for a blunder.
     static constexpr bool holds_alone(const Position& p) {
         const int own = popcount(p.own), enemy = popcount(p.enemy);

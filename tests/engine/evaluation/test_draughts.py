@@ -1,0 +1,102 @@
+"""What the search thinks of international draughts."""
+
+from random import Random
+
+import pytest
+from tests.engine.evaluation.common import check_features, check_same_worth
+
+from boardwright import find_game
+from boardwright.core import core_of, new_weights
+from boardwright.engine.weights import shipped_weights
+from boardwright.games.draughts.rules import BIT, BLACK, BOARD, SQUARES, WHITE, Position, numbers
+
+DRAUGHTS = find_game("draughts")
+LAST = SQUARES[-1]
+MOST_HALF = 32767
+PHASES = 64
+
+
+def turned(squares: int) -> int:
+    return sum(BIT[LAST + 1 - number] for number in numbers(squares))
+
+
+def with_sides_changed(position: Position) -> Position:
+    white, black, kings, to_move = position
+    return Position(turned(black), turned(white), turned(kings), 1 - to_move)
+
+
+def worth(*positions: Position) -> list[int]:
+    core = core_of(DRAUGHTS)
+    judged: list[list[int]] = (
+        core.judge(core.pack(positions), new_weights(shipped_weights(DRAUGHTS).halves)).reshape(-1, 4).tolist()
+    )
+    return [each[0] for each in judged]
+
+
+def random_set_ups(number: int) -> list[Position]:
+    """Boards as no game fills them: any square with any piece, often crowded, often one side alone."""
+    random, found = Random(5), []
+    for _ in range(number):
+        odds = [random.random() ** 3 for _ in range(5)]
+        pieces = dict(zip(BIT[1:], random.choices(["", "w", "b", "W", "B"], odds, k=len(BIT) - 1), strict=True))
+        sets = [sum(bit for bit, piece in pieces.items() if piece and piece in kind) for kind in ("wW", "bB", "WB")]
+        found.append(Position(sets[0], sets[1], sets[2], random.randrange(2)))
+    return found
+
+
+FULL_BOARDS = [
+    Position(BOARD ^ BIT[28], BIT[28], 0, WHITE),
+    Position(BOARD ^ BIT[28], BIT[28], BOARD, WHITE),
+    Position(BOARD, 0, BOARD, BLACK),
+    Position(BOARD, 0, 0, WHITE),
+    Position(0, BOARD, BOARD ^ BIT[5], BLACK),
+]
+
+
+def test_both_sides_see_the_same() -> None:
+    check_same_worth("draughts", with_sides_changed)
+
+
+def test_both_sides_see_the_same_in_positions_with_kings() -> None:
+    set_ups = random_set_ups(2000)
+    assert sum(bool(position.kings) for position in set_ups) > 1000
+    assert worth(*set_ups) == worth(*map(with_sides_changed, set_ups))
+
+
+def test_features_are_within_their_bounds() -> None:
+    check_features("draughts")
+
+
+def test_no_board_is_too_full_for_the_sums() -> None:
+    core, weights = core_of(DRAUGHTS), shipped_weights(DRAUGHTS)
+    set_ups = [*FULL_BOARDS, *map(with_sides_changed, FULL_BOARDS), *random_set_ups(2000)]
+    offsets, features, times, phases = (each.tolist() for each in core.list_features(core.pack(set_ups)))
+    assert 0 <= min(features) <= max(features) < core.features
+    for number, (position, score) in enumerate(zip(set_ups, worth(*set_ups), strict=True)):
+        span = slice(offsets[number], offsets[number + 1])
+        early, late = (
+            sum(half[feature] * count for feature, count in zip(features[span], times[span], strict=True))
+            for half in (weights.early, weights.late)
+        )
+        assert max(abs(early), abs(late)) <= MOST_HALF, position
+        blended = early * phases[number] + late * (PHASES - phases[number])
+        expected = abs(blended) // PHASES * (1 if blended > 0 else -1)
+        assert score in (expected, abs(expected) // 8 * (1 if expected > 0 else -1)), position
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("W:W31-50:B1-20", "W:W32-50:B1-20"),
+        ("W:WK46,40:B1,2,3", "W:W46,40:B1,2,3"),
+        ("W:W7,40:B36,45", "W:W30,40:B36,45"),
+    ],
+)
+def test_a_man_a_king_and_a_runner_are_worth_having(better: str, worse: str) -> None:
+    more, less = worth(*map(DRAUGHTS.parse_position, (better, worse)))
+    assert more > less + 20
+
+
+def test_a_lone_king_holds_against_three() -> None:
+    three, four = worth(*map(DRAUGHTS.parse_position, ("W:WK46,K47,K48:BK5", "W:WK46,K47,K48,K49:BK5")))
+    assert 0 <= 5 * three < four
