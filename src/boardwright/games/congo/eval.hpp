@@ -1,24 +1,76 @@
 // What the search thinks of Congo. The unit is a pawn.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+
 #include "../../core/evaluation.hpp"
 #include "core.hpp"
 
 namespace boardwright {
+
+namespace congo {
+
+// Places as the sides see them, each with its own end below, and left and right taken for the same.
+struct Places {
+    static constexpr int squares = 4 * 7, ways = 13 * 7;
+    // By side and square; by side, the square of a lion and that of a piece, the way between them.
+    std::uint8_t square[2][64], way[2][64][64];
+
+    constexpr Places() : square{}, way{} {
+        for (int side = 0; side < 2; ++side)
+            each_bit(board, [&](int here) {
+                const int rank = side ? 6 - here / 8 : here / 8, file = here % 8;
+                square[side][here] = static_cast<std::uint8_t>(4 * rank + (file < 4 ? file : 6 - file));
+                each_bit(castle[0] | castle[1], [&](int lion) {
+                    const int ranks = here / 8 - lion / 8, files = file - lion % 8;
+                    way[side][lion][here] =
+                        static_cast<std::uint8_t>(7 * (6 + (side ? -ranks : ranks)) + (files < 0 ? -files : files));
+                });
+            });
+    }
+};
+inline constexpr Places places;
+
+}  // namespace congo
 
 template <class Variant>
 struct Evaluation<congo::Rules<Variant>> {
     using Rules = congo::Rules<Variant>;
     using Position = congo::Position;
 
-    static constexpr Tuning tuning{.scale = 400, .margin = 100, .window = 30, .passing = true, .extend = true};
+    static constexpr Tuning tuning{.scale = 400, .margin = 60, .window = 20, .passing = true, .extend = true};
 
     static constexpr int material(Position p) { return pieces(p, p.own) - pieces(p, p.other); }
 
-    static constexpr int evaluate(Position p) {
+    // Pieces by their squares and by the way from the other lion; how far they reach; what is attacked;
+    // what stands in the river, is about to promote, or keeps lions from seeing each other.
+    static constexpr int kinds = 8, most_reach = 16, most_wet = 3, most_promoting = 2;
+    static constexpr int by_square = 0, by_prey = by_square + kinds * congo::Places::squares,
+                         by_reach = by_prey + kinds * congo::Places::ways, attacked = by_reach + kinds * (most_reach + 1),
+                         wet = attacked + 2 * 3 * kinds, promoting = wet + 2 * most_wet, shield = promoting + 2 * most_promoting,
+                         to_move = shield + 2 * kinds, features = to_move + 1;
+
+    static constexpr int phase(Position p) { return std::min((popcount(p.own | p.other) - 2) * 5 / 2, phases); }
+
+    template <class Add>
+    [[gnu::always_inline]] static constexpr void each_feature(Position p, Add&& add) {
+        add(to_move, 1);
+        // A finished game, which lacks a lion, is not asked about.
+        if (ended(p) || crowded(p)) return;
         const int side = Rules::side_to_move(p);
-        return material(p) + standing(p, p.own, p.other, side) - standing(p, p.other, p.own, 1 - side) + tempo;
+        const auto up = [&](int index, int times) { add(index, times); };
+        const auto down = [&](int index, int times) { add(index, -times); };
+        Camp ours(p, p.own, p.other, side), theirs(p, p.other, p.own, 1 - side);
+        each_piece(p, ours, theirs, up);
+        each_piece(p, theirs, ours, down);
+        each_threat<0>(p, ours, theirs, up);
+        each_threat<1>(p, theirs, ours, down);
+        each_shield(p, side ? theirs.lair : ours.lair, side ? ours.lair : theirs.lair, up, down);
     }
+
+    // On crowded boards, which no game begins with, sums of weights could grow too large.
+    static constexpr int corrected(Position p, int score) { return crowded(p) ? material(p) : score; }
 
     // What a move takes and what a pawn becomes; drowning is left to the position after it.
     static constexpr int gain(Position p, Move move) {
@@ -57,8 +109,6 @@ struct Evaluation<congo::Rules<Variant>> {
 private:
     // By kind; a lion counts when a move takes it.
     static constexpr int worth[8] = {100, 300, 400, 10000, 350, 400, 450, 500};
-    static constexpr int tempo = 10, advance = 8, middle = 20, hunt = 10, wet = 40;
-    static constexpr Bits middle_files = 0x001c1c1c1c1c1c1c;
 
     static constexpr Position turned(Position p) { return {p.other, p.own, p.ones, p.twos, p.fours, p.ply + 1}; }
 
@@ -72,35 +122,95 @@ private:
         return sum;
     }
 
-    // Pawns that come forward and stay in the middle, and pieces that reach the squares around the
-    // other lion. What stands in the river must leave with the next move, or drown.
-    static constexpr int standing(Position p, Bits own, Bits other, int side) {
-        const Bits pawns = own & congo::all_of<congo::pawn>(p);
-        return advance * advanced(pawns, side) + middle * popcount(pawns & middle_files) +
-               hunt * hunters(p, own, other, side) - wet * popcount(own & congo::river & ~congo::all_of<congo::crocodile>(p));
+    static constexpr bool crowded(Position p) { return popcount(p.own | p.other) > 28; }
+
+    // The side of a single piece between lions that would see each other loses if that leaves the line.
+    template <class Up, class Down>
+    [[gnu::always_inline]] static constexpr void each_shield(Position p, int white, int black, Up&& up, Down&& down) {
+        const Bits between = congo::sights.between[white][black - 32] & (p.own | p.other);
+        if (between & (between - 1)) return;
+        if (between & p.own) up(shield + congo::kind_at(p, between), 1);
+        if (between & p.other) down(shield + kinds + congo::kind_at(p, between), 1);
     }
 
-    // How many ranks from their own end pawns have come, in all: the ranks' numbers, bit by bit.
-    static constexpr int advanced(Bits pawns, int side) {
-        const int from_south = popcount(pawns & 0x00007f007f007f00) + 2 * popcount(pawns & 0x007f00007f7f0000) +
-                               4 * popcount(pawns & congo::north);
-        return side ? 6 * popcount(pawns) - from_south : from_south;
+    // One side: its pieces, its lion's square, where its pawns and superpawns take ahead of them, and
+    // where all its pieces take.
+    struct Camp {
+        Bits own, other, fan, hits;
+        int side, lair;
+
+        constexpr Camp(Position p, Bits own, Bits other, int side)
+            : own(own), other(other), fan(fan_of(own & ~p.ones & ~p.twos, side)), hits(fan), side(side),
+              lair(lowest(own & congo::all_of<congo::lion>(p))) {}
+    };
+
+    static constexpr Bits fan_of(Bits pawns, int side) {
+        const Bits ahead = side ? pawns >> 8 : pawns << 8;
+        return ahead | ahead << 1 | ahead >> 1;
     }
 
-    static constexpr int hunters(Position p, Bits own, Bits other, int side) {
-        const Bits den = congo::reach.around[Rules::first(other & congo::all_of<congo::lion>(p))];
-        const Bits pawns = own & ~p.ones & ~p.twos, ahead = side ? pawns >> 8 : pawns << 8;
-        int sum = popcount(ahead & den) + popcount(ahead << 1 & den) + popcount(ahead >> 1 & den);
-        const auto add = [&](Bits hunting, const Bits (&reached)[64]) {
-            each_bit(hunting, [&](int from) { sum += popcount(reached[from] & den); });
+    template <class Add>
+    [[gnu::always_inline]] static constexpr void each_piece(Position p, Camp& camp, const Camp& enemy, Add&& add) {
+        const Bits plain = camp.own & ~p.fours, rare = camp.own & p.fours;
+        const Bits empty = congo::board & ~(camp.own | camp.other), safe = ~camp.own & ~enemy.fan;
+        const std::uint8_t* const square = congo::places.square[camp.side];
+        const std::uint8_t* const way = congo::places.way[camp.side][enemy.lair];
+        const auto stands = [&](int kind, int here) __attribute__((always_inline)) {
+            add(by_square + kind * congo::Places::squares + square[here], 1);
+            add(by_prey + kind * congo::Places::ways + way[here], 1);
         };
-        add(own & congo::all_of<congo::zebra>(p), congo::reach.zebra);
-        add(own & congo::all_of<congo::giraffe>(p), congo::reach.two_away);
-        if (const Bits rare = own & p.fours & p.ones) {
-            add(rare & ~p.twos, congo::reach.elephant);
-            add(rare & p.twos, congo::reach.around);
+        const auto reaches = [&](int kind, int here, Bits taking, Bits moving) __attribute__((always_inline)) {
+            stands(kind, here);
+            camp.hits |= taking;
+            add(by_reach + kind * (most_reach + 1) + popcount(moving & safe), 1);
+        };
+        add(by_square + congo::lion * congo::Places::squares + square[camp.lair], 1);
+        camp.hits |= congo::reach.lion[camp.lair];
+        each_bit(plain & ~p.ones & ~p.twos, [&](int here) { stands(congo::pawn, here); });
+        each_bit(plain & p.ones & ~p.twos, [&](int here) {
+            reaches(congo::zebra, here, congo::reach.zebra[here], congo::reach.zebra[here]);
+        });
+        each_bit(plain & p.twos & ~p.ones, [&](int here) {
+            const Bits far = congo::reach.two_away[here];
+            reaches(congo::giraffe, here, far, far | (congo::reach.around[here] & empty));
+        });
+        if (!rare) return;
+        if (const Bits superpawns = rare & ~p.ones & ~p.twos) {
+            camp.hits |= superpawns << 1 | superpawns >> 1;
+            each_bit(superpawns, [&](int here) { stands(congo::superpawn, here); });
         }
-        return sum;
+        each_bit(rare & p.ones & ~p.twos, [&](int here) {
+            reaches(congo::elephant, here, congo::reach.elephant[here], congo::reach.elephant[here]);
+        });
+        each_bit(rare & p.ones & p.twos, [&](int here) {
+            const Bits squares = Rules::crocodile_reach(here, empty);
+            reaches(congo::crocodile, here, squares, squares);
+        });
+        each_bit(rare & p.twos & ~p.ones, [&](int here) {
+            reaches(congo::monkey, here, jumped(here, camp.other, empty), congo::reach.around[here] & empty);
+        });
+    }
+
+    // What a monkey takes with one jump.
+    static constexpr Bits jumped(int from, Bits prey, Bits empty) {
+        Bits taken = 0;
+        each_bit(prey & congo::reach.jumpable[from], [&](int over) { taken |= bit(over) & all_if(empty & bit(2 * over - from)); });
+        return taken;
+    }
+
+    // The side to move can carry out a threat or parry it, so that each threat has a number for either side.
+    template <int Waiting, class Add>
+    [[gnu::always_inline]] static constexpr void each_threat(Position p, const Camp& camp, const Camp& enemy, Add&& add) {
+        each_bit(camp.hits & enemy.own & ~bit(enemy.lair), [&](int square) {
+            const Bits here = bit(square);
+            const int manner = here & camp.fan ? 2 : (here & enemy.hits) != 0;
+            add(attacked + (3 * Waiting + manner) * kinds + congo::kind_at(p, here), 1);
+        });
+        if (const Bits drowning = camp.own & congo::river & ~congo::all_of<congo::crocodile>(p))
+            add(wet + most_wet * Waiting + std::min(popcount(drowning), most_wet) - 1, 1);
+        const Bits ends = congo::last_ranks & congo::board & ~camp.own & ~enemy.hits;
+        if (const Bits last = fan_of(camp.own & congo::all_of<congo::pawn>(p), camp.side) & ends)
+            add(promoting + most_promoting * Waiting + std::min(popcount(last), most_promoting) - 1, 1);
     }
 
     // Whether the side to move takes the other lion; not in a finished game, which lacks one of them.
