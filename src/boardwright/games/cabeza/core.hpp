@@ -363,8 +363,8 @@ class Turns {
     Board free_;
     Landings landings_;
 
-    constexpr Bits free_around(int at) const {
-        return free_.from(static_cast<unsigned>(at + below - centre)) & surroundings.of[at];
+    static constexpr Bits free_around(int at, Board free) {
+        return free.from(static_cast<unsigned>(at + below - centre)) & surroundings.of[at];
     }
 
     // A diagonal slide needs one of the two squares beside it: it is a step onto that free square
@@ -375,15 +375,9 @@ class Turns {
         return (along | across | along << size | along >> size | across << 1 | across >> 1) & free;
     }
 
-    constexpr Bits of_cabeza() const {
-        const Bits free = free_around(square_of(own_, the_cabeza)) | bit(centre);
-        const Bits once = slides(bit(centre), free);
-        return (once | slides(once, free)) & ~bit(centre);
-    }
-
     constexpr Bits of_mini() const {
         const int at = square_of(own_, mini);
-        const Bits free = free_around(at), once = sides & free;
+        const Bits free = free_around(at, free_), once = sides & free;
         const unsigned apart = static_cast<unsigned>(prey_ - at + centre);
         const Bits prey = Bits{apart < 64} << (apart & 63) & surroundings.of[at];
         return (sides | once << 1 | once >> 1 | once << size | once >> size) & (free | prey);
@@ -410,6 +404,13 @@ class Turns {
     }
 
 public:
+    // Those of a Cabeza on this square, which ask nothing of the board but its free squares.
+    static constexpr Bits of_cabeza(int at, Board free_squares) {
+        const Bits free = free_around(at, free_squares) | bit(centre);
+        const Bits once = slides(bit(centre), free);
+        return (once | slides(once, free)) & ~bit(centre);
+    }
+
     constexpr explicit Turns(const Position& p)
         : own_(p.team[p.side]),
           prey_(square_of(p.team[1 - p.side], the_cabeza)),
@@ -418,7 +419,7 @@ public:
 
     [[gnu::always_inline]] constexpr Bits of(int kind) const {
         switch (kind) {
-            case the_cabeza: return of_cabeza();
+            case the_cabeza: return of_cabeza(square_of(own_, the_cabeza), free_);
             case mini: return of_mini();
             case flaco: return of_flaco();
             case chato: return of_chato();

@@ -2,33 +2,45 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 
 #include "../../core/evaluation.hpp"
 #include "core.hpp"
 
 namespace boardwright::cabeza {
 
-// By kind of block, shape and where the enemy Cabeza stands seen from the block: the ways that end
-// on it. Steps along a row reach less than half a row, so that a difference of squares says enough:
-// a way that would leave the board over its side is never legal.
+// Each way of a block that stands so, with where it lands.
+template <class F>
+constexpr void each_way(int kind, int shape, F&& f) {
+    const Block start = standing(volume[kind], shape);
+    if (start.h < 1 || start.h > 2) return;
+    for (int way = 0; way < ways; ++way) {
+        if (kind == opa && !is_single(way)) continue;
+        const Block first = start.rolled(way >> 2);
+        f(way, first, is_single(way) ? first : first.rolled(way & 3));
+    }
+}
+
+// By kind of block, shape and where the enemy Cabeza stands seen from the block: the slots of the ways
+// that end on it, and some that no way has. Steps along a row reach less than half a row, so that a
+// difference of squares says enough: a way that would leave the board over its side is never legal.
 struct Crushes {
     static constexpr int reach = 5 * size, span = 2 * reach + 1;
-    std::uint16_t of[kinds - flaco][shapes][span];
+    Bits of[kinds - flaco][shapes][span];
 
     constexpr Crushes() : of{} {
         for (const int kind : {flaco, chato, opa})
-            for (int shape = 0; shape < shapes; ++shape)
-                for (int way = 0; way < ways; ++way) {
-                    const int height = standing(volume[kind], shape).h;
-                    if (height < 1 || height > 2 || (kind == opa && !is_single(way))) continue;
-                    Block after = standing(volume[kind], shape).rolled(way >> 2);
-                    if (!is_single(way)) after = after.rolled(way & 3);
+            for (int shape = 0; shape < shapes; ++shape) {
+                Bits slots[ways] = {};
+                for (int slot = 63; slot >= 0; --slot) slots[ways_by_slot.of[kind][shape][slot]] |= bit(slot);
+                each_way(kind, shape, [&](int way, const Block&, const Block& after) {
                     for (int y = after.y; y < after.y + after.d; ++y)
                         for (int x = after.x; x < after.x + after.w; ++x)
-                            of[kind - flaco][shape][size * y + x + reach] |= static_cast<std::uint16_t>(1u << way);
-                }
+                            of[kind - flaco][shape][size * y + x + reach] |= slots[way];
+                });
+            }
     }
-    // The ways of a piece that would crush, legal or not.
+    // The slots of a piece that would crush, legal or not.
     constexpr Bits by(Bits team, int kind, int prey) const {
         const int apart = prey - square_of(team, kind);
         if (kind == mini) return static_cast<unsigned>(apart + centre) < 2 * centre + 1 ? bit(apart + centre) : 0;
@@ -38,18 +50,115 @@ struct Crushes {
 };
 inline constexpr Crushes crushes{};
 
+// By kind and standing, the squares where a piece would crush if nothing stood in its way.
+struct Threats {
+    Board of[kinds - mini][shapes << 7];
+
+    constexpr Threats() : of{} {
+        for (int at = 0; at < squares; ++at) {
+            const int column = at % size, row = at / size;
+            const auto add = [&](Board& board, const Block& block) {
+                for (int y = row + block.y; y < row + block.y + block.d; ++y)
+                    for (int x = column + block.x; x < column + block.x + block.w; ++x) board.add(below + size * y + x);
+            };
+            const auto fits = [&](const Block& block) {
+                return column + block.x >= 0 && column + block.x + block.w <= size && row + block.y >= 0 &&
+                       row + block.y + block.d <= size;
+            };
+            for (int dy = -2; dy <= 2; ++dy)
+                for (int dx = -2; dx <= 2; ++dx) {
+                    const int steps = (dy < 0 ? -dy : dy) + (dx < 0 ? -dx : dx);
+                    if (const Block block{dx, dy, 1, 1, 1}; (steps == 1 || steps == 2) && fits(block)) add(of[0][at], block);
+                }
+            for (const int kind : {flaco, chato, opa})
+                for (int shape = 0; shape < shapes; ++shape)
+                    each_way(kind, shape, [&](int, const Block& first, const Block& after) {
+                        if (fits(first) && fits(after)) add(of[kind - mini][shape << 7 | at], after);
+                    });
+        }
+    }
+    constexpr Board by(Bits team) const {
+        Board all{};
+        for (const int kind : {mini, flaco, chato, opa})
+            all = all | of[kind - mini][team >> bits_a_piece * kind & ((shapes << 7) - 1)];
+        return all;
+    }
+};
+inline constexpr Threats threats{};
+
+// Places as a side sees them, from its home row on, and left and right taken for the same. Between two
+// middles, in halves of a square, lies a way; shapes differ in which halves their middles lie on, so
+// that a place or a way tells the shape as well.
+struct Places {
+    static constexpr int squares = 5 * size, rows = 2 * size - 1, ways = rows * size, row = 64;
+    // How many rows a Cabeza has come; a crushed one none.
+    std::uint8_t come[2][gone + 1];
+    std::uint8_t square[2][shapes << 7];
+    std::int16_t middle[shapes << 7];
+
+    constexpr Places() : come{}, square{}, middle{}, way{} {
+        for (int at = 0; at < cabeza::squares; ++at) {
+            const int x = at % size, y = at / size;
+            come[0][at] = static_cast<std::uint8_t>(y);
+            come[1][at] = static_cast<std::uint8_t>(size - 1 - y);
+            for (int shape = 0; shape < shapes; ++shape) {
+                const int w = width(shape), d = depth(shape), column = std::min(x, size - w - x);
+                if (column < 0 || y + d > size) continue;
+                const int standing = shape << 7 | at, first = squares * shape + column;
+                square[0][standing] = static_cast<std::uint8_t>(first + 5 * y);
+                square[1][standing] = static_cast<std::uint8_t>(first + 5 * (size - d - y));
+                middle[standing] = static_cast<std::int16_t>(row * (2 * y + d - 1) + 2 * x + w - 1);
+            }
+        }
+        for (int y = 1 - rows; y < rows; ++y)
+            for (int x = 1 - rows; x < rows; ++x) {
+                const int shape = (x & 1) | (y & 1) << 1, columns = (x < 0 ? -x : x) >> 1;
+                way[row * (y + rows) + x] = static_cast<std::uint16_t>(ways * shape + size * ((y + rows - 1) >> 1) + columns);
+            }
+    }
+    // Behind a piece, for the first side, lies what is south of it; for the second, what is north.
+    constexpr int from(int one, int other, int side) const {
+        const int apart = other - one, turned = -side;
+        return way[row * rows + ((apart ^ turned) - turned)];
+    }
+
+private:
+    std::uint16_t way[2 * row * rows];
+};
+inline constexpr Places places{};
+
 struct Judgement {
     static constexpr Tuning tuning{.scale = 300, .margin = 80, .window = 30, .passing = true, .extend = true};
 
     static constexpr int material(const Position& p) { return 100 * (rows_come(p, p.side) - rows_come(p, 1 - p.side)); }
 
-    static constexpr int evaluate(const Position& p) { return guard(p, p.side) - guard(p, 1 - p.side) + tempo; }
+    // Pieces by their squares and shapes; blocks by the ways to them from either Cabeza and from each
+    // other; how far the Cabezas have come; where they can slide to without being threatened.
+    static constexpr int standings = 9, pairs = 6, by_place = 0, by_prey = by_place + standings * Places::squares,
+                         by_home = by_prey + (standings - 1) * Places::ways,
+                         by_pair = by_home + (standings - 1) * Places::ways,
+                         by_race = by_pair + pairs * shapes * Places::ways, by_safe = by_race + size * size,
+                         by_far = by_safe + 25, by_near = by_far + 6 * size, to_move = by_near + 6 * size,
+                         features = to_move + 1;
+
+    // All pieces stay on the board; what wears off are the rows before the Cabezas.
+    static constexpr int phase(const Position& p) {
+        return phases - 4 * std::min(rows_come(p, 0) + rows_come(p, 1), phases / 4);
+    }
+
+    template <class Add>
+    [[gnu::always_inline]] static constexpr void each_feature(const Position& p, Add&& add) {
+        add(to_move, 1);
+        // A finished game, which may lack a Cabeza, is not asked about.
+        if (Rules::over(p)) return;
+        const int us = p.side, them = 1 - us;
+        add(by_race + size * rows_come(p, us) + rows_come(p, them), 1);
+        of_side(p, us, [&](int index, int times) { add(index, times); });
+        of_side(p, them, [&](int index, int times) { add(index, -times); });
+    }
 
     static constexpr int gain(const Position& p, Move move) {
-        const int kind = move & 7;
-        if (kind == the_cabeza) return 0;
-        const int prey = square_of(p.team[1 - p.side], the_cabeza);
-        return crushes.by(p.team[p.side], kind, prey) >> (move >> 4) & 1 ? crush : 0;
+        return Rules::progress(p, move) ? crush : 0;
     }
 
     // Whether a piece that crushes is within reach of the enemy Cabeza, if nothing stands in its way.
@@ -62,7 +171,8 @@ struct Judgement {
     template <class F>
     static constexpr void each_gain(const Position& p, F&& f) {
         each_crush(p, [&](int kind, Bits crushing) {
-            each_bit(crushing, [&](int way) {
+            each_bit(crushing, [&](int slot) {
+                const int way = ways_by_slot.of[kind][shape_of(p.team[p.side], kind)][slot];
                 f(static_cast<Move>(kind) | static_cast<Move>(p.side) << 3 | static_cast<Move>(way) << 4);
             });
             return false;
@@ -83,14 +193,9 @@ struct Judgement {
     }
 
 private:
-    static constexpr int tempo = 12, crush = 1000;
-    // For each half of a square, and for each turn of the Flaco.
-    static constexpr int mini_before = 11, mini_away = 6, opa_far = 10, flaco_aside = 4, flaco_turn = 4;
+    static constexpr int crush = 1000;
 
-    static constexpr int rows_come(const Position& p, int side) {
-        const int row = square_of(p.team[side], the_cabeza) / size;
-        return side == 0 ? row : size - 1 - row;
-    }
+    static constexpr int rows_come(const Position& p, int side) { return places.come[side][square_of(p.team[side], the_cabeza)]; }
 
     // Whether the Cabeza can end a move on the enemy home row.
     static constexpr bool comes_home(const Position& p) {
@@ -98,47 +203,55 @@ private:
         const int left = size - 1 - rows_come(p, p.side);
         if (left > 2) return false;
         const int rows = p.side == 0 ? 2 + left : 2 - left;
-        return Turns(p).of(the_cabeza) & row << size * rows;
+        return Turns::of_cabeza(square_of(p.team[p.side], the_cabeza), p.free) & row << size * rows;
     }
 
-    static constexpr Bits legal_ways(const Position& p, int kind) {
-        const auto& way = ways_by_slot.of[kind][shape_of(p.team[p.side], kind)];
-        Bits found = 0;
-        each_bit(Turns(p).of(kind), [&](int slot) { found |= bit(way[slot]); });
-        return found;
-    }
-
-    // The legal ways of each piece that can crush the enemy Cabeza, until `f` has seen enough.
+    // The legal slots of each piece that can crush the enemy Cabeza, until `f` has seen enough.
     template <class F>
     static constexpr bool each_crush(const Position& p, F&& f) {
+        if (!may_gain(p)) return false;
+        const Turns turns(p);
         const int prey = square_of(p.team[1 - p.side], the_cabeza);
         const auto crush = [&](int kind) {
             Bits crushing = crushes.by(p.team[p.side], kind, prey);
-            if (crushing) crushing &= legal_ways(p, kind);
+            if (crushing) crushing &= turns.of(kind);
             return crushing && f(kind, crushing);
         };
         return crush(mini) || crush(flaco) || crush(chato) || crush(opa);
     }
 
-    // How well the blocks of a side stop the enemy Cabeza: the Mini close before it, the Opa far
-    // before it, the Flaco in its column and free to roll. Lengths are in halves of a square, from
-    // middle to middle, and forward is the way of the enemy Cabeza.
-    static constexpr int guard(const Position& p, int side) {
-        const Bits own = p.team[side];
-        const int prey = square_of(p.team[1 - side], the_cabeza), forward = side == 0 ? -1 : 1;
-        const auto rows = [&](int kind) {
-            return forward * (2 * (square_of(own, kind) / size - prey / size) + depth(shape_of(own, kind)) - 1);
-        };
-        const auto columns = [&](int kind) {
-            return distance(2 * (square_of(own, kind) % size - prey % size) + width(shape_of(own, kind)) - 1);
-        };
-        const int before = rows(mini), away = std::max(distance(before), columns(mini)), far = rows(opa) - 4;
-        const int turns = popcount(Turns(side == p.side ? p : passed(p)).of(flaco));
-        return mini_before * std::clamp(before, -4, 4) - mini_away * away + opa_far * std::max(far, 0) -
-               flaco_aside * columns(flaco) + flaco_turn * turns;
+    template <class Add>
+    [[gnu::always_inline]] static constexpr void of_side(const Position& p, int side, Add&& add) {
+        // By kind, the number of its first shape, less those it does not have.
+        constexpr int first[kinds] = {0, 1, 2, 4, 5};
+        const Bits own = p.team[side], other = p.team[1 - side];
+        const int at = square_of(own, the_cabeza), home = places.middle[at];
+        const int prey = places.middle[square_of(other, the_cabeza)];
+        add(by_place + places.square[side][at], 1);
+        int middle[kinds];
+        for (const int kind : {mini, flaco, chato, opa}) {
+            const int standing = own >> bits_a_piece * kind & ((shapes << 7) - 1);
+            middle[kind] = places.middle[standing];
+            add(by_place + first[kind] * Places::squares + places.square[side][standing], 1);
+            add(by_prey + (first[kind] - 1) * Places::ways + places.from(prey, middle[kind], side), 1);
+            add(by_home + (first[kind] - 1) * Places::ways + places.from(home, middle[kind], side), 1);
+        }
+        int pair = by_pair;
+        for (int one = mini; one < kinds; ++one)
+            for (int two = one + 1; two < kinds; ++two, pair += shapes * Places::ways)
+                add(pair + places.from(middle[two], middle[one], side), 1);
+        of_slides(p, side, at, threats.by(other), add);
     }
 
-    static constexpr int distance(int apart) { return apart < 0 ? -apart : apart; }
+    template <class Add>
+    [[gnu::always_inline]] static constexpr void of_slides(const Position& p, int side, int at, Board threats, Add&& add) {
+        constexpr Bits row = 0x1f;
+        const Bits safe = Turns::of_cabeza(at, p.free) & ~threats.from(static_cast<unsigned>(at + below - centre));
+        const int come = 6 * places.come[side][at];
+        add(by_safe + popcount(safe), 1);
+        add(by_far + come + popcount(safe & row << (side ? 0 : 4 * size)), 1);
+        add(by_near + come + popcount(safe & row << (side ? size : 3 * size)), 1);
+    }
 };
 
 }  // namespace boardwright::cabeza
