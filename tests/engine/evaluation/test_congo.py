@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from tests.engine.evaluation.common import MOST_HALF, check_features, check_same_worth
 
 from boardwright import find_game
 from boardwright.core import core_of, new_weights
 from boardwright.engine.weights import shipped_weights
-from boardwright.games.congo.rules import EMPTY, SIZE, SQUARES, Position
-from tests.engine.evaluation.common import MOST_HALF, check_features, check_same_worth
+from boardwright.games.congo.rules import CASTLES, EMPTY, SIZE, SQUARES, Position
 
 VARIANTS = pytest.mark.parametrize("name", ["congo:standard", "congo:full"])
 MOST_PIECES = 28
@@ -28,16 +28,13 @@ def ranks(position: Position) -> list[str]:
     return [position.board[at : at + SIZE] for at in range(0, SIZE * SIZE, SIZE)]
 
 
-def boards_of_one_kind(letters: str, side: int) -> Iterator[Position]:
-    """Two lions and any number of other pieces, all alike or of random kinds."""
+def boards_of(letters: str, side: int) -> Iterator[Position]:
+    """Two lions and any number of other pieces, each drawn from some letters."""
     random = Random(5)
     for others in range(len(SQUARES) - 1):
-        lions = (
-            random.choice([(c, r) for c in (2, 3, 4) for r in (0, 7, 14)]),
-            random.choice([2, 3, 4]) + random.choice([28, 35, 42]),
-        )
         board = [EMPTY] * len(SQUARES)
-        board[sum(lions[0])], board[lions[1]] = "L", "l"
+        for lion, castle in zip("Ll", CASTLES, strict=True):
+            board[random.choice(sorted(castle))] = lion
         for square in random.sample([square for square in SQUARES if board[square] == EMPTY], others):
             board[square] = random.choice(letters)
         yield Position("".join(board), side)
@@ -64,7 +61,7 @@ def test_features_are_within_their_bounds(name: str) -> None:
 def test_sums_stay_within_two_bytes_on_any_board(name: str, letters: str, side: int) -> None:
     game = find_game(name)
     core, weights = core_of(game), shipped_weights(game)
-    packed = core.pack(list(boards_of_one_kind(letters, side)))
+    packed = core.pack(list(boards_of(letters, side)))
     offsets, numbers, times, _ = core.list_features(packed)
     for half in (weights.early, weights.late):
         for begin, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
@@ -78,7 +75,7 @@ def test_sums_stay_within_two_bytes_on_any_board(name: str, letters: str, side: 
 def test_on_a_crowded_board_only_pieces_count(name: str) -> None:
     game = find_game(name)
     core, weights = core_of(game), new_weights(shipped_weights(game).halves)
-    seen = list(boards_of_one_kind("PZGSECpzgsec", 0))
+    seen = list(boards_of("PZGSECpzgsec", 0))
     judged = core.judge(core.pack(seen), weights).reshape(-1, 4).tolist()
     crowded = [len(position.board) - position.board.count(EMPTY) > MOST_PIECES for position in seen]
     assert all(worth == material for (worth, material, *_), full in zip(judged, crowded, strict=True) if full)
