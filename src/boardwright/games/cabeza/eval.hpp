@@ -244,9 +244,9 @@ private:
     }
 
     template <class Add>
-    [[gnu::always_inline]] static constexpr void of_slides(const Position& p, int side, int at, Board threats, Add&& add) {
+    [[gnu::always_inline]] static constexpr void of_slides(const Position& p, int side, int at, Board threatened, Add&& add) {
         constexpr Bits row = 0x1f;
-        const Bits safe = Turns::of_cabeza(at, p.free) & ~threats.from(static_cast<unsigned>(at + below - centre));
+        const Bits safe = Turns::of_cabeza(at, p.free) & ~threatened.from(static_cast<unsigned>(at + below - centre));
         const int come = 6 * places.come[side][at];
         add(by_safe + popcount(safe), 1);
         add(by_far + come + popcount(safe & row << (side ? 0 : 4 * size)), 1);
