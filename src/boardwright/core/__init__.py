@@ -81,7 +81,7 @@ def find_core(game: Game[P, M]) -> Core[P, M] | None:
     return None if packing is None or compiled is None else Core(game, packing, compiled)
 
 
-def _array(buffer: bytearray, code: Literal["Q", "B", "i", "h"] = "Q") -> Words:
+def _array(buffer: bytearray, code: Literal["Q", "B", "i", "h", "H"] = "Q") -> Words:
     """The buffer as an array without a copy, its items as :mod:`struct` names them."""
     try:
         import numpy as np
@@ -235,12 +235,12 @@ class Core(Generic[P, M]):
         )
         return job
 
-    def samples(self, job: Selfplay) -> tuple[Words, Words, Words]:
-        """What the games of a job have shown: positions at rest, their scores by the search, and the
-        results of their games in halves of a point, both for the side to move.
+    def samples(self, job: Selfplay) -> tuple[Words, Words, Words, Words]:
+        """What the games of a job have shown: positions at rest, their scores by the search, the results of
+        their games in halves of a point, both for the side to move, and how many moves were left.
         """
-        words, scores, results = job.samples()
-        return _array(words), _array(scores, "h"), _array(results, "B")
+        words, scores, results, left = job.samples()
+        return _array(words), _array(scores, "h"), _array(results, "B"), _array(left, "H")
 
     def materials(self) -> list[tuple[int, int, list[tuple[int, int]], P]]:
         """The endings that can be worked out, each after those that it leads to.

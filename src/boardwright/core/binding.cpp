@@ -111,7 +111,8 @@ NB_MODULE(_core, module) {
     nb::class_<Selfplay, Job>(module, "Selfplay", "Games of the search against itself, in threads of their own.")
         .def("samples", [](const Selfplay& job) {
             const Samples samples = job.samples();
-            return nb::make_tuple(copied(samples.words), copied(samples.scores), copied(samples.results));
+            return nb::make_tuple(copied(samples.words), copied(samples.scores), copied(samples.results),
+                                  copied(samples.left));
         });
 
     nb::class_<Endings>(module, "Endings", "What is known of endings: a byte for each position of a class.")

@@ -31,6 +31,7 @@ public:
             all.words.insert(all.words.end(), game.words.begin(), game.words.end());
             all.scores.insert(all.scores.end(), game.scores.begin(), game.scores.end());
             all.results.insert(all.results.end(), game.results.begin(), game.results.end());
+            all.left.insert(all.left.end(), game.left.begin(), game.left.end());
         }
         return all;
     }
@@ -64,13 +65,15 @@ private:
     Samples game_from(Position position, Random& random) {
         Table table(table_megabytes);
         Samples samples;
-        std::vector<int> sides;
+        // Of each sample, who was to move, and how many moves had been played.
+        std::vector<std::pair<int, int>> whens;
+        int moves = 0;
         typename G::Clock clock{};
         Repetitions<G> repetitions;
         std::vector<Position> path{position};
         repetitions.third(position, G::hash(position), false);
         Outcome outcome = G::outcome(position);
-        for (int moves = 0; !outcome.over() && moves < most_moves && !stop_.asked(); ++moves) {
+        for (; !outcome.over() && moves < most_moves && !stop_.asked(); ++moves) {
             const auto [move, score] = chosen(path, table, random);
             const int side = G::side_to_move(position);
             // What is proved need not be played.
@@ -82,7 +85,7 @@ private:
                 const typename G::Packed packed = G::pack(position);
                 samples.words.insert(samples.words.end(), packed.word, packed.word + G::Packed::size);
                 samples.scores.push_back(static_cast<std::int16_t>(score));
-                sides.push_back(side);
+                whens.emplace_back(side, moves);
             }
             const bool progress = G::progress(position, move);
             const Position next = G::play(position, move);
@@ -95,8 +98,10 @@ private:
         }
         // A game that was broken off teaches nothing.
         if (stop_.asked()) return {};
-        for (const int side : sides)
+        for (const auto& [side, played] : whens) {
             samples.results.push_back(outcome.kind > Outcome::won_by_second ? 1 : outcome.kind == side ? 2 : 0);
+            samples.left.push_back(static_cast<std::uint16_t>(moves - played));
+        }
         return samples;
     }
 

@@ -116,11 +116,12 @@ struct SelfplayLimits {
 };
 
 // What was seen at rest: the words of each position, its score by the search and the result of its
-// game (0, 1 or 2 halves of a point), both for the side to move.
+// game (0, 1 or 2 halves of a point), both for the side to move; and how many moves were left to its end.
 struct Samples {
     std::vector<std::uint64_t> words;
     std::vector<std::int16_t> scores;
     std::vector<std::uint8_t> results;
+    std::vector<std::uint16_t> left;
 };
 
 class Selfplay : public Job {

@@ -20,8 +20,10 @@ from boardwright.tune.fit import fit
 RANDOM_PLIES = 10
 SPREAD = 100.0
 TRUST = 0.2
-RESULT_SHARE = 0.6
-"""How much of a target is the result of the game; the rest is what the search thought, once it knows something."""
+RESULT_SHARE = 0.7
+FADING = 0.97
+"""How much of a target is the result of the game, less by each move to its end: what came of a position much later
+says little of it. The rest is what the search thought, and an even chance as long as it knows nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +101,10 @@ def learn(
                 job.stop()
         if stop():
             break
-        positions, scores, results = core.samples(job)
-        targets = (results / np.float32(2)).astype(np.float32)
-        if not ignorant:
-            thought = 1 / (1 + 10.0 ** (-scores / core.scale))
-            targets = (RESULT_SHARE * targets + (1 - RESULT_SHARE) * thought).astype(np.float32)
+        positions, scores, results, left = core.samples(job)
+        share = (1.0 if ignorant else RESULT_SHARE) * FADING**left
+        thought = 0.5 if ignorant else 1 / (1 + 10.0 ** (-scores / core.scale))
+        targets = (share * results / 2 + (1 - share) * thought).astype(np.float32)
         ignorant = False
         # What the generation before played is still worth hearing; the first one knew nothing.
         kept = [*(kept[-1:] if number > 1 else []), (positions, targets)]
