@@ -63,10 +63,10 @@ def test_it_tells_what_the_program_tells() -> None:
 
 
 def test_it_plays_in_the_arena() -> None:
-    contest = Contest(TURM, (f"ugi:{OURS} turm", "random"), Limits(nodes=100), 1)
+    contest = Contest(TURM, (f"ugi:{OURS} turm", "random"), Limits(nodes=1000), 1)
     for report in play_pair(contest, 0, ["D5-D4-1"]):
         assert [figures.forfeits for figures in report.figures] == [0, 0]
-        assert 1 <= report.figures[0].nodes <= 100 * report.figures[0].moves
+        assert 1 <= report.figures[0].nodes <= 1000 * report.figures[0].moves
 
 
 def test_a_program_for_another_game_is_refused() -> None:

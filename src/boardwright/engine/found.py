@@ -36,8 +36,8 @@ class Score(NamedTuple):
     def certain(cls, distance: int, *, won: bool) -> Score:
         """The score of a game that is won or lost in so many moves.
 
-        >>> Score.certain(5, won=True), Score.certain(4, won=False)
-        (Score(value=319.95, distance=5), Score(value=-319.96, distance=4))
+        >>> Score.certain(5, won=True).value, Score.certain(4, won=False).value
+        (319.95, -319.96)
         """
         value = round(SURE - distance / 100, 2)
         return cls(value if won else -value, distance)

@@ -75,7 +75,7 @@ def parse_info(line: str) -> Info | None:
     """What a line tells that begins with ``info``; None where it is of something else, or makes no sense.
 
     >>> parse_info("info depth 3 score win 5 nodes 10 time 20 pv D5-D4-1 D3-D4-1")
-    Info(depth=3, nodes=10, seconds=0.02, multipv=1, score=Score(value=319.95, distance=5), win=1.0, \
+    Info(depth=3, nodes=10, seconds=0.02, multipv=1, score=Score(value=319.95, distance=5, ending=False), win=1.0, \
 moves=('D5-D4-1', 'D3-D4-1'))
     >>> parse_info("info depth three pv D5-D4-1"), parse_info("info string depth 3")
     (None, None)

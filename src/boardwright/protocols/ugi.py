@@ -173,9 +173,9 @@ class Server:
         if self._has_endings and words[1].lower() == ENDINGS.lower():
             find_endings(self.game, words[3])
             self.endings = words[3]
+            self._player = None
         else:
             self._set_number(words[1], words[3])
-        self._player = None
 
     def _set_number(self, name: str, text: str) -> None:
         option = self.options.get(name.lower())
