@@ -17,6 +17,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
 DEPTH = 60
 SECONDS = 1.0
+AGAIN = "BOARDWRIGHT_TURBO"
+"""Set once the environment has been made."""
 
 
 def main() -> None:
@@ -25,7 +27,10 @@ def main() -> None:
     except ImportError:
         from bench.py_draughts import PYTHON, install
 
+        if AGAIN in os.environ:
+            raise SystemExit("py-draughts cannot be had here") from None
         install()
+        os.environ[AGAIN] = "1"
         os.execv(PYTHON, [str(PYTHON), __file__])
     from boardwright import find_game
     from boardwright.match import Match
@@ -51,7 +56,8 @@ def main() -> None:
         elif command == "go":
             words = rest.split()
             seconds = int(words[words.index("movetime") + 1]) / 1000 if "movetime" in words else SECONDS
-            engine = engine or TurboEngine(depth_limit=DEPTH, time_limit=seconds)
+            if engine is None or engine.time_limit != seconds:
+                engine = TurboEngine(depth_limit=DEPTH, time_limit=seconds)
             chosen = engine.get_best_move(board)
             ours = _same(_said_by_them(chosen), {_said_by_us(move): move for move in match.legal_moves()})
             print("bestmove", game.format_move(match.position, ours), flush=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -13,7 +13,8 @@ from tests.running import SUMMARY, Done, Run, run_python
 from boardwright.folders import ELSEWHERE
 
 # What the user keeps, such as endings that the engine would look up, has no part in the tests.
-os.environ[ELSEWHERE] = str(Path(__file__).parent / "no-data")
+NOTHING_KEPT = TemporaryDirectory()
+os.environ[ELSEWHERE] = NOTHING_KEPT.name
 
 # Shared machines are slow at times: a test that is right must not fail for its speed.
 settings.register_profile("boardwright", deadline=None, derandomize=True)

@@ -5,8 +5,18 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from boardwright.game import BoardwrightError, quoted
+
 ELSEWHERE = "BOARDWRIGHT_DATA"
 """The environment's word for another folder than the system's usual one."""
+
+
+def expanded(name: str | Path) -> Path:
+    """The path that a user named, who may write ~ for a home folder."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError as error:
+        raise BoardwrightError(f"there is no user for {quoted(str(name))}: expected a path") from error
 
 
 def data_folder() -> Path | None:

@@ -54,11 +54,24 @@ def found(move: int, win: float, seconds: float) -> Found[int]:
 
 
 def heard(*depths: Found[int]) -> list[bool]:
-    pace, enough = Pace(1.0), []
+    """Whether it is enough, when each depth is finished."""
+    time = 0.0
+    pace, enough = Pace(1.0, now=lambda: time), []
     for depth in depths:
+        time = depth.seconds
         pace.hear(depth)
         enough.append(pace.enough)
     return enough
+
+
+def test_a_depth_that_does_not_end_is_not_waited_for() -> None:
+    time = 0.0
+    pace = Pace(1.0, now=lambda: time)
+    for _ in range(5):
+        pace.hear(found(1, 0.5, 0.1))
+    assert not pace.enough
+    time = 0.6
+    assert pace.enough
 
 
 def test_a_steady_move_takes_half_its_time() -> None:

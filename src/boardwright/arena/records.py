@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO
 
 from boardwright.arena.results import GameReport
+from boardwright.folders import expanded
 from boardwright.game import BoardwrightError, quoted
 from boardwright.registry import AnyGame
 
@@ -27,7 +28,7 @@ class Archive:
     """
 
     def __init__(self, folder: str | Path, game: AnyGame, began: datetime) -> None:
-        place = Path(folder).expanduser()
+        place = expanded(folder)
         endings = {"": EXTENSION, **{name: form.extension for name, form in game.record_formats.items()}}
         stem = f"{game.full_name.replace(':', '-')}-{began:%Y%m%d-%H%M%S}"
         try:

@@ -368,7 +368,9 @@ public:
                                              std::shared_ptr<const Weights> weights, int threads) const override {
         if (!scale()) throw nb::value_error(no_evaluation);
         check_weights(*weights);
-        return new_selfplay<G>(one(buffer), limits, std::move(weights), threads);
+        const Position start = one(buffer);
+        if (G::outcome(start).over()) throw nb::value_error("expected a position in which the game goes on");
+        return new_selfplay<G>(start, limits, std::move(weights), threads);
     }
 
     std::unique_ptr<Search> start_search(std::shared_ptr<Table> table, nb::handle path, const SearchLimits& limits,

@@ -47,13 +47,14 @@ std::unique_ptr<Search> start_search(const AnyCore& core, std::shared_ptr<Table>
 
 std::unique_ptr<Selfplay> start_selfplay(const AnyCore& core, nb::handle position, std::uint64_t games, std::uint64_t nodes,
                                          std::uint64_t seed, int random_plies, std::shared_ptr<Weights> weights, int threads) {
-    if (nodes < 1 || random_plies < 0 || threads < 1)
-        throw nb::value_error("expected nodes and a number of threads from 1, and random plies from 0");
+    if (nodes < 1 || random_plies < 0 || random_plies > 1000 || threads < 1)
+        throw nb::value_error("expected nodes and a number of threads from 1, and random plies from 0 to 1000");
     return core.start_selfplay(position, {games, nodes, seed, random_plies}, std::move(weights), threads);
 }
 
 // From numbers of two bytes: those for all pieces on the board first, then as many for few.
 std::shared_ptr<Weights> read_weights(nb::bytes halves) {
+    if (halves.size() % (2 * sizeof(std::int16_t))) throw nb::value_error("expected four bytes a weight");
     const std::size_t count = halves.size() / (2 * sizeof(std::int16_t));
     std::vector<std::int16_t> numbers(2 * count);
     std::memcpy(numbers.data(), halves.data(), numbers.size() * sizeof(std::int16_t));
@@ -65,8 +66,10 @@ std::shared_ptr<Weights> read_weights(nb::bytes halves) {
 // The values of a class from bytes that Python has read; one for each position.
 void add_ending(Endings& endings, int number, int stage, nb::bytes values) {
     if (number < 0 || number >= static_cast<int>(Endings::most_classes) || stage < 0 || stage >= Endings::most_stages)
-        throw nb::value_error("there is no such class of endings");
+        throw nb::value_error("there is no such class or stage of endings");
     const auto* first = static_cast<const std::uint8_t*>(values.data());
+    if (std::any_of(first, first + values.size(), [](std::uint8_t byte) { return Known::of(byte).plies > Known::most_plies; }))
+        throw nb::value_error("expected bytes below 255");
     endings.add(number, stage, {first, first + values.size()});
 }
 
@@ -105,8 +108,7 @@ NB_MODULE(_core, module) {
         .def(nb::init<std::size_t>(), "megabytes"_a);
 
     nb::class_<Weights>(module, "Weights", "What was learned about a game.")
-        .def(nb::new_(&read_weights), "halves"_a)
-        .def("__len__", [](const Weights& weights) { return weights.of.size(); });
+        .def(nb::new_(&read_weights), "halves"_a);
 
     nb::class_<Selfplay, Job>(module, "Selfplay", "Games of the search against itself, in threads of their own.")
         .def("samples", [](const Selfplay& job) {

@@ -31,9 +31,9 @@ struct Evaluation;
 
 // What a feature is worth with all pieces on the board, in the upper half, and with few, in the lower:
 // so one addition adds both.
-using Weight = std::int32_t;
-constexpr Weight weight(int early, int late) { return early * 65536 + late; }
-constexpr int early_part(Weight sum) { return (sum + 0x8000) >> 16; }
+using Weight = std::uint32_t;
+constexpr Weight weight(int early, int late) { return (static_cast<Weight>(early) << 16) + static_cast<Weight>(late); }
+constexpr int early_part(Weight sum) { return static_cast<std::int16_t>((sum + 0x8000) >> 16); }
 constexpr int late_part(Weight sum) { return static_cast<std::int16_t>(sum); }
 
 // How much the early part counts, of so many shares; the late part has the rest.
@@ -100,7 +100,7 @@ template <Evaluated G>
     if constexpr (Learned<G>) {
         const Weight* each = weights.of.data();
         Weight sum = 0;
-        E::each_feature(position, [&](int index, int times) { sum += times * each[index]; });
+        E::each_feature(position, [&](int index, int times) { sum += static_cast<Weight>(times) * each[index]; });
         const int score = blended(sum, E::phase(position));
         if constexpr (requires { E::corrected(position, score); }) return E::corrected(position, score);
         return score;

@@ -39,7 +39,6 @@ public:
     }
     bool has(int number) const { return number >= 0 && !at(number).values.empty(); }
     Known find(int number, std::size_t index) const { return Known::of(at(number).values[index]); }
-    const std::vector<std::uint8_t>& values(int number) const { return at(number).values; }
     int stage(int number) const { return at(number).stage; }
 
 private:

@@ -66,16 +66,18 @@ private:
         }
     }
 
-    // How the root stands, if that is known of it or of all that it leads to.
+    // How the root stands, if that is known of all that it leads to.
     Known::Kind known_root() {
+        if (!shared_.manner.endings || roots_.empty()) return Known::unknown;
         int number;
-        const Known::Kind here = tree_.known(root_, 0, number).kind;
-        if (here != Known::unknown || !shared_.manner.endings || roots_.empty()) return here;
         Known::Kind best = Known::lost;
         for (const RootMove& root : roots_) {
             const Position next = tree_.step(root_, root.move, 0);
-            const Known::Kind after = tree_.known(next, 1, number).kind;
-            if (after == Known::unknown || G::side_to_move(next) == G::side_to_move(root_)) return Known::unknown;
+            const Outcome outcome = G::outcome(next);
+            if (G::side_to_move(next) == G::side_to_move(root_)) return Known::unknown;
+            Known::Kind after = tree_.known(next, 1, number).kind;
+            if (outcome.over()) after = outcome.kind == Outcome::drawn ? Known::drawn : Known::lost;
+            if (after == Known::unknown) return Known::unknown;
             if (after == Known::lost) best = Known::won;
             else if (after == Known::drawn && best == Known::lost) best = Known::drawn;
         }
@@ -170,9 +172,16 @@ private:
     template <class Tell>
     void prove_distance(Tell&& tell) {
         const int reached = watch_.depth();
-        tree_.search_whole();
         first_root_ = 0;
-        for (int depth = 1; depth < distance(roots_[0].score) && depth <= shared_.limits.depth && !watch_.halted(); ++depth) {
+        // Reduced searches find most shorter wins, and sooner.
+        if (roots_[0].score > 0) look_for_shorter(reached + 1, reached, tell);
+        tree_.search_whole();
+        look_for_shorter(1, reached, tell);
+    }
+
+    template <class Tell>
+    void look_for_shorter(int first_depth, int reached, Tell&& tell) {
+        for (int depth = first_depth; depth < distance(roots_[0].score) && depth <= shared_.limits.depth && !watch_.halted(); ++depth) {
             watch_.begin_depth(depth);
             const int known = roots_[0].score;
             std::vector<RootMove> kept = roots_;

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -40,7 +41,7 @@ private:
     using E = Evaluation<G>;
     // Nobody wins a game that goes on for so long.
     static constexpr int most_moves = 400;
-    static constexpr std::size_t table_megabytes = 1;
+    static constexpr std::size_t table_megabytes = 1, clocks_reach = 64;
 
     void work(std::size_t index) override {
         Random random(seed_of_game(limits_.seed, index));
@@ -51,7 +52,7 @@ private:
 
     // Some random moves that do not end the game.
     Position opening(Random& random) const {
-        while (true) {
+        while (!stop_.asked()) {
             Position position = start_;
             int choices = 1;
             for (int left = random.below(limits_.random_plies + 1); left > 0 && choices > 0; --left) {
@@ -60,6 +61,7 @@ private:
             }
             if (choices > 0 && !G::outcome(position).over()) return position;
         }
+        return start_;
     }
 
     Samples game_from(Position position, Random& random) {
@@ -90,7 +92,9 @@ private:
             const bool progress = G::progress(position, move);
             const Position next = G::play(position, move);
             clock.template tick<G>(position, next, progress);
-            if (progress) path.clear();
+            // What was before the last progress cannot come again, but a game's own clocks may reach back over it.
+            if (progress && std::is_same_v<typename G::Clock, QuietClock>) path.clear();
+            else if (path.size() > clocks_reach) path.erase(path.begin());
             path.push_back(position = next);
             outcome = G::outcome(position);
             if (!outcome.over() && (repetitions.third(position, G::hash(position), progress) || clock.drawn()))

@@ -39,7 +39,12 @@ class Tree {
 
 public:
     Tree(const std::vector<Position>& played, SearchShared& shared)
-        : table_(shared.table), weights_(*shared.manner.weights), endings_(shared.manner.endings.get()), plain_(shared.manner.plain), watch_(shared), path_(played) {}
+        : table_(shared.table), weights_(*shared.manner.weights), endings_(shared.manner.endings.get()), plain_(shared.manner.plain), watch_(shared), path_(played) {
+        for (std::size_t back = 0; back < std::min<std::size_t>(played.size(), 3); ++back) {
+            const Position& position = played[played.size() - 1 - back];
+            worths_[2 - back] = worth_to_first(evaluate(position), G::side_to_move(position));
+        }
+    }
 
     Watch& watch() { return watch_; }
 
@@ -125,10 +130,11 @@ private:
 
     // Notes what a position is worth; whether its side stands better than two plies before.
     bool is_improving(int eval, int side, int ply) {
-        const int worth = side ? -eval : eval, before = worths_[ply];
+        const int worth = worth_to_first(eval, side), before = worths_[ply];
         worths_[ply + 2] = worth;
         return side ? worth < before : worth > before;
     }
+    static constexpr int worth_to_first(int eval, int side) { return side ? -eval : eval; }
 
     // Whether a position is an ending that is known, with its score for the side to move.
     bool known_ending(const Position& position, int ply, int& score) const {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from time import monotonic
 from typing import Any
 
 from boardwright.engine.found import Found
@@ -60,11 +62,18 @@ def most_seconds_for_move(aim: float, left: float, moves_to_go: int | None = Non
 class Pace:
     """Whether what a search has found is enough: soon where it stays the same, later where it changes."""
 
-    def __init__(self, aim: float) -> None:
+    def __init__(self, aim: float, now: Callable[[], float] = monotonic) -> None:
         self.aim = aim
+        self.now = now
+        self.began = now()
         self.last: Found[Any] | None = None
         self.steady = 0
-        self.enough = False
+        self.share = USUAL
+
+    @property
+    def enough(self) -> bool:
+        """Whether it is time to play what was found."""
+        return self.last is not None and self.now() - self.began >= self.share * self.aim
 
     def hear(self, found: Found[Any]) -> None:
         """Judge a finished depth."""
@@ -73,5 +82,4 @@ class Pace:
             return
         self.steady = self.steady + 1 if found.move == last.move else 0
         unsure = self.steady == 0 or found.win < last.win - WORSE
-        share = UNSURE if unsure else STEADY if self.steady >= STEADY_DEPTHS else USUAL
-        self.enough = found.seconds >= share * self.aim
+        self.share = UNSURE if unsure else STEADY if self.steady >= STEADY_DEPTHS else USUAL

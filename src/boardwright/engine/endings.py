@@ -17,7 +17,7 @@ from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias
 
 from boardwright.core import core_of, find_core, new_endings
-from boardwright.folders import data_folder
+from boardwright.folders import data_folder, expanded
 from boardwright.game import BoardwrightError, Game, M, P, quoted
 from boardwright.registry import AnyGame, find_game
 
@@ -151,7 +151,7 @@ def find_endings(game: Game[P, M], where: str) -> Endings[P, M] | None:
         return None
     if where == AUTO:
         return _user_endings(game.full_name)
-    folder = Path(where).expanduser()
+    folder = expanded(where)
     endings = Endings(game, folder)
     if not endings.materials:
         expected = "expected auto, off, or a folder with some"

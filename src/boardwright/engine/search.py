@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from threading import Lock
-from typing import Generic, TypeAlias
+from typing import TYPE_CHECKING, Generic, TypeAlias
 
 from boardwright.core import DEEPEST, CoreMissing, core_of, find_core, new_table, new_weights
 from boardwright.engine.endings import AUTO, find_endings
 from boardwright.engine.found import Found, Line, Score
 from boardwright.engine.weights import Weights, shipped_weights
 from boardwright.game import BoardwrightError, Game, M, P
+
+if TYPE_CHECKING:
+    from boardwright.core._core import Search
 
 DEFAULT_HASH = 64
 MOST = 2**63
@@ -135,23 +138,25 @@ class Engine(Generic[P, M]):
         if outcome is not None:
             raise BoardwrightError(f"there is nothing to search: the game is over, {self.game.format_outcome(outcome)}")
         _check_numbers(time=time, depth=depth, nodes=nodes, multipv=multipv)
+        endings = None if self.endings is None else self.endings.near(position)
         if not self._free.acquire(blocking=False):
             raise BoardwrightError("the engine is searching already: expected one search at a time")
-        job = self.core.start_search(
-            [*history, position],
-            self.table,
-            depth=DEEPEST if depth is None else depth,
-            nodes=nodes or 0,
-            seconds=0.0 if time is None else time,
-            lines=multipv,
-            plain=self.plain,
-            seed=self.seed,
-            weights=self.weights,
-            endings=None if self.endings is None else self.endings.near(position),
-            threads=self.threads,
-        )
         told: list[_Report] = []
+        job: Search | None = None
         try:
+            job = self.core.start_search(
+                [*history, position],
+                self.table,
+                depth=DEEPEST if depth is None else depth,
+                nodes=nodes or 0,
+                seconds=0.0 if time is None else time,
+                lines=multipv,
+                plain=self.plain,
+                seed=self.seed,
+                weights=self.weights,
+                endings=endings,
+                threads=self.threads,
+            )
             while not job.wait(GLANCE):
                 reports = job.reports(len(told))
                 told += reports
@@ -165,10 +170,11 @@ class Engine(Generic[P, M]):
             for depth_reached, _, _, lines in (told + reports)[-1:]:
                 yield depth_reached, job.nodes, job.seconds, lines
         finally:
-            job.stop()
-            # The table is the next search's only when no thread of this one writes to it any more.
-            while not job.wait(GLANCE):
-                pass
+            if job is not None:
+                job.stop()
+                # The table is the next search's only when no thread of this one writes to it any more.
+                while not job.wait(GLANCE):
+                    pass
             self._free.release()
 
     def _found(self, position: P, report: _Report) -> Found[M]:

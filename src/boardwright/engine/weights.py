@@ -20,6 +20,9 @@ from boardwright.core import core_of
 from boardwright.game import BoardwrightError, Game, quoted
 
 FORMAT = 1
+MOST_WEIGHT = 500
+"""Sums of all the features that a position can have must stay within two bytes."""
+
 FOLDER = "weights"
 ZERO = "zero"
 """The name of weights that know nothing."""
@@ -85,8 +88,8 @@ def _parsed(game: Game[Any, Any], data: bytes, name: str) -> Weights:
     }
     try:
         found = json.loads(head)
-        halves = array("h", zlib.decompress(packed))
-    except (ValueError, zlib.error) as error:
+        halves = array("h", zlib.decompressobj().decompress(packed, 4 * core_of(game).features + 2))
+    except (ValueError, RecursionError, zlib.error) as error:
         raise BoardwrightError(
             f"the file {quoted(name)} holds no weights: expected those of {game.full_name}"
         ) from error
@@ -97,4 +100,6 @@ def _parsed(game: Game[Any, Any], data: bytes, name: str) -> Weights:
         )
     if sys.byteorder == "big":
         halves.byteswap()
+    if halves and max(max(halves), -min(halves)) > MOST_WEIGHT:
+        raise BoardwrightError(f"the file {quoted(name)} holds too large weights: expected {MOST_WEIGHT} at most")
     return Weights(game.full_name, halves[: len(halves) // 2], halves[len(halves) // 2 :])

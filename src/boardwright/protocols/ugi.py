@@ -171,9 +171,11 @@ class Server:
         if len(words) != 4 or words[0] != "name" or words[2] != "value":
             raise BoardwrightError(f"setoption {quoted(text)}: expected setoption name NAME value VALUE")
         if self._has_endings and words[1].lower() == ENDINGS.lower():
-            find_endings(self.game, words[3])
-            self.endings = words[3]
-            self._player = None
+            endings = find_endings(self.game, words[3])
+            if endings is not None:
+                endings.load()
+            if words[3] != self.endings:
+                self.endings, self._player = words[3], None
         else:
             self._set_number(words[1], words[3])
 

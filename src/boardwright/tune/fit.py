@@ -12,11 +12,10 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_array
 
 from boardwright.core import Core, Words
+from boardwright.engine.weights import MOST_WEIGHT
 from boardwright.game import M, P
 
 PHASES = 64
-MOST_WEIGHT = 8000
-"""Sums of some weights must stay within two bytes."""
 
 HELD_BACK = 0.1
 """The share of the positions, from the last games, that is not fitted to but tells how good the fit is."""

@@ -79,9 +79,10 @@ def learn(
     """
     core = core_of(game)
     if not core.features:
-        raise BoardwrightError(f"{game.full_name} has no features to learn weights for")
+        raise BoardwrightError(f"{game.full_name} has nothing to learn: expected a game whose evaluation has features")
     weights = start or zero_weights(game)
     ignorant = start is None
+    first_worth_hearing = int(ignorant)
     kept: list[tuple[Any, npt.NDArray[np.float32]]] = []
     learned: Learned | None = None
     for number, generation in enumerate(generations):
@@ -107,7 +108,7 @@ def learn(
         targets = (share * results / 2 + (1 - share) * thought).astype(np.float32)
         ignorant = False
         # What the generation before played is still worth hearing; the first one knew nothing.
-        kept = [*(kept[-1:] if number > 1 else []), (positions, targets)]
+        kept = [*(kept[-1:] if number > first_worth_hearing else []), (positions, targets)]
         found = fit(
             core,
             np.concatenate([words for words, _ in kept]),

@@ -14,6 +14,7 @@ from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import WATCH_SECONDS, bar, interruption
 from boardwright.core import core_names, core_of
 from boardwright.engine.endings import Material, ending_folder, make_endings, materials_of
+from boardwright.folders import expanded
 from boardwright.game import BoardwrightError, counted
 from boardwright.registry import AnyGame, find_game
 
@@ -46,7 +47,7 @@ def run(options: argparse.Namespace) -> int | None:
 
 
 def _folder(named: str | None, game: AnyGame) -> Path:
-    folder = ending_folder(game) if named is None else Path(named).expanduser()
+    folder = ending_folder(game) if named is None else expanded(named)
     if folder is None:
         raise BoardwrightError("nobody knows where to keep endings: expected --to FOLDER or BOARDWRIGHT_DATA")
     return folder

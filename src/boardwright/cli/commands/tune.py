@@ -13,6 +13,7 @@ from boardwright.cli.arguments import add_game, add_seed, add_threads, whole_num
 from boardwright.cli.contests import elo_text
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, interruption
+from boardwright.folders import expanded
 from boardwright.game import BoardwrightError, quoted
 from boardwright.registry import AnyGame, find_game
 
@@ -78,7 +79,9 @@ def run(options: argparse.Namespace) -> int | None:
 
 def _file(name: str) -> Path:
     """Where the weights go; what stands in their way is told before the first game."""
-    file = Path(name).expanduser()
+    file = expanded(name)
+    if "," in name:
+        raise BoardwrightError(f"the file {quoted(name)} cannot be named to a player: expected no comma in its name")
     if file.is_dir() or not file.parent.is_dir():
         reason = "it is a folder" if file.is_dir() else "there is no such folder"
         raise BoardwrightError(f"the file {quoted(name)} cannot be written: {reason}")
@@ -103,7 +106,9 @@ def _compare(game: AnyGame, file: Path, options: argparse.Namespace) -> None:
     player = f"engine:nodes={MATCH_NODES}"
     for whom, weights in (("weights of zero", ",weights=zero"), ("the game's own weights", "")):
         if options.games:
-            result = play_match(game, (f"{player},weights={file}", player + weights), games=options.games)
+            result = play_match(
+                game, (f"{player},weights={file}", player + weights), games=options.games, seed=options.seed
+            )
             print(
                 f"against {whom}: {result.score:.1%}, won {result.won}, drawn {result.drawn}, lost {result.lost}, "
                 f"Elo {elo_text(result.elo)}"
