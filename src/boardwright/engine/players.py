@@ -197,8 +197,8 @@ class Level:
 
 LEVELS = (
     Level(1, 1.5),
-    Level(1, 0.03),
-    Level(2, 0.06),
+    Level(1, 0.2),
+    Level(2, 0.1),
     Level(3, 0.06),
     Level(4, 0.05),
     Level(5, 0.04),
