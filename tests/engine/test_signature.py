@@ -6,7 +6,7 @@ import json
 
 from tests.running import Run
 
-SIGNATURE = "84b73ee8"
+SIGNATURE = "3681be92"
 
 
 def test_the_search_has_the_signature_it_had(boardwright: Run) -> None:
