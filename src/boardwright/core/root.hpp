@@ -148,10 +148,13 @@ private:
             }
             if (score > best) best = score;
             if (score > alpha) alpha = score;
-            if (alpha >= beta) break;
+            // Whether another move wins sooner is asked once a win is found.
+            if (alpha >= beta || (alpha >= decided && stops_at_a_win())) break;
         }
         return best;
     }
+
+    bool stops_at_a_win() const { return !proving_ && shared_.limits.lines == 1 && !shared_.manner.plain; }
 
     void take_line(RootMove& root) const {
         root.line.assign(1, root.move);
@@ -173,6 +176,7 @@ private:
     void prove_distance(Tell&& tell) {
         const int reached = watch_.depth();
         first_root_ = 0;
+        proving_ = true;
         // Reduced searches find most shorter wins, and sooner.
         if (roots_[0].score > 0) look_for_shorter(reached + 1, reached, tell);
         tree_.search_whole();
@@ -214,8 +218,8 @@ private:
     std::vector<RootMove> roots_;
     // The line that is searched, and how many of its moves have been.
     std::size_t first_root_ = 0, completed_ = 0;
-    // Whether the depth that runs has found something.
-    bool changed_ = false;
+    // Whether the depth that runs has found something, and whether a shorter way is looked for.
+    bool changed_ = false, proving_ = false;
 };
 
 }  // namespace boardwright

@@ -90,12 +90,13 @@ private:
 
     int search(const Position& position, int alpha, int beta, int depth, int ply) {
         lines_.clear(ply);
-        if (depth <= 0 && !plain_) return settle(position, alpha, beta, ply, settle_evasions, settle_captures);
+        // Where only wins within the depth are looked for, captures behind it do not matter.
+        if (depth <= 0 && !plain_ && !whole_) return settle(position, alpha, beta, ply, settle_evasions, settle_captures);
         if (!watch_.count()) return 0;
         int score;
         if (over(position, ply, score)) return score;
-        if (depth <= 0 || ply >= most_plies - 1) return plain_leaf(position, ply);
         if (!plain_ && E::wins_now(position)) return win - ply - 1;
+        if (depth <= 0 || ply >= most_plies - 1) return plain_leaf(position, ply);
         if (known_ending(position, ply, score)) return score;
         alpha = std::max(alpha, ply - win);
         beta = std::min(beta, win - ply - 1);

@@ -88,7 +88,10 @@ def _parsed(game: Game[Any, Any], data: bytes, name: str) -> Weights:
     }
     try:
         found = json.loads(head)
-        halves = array("h", zlib.decompressobj().decompress(packed, 4 * core_of(game).features + 2))
+        unpacker = zlib.decompressobj()
+        halves = array("h", unpacker.decompress(packed, 4 * core_of(game).features + 1))
+        if not unpacker.eof:
+            raise ValueError("too short, or too long")
     except (ValueError, RecursionError, zlib.error) as error:
         raise BoardwrightError(
             f"the file {quoted(name)} holds no weights: expected those of {game.full_name}"

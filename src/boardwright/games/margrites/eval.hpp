@@ -94,7 +94,7 @@ private:
 
 struct Judgement {
     // No passing: the rest of a turn would be set against a whole one.
-    static constexpr Tuning tuning{.scale = 300, .margin = 20, .window = 40, .passing = false, .extend = false};
+    static constexpr Tuning tuning{.scale = 300, .margin = 40, .window = 40, .passing = false, .extend = false};
 
     static int material(const Position& p) {
         const int us = p.side, them = 1 - us;
