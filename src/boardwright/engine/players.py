@@ -198,13 +198,13 @@ class Level:
 LEVELS = (
     Level(1, 1.5),
     Level(1, 0.2),
-    Level(2, 0.1),
-    Level(3, 0.06),
-    Level(4, 0.05),
-    Level(5, 0.04),
-    Level(6, 0.03),
-    Level(7, 0.02),
-    Level(8, 0.01),
+    Level(2, 0.12),
+    Level(3, 0.1),
+    Level(4, 0.08),
+    Level(5, 0.06),
+    Level(6, 0.045),
+    Level(7, 0.03),
+    Level(8, 0.015),
     Level(10, 0.0),
 )
 FEW_LINES = 4
