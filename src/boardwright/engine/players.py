@@ -197,14 +197,14 @@ class Level:
 
 LEVELS = (
     Level(1, 1.5),
-    Level(1, 0.2),
-    Level(2, 0.12),
-    Level(3, 0.1),
-    Level(4, 0.08),
-    Level(5, 0.06),
-    Level(6, 0.045),
-    Level(7, 0.03),
-    Level(8, 0.015),
+    Level(1, 0.25),
+    Level(2, 0.16),
+    Level(3, 0.12),
+    Level(4, 0.09),
+    Level(5, 0.065),
+    Level(6, 0.04),
+    Level(7, 0.022),
+    Level(8, 0.01),
     Level(10, 0.0),
 )
 FEW_LINES = 4
