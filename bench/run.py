@@ -23,8 +23,9 @@ from random import Random
 from time import perf_counter, process_time
 from typing import Any
 
-from bench import py_draughts, python_rules, stops, yardsticks
+from bench import outside, python_rules, stops, yardsticks
 from bench.cases import BATCH_GOAL, CASES, PLAYOUT_GOALS, Case
+from bench.py_draughts import py_draughts_perft
 
 from boardwright import find_game
 from boardwright.core import Core, find_core, finish
@@ -90,7 +91,7 @@ def perft_measures(case: Case, *, with_plain: bool, with_py_draughts: bool) -> M
     by_rules = partial(perft, case.game, position, case.python_depth)
     measures[PYTHON] = Measure(partial(timed, process_time, by_rules))
     if with_py_draughts and case.room == "draughts":
-        measures[PY_DRAUGHTS] = Measure(partial(py_draughts.py_draughts_perft, case.canonical, case.python_depth))
+        measures[PY_DRAUGHTS] = Measure(partial(py_draughts_perft, case.canonical, case.python_depth))
     return measures
 
 
@@ -287,8 +288,8 @@ def have_plain() -> bool:
 
 def py_draughts_version() -> str | None:
     try:
-        return py_draughts.install()
-    except py_draughts.NotInstalled as error:
+        return outside.PY_DRAUGHTS.install()
+    except outside.NotInstalled as error:
         print(f"py-draughts is left out: {error}")
         return None
 

@@ -25,13 +25,13 @@ def main() -> None:
     try:
         from draughts import StandardBoard, TurboEngine  # type: ignore[import-not-found, unused-ignore]
     except ImportError:
-        from bench.py_draughts import PYTHON, install
+        from bench.outside import PY_DRAUGHTS
 
         if AGAIN in os.environ:
             raise SystemExit("py-draughts cannot be had here") from None
-        install()
+        PY_DRAUGHTS.install()
         os.environ[AGAIN] = "1"
-        os.execv(PYTHON, [str(PYTHON), __file__])
+        os.execv(PY_DRAUGHTS.python, [str(PY_DRAUGHTS.python), __file__])
     from boardwright import find_game
     from boardwright.match import Match
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from boardwright.check import Program
     from boardwright.match import Match
     from boardwright.packing import Packing
+    from boardwright.protocols.declared import GameProtocol
 
 Side: TypeAlias = int
 """0 is the side that moves first, 1 the other."""
@@ -438,4 +439,9 @@ class Game(ABC, Generic[P, M]):
     @property
     def record_formats(self) -> Mapping[str, RecordFormat[P, M]]:
         """The file formats that this game has besides the package's own records, by name."""
+        return {}
+
+    @property
+    def protocols(self) -> Mapping[str, GameProtocol]:
+        """The protocols that this game has besides the one for every game, by name."""
         return {}

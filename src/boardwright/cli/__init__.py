@@ -5,10 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from boardwright.cli.arguments import Parser
+from boardwright.arguments import Parser
 from boardwright.cli.commands import NAMES, load
 from boardwright.cli.program import guarded
-from boardwright.game import BoardwrightError, quoted
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -26,8 +25,6 @@ def _dispatch(arguments: list[str]) -> int | None:
         print(f"boardwright {__version__}")
         return None
     name, *rest = arguments
-    if name not in NAMES:
-        raise BoardwrightError(f"there is no command {quoted(name)}: expected one of {', '.join(NAMES)}")
     command = load(name)
     parser = Parser(prog=f"boardwright {name}", description=command.ABOUT, allow_abbrev=False)
     command.declare(parser)
@@ -44,7 +41,11 @@ def _dispatch(arguments: list[str]) -> int | None:
 
 def overview() -> str:
     """The help of the whole program."""
-    lines = [f"  {name:<10} {load(name).ABOUT}" for name in NAMES]
+    from boardwright.protocols.declared import declared_commands
+
+    names = [*NAMES, *sorted(declared_commands())]
+    width = max(map(len, names))
+    lines = [f"  {name:<{width}} {load(name).ABOUT}" for name in names]
     return "\n".join(
         [
             "usage: boardwright COMMAND ...",

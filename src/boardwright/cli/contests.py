@@ -13,7 +13,7 @@ from boardwright.arena.openings import DEFAULT_PLIES
 from boardwright.arena.play import MARGIN
 from boardwright.arena.results import Figures, MatchResult
 from boardwright.arena.statistics import EloEstimate, Sprt
-from boardwright.cli.arguments import add_count, add_game, add_json, add_seed, seconds, seconds_or_none, whole_number
+from boardwright.arguments import add_count, add_game, add_json, add_seed, seconds, seconds_or_none, whole_number
 from boardwright.cli.inputs import SOME_BAD
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar
@@ -25,7 +25,8 @@ TROUBLES = 5
 PAIR_POINTS = ("0", "½", "1", "1½", "2")
 PLAYERS = (
     "engine, baseline, mcts or random, with its limits behind a colon (engine:time=0.1, mcts:visits=1000), "
-    "level:1 to level:10, or ugi:COMMAND (a program that speaks the protocol of boardwright ugi)"
+    "level:1 to level:10, ugi:COMMAND (a program that speaks the protocol of boardwright ugi), "
+    "or another that boardwright protocol list shows"
 )
 
 
@@ -199,8 +200,8 @@ def _score_cells(results: list[MatchResult]) -> tuple[str, str, str, str, str]:
     return str(games), str(won), str(drawn), str(lost), f"{score:.1%}"
 
 
-def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """The rows as a table: the first column to the left, the others to the right.
+def aligned(rows: Sequence[tuple[str, ...]], *, texts: bool = False) -> list[str]:
+    """The rows as a table: the first column to the left, the others to the right unless they are texts.
 
     >>> aligned([("a", "100"), ("bcd", "7")])
     ['a    100', 'bcd    7']
@@ -208,7 +209,7 @@ def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(
-            cell.rjust(width) if at else cell.ljust(width)
+            cell.rjust(width) if at and not texts else cell.ljust(width)
             for at, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows

@@ -262,12 +262,13 @@ def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | Non
         raise BoardwrightError(f"{game.full_name} has no core for {kind}: expected mcts, random or ugi:COMMAND")
     if kind == "level":
         return LevelPlayer(game, _whole("level", rest, 1, len(LEVELS)), seed)
-    if kind == "ugi":
-        from boardwright.protocols.client import UgiPlayer
-
-        return UgiPlayer.read(rest, game, seed, limits)
     if kind not in KINDS:
-        expected = ", ".join((*KINDS, "level:1 to level:10", "ugi:COMMAND"))
+        from boardwright.protocols.declared import player_forms, protocols_of
+
+        protocol = protocols_of(game).get(kind)
+        if protocol is not None and protocol.player:
+            return protocol.read_player(rest, game, seed, limits)
+        expected = ", ".join((*KINDS, "level:1 to level:10", *player_forms(game)))
         raise BoardwrightError(f"there is no player {quoted(text)}: expected {expected}")
     taken = {} if kind == "random" else LIMITS
     own = Limits()

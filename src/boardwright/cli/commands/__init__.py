@@ -6,6 +6,8 @@ import argparse
 from importlib import import_module
 from typing import Protocol, cast
 
+from boardwright.game import BoardwrightError, quoted
+
 NAMES = (
     "games",
     "show",
@@ -24,12 +26,13 @@ NAMES = (
     "tune",
     "play",
     "ugi",
+    "protocol",
     "doctor",
 )
 
 
 class Command(Protocol):
-    """What a module of this package offers."""
+    """What a module of this package offers, and one that a game brings for its protocol."""
 
     ABOUT: str
     COMMAND_FOLLOWS: bool
@@ -42,5 +45,14 @@ class Command(Protocol):
 
 
 def load(name: str) -> Command:
-    """The command of a name in ``NAMES``."""
-    return cast("Command", import_module(f"boardwright.cli.commands.{name}"))
+    """The command of a name: one of ``NAMES``, or one that a game brings."""
+    if name in NAMES:
+        return cast("Command", import_module(f"boardwright.cli.commands.{name}"))
+    from boardwright.protocols.declared import declared_commands
+
+    brought = declared_commands()
+    if name not in brought:
+        raise BoardwrightError(
+            f"there is no command {quoted(name)}: expected one of {', '.join((*NAMES, *sorted(brought)))}"
+        )
+    return cast("Command", import_module(brought[name]))

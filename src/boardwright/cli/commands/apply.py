@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from boardwright.cli.arguments import add_game, add_strict
+from boardwright.arguments import add_game, add_strict
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.game import BoardwrightError, quoted
 from boardwright.registry import find_game

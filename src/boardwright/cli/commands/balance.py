@@ -12,7 +12,7 @@ from boardwright.arena.balance import Balance, Sample, all_games, default_games,
 from boardwright.arena.report import HEAD, balance_page, is_balance_page
 from boardwright.arena.report.plots import percent
 from boardwright.arena.statistics import score_interval
-from boardwright.cli.arguments import add_game, add_json, add_seed, whole_number
+from boardwright.arguments import add_game, add_json, add_seed, whole_number
 from boardwright.cli.contests import PLAYERS, TROUBLES, aligned
 from boardwright.cli.inputs import SOME_BAD, write_file
 from boardwright.cli.program import INTERRUPTED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from boardwright.cli.arguments import add_json, whole_number
+from boardwright.arguments import add_json, whole_number
 from boardwright.core import HOW_TO_COMPILE, CoreMissing, is_compiled
 from boardwright.engine.signature import NODES, searched_games, signature
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from boardwright.cli.arguments import add_game, add_threads, whole_number
+from boardwright.arguments import add_game, add_threads, whole_number
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import WATCH_SECONDS, bar, interruption
 from boardwright.core import core_names, core_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from boardwright.arguments import add_seed, seconds, whole_number
 from boardwright.check import Difference, Program, check_program, move_list_program
-from boardwright.cli.arguments import add_seed, seconds, whole_number
 from boardwright.cli.terminal import print_diagram
 from boardwright.conformance import Nonconformance, check_game
 from boardwright.game import BoardwrightError, UnknownGame, counted

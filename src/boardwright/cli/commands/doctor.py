@@ -9,7 +9,7 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 
 import boardwright
-from boardwright.cli.arguments import add_json
+from boardwright.arguments import add_json
 from boardwright.core import HOW_TO_COMPILE, core_names, is_compiled
 from boardwright.folders import data_folder
 

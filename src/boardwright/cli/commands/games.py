@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from boardwright.cli.arguments import add_json
+from boardwright.arguments import add_json
 from boardwright.registry import installed_games
 
 ABOUT = "the games there are"

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Any
 
-from boardwright.cli.arguments import add_game, add_json, add_position
+from boardwright.arguments import add_game, add_json, add_position
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.game import BoardwrightError, quoted
 from boardwright.registry import AnyGame, find_game

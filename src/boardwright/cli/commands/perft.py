@@ -10,7 +10,7 @@ from multiprocessing import Pool
 from time import perf_counter
 from typing import Any
 
-from boardwright.cli.arguments import add_game, add_position, add_python, add_threads, whole_number
+from boardwright.arguments import add_game, add_position, add_python, add_threads, whole_number
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import progress, watch

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from boardwright.cli.arguments import add_position, whole_number
+from boardwright.arguments import add_position, whole_number
 from boardwright.cli.console import Console
 from boardwright.cli.inputs import read_position
 from boardwright.cli.terminal import converse, print_diagram

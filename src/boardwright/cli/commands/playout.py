@@ -8,7 +8,7 @@ import os
 from random import Random
 from typing import Any
 
-from boardwright.cli.arguments import add_count, add_game, add_json, add_position, add_python, add_seed, add_threads
+from boardwright.arguments import add_count, add_game, add_json, add_position, add_python, add_seed, add_threads
 from boardwright.cli.inputs import read_position
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import progress, watch

@@ -6,7 +6,7 @@ import argparse
 from itertools import islice
 from random import Random
 
-from boardwright.cli.arguments import add_count, add_game, add_seed
+from boardwright.arguments import add_count, add_game, add_seed
 from boardwright.explore import random_positions
 from boardwright.registry import find_game
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from boardwright.cli.arguments import add_game, add_json, add_position, add_seed, add_threads, seconds, whole_number
+from boardwright.arguments import add_game, add_json, add_position, add_seed, add_threads, seconds, whole_number
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.cli.terminal import interruption
 from boardwright.cli.thinking import as_data, told, worth

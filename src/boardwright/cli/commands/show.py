@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from boardwright.cli.arguments import add_game, add_position
+from boardwright.arguments import add_game, add_position
 from boardwright.cli.inputs import read_position, write_file
 from boardwright.cli.terminal import print_diagram
 from boardwright.registry import find_game

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardwright.arena.matches import play_match
-from boardwright.cli.arguments import add_game, add_seed, add_threads, whole_number
+from boardwright.arguments import add_game, add_seed, add_threads, whole_number
 from boardwright.cli.contests import elo_text
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, interruption

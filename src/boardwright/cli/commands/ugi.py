@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from boardwright.cli.arguments import add_game
+from boardwright.arguments import add_game
 from boardwright.protocols.ugi import serve
 from boardwright.registry import find_game
 

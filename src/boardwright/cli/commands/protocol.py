@@ -1,0 +1,42 @@
+"""``boardwright protocol``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from boardwright.arguments import add_json
+from boardwright.cli.contests import aligned
+from boardwright.protocols.declared import UGI, GameProtocol, declared_protocols
+
+ABOUT = "the protocols in which games are played with other programs"
+COMMAND_FOLLOWS = False
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("action", metavar="list", choices=("list",), help="show them")
+    add_json(parser)
+
+
+def run(options: argparse.Namespace) -> None:
+    described = [_described("ugi", "any", UGI)]
+    for game, name, protocol in declared_protocols():
+        described.append(_described(name, f"{game.name}:{protocol.variant}".rstrip(":"), protocol))
+    if options.json:
+        print("\n".join(map(json.dumps, described)))
+        return
+    rows = [
+        (row["name"], row["game"], ", ".join(row["commands"]), row["player"] or "", row["about"]) for row in described
+    ]
+    print("\n".join(aligned([("protocol", "game", "commands", "player", "about"), *rows], texts=True)))
+
+
+def _described(name: str, game: str, protocol: GameProtocol) -> dict[str, Any]:
+    return {
+        "name": name,
+        "game": game,
+        "about": protocol.about,
+        "commands": list(protocol.commands),
+        "player": f"{name}:{protocol.partner}" if protocol.player else None,
+    }

@@ -1,0 +1,46 @@
+"""The protocols that games declare, and how the command line and players find them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from boardwright import find_game
+from boardwright.cli import main
+from boardwright.cli.commands import NAMES, load
+from boardwright.engine.players import read_player
+from boardwright.game import BoardwrightError
+from boardwright.protocols.declared import GameProtocol, declared_commands, declared_protocols
+
+
+def test_every_declared_command_can_be_loaded_and_none_hides_another() -> None:
+    names = [name for *_, protocol in declared_protocols() for name in protocol.commands]
+    assert len({*names, *NAMES}) == len(names) + len(NAMES)
+    assert all(load(name).ABOUT for name in declared_commands())
+
+
+def test_the_list_names_every_protocol(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["protocol", "list", "--json"]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert rows[0] == {
+        "name": "ugi",
+        "game": "any",
+        "about": "every game, by lines in the manner of UCI",
+        "commands": ["ugi"],
+        "player": "ugi:COMMAND",
+    }
+    assert [row["name"] for row in rows[1:]] == [name for _, name, _ in declared_protocols()]
+    assert main(["protocol", "list"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1 + len(rows)
+
+
+def test_a_protocol_of_one_variant_refuses_the_others() -> None:
+    protocol = GameProtocol("for one", player="nowhere:Nobody", partner="HOST", variant="castle")
+    with pytest.raises(BoardwrightError, match="the protocol is for turm:castle: found turm:centre"):
+        protocol.read_player("host", find_game("turm"), 0, None)
+
+
+def test_a_game_without_a_protocol_has_none_of_its_players() -> None:
+    with pytest.raises(BoardwrightError, match=r"there is no player 'smoke:signals': expected .*level:10, ugi:COMMAND"):
+        read_player("smoke:signals", find_game("margrites"))
