@@ -24,6 +24,8 @@ struct Tuning {
     bool passing = false;
     // Whether a side that is pressed is searched a ply deeper.
     bool extend = true;
+    // Whether to look up what a position is worth takes less time than to work it out.
+    bool remember = true;
 };
 
 template <class G>

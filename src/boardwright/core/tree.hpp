@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -105,7 +106,7 @@ private:
         const bool main_line = beta - alpha > 1;
         const bool pressed = !plain_ && E::pressed(position);
         const bool may_prune = !plain_ && !whole_ && !main_line && !pressed && !is_certain(alpha) && !is_certain(beta);
-        const int eval = evaluate(position);
+        const int eval = worth(position, ply);
         const bool improving = is_improving(eval, G::side_to_move(position), ply);
         // Before the table is asked, which takes longer than all this.
         if (may_prune && depth <= 5 && eval - tuning.margin * (depth - improving) >= beta) return eval;
@@ -127,6 +128,15 @@ private:
             }
         if (!known && depth >= 5 && !plain_ && !whole_) --depth;
         return search_moves(position, {alpha, beta, depth, ply, key, known ? entry.move : Signature{0}, eval, pressed, may_prune, improving});
+    }
+
+    // The same as `evaluate`. Most positions are soon met again, on another way or a ply deeper.
+    int worth(const Position& position, int ply) {
+        if constexpr (!tuning.remember) return evaluate(position);
+        const std::uint64_t key = path_.key(ply);
+        std::uint64_t& judged = judged_[key % judged_.size()];
+        if ((judged ^ key) >> 16 != 0) judged = (key >> 16 << 16) | static_cast<std::uint16_t>(evaluate(position));
+        return static_cast<std::int16_t>(judged);
     }
 
     // Notes what a position is worth; whether its side stands better than two plies before.
@@ -243,7 +253,7 @@ private:
             if (evasions <= 0 && moves_.any_quiet(position, begin)) pressed = false;
         }
         if (!pressed) {
-            best = evaluate(position);
+            best = worth(position, ply);
             if (best >= beta) {
                 moves_.cut(begin);
                 return best;
@@ -298,6 +308,8 @@ private:
     bool whole_ = false;
     // What the positions of the path are worth to the first side, from two plies before the root on.
     int worths_[most_plies + 4] = {};
+    // Most of a key, and in its lowest bits what the position is worth.
+    std::array<std::uint64_t, tuning.remember ? 1 << 14 : 1> judged_ = {};
     Watch watch_;
     Path<G> path_;
     Ordering<G> moves_;
