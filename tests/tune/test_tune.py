@@ -22,6 +22,7 @@ TURM = find_game("turm")
 SMALL = (Generation(6, 20), Generation(6, 20))
 
 
+@pytest.mark.slow
 def test_the_fit_finds_the_weights_that_made_the_results() -> None:
     core = core_of(TURM)
     positions = core.pack(islice(random_positions(TURM, Random(1)), 20_000))

@@ -38,7 +38,10 @@ public:
         classes_[static_cast<std::size_t>(number)] = {stage, std::move(values)};
     }
     bool has(int number) const { return number >= 0 && !at(number).values.empty(); }
-    Known find(int number, std::size_t index) const { return Known::of(at(number).values[index]); }
+    Known find(int number, std::size_t index) const {
+        const std::vector<std::uint8_t>& values = at(number).values;
+        return index < values.size() ? Known::of(values[index]) : Known{};
+    }
     int stage(int number) const { return at(number).stage; }
 
 private:

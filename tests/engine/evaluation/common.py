@@ -22,7 +22,7 @@ def open_positions(game: AnyGame, number: int) -> list[Any]:
     return list(islice(going_on, number))
 
 
-def check_same_worth(name: str, image: Callable[[Any], Any], positions: int = 2000) -> None:
+def check_same_worth(name: str, image: Callable[[Any], Any], positions: int) -> None:
     """A position and its image, in which the sides may be changed, are worth the same to the side to move."""
     game = find_game(name)
     core, weights = core_of(game), new_weights(shipped_weights(game).halves)
@@ -35,7 +35,7 @@ def check_same_worth(name: str, image: Callable[[Any], Any], positions: int = 20
         assert one == other, game.format_position(position)
 
 
-def check_features(name: str, positions: int = 2000) -> None:
+def check_features(name: str, positions: int) -> None:
     """Features have the numbers they may have, and both halves of their sum stay within two bytes."""
     game = find_game(name)
     core, weights = core_of(game), shipped_weights(game)

@@ -33,16 +33,16 @@ def with_sides_changed(position: Position) -> Position:
     return Position((changed(blue, south_for_north), changed(red, south_for_north)), 1 - position.to_move)
 
 
-def test_left_and_right_are_the_same() -> None:
-    check_same_worth("cabeza", mirrored)
+def test_left_and_right_are_the_same(positions: int) -> None:
+    check_same_worth("cabeza", mirrored, positions)
 
 
-def test_both_sides_see_the_same() -> None:
-    check_same_worth("cabeza", with_sides_changed)
+def test_both_sides_see_the_same(positions: int) -> None:
+    check_same_worth("cabeza", with_sides_changed, positions)
 
 
-def test_features_are_within_their_bounds() -> None:
-    check_features("cabeza")
+def test_features_are_within_their_bounds(positions: int) -> None:
+    check_features("cabeza", positions)
 
 
 def test_no_sum_of_weights_can_leave_two_bytes() -> None:

@@ -41,18 +41,18 @@ def boards_of(letters: str, side: int) -> Iterator[Position]:
 
 
 @VARIANTS
-def test_left_and_right_are_the_same(name: str) -> None:
-    check_same_worth(name, mirrored)
+def test_left_and_right_are_the_same(name: str, positions: int) -> None:
+    check_same_worth(name, mirrored, positions)
 
 
 @VARIANTS
-def test_both_sides_see_the_same(name: str) -> None:
-    check_same_worth(name, with_sides_changed)
+def test_both_sides_see_the_same(name: str, positions: int) -> None:
+    check_same_worth(name, with_sides_changed, positions)
 
 
 @VARIANTS
-def test_features_are_within_their_bounds(name: str) -> None:
-    check_features(name)
+def test_features_are_within_their_bounds(name: str, positions: int) -> None:
+    check_features(name, positions)
 
 
 @VARIANTS

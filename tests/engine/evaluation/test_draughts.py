@@ -52,8 +52,8 @@ FULL_BOARDS = [
 ]
 
 
-def test_both_sides_see_the_same() -> None:
-    check_same_worth("draughts", with_sides_changed)
+def test_both_sides_see_the_same(positions: int) -> None:
+    check_same_worth("draughts", with_sides_changed, positions)
 
 
 def test_both_sides_see_the_same_in_positions_with_kings() -> None:
@@ -62,8 +62,8 @@ def test_both_sides_see_the_same_in_positions_with_kings() -> None:
     assert worth(*set_ups) == worth(*map(with_sides_changed, set_ups))
 
 
-def test_features_are_within_their_bounds() -> None:
-    check_features("draughts")
+def test_features_are_within_their_bounds(positions: int) -> None:
+    check_features("draughts", positions)
 
 
 def a_lone_king_holds(position: Position) -> bool:

@@ -48,16 +48,16 @@ def with_sides_changed(position: Position) -> Position:
     )
 
 
-def test_left_and_right_are_the_same() -> None:
-    check_same_worth("margrites", mirrored)
+def test_left_and_right_are_the_same(positions: int) -> None:
+    check_same_worth("margrites", mirrored, positions)
 
 
-def test_both_sides_see_the_same() -> None:
-    check_same_worth("margrites", with_sides_changed)
+def test_both_sides_see_the_same(positions: int) -> None:
+    check_same_worth("margrites", with_sides_changed, positions)
 
 
-def test_features_are_within_their_bounds() -> None:
-    check_features("margrites")
+def test_features_are_within_their_bounds(positions: int) -> None:
+    check_features("margrites", positions)
 
 
 @pytest.mark.parametrize("text", CROWDED)
