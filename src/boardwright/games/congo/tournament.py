@@ -35,7 +35,7 @@ COMMAND_FOLLOWS = False
 
 MOST_THREADS = 8
 MOST_HASH = 4096
-"""The tournament allows 6 GB in all, in megabytes."""
+"""In megabytes; the tournament allows 6 GB in all."""
 DEFAULT_HASH = 256
 """A larger table takes so long to make that a first move may come too late."""
 MARGIN = 0.2
@@ -88,8 +88,8 @@ class Answer:
         if not self._given:
             self.move = found.move
 
-    def is_given(self) -> bool:
-        """Whether the answer is given; it is given here once it is due, whatever the search still has to do."""
+    def give_once_due(self) -> bool:
+        """Give the answer once it is due, whatever the search still has to do; whether it is given."""
         if monotonic() >= self.due:
             self.give()
         return self._given
@@ -206,7 +206,7 @@ class Tournament:
             return
         try:
             player = self._require_player()
-            found = player.choose(self.match, Limits(time=seconds), on_info=answer.hear, stop=answer.is_given)
+            found = player.choose(self.match, Limits(time=seconds), on_info=answer.hear, stop=answer.give_once_due)
             answer.hear(found)
         except OSError:
             # Nobody takes the answer any more.
