@@ -101,6 +101,13 @@ def test_a_game_without_end_is_a_draw() -> None:
     assert replay(played.match.record()).outcome == played.match.outcome
 
 
+def test_every_move_is_shown() -> None:
+    shown: list[int] = []
+    players = (Scripted(first_move), Scripted(first_move))
+    play_game(Match(TURM), players, longest=3, on_move=lambda match: shown.append(len(match.moves)))
+    assert shown == [1, 2, 3]
+
+
 def test_the_opening_has_no_thoughts() -> None:
     match: Match[Any, Any] = Match(TURM)
     for _ in range(3):

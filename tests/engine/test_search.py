@@ -94,11 +94,49 @@ def test_a_search_is_stopped_soon() -> None:
 
     def stop() -> bool:
         asked.append(time.perf_counter())
-        return len(asked) == 3
+        return len(asked) >= 3
 
     found = engine(threads=2).search(TURM.start(), time=60, stop=stop)
-    assert time.perf_counter() - asked[-1] < 20
+    assert time.perf_counter() - asked[2] < 20
     assert found.move in TURM.legal_moves(TURM.start())
+
+
+class SlowJob:
+    """A search of the core whose first depth comes only after it was looked at a few times."""
+
+    def __init__(self, reports: list[Any]) -> None:
+        self.found = reports
+        self.looks = 0
+        self.stopped = False
+        self.nodes, self.seconds = 1, 1.0
+
+    def wait(self, seconds: float) -> bool:
+        self.looks += 1
+        return self.stopped
+
+    def reports(self, first: int) -> list[Any]:
+        return self.found[first:] if self.looks > 3 else []
+
+    def stop(self) -> None:
+        self.stopped = True
+
+
+def test_a_search_asks_from_its_beginning_but_is_not_stopped_before_it_has_a_move(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    move = TURM.legal_moves(TURM.start())[0]
+    searcher = engine()
+    word = searcher.core.packing.pack_move(move)
+    job = SlowJob([(1, 1, 0.1, [(0, None, [word], False)])])
+    monkeypatch.setattr(searcher.core, "start_search", lambda *_, **__: job)
+    asked: list[int] = []
+
+    def stop() -> bool:
+        asked.append(job.looks)
+        return True
+
+    assert searcher.search(TURM.start(), time=60, stop=stop).move == move
+    assert asked == [1, 2, 3, 4]
 
 
 def test_an_analysis_that_is_closed_ends() -> None:

@@ -168,6 +168,20 @@ def test_a_program_that_does_not_read_is_ended(monkeypatch: pytest.MonkeyPatch) 
         deaf.send("x" * 1_000_000)
 
 
+def test_a_program_that_only_knows_the_end_of_its_input_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program, "PATIENCE_TO_END", 60)
+    one = program.Program(f"{shlex.quote(sys.executable)} -S -E -c 'import sys; sys.stdin.read(); sys.exit(7)'")
+    one.close("quit")
+    assert one._process.returncode == 7
+
+
+def test_the_memory_of_a_program_is_limited() -> None:
+    hog = f"{shlex.quote(sys.executable)} -S -E -c 'len(bytearray(2_000_000_000)); print(1)'"
+    one = program.Program(hog, memory=1_000_000_000)
+    with pytest.raises(BoardwrightError, match="ended with status 1: 'MemoryError'"):
+        one.receive(60)
+
+
 def test_the_program_gets_the_seed() -> None:
     one = UgiPlayer(TURM, Limits(nodes=1), 7, command=f"{FAKE} 'dies in a search'")
     with pytest.raises(BoardwrightError, match="a rook too many"):

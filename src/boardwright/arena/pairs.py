@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from io import StringIO
@@ -42,7 +42,7 @@ def play_pair(contest: Contest, number: int, opening: Sequence[str]) -> list[Gam
     """Both games of a pair, by fresh players: what was played before has no part in it."""
     game = contest.find_game()
     return [
-        _report(contest, number, first, play_between(contest, number, first, _opened(game, opening)))
+        report_game(contest, number, first, play_between(contest, number, first, _opened(game, opening)))
         for first in range(2)
     ]
 
@@ -54,7 +54,13 @@ def _opened(game: AnyGame, opening: Sequence[str]) -> Match[Any, Any]:
     return match
 
 
-def play_between(contest: Contest, number: int, first: int, match: Match[Any, Any]) -> Played:
+def play_between(
+    contest: Contest,
+    number: int,
+    first: int,
+    match: Match[Any, Any],
+    on_move: Callable[[Match[Any, Any]], None] | None = None,
+) -> Played:
     """One game from where the match stands, by fresh players; entrant ``first`` has the side that moves first."""
     players: list[Player] = []
     try:
@@ -66,14 +72,15 @@ def play_between(contest: Contest, number: int, first: int, match: Match[Any, An
             except Exception as error:
                 match.adjudge(1 - side, f"{match.game.sides[side]} failed: {one_line(error)}")
                 return Played(match, len(match.moves), [], forfeit=side)
-        return play_game(match, players, margin=contest.margin)
+        return play_game(match, players, margin=contest.margin, on_move=on_move)
     finally:
         for player in players:
             with suppress(Exception):
                 player.close()
 
 
-def _report(contest: Contest, number: int, first: int, played: Played) -> GameReport:
+def report_game(contest: Contest, number: int, first: int, played: Played) -> GameReport:
+    """What is kept of a game of pair ``number``, in which entrant ``first`` had the side that moves first."""
     match, sides = played.match, played.match.game.sides
     outcome = match.outcome
     assert outcome is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -52,12 +52,18 @@ class Forfeit(Exception):
 
 
 def play_game(
-    match: Match[Any, Any], players: Sequence[Player], *, margin: float = MARGIN, longest: int = LONGEST_GAME
+    match: Match[Any, Any],
+    players: Sequence[Player],
+    *,
+    margin: float = MARGIN,
+    longest: int = LONGEST_GAME,
+    on_move: Callable[[Match[Any, Any]], None] | None = None,
 ) -> Played:
     """Play a match from where it stands to its end; ``players[0]`` has the side that moves first.
 
     A player that fails, plays an illegal move, or takes more than its time and ``margin`` seconds for
-    a move loses the game, and the outcome says why. A game of ``longest`` moves is a draw.
+    a move loses the game, and the outcome says why. A game of ``longest`` moves is a draw. ``on_move`` is
+    shown the match after every move.
 
     >>> from boardwright import find_game
     >>> from boardwright.engine import read_player
@@ -78,6 +84,8 @@ def play_game(
         except Forfeit as forfeit:
             match.adjudge(1 - side, f"{match.game.sides[side]} {forfeit}")
             return Played(match, opening, thoughts, side, forfeit.late)
+        if on_move is not None:
+            on_move(match)
     return Played(match, opening, thoughts)
 
 

@@ -161,8 +161,8 @@ class Engine(Generic[P, M]):
                 reports = job.reports(len(told))
                 told += reports
                 yield from reports
-                # Not before the first depth: there must be a move to play.
-                if told and stop():
+                # It is asked from the beginning, but ends nothing before the first depth: there must be a move to play.
+                if stop() and told:
                     job.stop()
             reports = job.reports(len(told))
             yield from reports[:-1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import select
 import shlex
 import signal
@@ -10,6 +11,7 @@ import subprocess
 import weakref
 from collections import deque
 from contextlib import suppress
+from functools import partial
 from time import monotonic, sleep
 from typing import IO
 
@@ -28,10 +30,11 @@ class Program:
     """A program that was started by its command line, as a shell would split it.
 
     Whatever it does, a call ends in time; what it does wrong becomes one error that names it, after
-    which the program is gone. It gets a process group of its own, which ends with it.
+    which the program is gone. It gets a process group of its own, which ends with it. ``memory`` is how
+    many bytes of address space it may have, if that is limited.
     """
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, command: str, memory: int | None = None) -> None:
         self.name = f"the program {quoted(command, LONGEST_NAME)}"
         try:
             self._process = subprocess.Popen(
@@ -41,13 +44,14 @@ class Program:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 start_new_session=True,
+                preexec_fn=None if memory is None else partial(_limit_memory, memory),
             )
         except (OSError, ValueError) as error:
             raise BoardwrightError(f"{self.name} cannot be run: {error}") from error
         self.process_id = self._process.pid
-        self._stdin = _descriptor(self._process.stdin)
-        self._stdout = _descriptor(self._process.stdout)
-        self._stderr = _descriptor(self._process.stderr)
+        self._stdin = _require(self._process.stdin).fileno()
+        self._stdout = _require(self._process.stdout).fileno()
+        self._stderr = _require(self._process.stderr).fileno()
         os.set_blocking(self._stdin, False)
         self._heard = [self._stdout, self._stderr]
         self._lines: deque[str] = deque()
@@ -109,12 +113,13 @@ class Program:
         return self._error
 
     def close(self, farewell: str = "") -> None:
-        """End the program; after the farewell it may do so itself for a moment."""
+        """End the program; after the farewell and the end of its input it may do so itself for a moment."""
         if not self._end.alive:
             return
         with suppress(BoardwrightError):
             if farewell:
                 self.send(farewell)
+                _require(self._process.stdin).close()
                 self._has_ended()
             self.fail("is closed")
 
@@ -146,9 +151,16 @@ class Program:
         return True
 
 
-def _descriptor(stream: IO[bytes] | None) -> int:
+def _require(stream: IO[bytes] | None) -> IO[bytes]:
     assert stream is not None
-    return stream.fileno()
+    return stream
+
+
+def _limit_memory(most: int) -> None:
+    """Let this process and those it starts have so many bytes, or fewer where that is the system's limit already."""
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    limit = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

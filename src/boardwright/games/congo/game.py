@@ -27,6 +27,7 @@ from boardwright.games.congo.rules import (
 if TYPE_CHECKING:
     from boardwright.check import Program
     from boardwright.packing import Packing
+    from boardwright.protocols.declared import GameProtocol
 
 DECISIVE = 1500
 """The lead in material that all but wins."""
@@ -129,6 +130,12 @@ class Congo(Game[Position, Move]):
         from boardwright.games.congo.course import programs
 
         return programs()
+
+    @property
+    def protocols(self) -> Mapping[str, GameProtocol]:
+        from boardwright.games.congo.protocols import PROTOCOLS
+
+        return PROTOCOLS
 
 
 def _piece(square: int, letter: str) -> Piece:

@@ -1,0 +1,69 @@
+"""``boardwright congo-checker``: what a program of one's own should answer, a line for a line."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TextIO
+
+from boardwright.game import BoardwrightError, quoted
+from boardwright.games.congo.game import Congo
+from boardwright.protocols.lines import LONGEST_LINE, read_lines
+
+ABOUT = "the legal moves of Congo positions, or the positions after moves, a line for a line"
+COMMAND_FOLLOWS = False
+
+SOME_BAD = 1
+GAME = Congo()
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "question",
+        metavar="QUESTION",
+        choices=QUESTIONS,
+        help="moves: each line of standard input is a position, answered by its moves, sorted; "
+        "next: each line is a position and a move, answered by the position after it",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    return answer(options.question, sys.stdin, sys.stdout)
+
+
+def moves(line: str) -> str:
+    """
+    >>> moves("2l4/7/7/7/7/7/2L4 w 0")
+    'c1c2 c1c7 c1d1 c1d2'
+    """
+    position = GAME.parse_position(line, strict=False)
+    return " ".join(sorted(GAME.format_move(position, move) for move in GAME.legal_moves(position)))
+
+
+def next_position(line: str) -> str:
+    """
+    >>> next_position("3l3/7/7/C5P/7/7/4L2 w 3 e1e2")
+    '3l3/7/7/C6/7/4L2/7 b 3'
+    """
+    *fen, move = line.split() or [""]
+    if not fen:
+        raise BoardwrightError(f"{quoted(line)}: expected a position and a move")
+    position = GAME.parse_position(" ".join(fen), strict=False)
+    return GAME.format_position(GAME.play(position, GAME.parse_move(position, move)))
+
+
+QUESTIONS = {"moves": moves, "next": next_position}
+
+
+def answer(question: str, lines: TextIO, output: TextIO) -> int:
+    """Answer every line with one; the exit status, which tells whether there were bad ones."""
+    status = 0
+    for line in read_lines(lines):
+        try:
+            if line is None:
+                raise BoardwrightError(f"the line is longer than {LONGEST_LINE} characters")
+            said = QUESTIONS[question](line)
+        except BoardwrightError as error:
+            said, status = f"error: {error}", SOME_BAD
+        print(said, file=output, flush=True)
+    return status

@@ -1,0 +1,111 @@
+"""A player that is another program, which plays by the protocol of the course's tournament."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from time import monotonic
+from typing import Any
+
+from boardwright.engine.found import Found, Line
+from boardwright.engine.players import DEFAULT_TIME, LIMITS, AnyMatch, Limits, OnInfo, Player, Stop
+from boardwright.game import BoardwrightError, quoted
+from boardwright.protocols.program import Program
+from boardwright.registry import AnyGame
+
+PATIENCE = 20.0
+"""How much longer than its time a program may take where nobody else watches it, in seconds."""
+GLANCE = 0.02
+GIGABYTE = 10**9
+MOST_MEMORY = 10**6
+SETTINGS = re.compile(r"\w+=[^\s:]*:")
+
+
+class Entrant(Player):
+    """A program that was started by its command line; it ends when the player is closed.
+
+    It may have ``memory`` gigabytes, or as many as there are. A program that fails in any way is ended,
+    and what it did is one error.
+    """
+
+    def __init__(self, game: AnyGame, limits: Limits, seed: int, *, command: str, memory: float | None = None) -> None:
+        super().__init__(game, limits, seed)
+        _time_of(limits)
+        self.program = Program(command, None if memory is None else round(memory * GIGABYTE))
+        self._known: list[Any] = []
+        """The first position and the moves of the game that the program has before it."""
+
+    @classmethod
+    def read(cls, text: str, game: AnyGame, seed: int, limits: Limits | None) -> Entrant:
+        """The player of ``COMMAND`` or ``NAME=VALUE,...:COMMAND``, where the names are time and memory."""
+        own, memory = limits or Limits(time=DEFAULT_TIME), None
+        if SETTINGS.match(text):
+            given, _, text = text.partition(":")
+            for part in given.split(","):
+                name, _, value = part.partition("=")
+                if name == "time":
+                    own = Limits(time=LIMITS["time"][1](value))
+                elif name == "memory":
+                    memory = _gigabytes(value)
+                else:
+                    raise BoardwrightError(f"the player congo has no option {quoted(name)}: expected time or memory")
+        if not text.strip():
+            raise BoardwrightError("the player congo lacks its program: expected congo:COMMAND")
+        return cls(game, own, seed, command=text, memory=memory)
+
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
+        began = monotonic()
+        seconds = _time_of(limits)
+        for line in self._said(0.0, stop):
+            raise self.program.fail(f"says {quoted(line)} without being asked")
+        for line in (*self._news(match), f"go {seconds:g}"):
+            self.program.send(line)
+        for line in self._said(seconds + PATIENCE, stop):
+            move = self._move(match, line)
+            self._known = [match.positions[0], *match.moves, move]
+            return Found((Line((move,), 0.5),), 0, 0, monotonic() - began)
+        raise self.program.fail("gives no move in time")
+
+    def close(self) -> None:
+        """Tell the program to quit, and end it if it does not."""
+        self.program.close("quit")
+
+    def _news(self, match: AnyMatch) -> list[str]:
+        """What the program has to be told before its move; only the other side's moves are."""
+        game, moves = self.game, match.moves
+        last = [f"moves {game.format_move(match.positions[-2], moves[-1])}"] if moves else []
+        if last and self._known == [match.positions[0], *moves[:-1]]:
+            return last
+        return ["newgame", f"position {game.format_position(match.positions[-1 - len(last)])}", *last]
+
+    def _said(self, seconds: float, stop: Stop) -> Iterator[str]:
+        """The lines that the program prints in so many seconds, empty ones aside, unless it is stopped."""
+        deadline = monotonic() + seconds
+        while True:
+            line = self.program.receive(min(GLANCE, seconds))
+            if line:
+                yield line
+            if stop() or monotonic() >= deadline:
+                return
+
+    def _move(self, match: AnyMatch, text: str) -> Any:
+        try:
+            return self.game.parse_move(match.position, text)
+        except BoardwrightError as error:
+            raise self.program.fail(f"plays a bad move: {error}") from error
+
+
+def _time_of(limits: Limits) -> float:
+    if limits.time is None:
+        raise BoardwrightError("the player congo has no other limit than its time: expected congo:time=S:COMMAND")
+    return limits.time
+
+
+def _gigabytes(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number <= MOST_MEMORY:
+        raise BoardwrightError(f"a player's memory is {quoted(text)}: expected a positive number of gigabytes")
+    return number

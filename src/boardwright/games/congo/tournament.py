@@ -1,0 +1,268 @@
+"""``boardwright congo-tournament``: the program that plays in the course's tournament.
+
+Commands come a line at a time, and each is done before the next is read; ``docs/congo-tournament.md``
+describes them. Moves alone go to ``output``, and whatever else there is to say to ``messages``.
+
+>>> import sys
+>>> from io import StringIO
+>>> serve(StringIO("newgame\\nposition 2l4/7/7/7/7/7/2L4 w 0\\ngo 1\\n"), sys.stdout, sys.stderr, threads=1, hash_mb=1)
+c1c7
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from time import monotonic
+from typing import Any, TextIO
+
+from boardwright.arguments import seconds_or_none, whole_number
+from boardwright.engine.found import Found
+from boardwright.engine.players import Limits, Player, best_player
+from boardwright.game import BoardwrightError, quoted
+from boardwright.games.congo import rules
+from boardwright.games.congo.game import Congo
+from boardwright.games.congo.notation import format_move
+from boardwright.games.congo.rules import LIONS, Move, Position
+from boardwright.match import Match
+from boardwright.protocols.lines import LONGEST_LINE, read_lines
+
+ABOUT = "play Congo in the course's tournament, by commands on standard input"
+COMMAND_FOLLOWS = False
+
+MOST_THREADS = 8
+MOST_HASH = 4096
+"""In megabytes; the tournament allows 6 GB in all."""
+DEFAULT_HASH = 256
+"""A larger table takes so long to make that a first move may come too late."""
+MARGIN = 0.2
+"""So long before its time is over a move is given, in seconds."""
+BLINK = 0.01
+"""No search is begun for less, in seconds."""
+LONGEST_MOVE = 86400
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    threads = min(MOST_THREADS, os.cpu_count() or 1)
+    parser.add_argument(
+        "--threads",
+        type=whole_number(1, MOST_THREADS),
+        default=threads,
+        metavar="N",
+        help=f"search with so many threads ({threads}, of {MOST_THREADS} that the tournament allows)",
+    )
+    parser.add_argument(
+        "--hash",
+        type=whole_number(1, MOST_HASH),
+        default=DEFAULT_HASH,
+        metavar="MB",
+        help=f"what a search remembers, in megabytes ({DEFAULT_HASH})",
+    )
+    parser.add_argument(
+        "--margin",
+        type=seconds_or_none,
+        default=MARGIN,
+        metavar="S",
+        help=f"answer so many seconds before the time is over ({MARGIN:g}), but use at least half of the time",
+    )
+
+
+def run(options: argparse.Namespace) -> None:
+    serve(sys.stdin, sys.stdout, sys.stderr, threads=options.threads, hash_mb=options.hash, margin=options.margin)
+
+
+class Answer:
+    """The one move that answers ``go``: the best that was heard of when it is due."""
+
+    def __init__(self, move: Move, due: float, output: TextIO) -> None:
+        self.move = move
+        self.due = due
+        self._output = output
+        self._given = False
+
+    def hear(self, found: Found[Any]) -> None:
+        """A search has found a better move; it comes too late where the answer is given."""
+        if not self._given:
+            self.move = found.move
+
+    def give_once_due(self) -> bool:
+        """Give the answer once it is due, whatever the search still has to do; whether it is given."""
+        if monotonic() >= self.due:
+            self.give()
+        return self._given
+
+    def give(self) -> None:
+        """Print the move, once."""
+        if not self._given:
+            self._given = True
+            print(format_move(self.move), file=self._output, flush=True)
+
+
+class Tournament:
+    """A game in the tournament, and the commands over it."""
+
+    def __init__(self, output: TextIO, messages: TextIO, *, threads: int, hash_mb: int, margin: float) -> None:
+        self.output = output
+        self.messages = messages
+        self.threads = threads
+        self.hash_mb = hash_mb
+        self.margin = margin
+        self.game = Congo()
+        self.match: Match[Position, Move] = Match(self.game)
+        self.done = False
+        self._player: Player | None = None
+        self._commands: Mapping[str, Callable[[str], None]] = {
+            "newgame": self._new_game,
+            "position": self._set_position,
+            "moves": self._play_moves,
+            "go": self._go,
+            "quit": self._quit,
+        }
+        self._require_player()
+
+    def execute(self, line: str) -> None:
+        """Carry out one line; whatever is wrong with it is told in one line and changes nothing."""
+        name, argument = (*line.split(maxsplit=1), "", "")[:2]
+        try:
+            if name and name not in self._commands:
+                raise BoardwrightError(f"there is no command {quoted(name)}: expected {', '.join(self._commands)}")
+            if argument and name in ("newgame", "quit"):
+                raise BoardwrightError(f"{name} takes no argument: found {quoted(argument.strip())}")
+            if name:
+                self._commands[name](argument.strip())
+        except (BoardwrightError, MemoryError) as error:
+            self.complain(error)
+
+    def complain(self, error: Exception | str) -> None:
+        """Tell of something wrong in one line; where nobody hears that, the game goes on."""
+        with suppress(OSError, ValueError):
+            print(f"error: {' '.join(str(error).split()) or type(error).__name__}", file=self.messages, flush=True)
+
+    # The commands.
+
+    def _new_game(self, _: str) -> None:
+        # The player stays: what it remembers of earlier games is true in this one too.
+        self.game = Congo()
+        self.match = Match(self.game)
+
+    def _set_position(self, text: str) -> None:
+        position = self.game.parse_position(text, strict=False)
+        self.game = Congo(_variant_of(position))
+        self.match = Match(self.game, position)
+        self._require_player()
+
+    def _play_moves(self, text: str) -> None:
+        """Play all the moves, or none where one of them is bad."""
+        position = self.match.position
+        moves = []
+        for word in text.split():
+            moves.append(self.game.parse_move(position, word))
+            position = self.game.successor(position, moves[-1])
+        for move in moves:
+            self._play(move)
+
+    def _go(self, text: str) -> None:
+        due = monotonic() + _time_to_think(_seconds(text), self.margin)
+        position = self.match.position
+        moves = self.game.legal_moves(position)
+        if not moves:
+            raise BoardwrightError(f"there is no move: {self.game.why_over(position)}")
+        answer = Answer(_ready_move(position, moves), due, self.output)
+        if len(moves) > 1 and self.match.outcome is None:
+            self._think(answer)
+        answer.give()
+        self._play(answer.move)
+
+    def _quit(self, _: str) -> None:
+        self.done = True
+
+    # The game.
+
+    def _play(self, move: Move) -> None:
+        """Play a move, also where a match would have ended in a draw: the tournament may go on there."""
+        match = self.match
+        if match.outcome is None:
+            match.play(move)
+        else:
+            match = Match(self.game, self.game.play(match.position, move))
+        # What was repeated, or was quiet for long, is counted from here on.
+        self.match = Match(self.game, match.position) if match.is_drawn_by_history else match
+
+    def _require_player(self) -> Player:
+        """The player, made where there is none for the game: that takes a moment, which no move should cost."""
+        if self._player is None or self._player.game.variant != self.game.variant:
+            # First the old one goes, with its memory.
+            self._player = None
+            self._player = best_player(self.game, threads=self.threads, hash_mb=self.hash_mb)
+        return self._player
+
+    def _think(self, answer: Answer) -> None:
+        """Let the player look for a better answer; one that fails has no part in it."""
+        seconds = answer.due - monotonic()
+        if seconds < BLINK:
+            return
+        try:
+            player = self._require_player()
+            found = player.choose(self.match, Limits(time=seconds), on_info=answer.hear, stop=answer.give_once_due)
+            answer.hear(found)
+        except OSError:
+            # Nobody takes the answer any more.
+            raise
+        except Exception as error:
+            self.complain(error)
+
+
+def _variant_of(position: Position) -> str:
+    """The game that a position is of: what its pieces are worth depends on who is on the board."""
+    return "full" if set("EMC") & set(position.board.upper()) else "standard"
+
+
+def _ready_move(position: Position, moves: list[Move]) -> Move:
+    """A move that needs no search: one that takes the lion; among bare lions, one that is not taken for it."""
+    board = position.board
+    for move in moves:
+        if any(board[square] in LIONS for square in rules.captured(board, move)):
+            return move
+    if rules.only_lions(board):
+        return next((move for move in moves if rules.outcome(rules.play(position, move)) is not None), moves[0])
+    return moves[0]
+
+
+def _seconds(text: str) -> float:
+    """
+    >>> _seconds("2.5"), _seconds("0")
+    (2.5, 0.0)
+    """
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = float("nan")
+    if not 0 <= seconds <= LONGEST_MOVE:
+        raise BoardwrightError(f"go {quoted(text)}: expected a number of seconds from 0 to {LONGEST_MOVE}")
+    return seconds
+
+
+def _time_to_think(seconds: float, margin: float) -> float:
+    """The time without the margin, but at least half of it.
+
+    >>> _time_to_think(5, 0.5), _time_to_think(0.5, 0.5)
+    (4.5, 0.25)
+    """
+    return max(seconds - margin, seconds / 2)
+
+
+def serve(
+    commands: TextIO, output: TextIO, messages: TextIO, *, threads: int, hash_mb: int, margin: float = MARGIN
+) -> None:
+    """Answer commands until ``quit``, the end of the commands, or an output that takes no more (OSError)."""
+    tournament = Tournament(output, messages, threads=threads, hash_mb=hash_mb, margin=margin)
+    for line in read_lines(commands):
+        if line is None:
+            tournament.complain(f"the line is longer than {LONGEST_LINE} characters")
+        else:
+            tournament.execute(line)
+        if tournament.done:
+            break
