@@ -269,7 +269,7 @@ def test_the_search_knows_the_positions_that_were_there_before(talk: Talk) -> No
 
 def test_stop_ends_a_search_with_one_answer_and_the_next_can_begin_at_once(talk: Talk) -> None:
     for number, mode in enumerate(("go", "go think", "go analyze", "go ponder"), 1):
-        assert talk.say(f"pos pos={START}", mode)[-1:] != ["done"]
+        talk.say(f"pos pos={START}", mode)
         for line in (f"pos pos={START}", "level depth=3", "go think", "new-game", "set-param name=hash value=2"):
             assert GOING_ON in talk.say(line)
         assert talk.answers == number - 1
