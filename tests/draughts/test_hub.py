@@ -156,7 +156,7 @@ def test_a_bad_position_changes_nothing(talk: Talk, line: str, error: str) -> No
         ("level depth", "depth '': expected a whole number from 1 to 1000000"),
         ("level depth=0", "depth '0': expected a whole number from 1 to 1000000"),
         ("level nodes=-5", "nodes '-5': expected a whole number from 1 to "),
-        ("level move-time=-1", "move-time '-1': expected a number of seconds"),
+        ("level move-time=-1", "move-time '-1': expected a number of seconds from 0 to 1e+09"),
         ("level move-time=nan", "move-time 'nan': expected a number of seconds"),
         ("level time=1e99", "time '1e99': expected a number of seconds"),
         ("level time=5 inc=much", "inc 'much': expected a number of seconds"),

@@ -45,7 +45,9 @@ def _number(name: str, text: str) -> float:
         least, most = WHOLE_NUMBERS[name]
         number, expected = read_whole_number(text, least, most), f"a whole number from {least} to {most}"
     else:
-        number, expected = read_number(text, SECONDS[name], MOST_SECONDS), "a number of seconds"
+        least_seconds = SECONDS[name]
+        number = read_number(text, least_seconds, MOST_SECONDS)
+        expected = f"a number of seconds from {least_seconds:g} to {MOST_SECONDS:g}"
     if number is None:
         raise BoardwrightError(f"{name} {quoted(text)}: expected {expected}")
     return number
