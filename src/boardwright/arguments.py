@@ -55,6 +55,13 @@ def add_threads(parser: argparse.ArgumentParser, default: int) -> None:
     )
 
 
+def add_hash(parser: argparse.ArgumentParser, default: int) -> None:
+    """The option --hash, of a search."""
+    parser.add_argument(
+        "--hash", type=whole_number(1, 1 << 20), default=default, metavar="MB", help=f"memory ({default})"
+    )
+
+
 def add_python(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--python", action="store_true", help="by the Python rules, not by the core")
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
+DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+
 
 def read_whole_number(text: str, least: int, most: int | None = None) -> int | None:
     """The number a text of digits stands for; None where it is none, or out of its range.
@@ -14,3 +18,13 @@ def read_whole_number(text: str, least: int, most: int | None = None) -> int | N
         return None
     number = int(text)
     return number if number >= least and (most is None or number <= most) else None
+
+
+def read_number(text: str, least: float, most: float) -> float | None:
+    """The number a decimal text stands for; None where it is none, or out of its range.
+
+    >>> read_number("0.5", 0, 1), read_number("1e-2", 0, 1), read_number("nan", 0, 1), read_number("2", 0, 1)
+    (0.5, 0.01, None, None)
+    """
+    number = float(text) if DECIMAL.fullmatch(text) else float("nan")
+    return number if least <= number <= most else None

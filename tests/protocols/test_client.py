@@ -20,7 +20,8 @@ from boardwright.arena.play import play_game
 from boardwright.engine.found import Found
 from boardwright.engine.players import Limits, read_player
 from boardwright.match import Match
-from boardwright.protocols import client, program
+from boardwright.protocols import player as program_player
+from boardwright.protocols import program
 from boardwright.protocols.client import UgiPlayer
 
 TURM = find_game("turm")
@@ -150,7 +151,7 @@ def test_a_program_can_be_stopped() -> None:
 
 
 def test_a_program_that_does_not_stop_or_quit_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "PATIENCE_TO_STOP", 0.2)
+    monkeypatch.setattr(program_player, "PATIENCE_TO_STOP", 0.2)
     monkeypatch.setattr(program, "PATIENCE_TO_END", 0.2)
     late = pytest.raises(BoardwrightError, match="gave no move in time")
     with player(f"{FAKE} 'ignores stop'", patience=20) as one, late:

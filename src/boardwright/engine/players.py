@@ -126,8 +126,9 @@ class EnginePlayer(Player):
             self.engine.endings.load()
 
     def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
-        if limits.aim is not None:
-            on_info, stop = _paced(Pace(0.0 if len(match.legal_moves()) == 1 else limits.aim), on_info, stop)
+        pace = pace_for(match, limits)
+        if pace is not None:
+            on_info, stop = _paced(pace, on_info, stop)
         # What was before the last progress cannot come again, but a game's own clocks may reach back over it.
         since = -1 - max(match.quiet_plies, CLOCKS_REACH)
         return self.engine.search(
@@ -140,6 +141,13 @@ class EnginePlayer(Player):
             on_info=on_info,
             stop=stop,
         )
+
+
+def pace_for(match: AnyMatch, limits: Limits) -> Pace | None:
+    """How a move on a clock is paced, the only legal one with no time at all; None without a clock."""
+    if limits.aim is None:
+        return None
+    return Pace(0.0 if len(match.legal_moves()) == 1 else limits.aim)
 
 
 def _paced(pace: Pace, on_info: OnInfo, stop: Stop) -> tuple[OnInfo, Stop]:

@@ -50,13 +50,17 @@ def read_go(text: str, side: Side) -> Go:
     limits = Limits(given["movetime"] / 1000 if "movetime" in given else None, given.get("depth"), given.get("nodes"))
     clock, increment = CLOCKS[side]
     if clock in given:
-        left, moves = given[clock] / 1000, given.get("movestogo") or None
-        aim = seconds_for_move(left, given.get(increment, 0) / 1000, moves)
-        most = most_seconds_for_move(aim, left, moves)
-        limits = replace(limits, time=most if limits.time is None else min(limits.time, most), aim=aim)
+        limits = on_clock(limits, given[clock] / 1000, given.get(increment, 0) / 1000, given.get("movestogo"))
     if not (limits or endless):
         raise BoardwrightError(f"go has no limit for the side to move: expected {clock}, or {_go_words()}")
     return Go(limits, endless)
+
+
+def on_clock(limits: Limits, left: float, increment: float, moves_to_go: int | None) -> Limits:
+    """The limits of a move on a clock with so many seconds left; none or 0 moves to go mean the whole game."""
+    aim = seconds_for_move(left, increment, moves_to_go)
+    most = most_seconds_for_move(aim, left, moves_to_go)
+    return replace(limits, time=most if limits.time is None else min(limits.time, most), aim=aim)
 
 
 def _go_numbers(words: list[str]) -> dict[str, int]:

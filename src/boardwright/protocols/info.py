@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -59,12 +60,18 @@ class Info(NamedTuple):
     win: float = 0.5
     moves: tuple[str, ...] = ()
 
-    def found(self, game: AnyGame, position: Any) -> Found[Any] | None:
-        """The same with moves for their texts, as far as these can be played; None without a move."""
+    def found(
+        self, game: AnyGame, position: Any, parse_move: Callable[[Any, str], Any] | None = None
+    ) -> Found[Any] | None:
+        """The same with moves for their texts, as far as these can be played; None without a move.
+
+        ``parse_move`` reads the texts where they are not in the game's own notation.
+        """
+        parse_move = parse_move or game.parse_move
         moves = []
         with suppress(BoardwrightError):
             for text in self.moves[:LONGEST_READ]:
-                moves.append(game.parse_move(position, text))
+                moves.append(parse_move(position, text))
                 position = game.successor(position, moves[-1])
         if not moves:
             return None

@@ -7,7 +7,16 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from boardwright.arguments import add_game, add_json, add_position, add_seed, add_threads, seconds, whole_number
+from boardwright.arguments import (
+    add_game,
+    add_hash,
+    add_json,
+    add_position,
+    add_seed,
+    add_threads,
+    seconds,
+    whole_number,
+)
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.cli.terminal import interruption
 from boardwright.cli.thinking import as_data, told, worth
@@ -32,9 +41,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--nodes", type=whole_number(1), metavar="N", help="so many positions")
     parser.add_argument("--multipv", type=whole_number(1, 100), default=1, metavar="K", help="the K best lines (1)")
     add_threads(parser, 1)
-    parser.add_argument(
-        "--hash", type=whole_number(1, 1 << 20), default=DEFAULT_HASH, metavar="MB", help=f"memory ({DEFAULT_HASH})"
-    )
+    add_hash(parser, DEFAULT_HASH)
     add_seed(parser)
     parser.add_argument("--endings", default=AUTO, metavar="WHERE", help="auto, off, or a folder (auto)")
     add_json(parser)

@@ -1,0 +1,102 @@
+"""How long a search may last, as the command ``level`` says it; also one that begins on the other side's time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from time import monotonic
+from typing import Any
+
+from boardwright.core import DEEPEST
+from boardwright.engine.found import Found
+from boardwright.engine.players import AnyMatch, Limits, pace_for
+from boardwright.game import BoardwrightError, quoted
+from boardwright.numerals import read_number, read_whole_number
+from boardwright.protocols.go import on_clock
+
+WHOLE_NUMBERS = {"depth": (1, 10**6), "nodes": (1, 10**15), "moves": (0, 10**6)}
+"""By name the least and the most."""
+SECONDS = {"move-time": 0.0, "time": -1e9, "inc": 0.0}
+"""By name the least. The increment comes before the move: without it a clock can show less than nothing."""
+MOST_SECONDS = 1e9
+SHORTEST = 0.001
+FLAGS = ("infinite", "ponder")
+"""The first says that there is no limit, the second nothing: ``go`` has the last word."""
+
+NAMES = (*WHOLE_NUMBERS, *SECONDS, *FLAGS)
+
+
+def read_level(arguments: Mapping[str, str]) -> dict[str, float]:
+    """The numbers of a command; none for an endless search.
+
+    >>> read_level({"time": "291.587", "moves": "9"}), read_level({"infinite": ""})
+    ({'time': 291.587, 'moves': 9}, {})
+    """
+    numbers = {name: _number(name, text) for name, text in arguments.items() if name not in FLAGS}
+    if not arguments.keys() - {"ponder"}:
+        raise BoardwrightError(f"level has no limit: expected {', '.join(NAMES)}")
+    if "time" not in numbers and numbers.keys() & {"moves", "inc"}:
+        raise BoardwrightError("level has moves or inc without time: expected time too")
+    return {} if "infinite" in arguments else numbers
+
+
+def _number(name: str, text: str) -> float:
+    number: float | None
+    if name in WHOLE_NUMBERS:
+        least, most = WHOLE_NUMBERS[name]
+        number, expected = read_whole_number(text, least, most), f"a whole number from {least} to {most}"
+    else:
+        least_seconds = SECONDS[name]
+        number = read_number(text, least_seconds, MOST_SECONDS)
+        expected = f"a number of seconds from {least_seconds:g} to {MOST_SECONDS:g}"
+    if number is None:
+        raise BoardwrightError(f"{name} {quoted(text)}: expected {expected}")
+    return number
+
+
+def limits_of(level: Mapping[str, float]) -> Limits:
+    """The limits of a search that begins now.
+
+    >>> limits_of({"depth": 12, "move-time": 0.5})
+    Limits(time=0.5, depth=12, nodes=None, aim=None)
+    >>> limits_of({"time": -1, "inc": 3})
+    Limits(time=0.975, depth=None, nodes=None, aim=0.975)
+    """
+    depth, nodes, seconds = level.get("depth"), level.get("nodes"), level.get("move-time")
+    limits = Limits(
+        None if seconds is None else max(seconds, SHORTEST),
+        None if depth is None else min(int(depth), DEEPEST),
+        None if nodes is None else int(nodes),
+    )
+    if "time" in level:
+        increment = level.get("inc", 0.0)
+        limits = on_clock(limits, level["time"] + increment, increment, int(level.get("moves", 0)))
+    return limits
+
+
+class Pondering:
+    """A search on the other side's time; its own time counts from when the expected move was played."""
+
+    def __init__(self, match: AnyMatch, limits: Limits) -> None:
+        self.limits = limits
+        self._pace = pace_for(match, limits)
+        self._hit_at: float | None = None
+
+    def hear(self, found: Found[Any]) -> None:
+        """Judge a finished depth."""
+        if self._pace is not None:
+            self._pace.hear(found)
+
+    def hit(self) -> None:
+        """The expected move was played."""
+        now = monotonic()
+        if self._pace is not None:
+            self._pace.began = now
+        self._hit_at = now
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the search has had its time."""
+        if self._hit_at is None:
+            return False
+        late = self.limits.time is not None and monotonic() - self._hit_at >= self.limits.time
+        return late or (self._pace is not None and self._pace.enough)

@@ -1,0 +1,186 @@
+"""A player that is another program: what protocols in lines have in common."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from time import monotonic
+from typing import Any, ClassVar, Self
+
+from boardwright.engine.found import Found, Line
+from boardwright.engine.players import DEFAULT_TIME, LIMITS, AnyMatch, Limits, OnInfo, Player, Stop
+from boardwright.game import BoardwrightError, quoted
+from boardwright.protocols.info import Info
+from boardwright.protocols.program import Program
+from boardwright.registry import AnyGame
+
+PATIENCE = 20.0
+"""How long a program may take to begin, and how much longer than its time for a move, in seconds."""
+
+LONGEST_MOVE = 600.0
+"""How long a program may take for a move that has no time limit, in seconds."""
+
+PATIENCE_TO_STOP = 1.0
+GLANCE = 0.02
+MOST_LINES = 1000
+SETTINGS = re.compile(r"[\w-]+=[^\s:]*:")
+SEED = "seed"
+
+
+class ProgramPlayer(Player):
+    """A program that was started by its command line; it ends when the player is closed.
+
+    ``settings`` are for the options that the program declares. It gets the seed if it has an option
+    of that name. A program that fails in any way is ended, and what it did is one error.
+    """
+
+    protocol: ClassVar[str]
+    """How the protocol is named in a specification."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        limits: Limits,
+        seed: int,
+        *,
+        command: str,
+        settings: Mapping[str, str] | None = None,
+        patience: float = PATIENCE,
+    ) -> None:
+        super().__init__(game, limits, seed)
+        self.patience = patience
+        self.program = Program(command)
+        try:
+            self._set(self._declared(), settings or {})
+            self._get_ready()
+        except BaseException:
+            self.program.close()
+            raise
+
+    @classmethod
+    def read(cls, text: str, game: AnyGame, seed: int, limits: Limits | None) -> Self:
+        """The player of ``COMMAND`` or ``NAME=VALUE,...:COMMAND``: limits, and options of the program."""
+        own, settings = Limits(), {}
+        if SETTINGS.match(text):
+            given, _, text = text.partition(":")
+            for part in given.split(","):
+                name, _, value = part.partition("=")
+                if name in LIMITS:
+                    field, read = LIMITS[name]
+                    own = replace(own, **{field: read(value)})
+                else:
+                    settings[name] = value
+        if not text.strip():
+            raise BoardwrightError(f"the player {cls.protocol} lacks its program: expected {cls.protocol}:COMMAND")
+        return cls(game, own or limits or Limits(time=DEFAULT_TIME), seed, command=text, settings=settings)
+
+    # What a protocol has of its own.
+
+    @abstractmethod
+    def _declared(self) -> Iterable[str]:
+        """The names of the options that the program declares; it must play the same game."""
+
+    @abstractmethod
+    def _set_option(self, name: str, value: str) -> None: ...
+
+    @abstractmethod
+    def _get_ready(self) -> None:
+        """What is said after the options, and waited for."""
+
+    @abstractmethod
+    def _set_up(self, match: AnyMatch) -> None:
+        """Tell the position, and wait until the program has understood it."""
+
+    @abstractmethod
+    def _go(self, limits: Limits) -> None: ...
+
+    @abstractmethod
+    def _chosen(self, line: str) -> str | None:
+        """The move that a line ends the search with, empty for none; None where it does not end it."""
+
+    @abstractmethod
+    def _info(self, line: str) -> Info | None:
+        """What a line tells of the search's best moves."""
+
+    @abstractmethod
+    def _refusal(self, line: str) -> str | None:
+        """What a line says is wrong."""
+
+    def _parse_move(self, position: Any, text: str) -> Any:
+        return self.game.parse_move(position, text)
+
+    # What all of them do.
+
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
+        self._set_up(match)
+        self._go(limits)
+        last = Info()
+        for line in self._said(LONGEST_MOVE if limits.time is None else limits.time + self.patience, stop):
+            chosen = self._chosen(line)
+            if chosen is not None:
+                return self._found(match, chosen, last)
+            info = self._info(line)
+            if info is not None:
+                last = info
+                found = None if on_info is None else info.found(self.game, match.position, self._parse_move)
+                if on_info is not None and found is not None:
+                    on_info(found)
+        raise self.program.fail("gave no move in time")
+
+    def close(self) -> None:
+        """Tell the program to quit, and end it if it does not."""
+        self.program.close("quit")
+
+    def _set(self, declared: Iterable[str], settings: Mapping[str, str]) -> None:
+        names = {name.lower(): name for name in declared}
+        wanted = {name.lower(): value for name, value in settings.items()}
+        if SEED in names:
+            wanted.setdefault(SEED, str(self.seed % 2**32))
+        for name, value in wanted.items():
+            if name not in names:
+                expected = " or ".join((*LIMITS, *names.values()))
+                raise self.program.fail(f"has no option {quoted(name)}: expected {expected}")
+            self._set_option(names[name], value)
+
+    def _ask(self, *lines: str, until: str) -> list[str]:
+        """Tell the program some lines; what it says until it has said a word."""
+        for line in lines:
+            self.program.send(line)
+        answer: list[str] = []
+        for line in self._said(self.patience):
+            if line == until:
+                return answer
+            if len(answer) < MOST_LINES:
+                answer.append(line)
+        raise self.program.fail(f"does not say {until}")
+
+    def _said(self, seconds: float, stop: Stop = lambda: False) -> Iterator[str]:
+        """What the program says in so many seconds, or in a moment once it is told to stop."""
+        deadline = monotonic() + seconds
+        stopped = False
+        while monotonic() < deadline:
+            line = self.program.receive(GLANCE)
+            if line is not None:
+                refusal = self._refusal(line)
+                if refusal is not None:
+                    raise self.program.fail(f"refuses: {quoted(refusal, 200)}")
+                yield line
+            if not stopped and stop():
+                stopped = True
+                self.program.send("stop")
+                deadline = monotonic() + PATIENCE_TO_STOP
+
+    def _found(self, match: AnyMatch, text: str, last: Info) -> Found[Any]:
+        """The move that the program chose, with what it told of it."""
+        if not text:
+            raise self.program.fail("gives no move in a game that goes on")
+        try:
+            move = self._parse_move(match.position, text)
+        except BoardwrightError as error:
+            raise self.program.fail(f"plays a bad move: {error}") from error
+        found = last.found(self.game, match.position, self._parse_move)
+        if found is not None and found.move == move:
+            return found
+        return Found((Line((move,), last.win, last.score),), last.depth, last.nodes, last.seconds)

@@ -1,0 +1,168 @@
+"""Programs that speak Hub as players: those that play, and those that misbehave."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from tests.draughts.hub_talk import LOST_IN_TWO
+from tests.running import ROOT
+
+from boardwright import BoardwrightError, find_game
+from boardwright.arena import play_match
+from boardwright.arena.pairs import Contest, play_pair
+from boardwright.arena.play import play_game
+from boardwright.engine.found import Found
+from boardwright.engine.players import Limits, read_player
+from boardwright.games.draughts.hub.notation import format_move, parse_position
+from boardwright.games.draughts.hub.player import HubPlayer
+from boardwright.match import Match
+from boardwright.protocols import player as program_player
+
+DRAUGHTS = find_game("draughts")
+OURS = f"{shlex.quote(sys.executable)} -m boardwright hub --hash 1"
+FAKE = f"{shlex.quote(sys.executable)} -S -E {shlex.quote(str(ROOT / 'tests' / 'draughts' / 'fake_hub.py'))}"
+
+
+@contextmanager
+def player(text: str, **options: Any) -> Iterator[HubPlayer]:
+    """A player that is closed at the end; its process must be gone then."""
+    made = read_player(text, DRAUGHTS, **options)
+    assert isinstance(made, HubPlayer)
+    try:
+        yield made
+    finally:
+        made.close()
+        with pytest.raises(ProcessLookupError):
+            os.killpg(made.program.process_id, 0)
+
+
+def test_our_own_program_plays_itself_to_the_end() -> None:
+    with player(f"hub:nodes=300,hash=2:{OURS}") as first, player(f"hub:depth=2,level=2:{OURS}") as second:
+        played = play_game(Match(DRAUGHTS), [first, second])
+    assert played.forfeit is None
+    assert played.match.outcome is not None
+    assert played.match.outcome.winner in (0, None)
+    assert len(played.thoughts) == len(played.match.moves) > 20
+    assert {thought.nodes for thought in played.thoughts[::2]} <= set(range(1, 301))
+    assert all(thought.depth <= 2 for thought in played.thoughts[1::2])
+
+
+def test_it_tells_what_the_program_tells() -> None:
+    told: list[Found[Any]] = []
+    position = parse_position(LOST_IN_TWO)
+    with player(f"hub:depth=3:{OURS}") as one:
+        found = one.choose(Match(DRAUGHTS, position), on_info=told.append)
+    assert told[-1] == found
+    assert [format_move(move) for move in found.line] == ["36-41", "46x37x41"]
+    assert (str(found.score), found.win) == ("loss in 2", 0.0)
+
+
+def test_it_plays_on_from_a_position_with_a_history() -> None:
+    match = Match(DRAUGHTS, DRAUGHTS.parse_position("W:WK47,50:BK4"))
+    for text in ["47-42", "4-9", "42-47", "9-4", "47-42", "4-9", "42-47"]:
+        match.play_text(text)
+    with player(f"hub:depth=4:{OURS}") as one:
+        found = one.choose(match)
+    assert format_move(found.move) == "9-4"
+    assert str(found.score) == "+0.00"
+
+
+def test_it_plays_matches_in_the_arena() -> None:
+    result = play_match("draughts", (f"hub:nodes=400:{OURS}", "random"), games=2, jobs=0)
+    assert (result.won, result.drawn, result.lost) == (2, 0, 0)
+
+
+def test_a_program_that_fails_loses_its_games_with_the_reason() -> None:
+    contest = Contest(DRAUGHTS, (f"hub:{FAKE} 'plays an illegal move'", "random"), Limits(nodes=10), 1)
+    for report in play_pair(contest, 0, []):
+        assert report.failure is not None
+        assert "plays a bad move: '32-23' is illegal" in report.failure
+        assert report.winner == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("hub:", "the player hub lacks its program: expected hub:COMMAND"),
+        ("hub:/no/such/program", "the program '/no/such/program' cannot be run: .*No such file"),
+        (f"hub:threads=3:{FAKE} good", "has no option 'threads': expected time or depth or .* or tt-size or variant"),
+        (f"hub:{FAKE} 'plays frisian'", "plays 'frisian killer', not normal"),
+        (f"hub:{FAKE} 'dies at once'", "ended with status 1: 'no licence found'"),
+        (f"hub:{FAKE} 'has no memory'", "refuses: 'no memory for the table'"),
+        (f"hub:hash=0:{OURS}", "refuses: \"hash '0': expected a whole number from 1 to 1048576\""),
+    ],
+)
+def test_a_program_that_cannot_begin_is_one_error(text: str, error: str) -> None:
+    with pytest.raises(BoardwrightError, match=error) as raised:
+        read_player(text, DRAUGHTS)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_program_that_is_deaf_is_one_error() -> None:
+    with pytest.raises(BoardwrightError, match="does not say wait"):
+        HubPlayer(DRAUGHTS, Limits(time=0.05), 1, command=f"{FAKE} 'is deaf'", patience=0.3)
+
+
+@pytest.mark.parametrize(
+    ("how", "error"),
+    [
+        ("dies in a search", "ended with status 1: 'a man too many'"),
+        ("says nothing", "gave no move in time"),
+        ("refuses", "refuses: 'bad position'"),
+        ("refuses in a half line", "refuses: 'message=\"bad'"),
+        ("plays a bad move", "plays a bad move: '32-27x1' is no move: expected FROM-TO such as 32-28"),
+        ("plays an illegal move", "plays a bad move: '32-23' is illegal: "),
+        ("plays a capture as others write it", "plays a bad move: '32x28' is no move"),
+        ("plays nonsense", r"plays a bad move: '\\x1b\[31mzzz"),
+        ("gives up", "gives no move in a game that goes on"),
+        ("says half a line", "gives no move in a game that goes on"),
+    ],
+)
+def test_a_program_that_fails_in_the_game_is_one_error(how: str, error: str) -> None:
+    with player(f"hub:time=0.05:{FAKE} '{how}'") as one:
+        if how == "says nothing":
+            one.patience = 0.2
+        for _ in range(2):
+            with pytest.raises(BoardwrightError, match=error) as raised:
+                one.choose(Match(DRAUGHTS))
+            assert "\n" not in str(raised.value)
+            assert len(str(raised.value)) < 500
+
+
+def test_what_a_program_says_too_much_does_no_harm() -> None:
+    with player(f"hub:{FAKE} 'talks too much'") as one:
+        for _ in range(2):
+            found = one.choose(Match(DRAUGHTS))
+            assert [format_move(move) for move in found.line] == ["32-28"]
+            assert (found.depth, found.nodes, found.seconds, str(found.score)) == (5, 7, 0.003, "-0.12")
+
+
+def test_a_program_can_be_stopped_and_one_that_does_not_stop_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    with player(f"hub:{FAKE} 'waits for stop'") as one:
+        assert one.choose(Match(DRAUGHTS), stop=lambda: True).depth == 0
+    monkeypatch.setattr(program_player, "PATIENCE_TO_STOP", 0.2)
+    late = pytest.raises(BoardwrightError, match="gave no move in time")
+    with player(f"hub:{FAKE} 'ignores stop'") as one, late:
+        one.choose(Match(DRAUGHTS), stop=lambda: True)
+
+
+def test_the_program_gets_its_parameters_and_plays_the_normal_game() -> None:
+    """What it is told comes back on its standard error."""
+    with player(f"hub:tt-size=22,time=0.01:{FAKE} 'begins with frisian'") as one:
+        assert one.limits == Limits(time=0.01)
+        one._ask("ping", until="pong")
+        assert one.program.last_words.decode().splitlines() == [
+            "set-param name=variant value=normal",
+            "set-param name=tt-size value=22",
+        ]
+
+
+def test_our_program_gets_the_seed() -> None:
+    with player(f"hub:level=3:{OURS}", seed=2**32 + 7) as one:
+        assert "param name=seed value=7 type=int min=0 max=4294967295" in one._ask("hub", until="wait")
