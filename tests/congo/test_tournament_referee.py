@@ -227,7 +227,7 @@ def test_a_table_beyond_the_memory_is_told_by_the_program() -> None:
         ("time=0:x", "a player's time is '0': expected a positive number of seconds"),
         ("memory=0:x", "a player's memory is '0': expected a positive number of gigabytes"),
         ("memory=nan:x", "a player's memory is 'nan': expected a positive number of gigabytes"),
-        ("depth=3:x", "the player congo has no option 'depth': expected time or memory"),
+        ("depth=3:x", "the player congo has no other limit than its time: expected congo:time=S:COMMAND"),
         ("/no/such/program", "the program '/no/such/program' cannot be run"),
     ],
 )

@@ -56,13 +56,14 @@ def test_samples_are_positions_with_the_results_of_their_games() -> None:
         TURM.start(), games=4, nodes=50, random_plies=6, weights=new_weights(zero_weights(TURM).halves), seed=3
     )
     assert job.wait(120)
-    words, scores, results, left = core.samples(job)
+    words, scores, results, left, sides = core.samples(job)
     positions = list(core.unpack(words))
     assert len(positions) == len(scores) == len(results) == len(left) > 20
     assert set(results.tolist()) <= {0, 1, 2}
     # Within a game the moves that are left grow fewer; there are four games.
     assert sum(later > earlier for earlier, later in pairwise(left.tolist())) == 3
     assert all(TURM.outcome(position) is None for position in positions)
+    assert [TURM.side_to_move(position) for position in positions] == sides.tolist()
 
 
 @pytest.mark.parametrize("name", core_names())

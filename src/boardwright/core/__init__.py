@@ -235,12 +235,13 @@ class Core(Generic[P, M]):
         )
         return job
 
-    def samples(self, job: Selfplay) -> tuple[Words, Words, Words, Words]:
-        """What the games of a job have shown: positions at rest, their scores by the search, the results of
-        their games in halves of a point, both for the side to move, and how many moves were left.
+    def samples(self, job: Selfplay) -> tuple[Words, Words, Words, Words, Words]:
+        """What the games of a job have shown, one after the other: positions at rest, their scores by the search,
+        the results of their games in halves of a point, both for the side to move, how many moves were
+        left, and the side to move.
         """
-        words, scores, results, left = job.samples()
-        return _array(words), _array(scores, "h"), _array(results, "B"), _array(left, "H")
+        words, scores, results, left, sides = job.samples()
+        return _array(words), _array(scores, "h"), _array(results, "B"), _array(left, "H"), _array(sides, "B")
 
     def materials(self) -> list[tuple[int, int, list[tuple[int, int]], P]]:
         """The endings that can be worked out, each after those that it leads to.

@@ -114,7 +114,7 @@ NB_MODULE(_core, module) {
         .def("samples", [](const Selfplay& job) {
             const Samples samples = job.samples();
             return nb::make_tuple(copied(samples.words), copied(samples.scores), copied(samples.results),
-                                  copied(samples.left));
+                                  copied(samples.left), copied(samples.sides));
         });
 
     nb::class_<Endings>(module, "Endings", "What is known of endings: a byte for each position of a class.")

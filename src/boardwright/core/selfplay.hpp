@@ -33,6 +33,7 @@ public:
             all.scores.insert(all.scores.end(), game.scores.begin(), game.scores.end());
             all.results.insert(all.results.end(), game.results.begin(), game.results.end());
             all.left.insert(all.left.end(), game.left.begin(), game.left.end());
+            all.sides.insert(all.sides.end(), game.sides.begin(), game.sides.end());
         }
         return all;
     }
@@ -67,8 +68,8 @@ private:
     Samples game_from(Position position, Random& random) {
         Table table(table_megabytes);
         Samples samples;
-        // Of each sample, who was to move, and how many moves had been played.
-        std::vector<std::pair<int, int>> whens;
+        // Of each sample, how many moves had been played.
+        std::vector<int> whens;
         int moves = 0;
         typename G::Clock clock{};
         Repetitions<G> repetitions;
@@ -87,7 +88,8 @@ private:
                 const typename G::Packed packed = G::pack(position);
                 samples.words.insert(samples.words.end(), packed.word, packed.word + G::Packed::size);
                 samples.scores.push_back(static_cast<std::int16_t>(score));
-                whens.emplace_back(side, moves);
+                samples.sides.push_back(static_cast<std::uint8_t>(side));
+                whens.push_back(moves);
             }
             const bool progress = G::progress(position, move);
             const Position next = G::play(position, move);
@@ -102,10 +104,9 @@ private:
         }
         // A game that was broken off teaches nothing.
         if (stop_.asked()) return {};
-        for (const auto& [side, played] : whens) {
-            samples.results.push_back(outcome.kind > Outcome::won_by_second ? 1 : outcome.kind == side ? 2 : 0);
-            samples.left.push_back(static_cast<std::uint16_t>(moves - played));
-        }
+        const bool drawn = outcome.kind > Outcome::won_by_second;
+        for (const int side : samples.sides) samples.results.push_back(drawn ? 1 : outcome.kind == side ? 2 : 0);
+        for (const int played : whens) samples.left.push_back(static_cast<std::uint16_t>(moves - played));
         return samples;
     }
 

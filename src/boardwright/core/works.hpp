@@ -122,6 +122,7 @@ struct Samples {
     std::vector<std::int16_t> scores;
     std::vector<std::uint8_t> results;
     std::vector<std::uint16_t> left;
+    std::vector<std::uint8_t> sides;
 };
 
 class Selfplay : public Job {

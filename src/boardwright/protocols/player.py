@@ -29,6 +29,27 @@ SETTINGS = re.compile(r"[\w-]+=[^\s:]*:")
 SEED = "seed"
 
 
+def read_specification(protocol: str, text: str, limits: Limits | None) -> tuple[str, Limits, dict[str, str]]:
+    """The command, the limits, and the other settings of ``COMMAND`` or ``NAME=VALUE,...:COMMAND``.
+
+    >>> read_specification("ugi", "time=0.5,Hash=32:./engine", None)
+    ('./engine', Limits(time=0.5, depth=None, nodes=None, aim=None), {'Hash': '32'})
+    """
+    own, settings = Limits(), {}
+    if SETTINGS.match(text):
+        given, _, text = text.partition(":")
+        for part in given.split(","):
+            name, _, value = part.partition("=")
+            if name in LIMITS:
+                field, read = LIMITS[name]
+                own = replace(own, **{field: read(value)})
+            else:
+                settings[name] = value
+    if not text.strip():
+        raise BoardwrightError(f"the player {protocol} lacks its program: expected {protocol}:COMMAND")
+    return text, own or limits or Limits(time=DEFAULT_TIME), settings
+
+
 class ProgramPlayer(Player):
     """A program that was started by its command line; it ends when the player is closed.
 
@@ -62,19 +83,8 @@ class ProgramPlayer(Player):
     @classmethod
     def read(cls, text: str, game: AnyGame, seed: int, limits: Limits | None) -> Self:
         """The player of ``COMMAND`` or ``NAME=VALUE,...:COMMAND``: limits, and options of the program."""
-        own, settings = Limits(), {}
-        if SETTINGS.match(text):
-            given, _, text = text.partition(":")
-            for part in given.split(","):
-                name, _, value = part.partition("=")
-                if name in LIMITS:
-                    field, read = LIMITS[name]
-                    own = replace(own, **{field: read(value)})
-                else:
-                    settings[name] = value
-        if not text.strip():
-            raise BoardwrightError(f"the player {cls.protocol} lacks its program: expected {cls.protocol}:COMMAND")
-        return cls(game, own or limits or Limits(time=DEFAULT_TIME), seed, command=text, settings=settings)
+        command, own, settings = read_specification(cls.protocol, text, limits)
+        return cls(game, own, seed, command=command, settings=settings)
 
     # What a protocol has of its own.
 

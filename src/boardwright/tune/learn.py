@@ -20,10 +20,10 @@ from boardwright.tune.fit import fit
 RANDOM_PLIES = 10
 SPREAD = 100.0
 TRUST = 0.2
-RESULT_SHARE = 0.7
-FADING = 0.97
-"""How much of a target is the result of the game, less by each move to its end: what came of a position much later
-says little of it. The rest is what the search thought, and an even chance as long as it knows nothing."""
+FORESIGHT = 0.9
+"""How much of a position's target is that of the next one of its game, and of the last one's its result; the rest is
+what the search thought of the next one, an even chance as long as it knows nothing. So what came of a position much
+later says little of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +102,9 @@ def learn(
                 job.stop()
         if stop():
             break
-        positions, scores, results, left = core.samples(job)
-        share = (1.0 if ignorant else RESULT_SHARE) * FADING**left
-        thought = 0.5 if ignorant else 1 / (1 + 10.0 ** (-scores / core.scale))
-        targets = (share * results / 2 + (1 - share) * thought).astype(np.float32)
+        positions, scores, results, left, sides = core.samples(job)
+        chances = np.full(len(scores), 0.5) if ignorant else 1 / (1 + 10.0 ** (-scores / core.scale))
+        targets = in_hindsight(chances, results / 2, left, sides)
         ignorant = False
         # What the generation before played is still worth hearing; the first one knew nothing.
         kept = [*(kept[-1:] if number > first_worth_hearing else []), (positions, targets)]
@@ -120,3 +119,24 @@ def learn(
         learned = Learned(generation, weights, job.done, len(targets), found.loss, found.held_back_loss)
         on_learned(learned)
     return learned
+
+
+def in_hindsight(
+    chances: npt.NDArray[np.float64],
+    results: npt.NDArray[np.float64],
+    left: npt.NDArray[np.uint16],
+    sides: npt.NDArray[np.uint8],
+) -> npt.NDArray[np.float32]:
+    """What the positions of games turned out to be worth, each to its side to move.
+
+    >>> in_hindsight(np.array([0.5, 0.4]), np.array([1.0, 0.0]), np.array([2, 1]), np.array([0, 1])).tolist()
+    [0.9599999785423279, 0.0]
+    """
+    # For the first side, as sides need not alternate.
+    chances = np.where(sides, 1 - chances, chances)
+    targets = np.where(sides, 1 - results, results)
+    is_last = np.append(left[1:] >= left[:-1], True)
+    for at in range(len(targets) - 2, -1, -1):
+        if not is_last[at]:
+            targets[at] = FORESIGHT * targets[at + 1] + (1 - FORESIGHT) * chances[at + 1]
+    return np.where(sides, 1 - targets, targets).astype(np.float32)

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from time import monotonic
 from typing import Any
 
 from boardwright.engine.found import Found, Line
-from boardwright.engine.players import DEFAULT_TIME, LIMITS, AnyMatch, Limits, OnInfo, Player, Stop
+from boardwright.engine.players import AnyMatch, Limits, OnInfo, Player, Stop
 from boardwright.game import BoardwrightError, quoted
+from boardwright.numerals import read_number
+from boardwright.protocols.player import GLANCE, PATIENCE, read_specification
 from boardwright.protocols.program import Program
 from boardwright.registry import AnyGame
 
-PATIENCE = 20.0
-"""How much longer than its time a program may take where nobody else watches it, in seconds."""
-GLANCE = 0.02
 GIGABYTE = 10**9
 MOST_MEMORY = 10**6
-SETTINGS = re.compile(r"\w+=[^\s:]*:")
 
 
 class Entrant(Player):
@@ -38,20 +35,11 @@ class Entrant(Player):
     @classmethod
     def read(cls, text: str, game: AnyGame, seed: int, limits: Limits | None) -> Entrant:
         """The player of ``COMMAND`` or ``NAME=VALUE,...:COMMAND``, where the names are time and memory."""
-        own, memory = limits or Limits(time=DEFAULT_TIME), None
-        if SETTINGS.match(text):
-            given, _, text = text.partition(":")
-            for part in given.split(","):
-                name, _, value = part.partition("=")
-                if name == "time":
-                    own = Limits(time=LIMITS["time"][1](value))
-                elif name == "memory":
-                    memory = _gigabytes(value)
-                else:
-                    raise BoardwrightError(f"the player congo has no option {quoted(name)}: expected time or memory")
-        if not text.strip():
-            raise BoardwrightError("the player congo lacks its program: expected congo:COMMAND")
-        return cls(game, own, seed, command=text, memory=memory)
+        command, own, settings = read_specification("congo", text, limits)
+        memory = settings.pop("memory", None)
+        for name in settings:
+            raise BoardwrightError(f"the player congo has no option {quoted(name)}: expected time or memory")
+        return cls(game, own, seed, command=command, memory=None if memory is None else _gigabytes(memory))
 
     def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
         began = monotonic()
@@ -102,10 +90,7 @@ def _time_of(limits: Limits) -> float:
 
 
 def _gigabytes(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number <= MOST_MEMORY:
+    number = read_number(text, 0, MOST_MEMORY)
+    if not number:
         raise BoardwrightError(f"a player's memory is {quoted(text)}: expected a positive number of gigabytes")
     return number

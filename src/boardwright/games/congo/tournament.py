@@ -28,6 +28,7 @@ from boardwright.games.congo.game import Congo
 from boardwright.games.congo.notation import format_move
 from boardwright.games.congo.rules import LIONS, Move, Position
 from boardwright.match import Match
+from boardwright.numerals import read_number
 from boardwright.protocols.lines import LONGEST_LINE, read_lines
 
 ABOUT = "play Congo in the course's tournament, by commands on standard input"
@@ -236,11 +237,8 @@ def _seconds(text: str) -> float:
     >>> _seconds("2.5"), _seconds("0")
     (2.5, 0.0)
     """
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = float("nan")
-    if not 0 <= seconds <= LONGEST_MOVE:
+    seconds = read_number(text, 0, LONGEST_MOVE)
+    if seconds is None:
         raise BoardwrightError(f"go {quoted(text)}: expected a number of seconds from 0 to {LONGEST_MOVE}")
     return seconds
 
