@@ -6,18 +6,20 @@ import asyncio
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
-from tests.running import Run
-from tests.turm.hosting import PATIENCE, QUICK_WIN, Guest, Host, pair, play_in_seat, play_quick_win
+from tests.turm.hosting import HOST, PATIENCE, QUICK_WIN, Guest, Host, pair, play_in_seat, play_quick_win
 
 from boardwright.arena.records import Archive
+from boardwright.cli import main
 from boardwright.game import BoardwrightError, Outcome
 from boardwright.games.turm.messages import GAME
 from boardwright.games.turm.server import CourseServer
@@ -91,6 +93,28 @@ def test_two_of_our_clients_play_to_the_end() -> None:
     assert outcomes[0] == outcomes[1]
     assert host.tale(1)[-1] == GAME.format_outcome(outcomes[0])
     assert not outcomes[0].reason.startswith("adjudged")
+
+
+def test_a_client_as_students_write_it_plays_to_the_end() -> None:
+    """One that takes whatever comes after a message for the whole answer to it."""
+    with Host() as host:
+        ours = Thread(target=lambda: play_in_seat(host, "level:4"))
+        with socket.create_connection((HOST, host.port), timeout=PATIENCE) as connection:
+
+            def send(message: str) -> dict[str, Any]:
+                connection.send(json.dumps(message).encode())
+                answer: dict[str, Any] = json.loads(connection.recv(4096).decode())
+                return answer
+
+            assert int(connection.recv(2048).decode()) == 0
+            ours.start()
+            while not (game := send("get"))["end"]:
+                if game["bothConnected"] and game["turn"] == "r":
+                    position = GAME.parse_position(game["board"])
+                    send(GAME.format_move(position, GAME.legal_moves(position)[0]))
+            assert host.tale(1)[-1].endswith(f": {game['reason']}")
+            assert not game["reason"].startswith("adjudged")
+        ours.join(PATIENCE)
 
 
 def test_games_at_the_same_time_do_not_touch_each_other() -> None:
@@ -189,20 +213,20 @@ def test_an_interrupted_server_keeps_the_games_that_it_broke_off(tmp_path: Path)
     process.stderr.close()
 
 
-def test_an_address_that_cannot_be_had_is_told_in_one_line(boardwright: Run) -> None:
+def test_an_address_that_cannot_be_had_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     with Host() as host:
-        done = boardwright("turm-server", "--port", str(host.port))
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"error: nobody can listen at '127.0.0.1:{host.port}': [Errno")
-    assert len(done.stderr.splitlines()) == 1
+        assert main(["turm-server", "--port", str(host.port)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"error: nobody can listen at '127.0.0.1:{host.port}': [Errno")
 
 
 @pytest.mark.parametrize(
     "wrong", [("--port", "65536"), ("--seconds", "0"), ("--increment", "-1"), ("--games", "x"), ("--save",)]
 )
-def test_wrong_options_are_told_in_one_line(boardwright: Run, wrong: tuple[str, ...]) -> None:
-    done = boardwright("turm-server", *wrong)
-    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+def test_wrong_options_are_told_in_one_line(wrong: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["turm-server", *wrong]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"error: argument {wrong[0]}: ")
 
 
 def test_a_host_name_that_is_none_is_told() -> None:

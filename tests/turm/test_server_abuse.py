@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
+import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from random import Random
 
 import pytest
@@ -161,6 +163,27 @@ def test_no_more_connections_than_allowed() -> None:
         waiting = Guest(host)
         assert waiting.ask()["bothConnected"] is False
         waiting.close()
+
+
+def test_a_system_that_allows_few_files_lets_few_in() -> None:
+    command = f"ulimit -n 90; exec {shlex.quote(sys.executable)} -m boardwright turm-server --port 0"
+    process = subprocess.Popen(["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    host = Host()
+    host.port = int(process.stdout.readline().rpartition(":")[2])
+    with ExitStack() as crowd:
+        for _ in range(40):
+            crowd.enter_context(socket.create_connection((HOST, host.port), timeout=PATIENCE))
+        said = [process.stdout.readline() for _ in range(40)]
+        assert [line.strip().endswith("is turned away: 26 connections are open") for line in said] == (
+            [False] * 26 + [True] * 14
+        )
+    for _ in range(13):
+        assert process.stdout.readline().strip().endswith(" left")
+    play_quick_win(host)
+    process.send_signal(signal.SIGINT)
+    _, complaints = process.communicate(timeout=PATIENCE)
+    assert complaints == "interrupted\n"
 
 
 def test_a_game_is_played_to_its_end_among_a_thousand_who_say_nothing() -> None:

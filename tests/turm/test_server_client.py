@@ -10,7 +10,6 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from tests.running import Run
 from tests.turm.hosting import HOST, PATIENCE, QUICK_WIN, Fixed, Guest, Host, play_in_seat
 
 from boardwright.cli import main
@@ -238,12 +237,11 @@ def test_who_was_sent_garbage_by_the_other_side_has_won() -> None:
     ]
 
 
-def test_where_nobody_listens_the_client_says_so(boardwright: Run) -> None:
+def test_where_nobody_listens_the_client_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server((HOST, 0)) as closed:
         port = closed.getsockname()[1]
-    done = boardwright("turm-client", HOST, str(port))
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"error: there is no connection to '{HOST}:{port}'")
+    assert main(["turm-client", HOST, str(port)]) == 2
+    assert capsys.readouterr().err.startswith(f"error: there is no connection to '{HOST}:{port}'")
 
 
 def test_a_board_that_cannot_be_read_is_an_error() -> None:

@@ -43,7 +43,9 @@ NOT_TOLD = 1
 
 def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("host", metavar="HOST", help="where the server is")
-    parser.add_argument("port", metavar="PORT", nargs="?", type=whole_number(1, HIGHEST_PORT), default=PORT)
+    parser.add_argument(
+        "port", metavar="PORT", nargs="?", type=whole_number(1, HIGHEST_PORT), default=PORT, help=f"its port ({PORT})"
+    )
     parser.add_argument(
         "--level", type=whole_number(1, len(LEVELS)), metavar="N", help=f"play weakly, from 1 to {len(LEVELS)}"
     )
@@ -51,7 +53,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_threads(parser, 1)
     add_hash(parser, DEFAULT_HASH)
     add_seed(parser)
-    parser.add_argument("--games", type=whole_number(0), default=1, metavar="N", help="one after another; 0: ever (1)")
+    parser.add_argument(
+        "--games", type=whole_number(0), default=1, metavar="N", help="so many games, one by one; 0: without end (1)"
+    )
 
 
 def run(options: argparse.Namespace) -> int | None:

@@ -46,15 +46,21 @@ A_MOMENT = 0.001
 def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (127.0.0.1); 0.0.0.0: every one")
     parser.add_argument(
-        "--port", type=whole_number(0, HIGHEST_PORT), default=PORT, metavar="N", help=f"({PORT}); 0: any free one"
+        "--port",
+        type=whole_number(0, HIGHEST_PORT),
+        default=PORT,
+        metavar="N",
+        help=f"the port to listen at ({PORT}); 0: any free one",
     )
     parser.add_argument(
         "--seconds", type=seconds, default=SECONDS, metavar="S", help=f"what each side has for the game ({SECONDS:g})"
     )
     parser.add_argument(
-        "--increment", type=seconds_or_none, default=INCREMENT, metavar="S", help=f"and gets a move ({INCREMENT:g})"
+        "--increment", type=seconds_or_none, default=INCREMENT, metavar="S", help=f"and gets for a move ({INCREMENT:g})"
     )
-    parser.add_argument("--games", type=whole_number(0), default=0, metavar="N", help="end after so many; 0: never (0)")
+    parser.add_argument(
+        "--games", type=whole_number(0), default=0, metavar="N", help="end after so many games; 0: never (0)"
+    )
     parser.add_argument("--save", metavar="FOLDER", help="where the records of the games go")
 
 
@@ -117,7 +123,7 @@ class CourseServer:
         self.seconds, self.increment = seconds, increment
         self.games = games
         self.archive = archive
-        self.most_connections = _files_for(most_connections)
+        self.most_connections = most_connections
         self._guests: set[asyncio.Task[None]] = set()
         self._begun = 0
         self._waiting: Table | None = None
@@ -127,6 +133,7 @@ class CourseServer:
 
     async def serve(self, host: str, port: int) -> None:
         """Listen until the last game is over; games that are broken off before are saved as they stand."""
+        self.most_connections = _files_for(self.most_connections)
         try:
             # A whole course may come at once.
             self._listener = await asyncio.start_server(self._receive, host, port, limit=LONGEST, backlog=1024)
