@@ -201,6 +201,17 @@ def test_a_server_that_hangs_up_leaves_the_end_unknown(capsys: pytest.CaptureFix
     assert capsys.readouterr().out == f"red at {at}\nnot known how it ended: {at} closed the connection\n"
 
 
+def test_a_server_that_hangs_up_after_the_winning_move_leaves_no_doubt(capsys: pytest.CaptureFixture[str]) -> None:
+    server = Server(b"0", [{"board": WON_SOON, "bothConnected": True, "time": 500}, b""])
+    assert main(["turm-client", HOST, str(server.port), "--level", "9"]) == 0
+    server.wait()
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        f"the board is now {WON_SOON}",
+        "red D2-D1-1",
+        "won: the blue guard is taken",
+    ]
+
+
 def test_a_server_that_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client, "PATIENCE", 0.1)
     with socket.create_server((HOST, 0)) as silent, pytest.raises(Disconnected, match="does not answer"):

@@ -125,6 +125,11 @@ def test_time_is_whatever_a_server_tells(told: object, left: float | None) -> No
     assert read_state({"board": START, "time": float("nan")}).left is None
 
 
+def test_a_reason_is_one_printable_line() -> None:
+    state = read_state({"board": START, "end": True, "winner": None, "reason": "\x1b[2J\nmate"})
+    assert state.outcome == Outcome(None, r"'\x1b[2J\nmate'")
+
+
 def test_only_the_board_must_be_told() -> None:
     state = read_state({"board": START, "player1": True, "winner": ["r"], "reason": 7, "turn": "x"})
     assert state == State(START, True, None, False, None)

@@ -68,15 +68,18 @@ def run(options: argparse.Namespace) -> int | None:
     for _ in range(options.games) if options.games else count():
         seat = Seat.connect(options.host, options.port)
         _print(f"{SIDES[seat.side]} at {seat.name}")
+        sitting = Sitting(seat, player, Limits(time=options.time), _print)
+        why_not = "the server does not say it"
         try:
-            outcome = Sitting(seat, player, Limits(time=options.time), _print).play()
-            _print(told(outcome, seat.side))
+            outcome = sitting.play()
         except Disconnected as error:
-            outcome = None
-            _print(f"not known how it ended: {error}")
+            # It may have hung up because our move has ended the game.
+            outcome, why_not = sitting.match.outcome, str(error)
         finally:
             seat.close()
-        status = NOT_TOLD if outcome is None else status
+        if outcome is None:
+            status = NOT_TOLD
+        _print(f"not known how it ended: {why_not}" if outcome is None else told(outcome, seat.side))
     return status
 
 
@@ -84,14 +87,12 @@ def _print(line: str) -> None:
     print(line, flush=True)
 
 
-def told(outcome: Outcome | None, side: Side) -> str:
+def told(outcome: Outcome, side: Side) -> str:
     """How a game ended for a side.
 
     >>> told(Outcome(0, "the red guard has reached D1"), 1)
     'lost: the red guard has reached D1'
     """
-    if outcome is None:
-        return "not known how it ended: the server does not say it"
     return f"{'drawn' if outcome.winner is None else 'won' if outcome.winner == side else 'lost'}: {outcome.reason}"
 
 
@@ -169,8 +170,8 @@ class Sitting:
         state = self.seat.ask()
         while not state.end and not self._is_decided():
             if state.both_connected and not self._follow(state.position):
-                self.say(f"the board is now {state.board}")
                 self.match = Match(GAME, state.position)
+                self.say(f"the board is now {GAME.format_position(self.match.position)}")
             if state.both_connected and self.match.side_to_move == self.seat.side and not self._is_decided():
                 self.left = self.left if state.left is None else state.left
                 state = self.seat.ask(self._move())

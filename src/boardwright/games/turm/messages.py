@@ -150,4 +150,5 @@ def _outcome(message: Mapping[str, object]) -> Outcome | None:
     winner, reason = message.get("winner"), message.get("reason")
     if not isinstance(reason, str) or (winner is not None and _side(winner) is None):
         return None
-    return Outcome(_side(winner), reason)
+    # It will be shown: what others send must not steer a terminal.
+    return Outcome(_side(winner), reason if reason.isprintable() else ascii(reason))
