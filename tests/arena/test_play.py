@@ -12,7 +12,7 @@ import pytest
 from boardwright import find_game
 from boardwright.arena import play_game
 from boardwright.engine import Found, Limits, Line, Player, read_player
-from boardwright.engine.players import AnyMatch, OnInfo, Stop
+from boardwright.engine.players import AnyMatch, EndedElsewhere, OnInfo, Stop
 from boardwright.game import Outcome
 from boardwright.match import Match, replay
 
@@ -61,6 +61,15 @@ def forfeit_of(player: Player) -> tuple[Outcome, bool]:
 
 def test_a_player_that_fails_loses() -> None:
     assert forfeit_of(Scripted(fail)) == (Outcome(0, "adjudged, blue failed: out of paper"), False)
+
+
+def test_a_game_that_another_referee_ended_is_over_as_that_one_says() -> None:
+    def hear_of_the_end(match: Match[Any, Any]) -> Any:
+        raise EndedElsewhere(1, "red was late")
+
+    played = play_game(Match(TURM), (Scripted(first_move), Scripted(hear_of_the_end)))
+    assert (played.match.outcome, played.forfeit) == (Outcome(1, "adjudged, red was late"), None)
+    assert replay(played.match.record()).outcome == played.match.outcome
 
 
 def test_an_illegal_move_loses() -> None:

@@ -119,6 +119,6 @@ def _count(
     result.add_pair(reports)
     for report in reports:
         if archive is not None:
-            archive.add(report)
+            archive.add(report.record, report.texts)
         if on_game is not None:
             on_game(report.record)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from boardwright.engine.players import Player
+from boardwright.engine.players import EndedElsewhere, Player
 from boardwright.game import IllegalMove, Side
 from boardwright.match import Match
 
@@ -62,8 +62,8 @@ def play_game(
     """Play a match from where it stands to its end; ``players[0]`` has the side that moves first.
 
     A player that fails, plays an illegal move, or takes more than its time and ``margin`` seconds for
-    a move loses the game, and the outcome says why. A game of ``longest`` moves is a draw. ``on_move`` is
-    shown the match after every move.
+    a move loses the game, and the outcome says why. A game of ``longest`` moves is a draw; one that a
+    player's own referee has ended is over as that one says. ``on_move`` is shown the match after every move.
 
     >>> from boardwright import find_game
     >>> from boardwright.engine import read_player
@@ -84,6 +84,9 @@ def play_game(
         except Forfeit as forfeit:
             match.adjudge(1 - side, f"{match.game.sides[side]} {forfeit}")
             return Played(match, opening, thoughts, side, forfeit.late)
+        except EndedElsewhere as ended:
+            match.adjudge(ended.winner, one_line(ended))
+            break
         if on_move is not None:
             on_move(match)
     return Played(match, opening, thoughts)
@@ -97,6 +100,8 @@ def _move(match: Match[Any, Any], player: Player, margin: float) -> Thought:
     failure: Exception | None = None
     try:
         found = player.choose(match, stop=lambda: perf_counter() > deadline)
+    except EndedElsewhere:
+        raise
     except Exception as error:
         failure = error
     ended = perf_counter()

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
-from boardwright.arena.results import GameReport
 from boardwright.folders import expanded
 from boardwright.game import BoardwrightError, quoted
 from boardwright.registry import AnyGame
@@ -45,10 +44,10 @@ class Archive:
         """The files, ours first."""
         return [Path(file.name) for file in self.files.values()]
 
-    def add(self, report: GameReport) -> None:
-        """Write a game, and leave nothing of it in memory."""
+    def add(self, record: Mapping[str, Any], texts: Mapping[str, str]) -> None:
+        """Write a game, its record and its texts in the other formats, and leave nothing of it in memory."""
         for name, file in self.files.items():
-            file.write(report.texts[name] if name else json.dumps(report.record) + "\n")
+            file.write(texts[name] if name else json.dumps(record) + "\n")
             file.flush()
 
     def __enter__(self) -> Archive:

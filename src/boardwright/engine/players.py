@@ -24,7 +24,7 @@ from boardwright.engine.found import Found, Line, Score
 from boardwright.engine.mcts import Mcts
 from boardwright.engine.search import Engine, can_search
 from boardwright.engine.weights import read_weights
-from boardwright.game import BoardwrightError, quoted
+from boardwright.game import BoardwrightError, Side, quoted
 from boardwright.match import Match
 from boardwright.numerals import read_whole_number
 from boardwright.registry import AnyGame
@@ -54,6 +54,14 @@ class Limits:
 
     def __bool__(self) -> bool:
         return self != Limits()
+
+
+class EndedElsewhere(Exception):
+    """What a player raises instead of a move: another referee has ended the game, for a reason not on the board."""
+
+    def __init__(self, winner: Side | None, reason: str) -> None:
+        super().__init__(reason)
+        self.winner = winner
 
 
 class Player(ABC):

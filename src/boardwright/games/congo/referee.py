@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> None:
             report = _referee(contest, number, Match(game, start), names)
             points += report.points
             if archive is not None:
-                archive.add(report)
+                archive.add(report.record, report.texts)
     print(f"score: {names[0]} {points:g}, {names[1]} {options.games - points:g}")
     for path in archive.paths if archive else ():
         print(f"saved in {path}")

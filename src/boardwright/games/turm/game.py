@@ -13,6 +13,7 @@ from boardwright.games.turm.rules import GOALS, GUARD, SIGN, Move, Position, squ
 if TYPE_CHECKING:
     from boardwright.check import Program
     from boardwright.packing import Packing
+    from boardwright.protocols.declared import GameProtocol
 
 
 class Turm(Game[Position, Move]):
@@ -105,6 +106,20 @@ class Turm(Game[Position, Move]):
         from boardwright.check import move_list_program
 
         return {"main": move_list_program(self)}
+
+    @property
+    def protocols(self) -> Mapping[str, GameProtocol]:
+        from boardwright.protocols.declared import GameProtocol
+
+        return {
+            "turm": GameProtocol(
+                "the course's server, by JSON over TCP",
+                {"turm-server": "boardwright.games.turm.server", "turm-client": "boardwright.games.turm.client"},
+                "boardwright.games.turm.player:CoursePlayer",
+                "HOST:PORT",
+                "castle",
+            )
+        }
 
 
 def _piece(square: int, piece: int) -> Piece:

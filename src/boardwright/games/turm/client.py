@@ -1,0 +1,212 @@
+"""``boardwright turm-client``: a seat at the course's server, and the engine that plays there."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
+from time import monotonic, sleep
+
+from boardwright.arguments import add_hash, add_seed, add_threads, seconds, whole_number
+from boardwright.engine.players import LEVELS, LevelPlayer, Limits, Player, best_player
+from boardwright.engine.search import DEFAULT_HASH
+from boardwright.game import BoardwrightError, Outcome, Side
+from boardwright.games.turm.messages import (
+    GAME,
+    GET,
+    INCREMENT,
+    PORT,
+    SECONDS,
+    BadMessage,
+    Messages,
+    State,
+    read_state,
+)
+from boardwright.games.turm.rules import SIDES, Move, Position
+from boardwright.match import Match
+from boardwright.protocols.go import on_clock, within
+from boardwright.protocols.wire import HIGHEST_PORT, Disconnected, Wire
+
+ABOUT = "play Turm & Wächter at a server of the course's protocol"
+COMMAND_FOLLOWS = False
+
+PATIENCE = 20.0
+"""How long a server may take for an answer, in seconds."""
+PAUSE = 0.05
+"""How long to wait before a server is asked again, in seconds."""
+NOT_TOLD = 1
+"""The exit status where it is not known how a game ended."""
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("host", metavar="HOST", help="where the server is")
+    parser.add_argument(
+        "port", metavar="PORT", nargs="?", type=whole_number(1, HIGHEST_PORT), default=PORT, help=f"its port ({PORT})"
+    )
+    parser.add_argument(
+        "--level", type=whole_number(1, len(LEVELS)), metavar="N", help=f"play weakly, from 1 to {len(LEVELS)}"
+    )
+    parser.add_argument("--time", type=seconds, metavar="S", help="at most so many seconds a move, whatever the clock")
+    add_threads(parser, 1)
+    add_hash(parser, DEFAULT_HASH)
+    add_seed(parser)
+    parser.add_argument(
+        "--games", type=whole_number(0), default=1, metavar="N", help="so many games, one by one; 0: without end (1)"
+    )
+
+
+def run(options: argparse.Namespace) -> int | None:
+    player: Player
+    if options.level is None:
+        player = best_player(GAME, threads=options.threads, hash_mb=options.hash, seed=options.seed)
+    else:
+        player = LevelPlayer(GAME, options.level, options.seed)
+    status = None
+    for _ in range(options.games) if options.games else count():
+        seat = Seat.connect(options.host, options.port)
+        _print(f"{SIDES[seat.side]} at {seat.name}")
+        sitting = Sitting(seat, player, Limits(time=options.time), _print)
+        why_not = "the server does not say it"
+        try:
+            outcome = sitting.play()
+        except Disconnected as error:
+            # It may have hung up because our move has ended the game.
+            outcome, why_not = sitting.match.outcome, str(error)
+        finally:
+            seat.close()
+        if outcome is None:
+            status = NOT_TOLD
+        _print(f"not known how it ended: {why_not}" if outcome is None else told(outcome, seat.side))
+    return status
+
+
+def _print(line: str) -> None:
+    print(line, flush=True)
+
+
+def told(outcome: Outcome, side: Side) -> str:
+    """How a game ended for a side.
+
+    >>> told(Outcome(0, "the red guard has reached D1"), 1)
+    'lost: the red guard has reached D1'
+    """
+    return f"{'drawn' if outcome.winner is None else 'won' if outcome.winner == side else 'lost'}: {outcome.reason}"
+
+
+class Seat:
+    """A connection to a server, which has given it a ``side``."""
+
+    def __init__(self, wire: Wire) -> None:
+        self.name = wire.name
+        self._wire = wire
+        self._messages = Messages()
+        self._heard: deque[object] = deque()
+        try:
+            side = self._next()
+            if side not in (0, 1) or isinstance(side, bool):
+                raise BadMessage(f"{self.name} begins with {json.dumps(side)}: expected 0 for red or 1 for blue")
+        except BaseException:
+            self.close()
+            raise
+        self.side: Side = int(side == 1)
+
+    @classmethod
+    def connect(cls, host: str, port: int) -> Seat:
+        """A seat at the server that is there."""
+        return cls(Wire.connect(host, port))
+
+    def ask(self, message: str = GET) -> State:
+        """Send a move, or nothing but the question; how the game stands then."""
+        self._wire.send(json.dumps(message).encode())
+        return read_state(self._next())
+
+    def close(self) -> None:
+        """Leave the seat."""
+        self._wire.close()
+
+    def _next(self) -> object:
+        deadline = monotonic() + PATIENCE
+        while not self._heard:
+            data = self._wire.receive(deadline - monotonic())
+            if data is None:
+                raise Disconnected(f"{self.name} does not answer")
+            try:
+                self._heard.extend(self._messages.read(data))
+            except BadMessage as error:
+                raise BadMessage(f"{self.name} sent a bad message: {error}") from error
+        return self._heard.popleft()
+
+
+def move_between(before: Position, after: Position) -> Move | None:
+    """The move that leads from a position to another, if there is one.
+
+    >>> start = GAME.start()
+    >>> move_between(start, GAME.play(start, GAME.parse_move(start, "D5-D4-1")))
+    Move(origin=31, target=24, stones=1)
+    """
+    return next((move for move in GAME.legal_moves(before) if GAME.play(before, move) == after), None)
+
+
+class Sitting:
+    """One game in a seat, in which a player chooses the moves; ``say`` gets a line for every move.
+
+    The server tells positions, not moves: the match is what they add up to, so that repetitions count.
+    """
+
+    def __init__(self, seat: Seat, player: Player, limits: Limits, say: Callable[[str], None]) -> None:
+        self.seat = seat
+        self.player = player
+        self.limits = limits
+        self.say = say
+        self.match: Match[Position, Move] = Match(GAME)
+        self.left = SECONDS
+        """What is left on our clock, as told or, where nothing is told, as reckoned."""
+
+    def play(self) -> Outcome | None:
+        """Play to the end; how the game ended, None where neither the server nor the board says it."""
+        state = self.seat.ask()
+        while not state.end and not self._is_decided():
+            if state.both_connected and not self._follow(state.position):
+                self.match = Match(GAME, state.position)
+                self.say(f"the board is now {GAME.format_position(self.match.position)}")
+            if state.both_connected and self.match.side_to_move == self.seat.side and not self._is_decided():
+                self.left = self.left if state.left is None else state.left
+                state = self.seat.ask(self._move())
+            else:
+                sleep(PAUSE)
+                state = self.seat.ask()
+        # The board of a server that has ended the game may be any.
+        with suppress(BoardwrightError):
+            self._follow(state.position)
+        return state.outcome or self.match.outcome
+
+    def _is_decided(self) -> bool:
+        """Whether the board ends the game; a draw by history does not if the server goes on."""
+        return self.match.outcome is not None and not self.match.is_drawn_by_history
+
+    def _follow(self, position: Position) -> bool:
+        """Play what the other side must have played for a position; False where no move leads to it."""
+        # Nothing is new, or the server has not yet taken our move.
+        if position in self.match.positions[-2:]:
+            return True
+        move = move_between(self.match.position, position)
+        if move is not None:
+            self._play(move)
+        return move is not None
+
+    def _move(self) -> str:
+        began = monotonic()
+        limits = within(on_clock(self.limits, self.left, INCREMENT, None), self.player)
+        move = self.player.choose(self.match, limits).move
+        self._play(move)
+        self.left += INCREMENT - (monotonic() - began)
+        return GAME.format_move(self.match.position, move)
+
+    def _play(self, move: Move) -> None:
+        if self.match.is_drawn_by_history:
+            self.match.play_on()
+        self.say(f"{self.match.side} {GAME.format_move(self.match.position, move)}")
+        self.match.play(move)

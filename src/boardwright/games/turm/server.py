@@ -1,0 +1,314 @@
+"""``boardwright turm-server``: the course's server, with a referee that knows the rules.
+
+``docs/turm-server.md`` describes it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import socket
+from asyncio import StreamReader, StreamWriter
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from datetime import datetime
+
+from boardwright.arena.records import Archive
+from boardwright.arguments import seconds, seconds_or_none, whole_number
+from boardwright.game import BoardwrightError, Side, quoted
+from boardwright.games.turm.messages import (
+    GAME,
+    INCREMENT,
+    LONGEST,
+    PORT,
+    SECONDS,
+    BadMessage,
+    Messages,
+    format_state,
+)
+from boardwright.games.turm.referee import Referee
+from boardwright.protocols.wire import HIGHEST_PORT
+
+ABOUT = "play host to games of Turm & Wächter by the course's protocol"
+COMMAND_FOLLOWS = False
+
+MOST_CONNECTIONS = 4096
+SPARE_FILES = 64
+"""So many files are left for everything that is no connection."""
+PATIENCE_TO_SEND = 10.0
+PATIENCE_AFTER_END = 5.0
+"""How long the server answers after the end of a game, in seconds: a side may be slow to ask."""
+UNSENT, UNREAD = 1 << 14, 1 << 16
+"""How many bytes may wait here, and in the system, for a side that does not read them."""
+A_MOMENT = 0.001
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (127.0.0.1); 0.0.0.0: every one")
+    parser.add_argument(
+        "--port",
+        type=whole_number(0, HIGHEST_PORT),
+        default=PORT,
+        metavar="N",
+        help=f"the port to listen at ({PORT}); 0: any free one",
+    )
+    parser.add_argument(
+        "--seconds", type=seconds, default=SECONDS, metavar="S", help=f"what each side has for the game ({SECONDS:g})"
+    )
+    parser.add_argument(
+        "--increment", type=seconds_or_none, default=INCREMENT, metavar="S", help=f"and gets for a move ({INCREMENT:g})"
+    )
+    parser.add_argument(
+        "--games", type=whole_number(0), default=0, metavar="N", help="end after so many games; 0: never (0)"
+    )
+    parser.add_argument("--save", metavar="FOLDER", help="where the records of the games go")
+
+
+def run(options: argparse.Namespace) -> None:
+    with ExitStack() as stack:
+        archive = None
+        if options.save is not None:
+            archive = stack.enter_context(Archive(options.save, GAME, datetime.now()))
+            _print(f"saving games in {archive.paths[0]}")
+        server = CourseServer(
+            _print, seconds=options.seconds, increment=options.increment, games=options.games, archive=archive
+        )
+        asyncio.run(server.serve(options.host, options.port))
+
+
+def _print(line: str) -> None:
+    """Show a line, if there is still somebody who looks: the games go on without."""
+    with suppress(OSError):
+        print(line, flush=True)
+
+
+class Table:
+    """A game with the connections of its sides; ``change`` is set when something happens to it."""
+
+    def __init__(self, referee: Referee, number: int) -> None:
+        self.referee = referee
+        self.number = number
+        self.addresses: list[str] = []
+        self.seated: dict[Side, StreamWriter] = {}
+        self.change = asyncio.Event()
+
+    async def next_change(self) -> None:
+        """Wait until something has happened since the last time."""
+        await self.change.wait()
+        self.change.clear()
+
+    def record(self) -> dict[str, object]:
+        """The record of the game, with who played it."""
+        players = dict(zip(GAME.sides, self.addresses, strict=True))
+        return {**self.referee.record(), "players": players, "round": str(self.number)}
+
+
+class CourseServer:
+    """Seats connections in pairs, as they come, and lets each pair play a game.
+
+    ``say`` gets a line for everything that happens. After ``games`` of them the server ends; 0: never.
+    """
+
+    def __init__(
+        self,
+        say: Callable[[str], None],
+        *,
+        seconds: float = SECONDS,
+        increment: float = INCREMENT,
+        games: int = 0,
+        archive: Archive | None = None,
+        most_connections: int = MOST_CONNECTIONS,
+    ) -> None:
+        self.say = say
+        self.seconds, self.increment = seconds, increment
+        self.games = games
+        self.archive = archive
+        self.most_connections = most_connections
+        self._guests: set[asyncio.Task[None]] = set()
+        self._begun = 0
+        self._waiting: Table | None = None
+        self._playing: dict[Table, asyncio.Task[None]] = {}
+        self._listener: asyncio.Server | None = None
+        self._done = asyncio.Event()
+
+    async def serve(self, host: str, port: int) -> None:
+        """Listen until the last game is over; games that are broken off before are saved as they stand."""
+        self.most_connections = _files_for(self.most_connections)
+        try:
+            # A whole course may come at once.
+            self._listener = await asyncio.start_server(self._receive, host, port, limit=LONGEST, backlog=1024)
+        except (OSError, UnicodeError) as error:
+            raise BoardwrightError(f"nobody can listen at {quoted(f'{host}:{port}')}: {error}") from error
+        for listening in self._listener.sockets:
+            self.say(f"listening at {_address(listening.getsockname())}")
+        try:
+            await self._done.wait()
+        finally:
+            self._listener.close()
+            for table in self._playing:
+                if not table.referee.over:
+                    self.say(f"game {table.number}: broken off")
+                    self._save(table)
+
+    def _receive(self, reader: StreamReader, writer: StreamWriter) -> None:
+        address = _address(writer.get_extra_info("peername"))
+        full = self._why_full()
+        if full:
+            self.say(f"{address} is turned away: {full}")
+            writer.transport.abort()
+        else:
+            table, side = self._take_seat(writer, address)
+            guest = asyncio.create_task(self._attend(table, side, reader, writer))
+            self._guests.add(guest)
+            guest.add_done_callback(self._guests.discard)
+
+    def _why_full(self) -> str:
+        if self.games and self._begun == self.games:
+            return "there are no more games"
+        return f"{len(self._guests)} connections are open" if len(self._guests) >= self.most_connections else ""
+
+    async def _attend(self, table: Table, side: Side, reader: StreamReader, writer: StreamWriter) -> None:
+        """One connection from its first byte to its last."""
+        how = "left"
+        try:
+            _limit_buffers(writer)
+            await _send(writer, str(side).encode())
+            how = await self._listen(table, side, reader, writer)
+        except TimeoutError:
+            how = "does not read what it is sent"
+        except OSError:
+            pass
+        finally:
+            writer.transport.abort()
+        # Not where the server itself is ended: then nobody has left.
+        self._leave(table, side, how)
+
+    def _take_seat(self, writer: StreamWriter, address: str) -> tuple[Table, Side]:
+        """The seat of a newcomer: opposite to the one who waits, else at a new table."""
+        table, self._waiting = self._waiting, None
+        if table is None:
+            table = self._waiting = self._new_table()
+        side = len(table.addresses)
+        table.addresses.append(address)
+        table.seated[side] = writer
+        self.say(f"game {table.number}: {GAME.sides[side]} is {address}")
+        if self._waiting is None:
+            self._begin(table)
+        return table, side
+
+    def _new_table(self) -> Table:
+        number = self._begun + 1
+        return Table(
+            Referee(lambda line: self.say(f"game {number}: {line}"), seconds=self.seconds, increment=self.increment),
+            number,
+        )
+
+    def _begin(self, table: Table) -> None:
+        self._begun += 1
+        table.referee.begin()
+        self._playing[table] = asyncio.create_task(self._watch(table))
+        if self._begun == self.games and self._listener is not None:
+            self._listener.close()
+
+    def _leave(self, table: Table, side: Side, how: str) -> None:
+        del table.seated[side]
+        if table.referee.begun:
+            table.referee.lose(side, how)
+            table.change.set()
+        else:
+            self._waiting = None
+            self.say(f"game {table.number}: {GAME.sides[side]} {how}, before the game began")
+
+    async def _listen(self, table: Table, side: Side, reader: StreamReader, writer: StreamWriter) -> str:
+        """Answer every message until the other end hangs up; how the side left."""
+        messages = Messages()
+        understood = True
+        while data := await reader.read(LONGEST):
+            if not understood:
+                continue
+            try:
+                for message in messages.read(data):
+                    table.referee.hear(side, message)
+                    await self._answer(table, side, writer)
+            except BadMessage as error:
+                if not table.referee.begun:
+                    return f"sent a bad message: {error}"
+                table.referee.lose(side, f"sent a bad message: {error}")
+                # What comes behind it cannot be told apart.
+                understood = False
+                await self._answer(table, side, writer)
+        return "left"
+
+    async def _answer(self, table: Table, side: Side, writer: StreamWriter) -> None:
+        table.change.set()
+        await _send(writer, format_state(table.referee.state(side)))
+        # One that asks all the time must not keep the others waiting.
+        await asyncio.sleep(0)
+
+    async def _watch(self, table: Table) -> None:
+        """See a game to its end, keep its record, and part from those who do not go by themselves."""
+        referee = table.referee
+        while not referee.over:
+            left = referee.clocks.left(referee.match.side_to_move)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(max(left, 0.0) + A_MOMENT):
+                    await table.next_change()
+            referee.look_at_clocks()
+        self._save(table)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE_AFTER_END):
+                while table.seated:
+                    await table.next_change()
+        for writer in table.seated.values():
+            writer.transport.abort()
+        del self._playing[table]
+        if self._begun == self.games and not self._playing:
+            self._done.set()
+
+    def _save(self, table: Table) -> None:
+        if self.archive is not None:
+            try:
+                self.archive.add(table.record(), {})
+            except OSError as error:
+                self.say(f"game {table.number}: cannot be saved: {error}")
+
+
+async def _send(writer: StreamWriter, data: bytes) -> None:
+    """Send it, or raise where the other end does not take it in time."""
+    writer.write(data)
+    async with asyncio.timeout(PATIENCE_TO_SEND):
+        await writer.drain()
+
+
+def _limit_buffers(writer: StreamWriter) -> None:
+    writer.transport.set_write_buffer_limits(UNSENT)
+    writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
+
+
+def _address(name: tuple[str, int] | None) -> str:
+    """
+    >>> _address(("127.0.0.1", 5555)), _address(("::1", 5555, 0, 0)), _address(None)
+    ('127.0.0.1:5555', '[::1]:5555', 'somebody who is gone')
+    """
+    if not name:
+        return "somebody who is gone"
+    host, port = name[:2]
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def _files_for(connections: int) -> int:
+    """Get leave to open as many files as so many connections need; how many connections that makes."""
+    try:
+        import resource
+    except ImportError:
+        # A system without such a limit.
+        return connections
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + SPARE_FILES
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return connections
+    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+        soft = allowed
+    return max(2, soft - SPARE_FILES)

@@ -1,0 +1,186 @@
+"""The arena's player turm:HOST:PORT: whoever has the other seat at a server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from tests.turm.hosting import HOST, PATIENCE, QUICK_WIN, Fixed, Guest, Host, play_in_seat
+
+from boardwright import find_game
+from boardwright.arena import play_game
+from boardwright.arena.matches import play_match
+from boardwright.arena.records import Archive
+from boardwright.engine.found import Found
+from boardwright.engine.players import AnyMatch, Limits, OnInfo, Player, Stop, read_player
+from boardwright.game import BoardwrightError, Outcome
+from boardwright.games.turm import player
+from boardwright.games.turm.messages import GAME
+from boardwright.match import Match
+from boardwright.protocols.wire import Disconnected
+
+
+@contextmanager
+def remote(host: Host) -> Iterator[Player]:
+    """The player that is at the host."""
+    made = read_player(f"turm:{HOST}:{host.port}", GAME)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+@contextmanager
+def program(host: Host, level: str) -> Iterator[None]:
+    """Another program that comes again for each game, as the course's example does."""
+    done = Event()
+
+    def come_again() -> None:
+        while not done.is_set():
+            with suppress(Disconnected):
+                play_in_seat(host, level)
+
+    thread = Thread(target=come_again)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        # If it waits for a partner, here is one, who leaves.
+        with suppress(ConnectionError):
+            Guest(host).close()
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
+
+
+def test_a_match_of_the_arena_is_mirrored_move_by_move(tmp_path: Path) -> None:
+    records: list[dict[str, Any]] = []
+    with (
+        Archive(tmp_path, GAME, datetime(2024, 5, 1)) as archive,
+        Host(archive=archive) as host,
+        program(host, "level:1"),
+    ):
+        result = play_match(
+            GAME, ("level:4", f"turm:{HOST}:{host.port}"), games=2, jobs=0, opening_plies=0, on_game=records.append
+        )
+    assert (result.games, result.failures, result.crashes) == (2, [], [])
+    seen = [json.loads(line) for line in archive.paths[0].read_text().splitlines()]
+    games = [(game["moves"], game["outcome"]) for game in seen]
+    assert [record["players"]["blue"] != "level:4" for record in records] == [True, False]
+    for record in records:
+        assert (record["moves"], record["outcome"]) in games
+
+
+def test_the_server_gets_to_know_the_last_move() -> None:
+    ours, theirs = QUICK_WIN[0::2], QUICK_WIN[1::2]
+    told: list[dict[str, Any]] = []
+    with Host(games=1) as host:
+        with remote(host) as there:
+
+            def answer() -> None:
+                host.wait_for("red is")
+                guest = Guest(host)
+                for before, move in zip(ours, theirs, strict=False):
+                    host.wait_for(f"red {before}")
+                    guest.ask(move)
+                told.append(guest.wait_for_the_end())
+                guest.close()
+
+            thread = Thread(target=answer)
+            thread.start()
+            played = play_game(Match(GAME), [Fixed(*ours), there])
+        thread.join(PATIENCE)
+        host.wait_for_the_end()
+    assert played.match.outcome == Outcome(0, "the blue guard is taken")
+    assert (told[0]["winner"], told[0]["reason"]) == ("r", "the blue guard is taken")
+
+
+@pytest.mark.parametrize(
+    ("sent", "outcome"),
+    [
+        (b'"A1-A3-2"', "adjudged, blue sent a bad move: 'A1-A3-2' is illegal: the tower on A1 has 1 stone, not 2"),
+        (b"", "adjudged, blue left"),
+    ],
+)
+def test_what_the_referee_at_the_server_says_counts(sent: bytes, outcome: str) -> None:
+    with Host() as host, remote(host) as there:
+
+        def fail() -> None:
+            host.wait_for("red is")
+            guest = Guest(host)
+            host.wait_for("red D5-D4-1")
+            guest.send(sent)
+            if sent:
+                guest.wait_for_the_end()
+            guest.close()
+
+        thread = Thread(target=fail)
+        thread.start()
+        played = play_game(Match(GAME), [Fixed("D5-D4-1"), there])
+        thread.join(PATIENCE)
+    assert (played.match.outcome, played.forfeit) == (Outcome(0, outcome), None)
+
+
+def test_whoever_is_late_at_the_server_has_lost_in_the_arena() -> None:
+    class Late(Fixed):
+        def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
+            if match.moves:
+                host.wait_for("ran out of time")
+            return super()._think(match, limits, on_info, stop)
+
+    with Host(seconds=1.5, increment=0.0) as host, remote(host) as there:
+
+        def move() -> None:
+            host.wait_for("red is")
+            guest = Guest(host)
+            host.wait_for("red D5-D4-1")
+            guest.ask("A1-A2-1")
+            guest.wait_for_the_end()
+            guest.close()
+
+        thread = Thread(target=move)
+        thread.start()
+        played = play_game(Match(GAME), [Late("D5-D4-1", "D4-D3-1"), there])
+        thread.join(PATIENCE)
+    assert (played.match.outcome, played.forfeit) == (Outcome(1, "adjudged, red ran out of time"), None)
+
+
+@pytest.mark.parametrize("plies", [2, 3])
+def test_a_server_begins_at_the_start_position(plies: int) -> None:
+    match: Match[Any, Any] = Match(GAME)
+    for move in QUICK_WIN[:plies]:
+        match.play_text(move)
+    with Host() as host, remote(host) as there:
+        with pytest.raises(BoardwrightError, match="begin at the start position: expected --openings 0"):
+            there.choose(match)
+        assert len(host.lines) == 1
+
+
+@pytest.mark.parametrize("theirs", [0, 1])
+def test_nobody_there_is_told_after_a_while(theirs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player, "PATIENCE_TO_MEET", 0.3)
+    monkeypatch.setattr(player, "PAUSE_TO_MEET", 0.05)
+    match: Match[Any, Any] = Match(GAME)
+    for move in QUICK_WIN[:theirs]:
+        match.play_text(move)
+    with Host() as host, remote(host) as there:
+        words = f"nobody has taken {('red', 'blue')[theirs]} at {HOST}:{host.port} in 0.3 s: expected a program that"
+        with pytest.raises(BoardwrightError, match=words):
+            there.choose(match)
+
+
+def test_it_is_for_the_castle_variant_and_for_addresses_alone() -> None:
+    with pytest.raises(BoardwrightError, match="the protocol is for turm:castle: found turm:centre"):
+        read_player("turm:localhost", find_game("turm"))
+    with pytest.raises(BoardwrightError, match="'localhost:x' is no address: expected HOST or HOST:PORT"):
+        read_player("turm:localhost:x", GAME)
+    made = read_player("turm:localhost", GAME)
+    assert isinstance(made, player.CoursePlayer)
+    assert (made.host, made.port, made.limits) == ("localhost", 5555, Limits())
+    made.close()
