@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from io import StringIO
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from boardwright.arena.results import GameReport
 from boardwright.folders import expanded
 from boardwright.game import BoardwrightError, quoted
+from boardwright.match import Match
 from boardwright.registry import AnyGame
 
 EXTENSION = ".jsonl"
@@ -47,8 +49,16 @@ class Archive:
 
     def add(self, report: GameReport) -> None:
         """Write a game, and leave nothing of it in memory."""
+        self._write(report.record, report.texts)
+
+    def add_match(self, match: Match[Any, Any], names: tuple[str, str], tags: Mapping[str, str], **more: Any) -> None:
+        """Write a match, the name of who moves first in front; ``more`` is for our own record alone."""
+        players = dict(zip(match.game.sides, names, strict=True))
+        self._write({**match.record(), "players": players, **more}, texts_of(match, names, tags))
+
+    def _write(self, record: Mapping[str, Any], texts: Mapping[str, str]) -> None:
         for name, file in self.files.items():
-            file.write(report.texts[name] if name else json.dumps(report.record) + "\n")
+            file.write(texts[name] if name else json.dumps(record) + "\n")
             file.flush()
 
     def __enter__(self) -> Archive:
@@ -57,6 +67,17 @@ class Archive:
     def __exit__(self, *error: object) -> None:
         for file in self.files.values():
             file.close()
+
+
+def texts_of(match: Match[Any, Any], names: tuple[str, str], tags: Mapping[str, str]) -> dict[str, str]:
+    """A match in the other formats that its game has, by their names."""
+    players = {side.title(): name for side, name in zip(match.game.sides, names, strict=True)}
+    texts = {}
+    for name, form in match.game.record_formats.items():
+        stream = StringIO()
+        form.write(match, {**tags, **players}, stream)
+        texts[name] = stream.getvalue()
+    return texts
 
 
 def _free_name(place: Path, stem: str, endings: Iterable[str]) -> str:
