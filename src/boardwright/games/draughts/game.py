@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from boardwright.check import Case, Program
     from boardwright.packing import Packing
+    from boardwright.protocols.declared import GameProtocol
 
 KING_WORTH = 3
 """In men, for the rough guess of :meth:`Draughts.estimate`."""
@@ -136,6 +137,12 @@ class Draughts(Game[Position, Move]):
         from boardwright.games.draughts.pdn import Pdn
 
         return {"pdn": Pdn()}
+
+    @property
+    def protocols(self) -> Mapping[str, GameProtocol]:
+        from boardwright.games.draughts.protocols import PROTOCOLS
+
+        return PROTOCOLS
 
     def _turns_case(self, position: Position, random: Random) -> Case:
         from boardwright.check import Case
