@@ -35,6 +35,8 @@ MOST_GUESTS = 50
 """So many connections may be open beside the game; for one more, that which is silent the longest is closed."""
 MOST_WELCOMES = 20
 """So many connections are taken at a time, lest the game wait."""
+BACKLOG = 1024
+"""So many connections may wait to be taken."""
 GLANCE = 0.01
 
 
@@ -63,7 +65,7 @@ def listen(host: str, port: int) -> socket.socket:
     """A socket that waits for connections."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=128)
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
     except (OSError, UnicodeError) as error:
         raise BoardwrightError(f"nothing can wait at {quoted(f'{host}:{port}')}: {error}") from error
 
