@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -48,7 +48,7 @@ class Running:
         with self.log.open("w") as log:
             limited = ["sh", "-c", f'ulimit -n {files} && exec "$@"', "sh"]
             self.process = subprocess.Popen([*limited, *command], cwd=ROOT, stderr=log)
-        self.port = int(self.wait_for(r"waiting for games at 127\.0\.0\.1:(\d+)\n")[1])
+        self.port = int(self.wait_for(r"waiting for games at \S+:(\d+)\n")[1])
 
     def wait_for(self, pattern: str) -> re.Match[str]:
         """Something that the log says sooner or later."""
@@ -210,6 +210,19 @@ def test_whoever_asks_during_a_game_is_refused_and_the_game_goes_on(server: Runn
     assert_plays(server.port)
 
 
+@pytest.mark.parametrize("said", [["E00", request("W")], [request("W")]])
+def test_the_next_request_may_come_with_the_end_of_the_game_or_instead(server: Running, said: list[str]) -> None:
+    server.settled()
+    with Raw.connect(server.port) as raw:
+        # White takes the last piece, and black is to say that it has lost.
+        raw.say(request("W", position="BW" + "e" * 21 + "z" + "e" * 5 + "w" + "e" * 22))
+        assert raw.hear() == ACCEPTED
+        assert raw.hear() == "M000028170122"
+        raw.say(*said)
+        assert [raw.hear(), raw.hear()] == ["E00", ACCEPTED]
+    assert_plays(server.port)
+
+
 def test_a_game_that_the_opponent_leaves_is_lost_for_it_and_kept(server: Running) -> None:
     before = server.settled()
     begin_game(server.port).socket.close()
@@ -251,6 +264,20 @@ def test_random_bytes_are_survived(server: Running) -> None:
             with raw:
                 raw.socket.sendall(random.randbytes(size) + b"\0")
                 raw.hear_all()
+    assert_plays(server.port)
+
+
+def test_any_messages_in_any_order_are_survived(server: Running) -> None:
+    random = Random(11)
+    sayings = [REQUEST, request("W"), request(version="02"), f"A{NAME}0", "M0000322800", "M0000192300", "M000028190123"]
+    sayings += ["E00", "E11", "E20", "E31", "Chello", "B001W", "K0", "K2", "M0000", "R01", "", "C"]
+    for _ in range(40):
+        with Raw.connect(server.port) as raw:
+            text = "".join(f"{saying}\0" for saying in random.choices(sayings, k=random.randrange(1, 12)))
+            cut = random.randrange(len(text))
+            raw.socket.sendall(text[:cut].encode())
+            with suppress(ConnectionError):
+                raw.socket.sendall(text[cut:].encode())
     assert_plays(server.port)
 
 
@@ -385,6 +412,16 @@ def test_the_last_game_of_some_is_said_to_be_the_last(tmp_path: Path) -> None:
         assert running.process.wait(PATIENCE) == 0
     assert running.records()[0]["outcome"] is None
     assert running.records()[0]["ended"].endswith("ended the game without a result")
+
+
+def test_it_waits_at_any_address_of_this_machine(tmp_path: Path) -> None:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError as why:
+        pytest.skip(f"there is no IPv6 here: {why}")
+    running = Running(tmp_path, "--level", "1", "--host", "::1", "--games", "1")
+    assert main(["dxp-client", f"[::1]:{running.port}", "--level", "1", "--position", "W:W28:B22"]) == 0
+    assert running.process.wait(PATIENCE) == 0
 
 
 @pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGINT])

@@ -101,6 +101,10 @@ class Peer:
                 return message
         return None
 
+    def put_back(self, message: Message) -> None:
+        """Let a message be the next one again."""
+        self._came.appendleft(format_message(message).encode("ascii"))
+
     def forgive(self) -> None:
         """The last message was a sensible part of a game."""
         self._idle = 0

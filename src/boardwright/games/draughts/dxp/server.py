@@ -7,7 +7,8 @@ import selectors
 import signal
 import socket
 import threading
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from time import monotonic, sleep
 
 from boardwright.arguments import whole_number
@@ -54,11 +55,25 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    if threading.current_thread() is threading.main_thread():
-        # Who is told to end keeps the game that goes on, as when interrupted.
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with sitting(options) as ours, closing(Server(listen(options.host, options.port), ours)) as server:
+    with (
+        sitting(options) as ours,
+        closing(Server(listen(options.host, options.port), ours)) as server,
+        _interruptible(),
+    ):
         server.serve(options.games)
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Who is told to end does so as when interrupted, and keeps the game that goes on."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -122,8 +137,8 @@ class Server:
         finally:
             self._opponent = None
             self._guests[peer] = None
-        if peer.gone is not None:
-            self._dismiss(peer, str(peer.gone))
+        # The next request may have come with the last message.
+        self._hear(peer)
 
     def _receive(self, seconds: float) -> Message | None:
         """The opponent's next message; the others are looked after meanwhile."""

@@ -146,12 +146,15 @@ class Table:
             self.peer.send_apart(GameEnd(Reason.UNKNOWN, self.last))
 
     def _heard_the_end(self) -> bool:
-        """Whether the other side says that the game is over; a move says that it is not."""
+        """Whether the other side says that the game is over, or asks for the next; a move says that it is not."""
         deadline = monotonic() + PATIENCE_TO_END
         while (left := deadline - monotonic()) > 0:
             message = self._receive(left)
             if isinstance(message, GameEnd):
                 self.peer_is_through = message.last
+                return True
+            if isinstance(message, GameRequest):
+                self.peer.put_back(message)
                 return True
             if isinstance(message, Played) and not self.is_our_turn:
                 return False
