@@ -212,10 +212,10 @@ def test_one_that_is_stopped_is_not_waited_for() -> None:
         player.close()
 
 
-def test_one_that_oversteps_its_clock_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_without_a_clock_has_failed_after_the_longest_move(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_module, "LONGEST_MOVE", 0.2)
     with waiting(lambda raw: fall_silent(raw) if asked(raw) else None) as address:
-        player = read_player(f"dxp:{address}", GAME)
+        player = read_player(f"dxp:minutes=0:{address}", GAME)
         assert player.limits == Limits()
         with pytest.raises(BoardwrightError, match="gave no move in time"):
             player.choose(Match(GAME))

@@ -305,6 +305,16 @@ def test_chatter_without_end_ends_the_connection(server: Running) -> None:
     server.wait_for("talks without end\n")
 
 
+def test_a_move_may_come_with_the_request(server: Running) -> None:
+    server.settled()
+    with Raw.connect(server.port) as raw:
+        raw.say(REQUEST, "M0000322800")
+        assert raw.hear() == ACCEPTED
+        assert re.fullmatch(r"M\d{8}00", raw.hear())
+        raw.say("E00")
+        assert raw.hear() == "E00"
+
+
 def test_a_request_may_come_byte_by_byte(server: Running) -> None:
     server.settled()
     with Raw.connect(server.port) as raw:

@@ -135,7 +135,7 @@ class _Playing:
     def _alternate(self) -> None:
         """Move in turn until the game is over, or as long as it was asked to be."""
         table, match = self.table, self.match
-        while match.outcome is None and not (self.moves and len(match.moves) >= 2 * self.moves and table.is_our_turn):
+        while match.outcome is None and not self._is_long_enough:
             mover, position = match.side_to_move, match.position
             if table.is_our_turn:
                 move = self._thought()
@@ -149,6 +149,11 @@ class _Playing:
             clock = table.clocks.left(mover)
             left = "" if isinf(clock) else f", {clock:.1f} s left"
             tell(f"{match.game.sides[mover]} plays {match.game.format_move(position, move)}{left}")
+
+    @property
+    def _is_long_enough(self) -> bool:
+        """Whether we may end the game without a result."""
+        return 0 < 2 * self.moves <= len(self.match.moves) and self.table.is_our_turn
 
     def _thought(self) -> Move | None:
         """Our move; None where our player has failed, which loses the game."""

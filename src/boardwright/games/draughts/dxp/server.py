@@ -191,13 +191,16 @@ class Server:
         try:
             message = guest.receive(0.0)
             while message is not None:
-                if isinstance(message, GameRequest):
-                    self._consider(guest, message)
+                if isinstance(message, GameRequest) and self._accepts(guest, message):
+                    # What comes behind it belongs to the game.
+                    self._asked = guest, message
+                    return
                 message = guest.next()
         except PeerGone as gone:
             self._dismiss(guest, str(gone))
 
-    def _consider(self, guest: Peer, request: GameRequest) -> None:
+    def _accepts(self, guest: Peer, request: GameRequest) -> bool:
+        """Whether a game can be played; the guest is told if not."""
         if self._opponent is not None or self._asked is not None:
             code, why = Acceptance.NOT_THIS_GAME, "another game goes on"
         elif request.version != VERSION:
@@ -207,10 +210,10 @@ class Server:
         elif request.position is not None and GAME.outcome(request.position) is not None:
             code, why = Acceptance.NOT_THIS_GAME, f"the game is over, {GAME.status(request.position)}"
         else:
-            self._asked = guest, request
-            return
+            return True
         tell(f"{guest.name} is refused a game: {why}")
         guest.send(GameAnswer(OUR_NAME, code), HURRY)
+        return False
 
     def _dismiss(self, guest: Peer, why: str) -> None:
         """Let a guest go, with what it asked for."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from math import inf
+from math import inf, isinf
 from time import monotonic
 
 from boardwright.clocks import Clocks
@@ -97,8 +97,8 @@ class Table:
 
     def hear(self, stop: Stop = lambda: False) -> Move:
         """The other side's move, which is legal; whatever else it does is an error."""
-        allowed = min(max(0.0, self.clocks.left(1 - self.side)) + GRACE, LONGEST_MOVE)
-        deadline = monotonic() + allowed
+        left = self.clocks.left(1 - self.side)
+        deadline = monotonic() + (LONGEST_MOVE if isinf(left) else left + GRACE)
         while True:
             message = self._receive(max(0.0, min(GLANCE, deadline - monotonic())))
             if isinstance(message, Played):
