@@ -11,11 +11,12 @@ import sys
 import time
 from random import Random
 
-import draughts  # type: ignore[import-not-found]
-from draughts.engine import DXPEngine  # type: ignore[import-not-found]
-
 
 def main(port: str, side: str, seed: int) -> None:
+    # Only the Python that runs this has it.
+    import draughts  # type: ignore[import-not-found]
+    from draughts.engine import DXPEngine  # type: ignore[import-not-found]
+
     random = Random(seed)
     board = draughts.Board()
     engine = DXPEngine(options={"ip": "127.0.0.1", "port": port, "initial-time": 300})
