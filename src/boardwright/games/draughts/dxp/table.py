@@ -89,11 +89,9 @@ class Table:
         """Whether our side is to move."""
         return self.match.side_to_move == self.side
 
-    def tell(self, move: Move) -> float:
-        """Tell the other side our move, whose clock runs from now on; the seconds that it took."""
-        seconds = self.clocks.press(1 - self.side)
-        self.peer.send_apart(Played.of(move, seconds))
-        return seconds
+    def tell(self, move: Move) -> None:
+        """Tell the other side our move; its clock runs from now on."""
+        self.peer.send_apart(Played.of(move, self.clocks.press(1 - self.side)))
 
     def hear(self, stop: Stop = lambda: False) -> Move:
         """The other side's move, which is legal; whatever else it does is an error."""
