@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from io import StringIO
 from pathlib import Path
 from typing import IO, Any
 
 from boardwright.folders import expanded
 from boardwright.game import BoardwrightError, quoted
+from boardwright.match import Match
 from boardwright.registry import AnyGame
 
 EXTENSION = ".jsonl"
@@ -44,6 +46,11 @@ class Archive:
         """The files, ours first."""
         return [Path(file.name) for file in self.files.values()]
 
+    def add_match(self, match: Match[Any, Any], names: tuple[str, str], tags: Mapping[str, str], **more: Any) -> None:
+        """Write a match, the name of who moves first in front; ``more`` is for our own record alone."""
+        players = dict(zip(match.game.sides, names, strict=True))
+        self.add({**match.record(), "players": players, **more}, texts_of(match, names, tags))
+
     def add(self, record: Mapping[str, Any], texts: Mapping[str, str]) -> None:
         """Write a game, its record and its texts in the other formats, and leave nothing of it in memory."""
         for name, file in self.files.items():
@@ -56,6 +63,17 @@ class Archive:
     def __exit__(self, *error: object) -> None:
         for file in self.files.values():
             file.close()
+
+
+def texts_of(match: Match[Any, Any], names: tuple[str, str], tags: Mapping[str, str]) -> dict[str, str]:
+    """A match in the other formats that its game has, by their names."""
+    players = {side.title(): name for side, name in zip(match.game.sides, names, strict=True)}
+    texts = {}
+    for name, form in match.game.record_formats.items():
+        stream = StringIO()
+        form.write(match, {**tags, **players}, stream)
+        texts[name] = stream.getvalue()
+    return texts
 
 
 def _free_name(place: Path, stem: str, endings: Iterable[str]) -> str:

@@ -37,6 +37,10 @@ class Wire:
         except (OSError, UnicodeError) as error:
             raise Disconnected(f"there is no connection to {quoted(name)}: {error}") from error
 
+    def fileno(self) -> int:
+        """What selectors know the connection by."""
+        return self._socket.fileno()
+
     def send(self, data: bytes, seconds: float = PATIENCE_TO_SEND) -> None:
         """Send all of it, or fail in time."""
         try:

@@ -11,4 +11,13 @@ PROTOCOLS = {
         "boardwright.games.draughts.hub.player:HubPlayer",
         "COMMAND",
     ),
+    "dxp": GameProtocol(
+        "DamExchange, over a network",
+        {
+            "dxp-server": "boardwright.games.draughts.dxp.server",
+            "dxp-client": "boardwright.games.draughts.dxp.client",
+        },
+        "boardwright.games.draughts.dxp.player:DxpPlayer",
+        "HOST:PORT",
+    ),
 }

@@ -1,0 +1,201 @@
+"""A game over a connection that our own player plays, to its end and into the records."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from math import isinf
+from secrets import randbits
+
+from boardwright.arena.play import one_line
+from boardwright.arena.records import Archive
+from boardwright.arguments import add_threads, seconds, whole_number
+from boardwright.engine.clock import most_seconds_for_move, seconds_for_move
+from boardwright.engine.players import DEFAULT_TIME, LEVELS, LevelPlayer, Limits, Player, best_player
+from boardwright.game import Outcome, Side
+from boardwright.games.draughts.dxp.messages import GameRequest, Reason
+from boardwright.games.draughts.dxp.peer import OUR_NAME, PeerGone
+from boardwright.games.draughts.dxp.table import Breach, PeerEnded, Table
+from boardwright.games.draughts.game import Draughts
+from boardwright.games.draughts.rules import Move
+from boardwright.protocols.go import within
+
+GAME = Draughts()
+RESERVE = 1.0
+"""So many seconds of a clock are never touched."""
+WAY = 0.05
+"""So much longer than by our own clock a move takes for the other side, in seconds."""
+
+
+def tell(line: str) -> None:
+    """One line for the log, which is standard error."""
+    with suppress(OSError):
+        print(line, file=sys.stderr, flush=True)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """How our side plays, and where its games go."""
+    strength = parser.add_mutually_exclusive_group()
+    strength.add_argument(
+        "--time",
+        type=seconds,
+        metavar="S",
+        help=f"at most so many seconds a move (what the clock gives; {DEFAULT_TIME:g} without a clock)",
+    )
+    strength.add_argument(
+        "--level", type=whole_number(1, len(LEVELS)), metavar="N", help=f"play weaker, from 1 to {len(LEVELS)}"
+    )
+    add_threads(parser, 1)
+    parser.add_argument("--save", metavar="FOLDER", help="where the records of all games go")
+
+
+@contextmanager
+def sitting(options: argparse.Namespace) -> Iterator[OurSide]:
+    """Our side as the options want it."""
+    if options.level is not None:
+        player: Player = LevelPlayer(GAME, options.level, randbits(32))
+    else:
+        player = best_player(GAME, threads=options.threads)
+    if options.save is None:
+        yield OurSide(player, options.time)
+        return
+    with Archive(options.save, GAME, datetime.now()) as archive:
+        yield OurSide(player, options.time, archive)
+
+
+@dataclass(frozen=True, slots=True)
+class OurSide:
+    """Our player, the most that it thinks about a move, and where its games are kept."""
+
+    player: Player
+    time: float | None = None
+    archive: Archive | None = None
+
+    def play(self, table: Table, request: GameRequest, opponent: str, number: int) -> str:
+        """Play a game to its end, or as long as it was asked to be; how it ended, in words."""
+        tell(f"game {number}: {GAME.sides[table.side]} against {opponent} at {table.peer.name}, {request.terms}")
+        ended = "the game was interrupted"
+        try:
+            ended = _Playing(self, table, request.moves).to_the_end()
+        except KeyboardInterrupt:
+            table.last = True
+            table.confirm_end()
+            raise
+        finally:
+            tell(f"game {number}: {ended}")
+            self._keep(table, opponent, number, ended)
+        return ended
+
+    def _keep(self, table: Table, opponent: str, number: int, ended: str) -> None:
+        if self.archive is None:
+            return
+        names = (OUR_NAME, opponent) if table.side == 0 else (opponent, OUR_NAME)
+        tags = {"Event": "DamExchange", "Date": f"{datetime.now():%Y.%m.%d}", "Round": str(number)}
+        try:
+            self.archive.add_match(table.match, names, tags, round=str(number), ended=ended)
+        except OSError as error:
+            tell(f"game {number} cannot be saved: {error}")
+
+
+class _Playing:
+    """The course of one game."""
+
+    def __init__(self, ours: OurSide, table: Table, moves: int) -> None:
+        self.ours = ours
+        self.table = table
+        self.moves = moves
+        self.match = table.match
+        self.us, self.them = self.match.game.sides[table.side], self.match.game.sides[1 - table.side]
+
+    def to_the_end(self) -> str:
+        try:
+            self._alternate()
+        except PeerEnded as end:
+            self._accept(end.reason)
+            self.table.confirm_end()
+            if self.match.outcome is None:
+                return str(end)
+        except Breach as breach:
+            self.match.adjudge(self.table.side, f"{self.them} failed: {breach}")
+            self.table.finish(Reason.I_WIN, at_once=True)
+        except PeerGone as gone:
+            # Whoever leaves after the last move has not lost for that.
+            if self.match.outcome is None:
+                self.match.adjudge(self.table.side, f"{self.them} failed: {gone}")
+        else:
+            self.table.finish(reason_of(self.match.outcome, self.table.side))
+            if self.match.outcome is None:
+                return f"{self.moves} moves each were played, and no more were asked for"
+        return self.match.game.format_outcome(self.match.outcome)
+
+    def _alternate(self) -> None:
+        """Move in turn until the game is over, or as long as it was asked to be."""
+        table, match = self.table, self.match
+        while match.outcome is None and not self._is_long_enough:
+            mover, position = match.side_to_move, match.position
+            if table.is_our_turn:
+                move = self._thought()
+                if move is None:
+                    return
+                match.play(move)
+                table.tell(move)
+            else:
+                move = table.hear()
+                match.play(move)
+            clock = table.clocks.left(mover)
+            left = "" if isinf(clock) else f", {clock:.1f} s left"
+            tell(f"{match.game.sides[mover]} plays {match.game.format_move(position, move)}{left}")
+
+    @property
+    def _is_long_enough(self) -> bool:
+        """Whether we may end the game without a result."""
+        return 0 < 2 * self.moves <= len(self.match.moves) and self.table.is_our_turn
+
+    def _thought(self) -> Move | None:
+        """Our move; None where our player has failed, which loses the game."""
+        player, table = self.ours.player, self.table
+        try:
+            found = player.choose(self.match, within(self._limits(), player), stop=table.is_disturbed)
+        except Exception as error:
+            table.calm()
+            self.match.adjudge(1 - table.side, f"{self.us} failed: {one_line(error)}")
+            return None
+        table.calm()
+        move: Move = found.move
+        return move
+
+    def _limits(self) -> Limits:
+        """What our clock leaves for this move."""
+        played = sum(self.match.game.side_to_move(position) == self.table.side for position in self.match.positions) - 1
+        clock = self.table.clocks.left(self.table.side)
+        if isinf(clock):
+            return Limits(self.ours.time or (None if isinstance(self.ours.player, LevelPlayer) else DEFAULT_TIME))
+        left = clock - RESERVE - WAY * (played + 1)
+        to_go = max(1, self.moves - played) if self.moves else None
+        aim = seconds_for_move(left, 0.0, to_go)
+        most = most_seconds_for_move(aim, left, to_go)
+        return Limits(most if self.ours.time is None else min(self.ours.time, most), aim=aim)
+
+    def _accept(self, reason: Reason) -> None:
+        """End the match as the other side ends it; that it has won, only the board could say."""
+        if reason == Reason.I_LOSE:
+            self.match.resign(1 - self.table.side)
+        elif reason == Reason.DRAWN:
+            self.match.agree_draw()
+
+
+def reason_of(outcome: Outcome | None, side: Side) -> Reason:
+    """Why a side ends a game of this outcome.
+
+    >>> reason_of(Outcome(0, "the side to move is blocked"), 1)
+    <Reason.I_LOSE: 1>
+    """
+    if outcome is None:
+        return Reason.UNKNOWN
+    if outcome.winner is None:
+        return Reason.DRAWN
+    return Reason.I_WIN if outcome.winner == side else Reason.I_LOSE

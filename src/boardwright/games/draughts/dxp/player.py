@@ -1,0 +1,105 @@
+"""A player that is another program, reached by DamExchange."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from math import ceil
+from time import monotonic
+from typing import Any
+
+from boardwright.engine.found import Found, Line
+from boardwright.engine.players import DEFAULT_TIME, AnyMatch, Limits, OnInfo, Player, Stop
+from boardwright.game import BoardwrightError, quoted
+from boardwright.games.draughts.dxp import PORT
+from boardwright.games.draughts.dxp.messages import MOST_OF_EITHER, GameRequest
+from boardwright.games.draughts.dxp.peer import OUR_NAME, Peer, PeerGone
+from boardwright.games.draughts.dxp.play import reason_of
+from boardwright.games.draughts.dxp.table import PeerEnded, Table, ask_for_game
+from boardwright.games.draughts.rules import Move
+from boardwright.numerals import read_whole_number
+from boardwright.protocols.wire import Wire, read_address
+from boardwright.registry import AnyGame
+
+MOVES_A_GAME = 60
+"""For so many moves the time of a game must do: a program that knows only a clock gets it for all of them."""
+
+
+class DxpPlayer(Player):
+    """A program that waits for games at an address, and has ``minutes`` for each.
+
+    It is asked for a game by the first move that is wanted of it, from where the match then stands. Since it thinks
+    by a clock of its own, no move of it has a limit; who oversteps the clock has failed.
+    """
+
+    def __init__(self, game: AnyGame, seed: int, *, address: tuple[str, int], minutes: int, moves: int = 0) -> None:
+        super().__init__(game, Limits(), seed)
+        self.minutes = minutes
+        self.moves = moves
+        self.peer = Peer(Wire.connect(*address), lambda event: None)
+        self._table: Table | None = None
+        self._known: tuple[Any, list[Move]] = None, []
+        """How the match began, and its moves as far as the program has made them or was told."""
+
+    @classmethod
+    def read(cls, text: str, game: AnyGame, seed: int, limits: Limits | None) -> DxpPlayer:
+        """The player of ``HOST``, ``HOST:PORT`` or ``minutes=N,moves=N:HOST:PORT``."""
+        time = (limits.time if limits else None) or DEFAULT_TIME
+        terms = {"minutes": min(MOST_OF_EITHER, ceil(time * MOVES_A_GAME / 60)), "moves": 0}
+        if "=" in text:
+            given, _, text = text.partition(":")
+            for part in given.split(","):
+                name, _, value = part.partition("=")
+                number = read_whole_number(value, 0, MOST_OF_EITHER)
+                if name not in terms or number is None:
+                    expected = f"minutes or moves, from 0 to {MOST_OF_EITHER}"
+                    raise BoardwrightError(f"the player dxp has no setting {quoted(part)}: expected {expected}")
+                terms[name] = number
+        if not text.strip():
+            raise BoardwrightError("the player dxp lacks its address: expected dxp:HOST:PORT")
+        return cls(game, seed, address=read_address(text, PORT), **terms)
+
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
+        began = monotonic()
+        table = self._table
+        if table is not None and self._lacks_one_move(match):
+            table.match = match
+            table.tell(match.moves[-1])
+        else:
+            table = self._begin(match)
+        try:
+            move = table.hear(stop)
+        except PeerEnded:
+            self._table = None
+            table.confirm_end()
+            raise
+        self._known = match.positions[0], [*match.moves, move]
+        return Found((Line((move,), 0.5),), 0, 0, monotonic() - began)
+
+    def close(self) -> None:
+        """End the game, if one goes on, and hang up."""
+        self._leave()
+        self.peer.hang_up()
+
+    def _lacks_one_move(self, match: AnyMatch) -> bool:
+        """Whether the program knows all of a match but its last move; if not, it is another game."""
+        return bool(match.moves) and (match.positions[0], list(match.moves[:-1])) == self._known
+
+    def _begin(self, match: AnyMatch) -> Table:
+        """Ask the program for a game in which it is to move."""
+        self._leave()
+        side, position = match.side_to_move, match.position
+        at_start = position == self.game.start()
+        ask_for_game(self.peer, GameRequest(OUR_NAME, side, self.minutes, self.moves, None if at_start else position))
+        self._table = Table(self.peer, match, 1 - side, self.minutes * 60)
+        return self._table
+
+    def _leave(self) -> None:
+        """End the game that goes on; if a move of ours has ended it, the program hears of that move first."""
+        table, self._table = self._table, None
+        if table is None:
+            return
+        tells = table.match.outcome is not None and self._lacks_one_move(table.match)
+        with suppress(PeerGone):
+            if tells:
+                table.tell(table.match.moves[-1])
+            table.finish(reason_of(table.match.outcome, table.side), at_once=not tells)

@@ -1,0 +1,225 @@
+"""``boardwright dxp-server``."""
+
+from __future__ import annotations
+
+import argparse
+import selectors
+import signal
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from time import monotonic, sleep
+
+from boardwright.arguments import whole_number
+from boardwright.game import BoardwrightError, quoted
+from boardwright.games.draughts.dxp import PORT
+from boardwright.games.draughts.dxp.messages import (
+    MOST_PIECES,
+    VERSION,
+    Acceptance,
+    GameAnswer,
+    GameRequest,
+    Message,
+    plain,
+)
+from boardwright.games.draughts.dxp.peer import HURRY, OUR_NAME, Peer, PeerGone
+from boardwright.games.draughts.dxp.play import GAME, OurSide, add_options, sitting, tell
+from boardwright.games.draughts.dxp.table import Table
+from boardwright.match import Match
+from boardwright.protocols.wire import HIGHEST_PORT, Wire
+
+ABOUT = "wait for draughts programs that want to play by DamExchange (DXP), one game at a time"
+COMMAND_FOLLOWS = False
+
+MOST_GUESTS = 50
+"""So many connections may be open beside the game; for one more, that which is silent the longest is closed."""
+MOST_WELCOMES = 20
+"""So many connections are taken at a time, lest the game wait."""
+BACKLOG = 1024
+"""So many connections may wait to be taken."""
+GLANCE = 0.01
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", default="127.0.0.1", metavar="HOST", help="the address to wait at (127.0.0.1)")
+    parser.add_argument(
+        "--port",
+        type=whole_number(0, HIGHEST_PORT),
+        default=PORT,
+        metavar="PORT",
+        help=f"the port to wait at ({PORT}); 0: any that is free",
+    )
+    parser.add_argument("--games", type=whole_number(1), metavar="N", help="end after so many games")
+    add_options(parser)
+
+
+def run(options: argparse.Namespace) -> None:
+    with (
+        sitting(options) as ours,
+        closing(Server(listen(options.host, options.port), ours)) as server,
+        _interruptible(),
+    ):
+        server.serve(options.games)
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Who is told to end does so as when interrupted, and keeps the game that goes on."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that waits for connections."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except (OSError, UnicodeError) as error:
+        raise BoardwrightError(f"nothing can wait at {quoted(f'{host}:{port}')}: {error}") from error
+
+
+class Server:
+    """Takes connections and requests, and plays one game at a time.
+
+    All of it happens in one thread: whoever plays looks after the others while waiting for a move, be it the
+    opponent's or that of the search.
+    """
+
+    def __init__(self, listener: socket.socket, ours: OurSide) -> None:
+        self._ours = ours
+        self._listener = listener
+        self._selector = selectors.DefaultSelector()
+        self._guests: dict[Peer, None] = {}
+        """Those with whom no game goes on; who has been silent the longest comes first."""
+        self._asked: tuple[Peer, GameRequest] | None = None
+        self._opponent: Peer | None = None
+        listener.setblocking(False)
+        self._selector.register(listener, selectors.EVENT_READ)
+        tell("waiting for games at {}:{}".format(*listener.getsockname()[:2]))
+
+    def serve(self, games: int | None = None) -> None:
+        """Play so many games, or for ever."""
+        number = 0
+        while games is None or number < games:
+            peer, request = self._next_request()
+            number += 1
+            self._play(peer, request, number, last=number == games)
+
+    def close(self) -> None:
+        """Let everybody go."""
+        for guest in list(self._guests):
+            self._dismiss(guest, f"{guest.name}: the server ends")
+        self._selector.close()
+        self._listener.close()
+
+    def _next_request(self) -> tuple[Peer, GameRequest]:
+        while self._asked is None:
+            self._attend(None)
+        return self._asked
+
+    def _play(self, peer: Peer, request: GameRequest, number: int, *, last: bool) -> None:
+        del self._guests[peer]
+        self._opponent, self._asked = peer, None
+        peer.forgive()
+        try:
+            with suppress(PeerGone):
+                peer.send(GameAnswer(OUR_NAME, Acceptance.YES))
+                match = Match(GAME, request.position)
+                table = Table(peer, match, request.colour, request.minutes * 60, last=last, receive=self._receive)
+                self._ours.play(table, request, plain(request.name) or peer.name, number)
+        finally:
+            self._opponent = None
+            self._guests[peer] = None
+        # The next request may have come with the last message.
+        self._hear(peer)
+
+    def _receive(self, seconds: float) -> Message | None:
+        """The opponent's next message; the others are looked after meanwhile."""
+        assert self._opponent is not None
+        deadline = monotonic() + seconds
+        message = self._opponent.next()
+        while message is None:
+            left = deadline - monotonic()
+            self._attend(max(0.0, left))
+            message = self._opponent.receive(0.0)
+            if left <= 0:
+                break
+        return message
+
+    def _attend(self, seconds: float | None) -> None:
+        """Wait for something to happen, and look after all but the opponent."""
+        for key, _ in self._selector.select(seconds):
+            if key.fileobj is self._listener:
+                self._welcome()
+            elif isinstance(key.fileobj, Peer) and key.fileobj in self._guests:
+                self._hear(key.fileobj)
+
+    def _welcome(self) -> None:
+        for _ in range(MOST_WELCOMES):
+            try:
+                connection, address = self._listener.accept()
+            except BlockingIOError:
+                return
+            except OSError as error:
+                # Such as too many open files: those who wait make room.
+                tell(f"a connection cannot be taken: {error}")
+                if self._guests:
+                    self._make_room()
+                sleep(GLANCE)
+                return
+            guest = Peer(Wire(connection, "{}:{}".format(*address[:2])), tell)
+            tell(f"{guest.name} has come")
+            self._selector.register(guest, selectors.EVENT_READ)
+            self._guests[guest] = None
+            if len(self._guests) > MOST_GUESTS:
+                self._make_room()
+
+    def _make_room(self) -> None:
+        oldest = next(iter(self._guests))
+        self._dismiss(oldest, f"{oldest.name} was silent the longest, and makes room")
+
+    def _hear(self, guest: Peer) -> None:
+        del self._guests[guest]
+        self._guests[guest] = None
+        try:
+            message = guest.receive(0.0)
+            while message is not None:
+                if isinstance(message, GameRequest) and self._accepts(guest, message):
+                    # What comes behind it belongs to the game.
+                    self._asked = guest, message
+                    return
+                message = guest.next()
+        except PeerGone as gone:
+            self._dismiss(guest, str(gone))
+
+    def _accepts(self, guest: Peer, request: GameRequest) -> bool:
+        """Whether a game can be played; the guest is told if not."""
+        if self._opponent is not None or self._asked is not None:
+            code, why = Acceptance.NOT_THIS_GAME, "another game goes on"
+        elif request.version != VERSION:
+            code, why = Acceptance.OTHER_VERSION, f"its version is {request.version}, ours {VERSION}"
+        elif request.position is not None and any(side.bit_count() > MOST_PIECES for side in request.position[:2]):
+            code, why = Acceptance.NOT_THIS_GAME, f"a side has more than {MOST_PIECES} pieces"
+        elif request.position is not None and GAME.outcome(request.position) is not None:
+            code, why = Acceptance.NOT_THIS_GAME, f"the game is over, {GAME.status(request.position)}"
+        else:
+            return True
+        tell(f"{guest.name} is refused a game: {why}")
+        guest.send(GameAnswer(OUR_NAME, code), HURRY)
+        return False
+
+    def _dismiss(self, guest: Peer, why: str) -> None:
+        """Let a guest go, with what it asked for."""
+        if self._asked is not None and self._asked[0] is guest:
+            self._asked = None
+        del self._guests[guest]
+        self._selector.unregister(guest)
+        guest.hang_up(why)
+        tell(why)

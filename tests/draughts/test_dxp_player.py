@@ -1,0 +1,247 @@
+"""Programs that are players by DamExchange: those that play, and those that misbehave."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Thread
+
+import pytest
+from tests.draughts.dxp_raw import PATIENCE, Raw
+
+from boardwright import BoardwrightError, find_game
+from boardwright.arena.play import play_game
+from boardwright.engine.players import Limits, read_player
+from boardwright.games.draughts.dxp import table as table_module
+from boardwright.games.draughts.dxp.peer import GOOD_DAY, OUR_NAME
+from boardwright.games.draughts.dxp.player import DxpPlayer
+from boardwright.match import Match
+
+GAME = find_game("draughts")
+YES = f"A{'Fake':32}0"
+
+
+@pytest.fixture(autouse=True)
+def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_module, "PATIENCE_TO_END", 0.3)
+    monkeypatch.setattr(table_module, "PATIENCE_TO_ACCEPT", 0.3)
+
+
+@contextmanager
+def waiting(script: Callable[[Raw], None]) -> Iterator[str]:
+    """A program that takes one connection and follows a script; its address."""
+    errors: list[BaseException] = []
+
+    def follow() -> None:
+        try:
+            with Raw(listener.accept()[0]) as raw:
+                script(raw)
+        except BaseException as error:
+            errors.append(error)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.settimeout(PATIENCE)
+        thread = Thread(target=follow)
+        thread.start()
+        yield f"127.0.0.1:{listener.getsockname()[1]}"
+        thread.join(PATIENCE)
+    assert not errors, errors
+
+
+def asked(raw: Raw) -> str:
+    """The terms of the request that comes, which is accepted."""
+    request = raw.hear()
+    assert request.startswith(f"R01{OUR_NAME:32}")
+    raw.say(YES)
+    return request[35:]
+
+
+def test_it_has_the_minutes_of_the_match_and_begins_where_the_match_stands() -> None:
+    terms: list[str] = []
+
+    def script(raw: Raw) -> None:
+        terms.append(asked(raw))
+        raw.say("M0001192300")
+        terms.extend(raw.hear_all())
+
+    match = Match(GAME)
+    match.play_text("32-28")
+    with waiting(script) as address:
+        player = read_player(f"dxp:{address}", GAME, limits=Limits(time=2.5))
+        found = player.choose(match)
+        assert GAME.format_move(match.position, found.move) == "19-23"
+        player.close()
+    squares = "z" * 20 + "e" * 7 + "we" + "ew" + "ewwwwwwwwwwwwwwwwww"
+    assert terms == [f"Z003000BZ{squares}", "E00"]
+
+
+def test_settings_come_before_the_address() -> None:
+    terms: list[str] = []
+
+    def script(raw: Raw) -> None:
+        terms.append(asked(raw))
+        raw.say("M0001322800")
+
+    with waiting(script) as address:
+        player = read_player(f"dxp:minutes=0,moves=75:{address}", GAME)
+        player.choose(Match(GAME))
+        player.close()
+    assert terms == ["W000075A"]
+
+
+def test_it_hears_of_the_last_move_and_of_the_end() -> None:
+    heard: list[str] = []
+
+    def script(raw: Raw) -> None:
+        asked(raw)
+        raw.say("M0000172200", "CI see")
+        heard.extend(raw.hear_all())
+
+    with waiting(script) as address:
+        first, second = read_player("engine:nodes=100", GAME), read_player(f"dxp:{address}", GAME)
+        played = play_game(Match(GAME, GAME.parse_position("B:W28:B17")), [first, second])
+        second.close()
+    assert played.forfeit is None
+    assert played.match.outcome is not None
+    assert played.match.outcome.winner == 0
+    assert heard == ["M000028170122", f"C{GOOD_DAY}", "E30"]
+
+
+def test_another_match_is_another_game() -> None:
+    heard: list[str] = []
+
+    def script(raw: Raw) -> None:
+        for _ in range(2):
+            heard.append(asked(raw))
+            raw.say("M0000322800")
+            heard.append(raw.hear())
+            raw.say("E00")
+
+    with waiting(script) as address:
+        player = read_player(f"dxp:{address}", GAME)
+        for _ in range(2):
+            player.choose(Match(GAME))
+        player.close()
+    assert heard == ["W001000A", "E00"] * 2
+
+
+def test_moves_go_back_and_forth() -> None:
+    heard: list[str] = []
+
+    def script(raw: Raw) -> None:
+        asked(raw)
+        for reply in ("M0000322800", "M000028190123", "M0000333900"):
+            raw.say(reply)
+            heard.append(raw.hear())
+        raw.say("E00")
+
+    match = Match(GAME)
+    with waiting(script) as address:
+        player = read_player(f"dxp:{address}", GAME)
+        for reply in ("19-23", "14x23"):
+            match.play(player.choose(match).move)
+            match.play_text(reply)
+        with pytest.raises(BoardwrightError, match="played an illegal move: '33-39' is illegal: men move one square"):
+            player.choose(match)
+        player.close()
+    assert heard == ["M0000192300", "M000014230119", "E00"]
+
+
+def refuse(raw: Raw) -> None:
+    raw.hear()
+    raw.say(f"A{'Fake':32}2")
+
+
+def fall_silent(raw: Raw) -> None:
+    raw.hear_all()
+
+
+def vanish(raw: Raw) -> None:
+    asked(raw)
+
+
+def babble(raw: Raw) -> None:
+    asked(raw)
+    raw.say("Mist")
+    raw.hear_all()
+
+
+def cheat(raw: Raw) -> None:
+    asked(raw)
+    raw.say("M0000310100")
+    assert raw.hear() == "E30"
+
+
+def resign(raw: Raw) -> None:
+    asked(raw)
+    raw.say("E10")
+    assert raw.hear() == "E00"
+
+
+@pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        (refuse, "refuses the game: it does not want this game"),
+        (fall_silent, r"does not answer the request: expected it within 0\.3 s"),
+        (vanish, "(closed the connection|is gone: .*)"),
+        (babble, "makes no sense: the message 'Mist': the time is 'ist': expected 4 characters"),
+        (cheat, "played an illegal move: '31-1' is illegal: pieces move along a diagonal"),
+        (resign, "ended the game and gives up"),
+    ],
+)
+def test_a_program_that_fails_loses_the_game(script: Callable[[Raw], None], reason: str) -> None:
+    with waiting(script) as address:
+        players = [read_player(text, GAME) for text in (f"dxp:{address}", "random")]
+        played = play_game(Match(GAME), players)
+        players[0].close()
+    assert played.forfeit == 0
+    assert played.match.outcome is not None
+    assert played.match.outcome.winner == 1
+    told = played.match.outcome.reason
+    assert told.startswith(f"adjudged, white failed: {address} ")
+    with pytest.raises(BoardwrightError, match=reason):
+        raise BoardwrightError(told)
+
+
+def test_one_that_is_stopped_is_not_waited_for() -> None:
+    with waiting(lambda raw: fall_silent(raw) if asked(raw) else None) as address:
+        player = read_player(f"dxp:{address}", GAME)
+        with pytest.raises(BoardwrightError, match="was not waited for"):
+            player.choose(Match(GAME), stop=lambda: True)
+        player.close()
+
+
+def test_one_without_a_clock_has_failed_after_the_longest_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_module, "LONGEST_MOVE", 0.2)
+    with waiting(lambda raw: fall_silent(raw) if asked(raw) else None) as address:
+        player = read_player(f"dxp:minutes=0:{address}", GAME)
+        assert player.limits == Limits()
+        with pytest.raises(BoardwrightError, match="gave no move in time"):
+            player.choose(Match(GAME))
+        player.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("dxp:", "the player dxp lacks its address: expected dxp:HOST:PORT"),
+        ("dxp:minutes=3:", "the player dxp lacks its address: expected dxp:HOST:PORT"),
+        (
+            "dxp:minutes=1000:x",
+            "the player dxp has no setting 'minutes=1000': expected minutes or moves, from 0 to 999",
+        ),
+        ("dxp:hash=3:x", "the player dxp has no setting 'hash=3': expected minutes or moves, from 0 to 999"),
+        ("dxp:host:x", "'host:x' is no address: expected HOST or HOST:PORT"),
+    ],
+)
+def test_a_bad_specification_is_one_error(text: str, error: str) -> None:
+    with pytest.raises(BoardwrightError, match=error):
+        read_player(text, GAME)
+
+
+def test_nobody_at_the_address_is_one_error() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    with pytest.raises(BoardwrightError, match=f"there is no connection to '127.0.0.1:{port}'"):
+        DxpPlayer.read(f"127.0.0.1:{port}", GAME, 0, None)
