@@ -9,6 +9,7 @@ from typing import NoReturn
 from boardwright.game import BoardwrightError, quoted
 from boardwright.numerals import read_whole_number
 
+FOLDER = "boardwright-matches"
 LONGEST = 1e9
 """No number of seconds is so large."""
 
@@ -60,6 +61,15 @@ def add_hash(parser: argparse.ArgumentParser, default: int) -> None:
     parser.add_argument(
         "--hash", type=whole_number(1, 1 << 20), default=default, metavar="MB", help=f"memory ({default})"
     )
+
+
+def add_saving(parser: argparse.ArgumentParser) -> None:
+    """The options --save and --no-save: ``save`` is the folder for records, or None."""
+    saving = parser.add_mutually_exclusive_group()
+    saving.add_argument(
+        "--save", default=FOLDER, metavar="FOLDER", help=f"where the records of all games go (./{FOLDER})"
+    )
+    saving.add_argument("--no-save", dest="save", action="store_const", const=None, help="keep no records")
 
 
 def add_python(parser: argparse.ArgumentParser) -> None:

@@ -41,7 +41,8 @@ def fake(how: str, *moves: str) -> str:
 
 def refereed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
     """What the referee prints; nothing goes wrong with the games themselves."""
-    status = main(["congo-referee", *arguments])
+    saving = [] if "--save" in arguments else ["--no-save"]
+    status = main(["congo-referee", *arguments, *saving])
     printed, messages = capsys.readouterr()
     assert (status, messages) == (0, "")
     return printed.splitlines()

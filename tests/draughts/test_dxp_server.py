@@ -430,7 +430,7 @@ def test_it_waits_at_any_address_of_this_machine(tmp_path: Path) -> None:
     except OSError as why:
         pytest.skip(f"there is no IPv6 here: {why}")
     running = Running(tmp_path, "--level", "1", "--host", "::1", "--games", "1")
-    assert main(["dxp-client", f"[::1]:{running.port}", "--level", "1", "--position", "W:W28:B22"]) == 0
+    assert main(["dxp-client", f"[::1]:{running.port}", "--level", "1", "--position", "W:W28:B22", "--no-save"]) == 0
     assert running.process.wait(PATIENCE) == 0
 
 
@@ -447,7 +447,7 @@ def test_a_server_that_is_told_to_end_keeps_its_game(tmp_path: Path, kind: signa
 
 
 def test_a_port_that_is_taken_is_one_error(server: Running, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["dxp-server", "--port", str(server.port)]) == 2
+    assert main(["dxp-server", "--no-save", "--port", str(server.port)]) == 2
     error = capsys.readouterr().err
     assert error.startswith(f"error: nothing can wait at '127.0.0.1:{server.port}': ")
     assert error.count("\n") == 1

@@ -215,7 +215,7 @@ def test_an_interrupted_server_keeps_the_games_that_it_broke_off(tmp_path: Path)
 
 def test_an_address_that_cannot_be_had_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     with Host() as host:
-        assert main(["turm-server", "--port", str(host.port)]) == 2
+        assert main(["turm-server", "--no-save", "--port", str(host.port)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(f"error: nobody can listen at '127.0.0.1:{host.port}': [Errno")
 

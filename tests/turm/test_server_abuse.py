@@ -166,7 +166,7 @@ def test_no_more_connections_than_allowed() -> None:
 
 
 def test_a_system_that_allows_few_files_lets_few_in() -> None:
-    command = f"ulimit -n 90; exec {shlex.quote(sys.executable)} -m boardwright turm-server --port 0"
+    command = f"ulimit -n 90; exec {shlex.quote(sys.executable)} -m boardwright turm-server --port 0 --no-save"
     process = subprocess.Popen(["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
     host = Host()

@@ -51,9 +51,8 @@ def test_a_game_to_its_end_line_by_line() -> None:
         Outcome(0, "the blue guard is taken"),
         117.02,
     )
-    record = game.referee.record()
-    assert (record["clocks"], record["seconds"]) == ({"seconds": 120.0, "increment": 0.01}, [1.5] * 5)
-    assert replay(json.loads(json.dumps(record))).record()["moves"] == list(QUICK_WIN)
+    assert game.referee.figures == {"clocks": {"seconds": 120.0, "increment": 0.01}, "seconds": [1.5] * 5}
+    assert replay(json.loads(json.dumps(game.referee.match.record()))).record()["moves"] == list(QUICK_WIN)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +75,7 @@ def test_what_loses_at_once(side: int, message: object, reason: str) -> None:
     game.referee.hear(side, message)
     assert game.outcome == Outcome(1 - side, f"adjudged, {reason}")
     assert game.lines == [f"{('blue', 'red')[side]} wins: adjudged, {reason}"]
-    assert replay(game.referee.record()).outcome == game.outcome
+    assert replay(game.referee.match.record()).outcome == game.outcome
 
 
 def test_questions_change_nothing() -> None:

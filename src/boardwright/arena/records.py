@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from io import StringIO
 from pathlib import Path
@@ -63,6 +64,16 @@ class Archive:
     def __exit__(self, *error: object) -> None:
         for file in self.files.values():
             file.close()
+
+
+@contextmanager
+def kept(folder: str | Path | None, game: AnyGame) -> Iterator[Archive | None]:
+    """An archive in a folder for the games that begin now; none where there is no folder."""
+    if folder is None:
+        yield None
+        return
+    with Archive(folder, game, datetime.now()) as archive:
+        yield archive
 
 
 def texts_of(match: Match[Any, Any], names: tuple[str, str], tags: Mapping[str, str]) -> dict[str, str]:

@@ -13,13 +13,21 @@ from boardwright.arena.openings import DEFAULT_PLIES
 from boardwright.arena.play import MARGIN
 from boardwright.arena.results import Figures, MatchResult
 from boardwright.arena.statistics import EloEstimate, Sprt
-from boardwright.arguments import add_count, add_game, add_json, add_seed, seconds, seconds_or_none, whole_number
+from boardwright.arguments import (
+    add_count,
+    add_game,
+    add_json,
+    add_saving,
+    add_seed,
+    seconds,
+    seconds_or_none,
+    whole_number,
+)
 from boardwright.cli.inputs import SOME_BAD
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar
 from boardwright.engine.players import DEFAULT_TIME, Limits
 
-FOLDER = "boardwright-matches"
 MOST_PLIES = 1000
 TROUBLES = 5
 PAIR_POINTS = ("0", "½", "1", "1½", "2")
@@ -56,11 +64,7 @@ def add_contest(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", type=whole_number(1, 1024), default=jobs, metavar="N", help=f"so many games at a time ({jobs})"
     )
-    saving = parser.add_mutually_exclusive_group()
-    saving.add_argument(
-        "--save", default=FOLDER, metavar="FOLDER", help=f"where the records of all games go (./{FOLDER})"
-    )
-    saving.add_argument("--no-save", action="store_true", help="keep no records")
+    add_saving(parser)
     add_json(parser)
 
 
@@ -86,7 +90,7 @@ def play_contest(
             seed=options.seed,
             jobs=options.jobs,
             opening_plies=options.openings,
-            save=None if options.no_save else options.save,
+            save=options.save,
             on_pair=lambda result: advance(result.games, f"{title}{_running(result)}"),
             stop=stop,
         )

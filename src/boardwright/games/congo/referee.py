@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from contextlib import ExitStack
-from datetime import datetime
 from typing import Any
 
 from boardwright.arena.pairs import Contest, play_between, report_game
 from boardwright.arena.play import MARGIN
-from boardwright.arena.records import Archive
+from boardwright.arena.records import kept
 from boardwright.arena.results import GameReport
-from boardwright.arguments import seconds, seconds_or_none, whole_number
+from boardwright.arguments import add_saving, seconds, seconds_or_none, whole_number
 from boardwright.engine.players import Limits, read_player
 from boardwright.game import BoardwrightError, quoted
 from boardwright.games.congo.entrant import MOST_MEMORY
@@ -57,7 +55,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="GB",
         help=f"the address space of each program ({MEMORY}; 0: no limit)",
     )
-    parser.add_argument("--save", metavar="FOLDER", help="where the records of the games go")
+    add_saving(parser)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -74,8 +72,7 @@ def run(options: argparse.Namespace) -> None:
     contest = Contest(game, (first, second), Limits(time=options.seconds), 0, margin=options.margin)
     names = [quoted(program, LONGEST_NAME) for program in options.programs]
     points = 0.0
-    with ExitStack() as stack:
-        archive = None if options.save is None else stack.enter_context(Archive(options.save, game, datetime.now()))
+    with kept(options.save, game) as archive:
         for number in range(options.games):
             report = _referee(contest, number, Match(game, start), names)
             points += report.points

@@ -102,6 +102,7 @@ class Referee:
             self.clocks.stop()
             self._say(GAME.format_outcome(self.match.outcome))
 
-    def record(self) -> dict[str, Any]:
-        """The record of the match, with the clocks and what each move took."""
-        return {**self.match.record(), "clocks": self._terms, "seconds": [round(spent, 4) for spent in self._spent]}
+    @property
+    def figures(self) -> dict[str, Any]:
+        """The clocks, and what each move took."""
+        return {"clocks": self._terms, "seconds": [round(spent, 4) for spent in self._spent]}

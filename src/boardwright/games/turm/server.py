@@ -10,11 +10,11 @@ import asyncio
 import socket
 from asyncio import StreamReader, StreamWriter
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from datetime import datetime
 
-from boardwright.arena.records import Archive
-from boardwright.arguments import seconds, seconds_or_none, whole_number
+from boardwright.arena.records import Archive, kept
+from boardwright.arguments import add_saving, seconds, seconds_or_none, whole_number
 from boardwright.game import BoardwrightError, Side, quoted
 from boardwright.games.turm.messages import (
     GAME,
@@ -61,14 +61,12 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games", type=whole_number(0), default=0, metavar="N", help="end after so many games; 0: never (0)"
     )
-    parser.add_argument("--save", metavar="FOLDER", help="where the records of the games go")
+    add_saving(parser)
 
 
 def run(options: argparse.Namespace) -> None:
-    with ExitStack() as stack:
-        archive = None
-        if options.save is not None:
-            archive = stack.enter_context(Archive(options.save, GAME, datetime.now()))
+    with kept(options.save, GAME) as archive:
+        if archive is not None:
             _print(f"saving games in {archive.paths[0]}")
         server = CourseServer(
             _print, seconds=options.seconds, increment=options.increment, games=options.games, archive=archive
@@ -97,10 +95,16 @@ class Table:
         await self.change.wait()
         self.change.clear()
 
-    def record(self) -> dict[str, object]:
-        """The record of the game, with who played it."""
-        players = dict(zip(GAME.sides, self.addresses, strict=True))
-        return {**self.referee.record(), "players": players, "round": str(self.number)}
+    @property
+    def names(self) -> tuple[str, str]:
+        """Who plays, as far as that is known."""
+        red, blue = self.addresses
+        return red, blue
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """What a record says of the game besides."""
+        return {"Event": "turm-server", "Date": f"{datetime.now():%Y.%m.%d}", "Round": str(self.number)}
 
 
 class CourseServer:
@@ -268,7 +272,9 @@ class CourseServer:
     def _save(self, table: Table) -> None:
         if self.archive is not None:
             try:
-                self.archive.add(table.record(), {})
+                self.archive.add_match(
+                    table.referee.match, table.names, table.tags, round=str(table.number), **table.referee.figures
+                )
             except OSError as error:
                 self.say(f"game {table.number}: cannot be saved: {error}")
 

@@ -12,8 +12,8 @@ from math import isinf
 from secrets import randbits
 
 from boardwright.arena.play import one_line
-from boardwright.arena.records import Archive
-from boardwright.arguments import add_threads, seconds, whole_number
+from boardwright.arena.records import Archive, kept
+from boardwright.arguments import add_saving, add_threads, seconds, whole_number
 from boardwright.engine.clock import most_seconds_for_move, seconds_for_move
 from boardwright.engine.players import DEFAULT_TIME, LEVELS, LevelPlayer, Limits, Player, best_player
 from boardwright.game import Outcome, Side
@@ -50,7 +50,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--level", type=whole_number(1, len(LEVELS)), metavar="N", help=f"play weaker, from 1 to {len(LEVELS)}"
     )
     add_threads(parser, 1)
-    parser.add_argument("--save", metavar="FOLDER", help="where the records of all games go")
+    add_saving(parser)
 
 
 @contextmanager
@@ -60,10 +60,7 @@ def sitting(options: argparse.Namespace) -> Iterator[OurSide]:
         player: Player = LevelPlayer(GAME, options.level, randbits(32))
     else:
         player = best_player(GAME, threads=options.threads)
-    if options.save is None:
-        yield OurSide(player, options.time)
-        return
-    with Archive(options.save, GAME, datetime.now()) as archive:
+    with kept(options.save, GAME) as archive:
         yield OurSide(player, options.time, archive)
 
 
