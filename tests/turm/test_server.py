@@ -181,7 +181,7 @@ def test_records_are_written_and_replay(tmp_path: Path) -> None:
 
 def test_a_full_disk_stops_no_game() -> None:
     class FullDisk:
-        def add(self, record: object, texts: object) -> None:
+        def add_match(self, *match: object, **more: object) -> None:
             raise OSError(28, "No space left on device")
 
     with Host(archive=FullDisk()) as host:

@@ -39,10 +39,11 @@ class Generation:
 QUICK = (Generation(300, 100, 40), Generation(1_500, 200, 50), Generation(3_000, 400, 60))
 FULL = (
     Generation(600, 200),
-    Generation(4_000, 300),
-    Generation(10_000, 600),
-    Generation(20_000, 1_000),
-    Generation(20_000, 1_000),
+    Generation(3_000, 300),
+    Generation(4_000, 500),
+    Generation(6_000, 700),
+    Generation(10_000, 1_000),
+    Generation(12_000, 1_000),
 )
 
 
