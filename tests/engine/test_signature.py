@@ -6,7 +6,7 @@ import json
 
 from tests.running import Run
 
-SIGNATURE = "4641b6ff"
+SIGNATURE = "c675b2e4"
 
 
 def test_the_search_has_the_signature_it_had(boardwright: Run) -> None:
