@@ -1,0 +1,245 @@
+"""Where matches are kept: a SQLite file, or PostgreSQL by its URL.
+
+A match is a row that says how it stands, and its moves are rows beside it. Changes go through one
+thread that writes all those that wait in one transaction: what :meth:`Store.put` has confirmed is on
+the disk, and many moves a second cost few writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Connection,
+    Engine,
+    Float,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    delete,
+    event,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from boardwright.game import BoardwrightError, quoted
+
+SCHEMA = "1"
+MOST_AT_ONCE = 1000
+PATIENCE = 10
+"""How long a SQLite file that another process writes to is waited for, in seconds."""
+
+TABLES = MetaData()
+
+MATCHES = Table(
+    "matches",
+    TABLES,
+    Column("id", String(40), primary_key=True),
+    Column("revision", Integer, nullable=False),
+    Column("game", String(200), nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("start", Text, nullable=False),
+    Column("final", Text, nullable=False),
+    Column("winner", Integer),
+    Column("reason", Text),
+    Column("seats", JSON, nullable=False),
+    Column("clock", JSON),
+    Column("draw_offer", Integer),
+    Column("created", Float, nullable=False),
+    Column("changed", Float, nullable=False),
+    # Whether the server has something to do for it by itself: a clock runs, or an engine is to move.
+    Column("due", Boolean, nullable=False, index=True),
+)
+MOVES = Table(
+    "moves",
+    TABLES,
+    Column("match", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("side", Integer, nullable=False),
+    Column("seconds", Float, nullable=False),
+)
+FACTS = Table("facts", TABLES, Column("name", String(40), primary_key=True), Column("value", Text, nullable=False))
+"""What is known of the store itself: its schema, and when a server was last alive."""
+
+
+class StoreError(BoardwrightError):
+    """The store cannot be opened, read or written."""
+
+
+class Overtaken(StoreError):
+    """A match has another revision in the store than the change supposes: someone else has changed it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A match as it is in the store."""
+
+    row: Mapping[str, Any]
+    moves: Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A match as it shall be: the whole row, and the moves that are new.
+
+    ``before`` is the revision that it must have in the store; None: it must be new. ``kept`` is how
+    many of the moves in the store remain; None: all.
+    """
+
+    row: Mapping[str, Any]
+    before: int | None
+    added: Sequence[Mapping[str, Any]] = ()
+    kept: int | None = None
+
+
+class Store:
+    """Matches in a database, which is named by a URL such as ``sqlite:///matches.db``."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = _engine(url)
+        try:
+            with self.engine.begin() as connection:
+                TABLES.create_all(connection)
+                schema = connection.scalar(select(FACTS.c.value).where(FACTS.c.name == "schema"))
+                if schema is None:
+                    connection.execute(insert(FACTS).values(name="schema", value=SCHEMA))
+        except SQLAlchemyError as error:
+            raise StoreError(f"the database {shown_url(url)} cannot be opened: {_reason(error)}") from error
+        if schema not in (None, SCHEMA):
+            raise StoreError(f"the database {shown_url(url)} has the schema {quoted(schema)}: expected {SCHEMA}")
+        self._waiting: SimpleQueue[tuple[Change, Future[None]] | None] = SimpleQueue()
+        self._writer = Thread(target=self._write, name="store", daemon=True)
+        self._writer.start()
+
+    def put(self, change: Change) -> Future[None]:
+        """Write a change; the future is done when it is on the disk, and fails where it is not."""
+        written: Future[None] = Future()
+        self._waiting.put((change, written))
+        return written
+
+    def load(self, match: str) -> Saved | None:
+        """A match; None where there is none of that name."""
+        with self._reading() as connection:
+            row = connection.execute(select(MATCHES).where(MATCHES.c.id == match)).mappings().first()
+            if row is None:
+                return None
+            moves = connection.execute(select(MOVES).where(MOVES.c.match == match).order_by(MOVES.c.ply)).mappings()
+            return Saved(dict(row), [dict(move) for move in moves])
+
+    def due(self) -> list[str]:
+        """The matches for which the server has something to do."""
+        with self._reading() as connection:
+            return list(connection.scalars(select(MATCHES.c.id).where(MATCHES.c.due).order_by(MATCHES.c.created)))
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        try:
+            with self.engine.connect() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            raise StoreError(f"the store cannot be read: {_reason(error)}") from error
+
+    def close(self) -> None:
+        """Write what waits, then let go of the database."""
+        self._waiting.put(None)
+        self._writer.join()
+        self.engine.dispose()
+
+    def _write(self) -> None:
+        """Write changes, as many at once as wait, until told to end."""
+        while (first := self._waiting.get()) is not None:
+            batch, end = [first], False
+            while len(batch) < MOST_AT_ONCE and not end:
+                try:
+                    more = self._waiting.get_nowait()
+                except Empty:
+                    break
+                if more is None:
+                    end = True
+                else:
+                    batch.append(more)
+            self._write_batch(batch)
+            if end:
+                return
+
+    def _write_batch(self, batch: list[tuple[Change, Future[None]]]) -> None:
+        try:
+            with self.engine.begin() as connection:
+                good = [_apply(connection, change) for change, _ in batch]
+        except Exception as error:
+            for _, written in batch:
+                written.set_exception(StoreError(f"the store cannot be written: {_reason(error)}"))
+            return
+        for (change, written), applied in zip(batch, good, strict=True):
+            if applied:
+                written.set_result(None)
+            else:
+                written.set_exception(Overtaken(f"the match {change.row['id']} was changed by another server"))
+
+
+def _apply(connection: Connection, change: Change) -> bool:
+    """Whether the match had the revision that the change supposes, and so has now the new one."""
+    match = change.row["id"]
+    if change.before is None:
+        connection.execute(insert(MATCHES).values(change.row))
+    else:
+        here = (MATCHES.c.id == match) & (MATCHES.c.revision == change.before)
+        if connection.execute(update(MATCHES).where(here).values(change.row)).rowcount != 1:
+            return False
+    if change.kept is not None:
+        connection.execute(delete(MOVES).where((MOVES.c.match == match) & (MOVES.c.ply >= change.kept)))
+    if change.added:
+        connection.execute(insert(MOVES), list(change.added))
+    return True
+
+
+def _engine(url: str) -> Engine:
+    try:
+        made = create_engine(url)
+    except (SQLAlchemyError, ImportError) as error:
+        expected = "sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/DATABASE"
+        raise StoreError(f"the database {shown_url(url)} is none that is known: expected {expected}") from error
+    if made.dialect.name == "sqlite":
+        event.listen(made, "connect", _set_up_sqlite)
+    return made
+
+
+def _set_up_sqlite(connection: Any, _: object) -> None:
+    """Readers do not wait for the writer, and what is committed survives the loss of power."""
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={PATIENCE * 1000}"):
+        connection.execute(f"PRAGMA {setting}")
+
+
+def shown_url(url: str) -> str:
+    """A database's URL as people may see it.
+
+    >>> shown_url("postgresql+psycopg://club:secret@db/club")
+    'postgresql+psycopg://club:***@db/club'
+    """
+    try:
+        return make_url(url).render_as_string()
+    except ArgumentError:
+        return quoted(url)
+
+
+def _reason(error: Exception) -> str:
+    """What the database said, on one line."""
+    told = getattr(error, "orig", None) or error
+    return " ".join(str(told).split()) or type(told).__name__
