@@ -210,6 +210,7 @@ def test_every_picture_that_a_page_shows_is_there() -> None:
     shown = {
         page.parent / name
         for page in pages
-        for name in re.findall(r"\]\(([\w/.-]+\.svg)\)", page.read_text(encoding="utf-8"))
+        for name in re.findall(r"\]\(([\w/.-]+\.(?:svg|png))\)", page.read_text(encoding="utf-8"))
     }
+    assert shown
     assert [path for path in shown if not path.exists()] == []

@@ -76,8 +76,8 @@ def list_threats(asked: models.AskPosition, hall: TheHall) -> Response:
 
 @router.get("/api/health", responses=refusals())
 async def health(hall: TheHall) -> models.Health:
-    """Whether the server is well: its engine's processes, and how many tasks wait for them."""
-    return models.Health(status="ok", workers=hall.thinkers.alive, queue=len(hall.thinkers.waiting))
+    """Whether the server is well: how many processes may think, and how many tasks wait for them."""
+    return models.Health(status="ok", workers=hall.thinkers.processes, queue=len(hall.thinkers.waiting))
 
 
 def _described(variants: list[AnyGame]) -> Plain:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import sys
 import webbrowser
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from ipaddress import ip_address
-from threading import Timer
+from threading import Thread
 
 import uvicorn
 
@@ -38,24 +41,25 @@ class Settings:
 
 def serve(settings: Settings) -> None:
     """Serve until Ctrl-C."""
-    listener = _listener(settings.host, settings.port)
-    with listener:
-        store = Store(settings.database or default_database())
-        try:
-            app = create_app(Catalogue(settings.games), store, limits=settings.limits, processes=settings.processes)
-            _announce(settings, listener)
-            config = uvicorn.Config(
-                app,
-                log_level="warning",
-                access_log=False,
-                server_header=False,
-                ws_max_size=LONGEST_MESSAGE,
-                ws_per_message_deflate=False,
-                timeout_graceful_shutdown=LAST_WORDS,
-            )
+    with _listener(settings.host, settings.port) as listener, closing(_store(settings.database)) as store:
+        app = create_app(Catalogue(settings.games), store, limits=settings.limits, processes=settings.processes)
+        _announce(listener, open_page=settings.open_page)
+        config = uvicorn.Config(
+            app,
+            log_level="warning",
+            # What is asked for is nobody's business.
+            access_log=False,
+            server_header=False,
+            ws_max_size=LONGEST_MESSAGE,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=LAST_WORDS,
+        )
+        with suppress(KeyboardInterrupt):
             uvicorn.Server(config).run([listener])
-        finally:
-            store.close()
+
+
+def _store(database: str | None) -> Store:
+    return Store(database or default_database())
 
 
 def default_database() -> str:
@@ -75,16 +79,21 @@ def _listener(host: str, port: int) -> socket.socket:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         return socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
-        raise BoardwrightError(f"{host} port {port} cannot be listened to: {error.strerror or error}") from error
+        reason = (error.strerror or str(error)).lower()
+        raise BoardwrightError(f"{host} port {port} cannot be listened to: {reason} (see --host and --port)") from error
 
 
-def _announce(settings: Settings, listener: socket.socket) -> None:
+def _announce(listener: socket.socket, *, open_page: bool) -> None:
     host, port = listener.getsockname()[:2]
-    shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{port}/"
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     print(f"the board is at {address} (Ctrl-C ends it)", flush=True)
     if not ip_address(host).is_loopback:
-        print("warning: everybody who reaches this machine can play: expected a proxy in front of it", flush=True)
-    if settings.open_page:
-        # Once the server answers.
-        Timer(1.0, webbrowser.open, [address]).start()
+        print("warning: everybody who reaches this machine can play (see docs/operations.md)", file=sys.stderr)
+    if open_page and _has_display():
+        # Whatever a browser does, the server goes on.
+        Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _has_display() -> bool:
+    """Whether a browser can show a page: one for terminals would take this one over."""
+    return sys.platform in ("darwin", "win32") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))

@@ -11,8 +11,8 @@ import json
 import os
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass
 from enum import IntEnum
 from itertools import count
@@ -86,16 +86,13 @@ class Thinkers:
     def __init__(self, processes: int | None = None) -> None:
         self.processes = max(FEWEST, processes or os.cpu_count() or FEWEST)
         self.waiting: list[_Entry] = []
-        self.alive = 0
-        """How many processes run."""
-        self._analyses = 0
-        """How many are thought about."""
+        self.thinking: list[_Entry] = []
         self._numbers = count()
         self._news = asyncio.Condition()
         self._keepers: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
-        """Start the processes."""
+        """Be ready for tasks; a process is started when there is work for it."""
         self._keepers = [asyncio.create_task(self._keep()) for _ in range(self.processes)]
 
     async def close(self) -> None:
@@ -108,101 +105,110 @@ class Thinkers:
         self, task: Task, urgency: Urgency, on_found: Callable[[Plain], None] = lambda found: None
     ) -> Plain:
         """What is found in the end, in the shape of ``Found``; cancel it to end the thinking."""
-        if urgency is Urgency.ANALYSIS and self._count_waiting(urgency) >= MOST_WAITING_ANALYSES:
+        if urgency is Urgency.ANALYSIS and _analyses(self.waiting) >= MOST_WAITING_ANALYSES:
             raise Unavailable("too many analyses wait for the engine: expected to be asked again later")
         entry = _Entry(urgency, next(self._numbers), task, on_found, asyncio.get_running_loop().create_future())
-        async with self._news:
-            self.waiting.append(entry)
-            self._news.notify_all()
         try:
+            async with self._news:
+                self.waiting.append(entry)
+                self._news.notify_all()
             return await entry.done
         finally:
             if entry in self.waiting:
                 self.waiting.remove(entry)
 
-    def _count_waiting(self, urgency: Urgency) -> int:
-        return sum(entry.urgency == urgency for entry in self.waiting)
-
     async def _keep(self) -> None:
-        """Give tasks to a process, one at a time, and start another one where it dies."""
+        """Give tasks to a process, one at a time, and start another one where it died."""
+        process: Process | None = None
         rest = FIRST_REST
-        while True:
-            process = await _started()
-            self.alive += 1
-            try:
-                while await self._do_next(process):
-                    rest = FIRST_REST
-            finally:
-                self.alive -= 1
-                await _ended(process)
-            await asyncio.sleep(rest)
-            rest = min(2 * rest, LONGEST_REST)
-
-    async def _do_next(self, process: Process) -> bool:
-        """Wait for a task and do it; whether the process is still alive then."""
-        entry = await self._next()
-        analysis = entry.urgency is Urgency.ANALYSIS
-        self._analyses += analysis
         try:
-            answer = await self._answer(process, entry)
-        finally:
-            self._analyses -= analysis
-            if analysis:
-                async with self._news:
-                    self._news.notify_all()
-        if not entry.done.done():
-            if "done" in answer:
-                entry.done.set_result(answer["done"])
-            else:
-                entry.done.set_exception(EngineFailed(f"the engine failed: {answer['failed']}"))
-        return process.returncode is None
-
-    async def _next(self) -> _Entry:
-        async with self._news:
             while True:
-                free = self._analyses < self.processes - 1
-                open_to_all = [entry for entry in self.waiting if free or entry.urgency is not Urgency.ANALYSIS]
-                if open_to_all:
-                    entry = min(open_to_all)
-                    self.waiting.remove(entry)
-                    return entry
+                async with self._next() as entry:
+                    try:
+                        if process is None or process.returncode is not None:
+                            process = await _started()
+                        answer = await self._answer(process, entry)
+                    except OSError as error:
+                        answer = {"failed": f"its process cannot be started: {error.strerror}"}
+                _tell(entry, answer)
+                if process is not None and process.returncode is None:
+                    rest = FIRST_REST
+                else:
+                    await asyncio.sleep(rest)
+                    rest = min(2 * rest, LONGEST_REST)
+        finally:
+            if process is not None:
+                await _ended(process)
+
+    @asynccontextmanager
+    async def _next(self) -> AsyncIterator[_Entry]:
+        """The next task, while it is thought about."""
+        async with self._news:
+            while not (ready := self._ready()):
                 await self._news.wait()
+            entry = min(ready)
+            self.waiting.remove(entry)
+            self.thinking.append(entry)
+        try:
+            yield entry
+        finally:
+            self.thinking.remove(entry)
+            async with self._news:
+                self._news.notify_all()
+
+    def _ready(self) -> list[_Entry]:
+        """The tasks that may be taken now: one process is never at an analysis."""
+        if _analyses(self.thinking) < self.processes - 1:
+            return self.waiting
+        return [entry for entry in self.waiting if entry.urgency is not Urgency.ANALYSIS]
 
     async def _answer(self, process: Process, entry: _Entry) -> Plain:
         """The last answer of a process to a task; one that does not come in time ends the process."""
         loop = asyncio.get_running_loop()
-        began = loop.time()
-        most, stopped = entry.task.seconds, False
+        began, most, stopped = loop.time(), entry.task.seconds, False
         _say(process, asdict(entry.task))
-        assert process.stdout is not None
-        reading = asyncio.ensure_future(process.stdout.readline())
+        reading = _line_of(process)
         try:
             while True:
                 waited: set[asyncio.Future[Any]] = {reading} if stopped else {reading, entry.done}
                 await asyncio.wait(waited, timeout=GLANCE, return_when=asyncio.FIRST_COMPLETED)
                 spent = loop.time() - began
-                if not stopped and (entry.done.done() or (spent > FAIR_SHARE and self._others_wait(entry))):
+                if not stopped and (entry.done.done() or self._has_had_its_share(entry, spent)):
                     _say(process, {"stop": True})
                     most, stopped = spent, True
                 if not reading.done():
                     if spent > most + GRACE:
-                        process.kill()
+                        await _ended(process)
                         return {"failed": f"it has not answered within {spent:.0f} s"}
                     continue
-                answer = _read(reading.result())
+                answer = _read(reading)
                 if answer is None:
-                    process.kill()
-                    return {"failed": f"its process ended {epitaph(await process.wait())}"}
+                    await _ended(process)
+                    return {"failed": f"its process ended {epitaph(process.returncode or 0)}"}
                 if "found" not in answer:
                     return answer
                 if not entry.done.done():
                     entry.on_found(answer["found"])
-                reading = asyncio.ensure_future(process.stdout.readline())
+                reading = _line_of(process)
         finally:
             reading.cancel()
 
-    def _others_wait(self, entry: _Entry) -> bool:
-        return entry.urgency is Urgency.ANALYSIS and self._count_waiting(Urgency.ANALYSIS) > 0
+    def _has_had_its_share(self, entry: _Entry, seconds: float) -> bool:
+        return entry.urgency is Urgency.ANALYSIS and seconds > FAIR_SHARE and _analyses(self.waiting) > 0
+
+
+def _analyses(entries: Sequence[_Entry]) -> int:
+    return sum(entry.urgency is Urgency.ANALYSIS for entry in entries)
+
+
+def _tell(entry: _Entry, answer: Plain) -> None:
+    """Hand an answer to whoever waits for it, if he still does."""
+    if entry.done.done():
+        return
+    if "done" in answer:
+        entry.done.set_result(answer["done"])
+    else:
+        entry.done.set_exception(EngineFailed(f"the engine failed: {answer['failed']}"))
 
 
 async def _started() -> Process:
@@ -234,10 +240,15 @@ def _say(process: Process, message: Plain) -> None:
         process.stdin.write(json.dumps(message).encode() + b"\n")
 
 
-def _read(line: bytes) -> Plain | None:
-    """What a line of a process says; None where it is the end of them."""
+def _line_of(process: Process) -> asyncio.Task[bytes]:
+    assert process.stdout is not None
+    return asyncio.ensure_future(process.stdout.readline())
+
+
+def _read(line: asyncio.Task[bytes]) -> Plain | None:
+    """What a line of a process says; None where it says nothing, or more than makes sense."""
     try:
-        answer: Plain = json.loads(line)
+        answer: Plain = json.loads(line.result())
         return answer
     except ValueError:
         return None
