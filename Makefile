@@ -7,10 +7,11 @@ RUN := $(VENV)/bin/python
 JOBS ?= 2
 FUZZER := $(VENV)/bin/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(VENV)/bin/ninja -B build
 
-.PHONY: help setup play test check lint proof fuzz races wins bench wheel pictures playthroughs clean
+.PHONY: help setup play console test check lint proof fuzz races wins bench wheel pictures playthroughs clean
 
 help:
-	@echo "make play    set up, show the games and start the console"
+	@echo "make play    set up, and play in the browser"
+	@echo "make console set up, and play in the terminal"
 	@echo "make test    set up, lint, type-check and run all tests"
 	@echo "make check   the quick part of the tests"
 	@echo "make proof   the long proofs, the core under sanitizers included; writes proof.json"
@@ -23,6 +24,10 @@ setup:
 
 # Without a package index the package still runs, plainly, from its sources.
 play:
+	@if sh setup.sh play; then $(RUN) -m boardwright serve --open; \
+	else PYTHONPATH=src $(PYTHON) -m boardwright play; fi
+
+console:
 	@if sh setup.sh play; then $(RUN) -m boardwright play; \
 	else PYTHONPATH=src $(PYTHON) -m boardwright play; fi
 

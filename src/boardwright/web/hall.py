@@ -3,46 +3,61 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from secrets import token_urlsafe
+from time import time
 from typing import Any
+from weakref import WeakValueDictionary
+from zlib import crc32
 
 from pydantic_core import to_json
 
 from boardwright.clocks import Clocks
+from boardwright.engine.clock import most_seconds_for_move, seconds_for_move
 from boardwright.game import BoardwrightError, quoted
 from boardwright.match import Match
-from boardwright.registry import AnyGame
+from boardwright.registry import AnyGame, file_of
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.live import LiveMatch, Seat, loaded
 from boardwright.web.refusals import Conflict, NotFound, Unavailable
-from boardwright.web.store import Overtaken, Saved, Store, StoreError
+from boardwright.web.store import Overtaken, Store, StoreError
+from boardwright.web.thinkers import EngineFailed, Task, Thinkers, Urgency
 
-MOST_KEPT_READY = 1000
-"""So many matches stay in memory although nobody watches them."""
+LOG = logging.getLogger("boardwright.web")
+READY = 1000
+"""So many matches stay in memory although nobody needs them at the moment."""
 MOST_PENDING = 8
 """So many messages wait for a watcher who is slow; older ones, which the newer replace, are left out."""
+ALIVE_EVERY = 5.0
+"""How often the store is told that the server lives, in seconds: nobody's clock loses more than was lived."""
+AFTER_FLAG = 0.01
+TRIES = 3
+"""How often the engine is asked for a move before it has failed."""
+ENGINE_AIM, ENGINE_MOST = 1.0, 3.0
+"""How long the engine thinks about a move without a clock: what it should take, and a hard one at most."""
 
 
 class Watcher:
     """Someone who is told of every change of a match."""
 
     def __init__(self) -> None:
-        self.pending: deque[str] = deque(maxlen=MOST_PENDING)
+        self._pending: deque[str] = deque(maxlen=MOST_PENDING)
         self._news = asyncio.Event()
 
     def tell(self, message: str) -> None:
         """Have a message sent."""
-        self.pending.append(message)
+        self._pending.append(message)
         self._news.set()
 
     async def next(self) -> str:
         """The next message."""
-        while not self.pending:
+        while not self._pending:
             self._news.clear()
             await self._news.wait()
-        return self.pending.popleft()
+        return self._pending.popleft()
 
 
 class Table:
@@ -74,31 +89,51 @@ class Table:
         last = self._last if moved else b"null"
         return (b'{"type":"match","match":' + self.json + b',"moved":' + last + b"}").decode()
 
-    @property
-    def is_idle(self) -> bool:
-        """Whether nobody needs the match in memory."""
-        return not (self.watchers or self.timer or self.thinking or self.lock.locked())
+    def rest(self) -> None:
+        """Nothing happens by itself any more."""
+        if self.timer is not None:
+            self.timer.cancel()
+        if self.thinking is not None:
+            self.thinking.cancel()
+        self.timer = self.thinking = None
 
 
 class Hall:
     """The matches of a server."""
 
-    def __init__(self, catalogue: Catalogue, store: Store) -> None:
+    def __init__(self, catalogue: Catalogue, store: Store, thinkers: Thinkers) -> None:
         self.catalogue = catalogue
         self.store = store
-        self.tables: OrderedDict[str, Table] = OrderedDict()
+        self.thinkers = thinkers
+        # Whatever is needed holds its table itself: a timer, a task, a watcher's socket.
+        self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self._ready: OrderedDict[str, Table] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._loading: dict[str, asyncio.Future[Table]] = {}
 
     async def open(self) -> None:
         """Go on with all matches for which there is something to do."""
+        alive = await asyncio.to_thread(self.store.alive)
         for match in await asyncio.to_thread(self.store.due):
-            await self.find(match)
+            try:
+                self._seat(Table(await self._loaded(match, alive)))
+            except BoardwrightError as error:
+                LOG.warning("the match %s cannot go on: %s", match, error)
+        self._spawn(self._live_on())
 
     async def close(self) -> None:
         """Let go of everything; what is in the store stays."""
-        for table in self.tables.values():
-            self._rest(table)
+        for table in list(self._tables.values()):
+            table.rest()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _live_on(self) -> None:
+        while True:
+            with suppress(StoreError):
+                await asyncio.wrap_future(self.store.put_alive(time()))
+            await asyncio.sleep(ALIVE_EVERY)
 
     # Matches.
 
@@ -110,54 +145,51 @@ class Hall:
             raise NotFound(f"no game is called {quoted(name)}: expected {expected}, or NAME:VARIANT")
         return game
 
-    async def create(self, match: Match[Any, Any], seats: Sequence[Seat], clocks: Clocks | None) -> Table:
+    async def create(self, match: Match[Any, Any], seats: Sequence[Seat], clocks: Clocks | None = None) -> Table:
         """A new match."""
         table = Table(LiveMatch(token_urlsafe(9), match, seats, clocks=clocks))
-        async with table.lock:
-            await self._keep(table)
-        self._add(table)
-        self._go_on(table)
+        await self._keep(table)
+        table.show()
+        self._seat(table)
         return table
 
     async def find(self, match: str) -> Table:
         """A match by its name, from memory or from the store."""
-        table = self.tables.get(match)
+        table = self._tables.get(match)
         if table is not None:
-            self.tables.move_to_end(match)
+            self._use(table)
             return table
         if match not in self._loading:
-            self._loading[match] = asyncio.ensure_future(self._load(match))
+            self._loading[match] = asyncio.create_task(self._load(match))
         return await asyncio.shield(self._loading[match])
 
     async def _load(self, match: str) -> Table:
         try:
-            table = Table(await self._loaded(match))
-            self._add(table)
-            self._go_on(table)
+            table = Table(await self._loaded(match, time()))
+            self._seat(table)
             return table
         finally:
             del self._loading[match]
 
-    async def _loaded(self, match: str) -> LiveMatch:
+    async def _loaded(self, match: str, alive: float) -> LiveMatch:
         try:
             saved = await asyncio.to_thread(self.store.load, match)
         except StoreError as error:
             raise Unavailable(str(error)) from error
         if saved is None:
             raise NotFound(f"there is no match {quoted(match)}")
-        return await asyncio.to_thread(self._restored, saved)
+        return await asyncio.to_thread(loaded, saved, self.game(saved.row["game"]), alive)
 
-    def _restored(self, saved: Saved) -> LiveMatch:
-        return loaded(saved, self.game(saved.row["game"]), saved.row["changed"])
+    def _seat(self, table: Table) -> None:
+        self._tables[table.live.id] = table
+        self._use(table)
+        self._go_on(table)
 
-    def _add(self, table: Table) -> None:
-        self.tables[table.live.id] = table
-        if len(self.tables) > MOST_KEPT_READY:
-            for match, other in list(self.tables.items()):
-                if len(self.tables) <= MOST_KEPT_READY:
-                    break
-                if other.is_idle and other is not table:
-                    del self.tables[match]
+    def _use(self, table: Table) -> None:
+        self._ready[table.live.id] = table
+        self._ready.move_to_end(table.live.id)
+        if len(self._ready) > READY:
+            self._ready.popitem(last=False)
 
     # Changes.
 
@@ -169,70 +201,109 @@ class Hall:
         # Whoever asked may go away meanwhile: what was begun is done.
         await asyncio.shield(self._spawn(self._act(table, work)))
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
-
     async def _act(self, table: Table, work: Callable[[LiveMatch], bool | None]) -> None:
         async with table.lock:
             if table.stale:
-                table.live = await self._loaded(table.live.id)
-                table.stale = False
-                table.show()
-            live, moves = table.live, len(table.live.played)
-            flagged = live.flag()
+                await self._refresh(table)
+            moves = len(table.live.played)
+            flagged = table.live.flag()
             try:
-                changed = work(live) is not False
+                changed = work(table.live) is not False
             except BoardwrightError:
                 if flagged:
-                    await self._keep(table)
-                    self._publish(table, moved=False)
+                    await self._publish(table, moved=False)
                 raise
             if changed or flagged:
-                await self._keep(table)
-                self._publish(table, moved=len(live.played) > moves)
+                await self._publish(table, moved=len(table.live.played) > moves)
 
-    async def _keep(self, table: Table) -> None:
-        """Store a match as it is; where that fails it is again as the store has it."""
-        try:
-            await asyncio.wrap_future(self.store.put(table.live.change()))
-        except BaseException as error:
-            table.stale = True
-            if isinstance(error, Overtaken):
-                raise Conflict(f"{error}: expected to be asked again") from error
-            if isinstance(error, StoreError):
-                raise Unavailable(str(error)) from error
-            raise
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._forget)
+        return task
 
-    def _publish(self, table: Table, *, moved: bool) -> None:
+    def _forget(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        # Whoever waits for the task has its error; where nobody does, there is nobody to tell.
+        if not task.cancelled():
+            task.exception()
+
+    async def _publish(self, table: Table, *, moved: bool) -> None:
+        """Store a match as it is, then let everybody see it."""
+        await self._keep(table)
         table.show()
         self._go_on(table)
-        if table.watchers:
-            message = table.message(moved=moved)
-            for watcher in table.watchers:
-                watcher.tell(message)
+        message = table.message(moved=moved) if table.watchers else ""
+        for watcher in table.watchers:
+            watcher.tell(message)
+
+    async def _keep(self, table: Table) -> None:
+        """Store a match; one that could not be stored is stale."""
+        table.stale = True
+        try:
+            await asyncio.wrap_future(self.store.put(table.live.change()))
+        except Overtaken as error:
+            raise Conflict(str(error)) from error
+        except StoreError as error:
+            raise Unavailable(str(error)) from error
+        table.stale = False
+
+    async def _refresh(self, table: Table) -> None:
+        """Have a match again as the store has it."""
+        table.live = await self._loaded(table.live.id, time())
+        table.stale = False
+        table.show()
+        self._go_on(table)
 
     # What happens by itself.
 
-    def _rest(self, table: Table) -> None:
-        if table.timer is not None:
-            table.timer.cancel()
-            table.timer = None
-        if table.thinking is not None:
-            table.thinking.cancel()
-            table.thinking = None
-
     def _go_on(self, table: Table) -> None:
         """Set the timer of the clock that runs, and let the engine think where it is to move."""
-        self._rest(table)
+        table.rest()
         seconds = table.live.seconds_to_flag
         if seconds is not None:
             loop = asyncio.get_running_loop()
-            table.timer = loop.call_later(max(0.0, seconds) + 0.01, self._flag_falls, table)
+            table.timer = loop.call_later(max(0.0, seconds) + AFTER_FLAG, self._flag_falls, table)
+        if table.live.engine_to_move:
+            table.thinking = self._spawn(self._move_engine(table))
 
     def _flag_falls(self, table: Table) -> None:
-        table.timer = None
-        task = asyncio.ensure_future(self.act(table, lambda live: False))
-        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        self._spawn(self._act(table, lambda live: False))
+
+    async def _move_engine(self, table: Table) -> None:
+        """Let the engine make its move; it loses where it fails again and again."""
+        ply, side = len(table.live.played), table.live.match.side_to_move
+        task, urgency = self._task(table.live)
+        found = None
+        for _ in range(TRIES):
+            with suppress(EngineFailed):
+                found = await self.thinkers.think(task, urgency)
+                break
+        # From here on it is a change like any other, which must not end itself.
+        table.thinking = None
+        if found is None:
+            await self.act(table, lambda live: live.fail(side, ply))
+        else:
+            text, win = found["lines"][0]["moves"][0], found["win"]
+            await self.act(table, lambda live: live.engine_move(text, ply, win))
+
+    def _task(self, live: LiveMatch) -> tuple[Task, Urgency]:
+        side = live.match.side_to_move
+        aim, most = ENGINE_AIM, ENGINE_MOST
+        if live.clocks is not None:
+            left = live.clocks.left(side)
+            aim = min(ENGINE_MOST, seconds_for_move(left, live.clocks.increment))
+            most = min(ENGINE_MOST, most_seconds_for_move(aim, left))
+        # Where many wait, all get an answer sooner.
+        share = 1 + len(self.thinkers.waiting) / self.thinkers.processes
+        people = any(seat.kind == "human" for seat in live.seats)
+        task = Task(
+            game=file_of(live.game) or live.game.full_name,
+            start=live.start,
+            moves=[played.text for played in live.played],
+            seconds=most / share,
+            aim=aim / share,
+            level=live.seats[side].level,
+            seed=crc32(f"{live.id} {len(live.played)}".encode()),
+        )
+        return task, Urgency.GAME if people else Urgency.SHOW

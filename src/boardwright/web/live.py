@@ -83,7 +83,10 @@ class LiveMatch:
         self.draw_offer: Side | None = None
         self.created = time() if created is None else created
         self.revision = 0
-        self.played: list[Played] = []
+        self.played = [
+            Played(self.game.format_move(position, move), self.game.side_to_move(position), 0.0)
+            for position, move in zip(match.positions, match.moves, strict=False)
+        ]
         self.thinks_win = 1.0
         """What the engine thought of its chances when it moved last."""
         self._now = now
@@ -105,13 +108,18 @@ class LiveMatch:
         return sides[0]
 
     def sides_of(self, tokens: Sequence[str | None]) -> list[Side]:
-        """The sides whose seats these tokens hold; every comparison takes the same time."""
+        """The sides whose seats these tokens hold."""
         hashes = [_hashed(token) for token in tokens if token]
         return [
             side
             for side, seat in enumerate(self.seats)
-            if any([hmac.compare_digest(seat.token or "", hashed) for hashed in hashes])
+            if any(hmac.compare_digest(seat.token or "", hashed) for hashed in hashes)
         ]
+
+    @property
+    def start(self) -> str:
+        """The text of the position that the match began with."""
+        return self.game.format_position(self.match.positions[0])
 
     @property
     def engine_to_move(self) -> bool:
@@ -161,11 +169,13 @@ class LiveMatch:
 
     def engine_move(self, text: str, ply: int, win: float) -> None:
         """Play what the engine has found."""
-        if ply != len(self.played) or not self.engine_to_move:
-            raise Conflict("the match has gone on without the engine")
-        self._require_open()
+        self._require_engine(ply)
         self._make(text)
         self.thinks_win = win
+
+    def _require_engine(self, ply: int) -> None:
+        if ply != len(self.played) or not self.engine_to_move:
+            raise Conflict("the match has gone on without the engine")
 
     def _make(self, text: str) -> None:
         side = self.match.side_to_move
@@ -234,8 +244,9 @@ class LiveMatch:
         self._settle()
         return True
 
-    def fail(self, side: Side) -> None:
+    def fail(self, side: Side, ply: int) -> None:
         """End the match for the other side where the engine has failed beyond help."""
+        self._require_engine(ply)
         self.match.adjudge(1 - side, f"the engine of {self.game.sides[side]} failed")
         self._settle()
 
@@ -290,8 +301,8 @@ class LiveMatch:
             "revision": self.revision,
             "game": self.game.full_name,
             "rules": self.game.version,
-            "start": self._text_of(0),
-            "final": self._text_of(-1),
+            "start": self.start,
+            "final": self.game.format_position(self.match.position),
             "winner": None if outcome is None else outcome.winner,
             "reason": None if outcome is None else outcome.reason,
             "seats": [asdict(seat) for seat in self.seats],
@@ -306,9 +317,6 @@ class LiveMatch:
             for ply, played in enumerate(self.played[stored:], start=stored)
         ]
         return Change(row, before, added, stored if longer else None)
-
-    def _text_of(self, number: int) -> str:
-        return self.game.format_position(self.match.positions[number])
 
     def _kept_clock(self) -> Plain | None:
         clocks = self.clocks
@@ -325,7 +333,7 @@ class LiveMatch:
             "id": self.id,
             "game": game.full_name,
             "title": game.title,
-            "start": self._text_of(0),
+            "start": self.start,
             "moves": [asdict(played) for played in self.played],
             "state": shown_state(self.match),
             "seats": [_shown_seat(side, seat) for side, seat in enumerate(self.seats)],

@@ -16,9 +16,9 @@ LONGEST_ANALYSIS = 60.0
 
 Side: TypeAlias = Annotated[int, Field(ge=0, le=1, description="0 moves first, 1 is the other side")]
 Text: TypeAlias = Annotated[str, Field(max_length=LONGEST_TEXT)]
+Word: TypeAlias = Annotated[str, Field(max_length=40)]
 GameName: TypeAlias = Annotated[str, Field(max_length=100, examples=["turm:castle"])]
-MatchId: TypeAlias = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{1,40}$")]
-Name: TypeAlias = Annotated[str, Field(max_length=LONGEST_NAME)]
+Name: TypeAlias = Annotated[str, Field(max_length=LONGEST_NAME, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Moves: TypeAlias = Annotated[list[Text], Field(max_length=MOST_MOVES)]
 
 
@@ -152,6 +152,7 @@ class Variant(Shape):
     name: str
     full_name: str
     start: str
+    view: View
 
 
 class Setup(Shape):
@@ -170,6 +171,7 @@ class Game(Shape):
     engine: bool
     levels: int
     setup: Setup | None
+    palette: list[Piece]
 
 
 class Rules(Shape):
@@ -191,8 +193,21 @@ class AskPosition(Shape):
     moves: Moves = []
 
 
+class PutPiece(Shape):
+    kind: Word
+    side: Side
+    squares: Annotated[list[Word], Field(min_length=1, max_length=16)]
+    label: Word = ""
+    height: Annotated[int, Field(ge=1, le=100)] = 1
+
+
 class ReadPosition(AskPosition):
+    """A position by its text, by the set-up that the players chose, or by the pieces on the board."""
+
     strict: bool = False
+    setup: Text | None = None
+    pieces: Annotated[list[PutPiece], Field(max_length=400)] | None = None
+    to_move: Side = 0
 
 
 class ClockRequest(Shape):
@@ -277,6 +292,29 @@ class Ping(Shape):
 LiveMessage: TypeAlias = Annotated[
     Hello | LiveMove | LiveResign | LiveDraw | LiveTakeback | Ping, Field(discriminator="type")
 ]
+
+
+class Score(Shape):
+    value: float
+    distance: int | None
+    ending: bool
+
+
+class Line(Shape):
+    score: Score | None
+    text: str
+    win: float
+    moves: list[str]
+
+
+class Found(Shape):
+    """What the engine thinks: how deep it looked, how much, how long, and the best lines first."""
+
+    depth: int
+    nodes: int
+    seconds: float
+    win: float
+    lines: list[Line]
 
 
 class Analyse(AskPosition):

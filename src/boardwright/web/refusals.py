@@ -45,3 +45,27 @@ class Unavailable(Refusal):
     """The server cannot do it now: the store cannot be reached, or all engines are busy."""
 
     status = 503
+
+
+class TooLarge(Refusal):
+    """A request is longer than any that makes sense."""
+
+    status = 413
+
+
+class TooSlow(Refusal):
+    """A request does not come to its end."""
+
+    status = 408
+
+
+class WrongOrigin(Refusal):
+    """A page of another site asks."""
+
+    status = 403
+
+
+class Failed(Refusal):
+    """The server itself is at fault."""
+
+    status = 500

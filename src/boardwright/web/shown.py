@@ -25,7 +25,7 @@ def shown_state(match: Match[Any, Any], warnings: list[str] | None = None) -> Pl
     return {
         "game": game.full_name,
         "position": game.format_position(position),
-        "view": _view(game.view(position)),
+        "view": shown_view(game.view(position)),
         "to_move": match.side_to_move,
         "status": game.status(position) if outcome is None else game.format_outcome(outcome),
         "outcome": shown_outcome(game, outcome),
@@ -50,10 +50,11 @@ def shown_outcome(game: AnyGame, outcome: Outcome | None) -> Plain | None:
     return None if outcome is None else {**outcome._asdict(), "text": game.format_outcome(outcome)}
 
 
-def _view(view: View) -> Plain:
+def shown_view(view: View) -> Plain:
+    """A position to look at."""
     return {
         "board": _board(view.board),
-        "pieces": [_piece(piece) for piece in view.pieces],
+        "pieces": [shown_piece(piece) for piece in view.pieces],
         "to_move": view.to_move,
         "notes": view.notes,
     }
@@ -62,14 +63,15 @@ def _view(view: View) -> Plain:
 def _stage(stage: Stage) -> Plain:
     return {
         "kind": stage.kind,
-        "before": [_piece(piece) for piece in stage.before],
-        "after": [_piece(piece) for piece in stage.after],
+        "before": [shown_piece(piece) for piece in stage.before],
+        "after": [shown_piece(piece) for piece in stage.after],
     }
 
 
 # The same pieces stand on the same squares again and again, in every match.
 @lru_cache(maxsize=10_000)
-def _piece(piece: Piece) -> Plain:
+def shown_piece(piece: Piece) -> Plain:
+    """A piece."""
     return piece._asdict()
 
 

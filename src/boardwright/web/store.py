@@ -7,13 +7,13 @@ the disk, and many moves a second cost few writes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from threading import Thread
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import (
     JSON,
@@ -109,6 +109,10 @@ class Change:
     kept: int | None = None
 
 
+Work: TypeAlias = Callable[[Connection], Overtaken | None]
+"""What is written in a transaction that others share; it returns what went wrong without harm to them."""
+
+
 class Store:
     """Matches in a database, which is named by a URL such as ``sqlite:///matches.db``."""
 
@@ -117,21 +121,28 @@ class Store:
         try:
             with self.engine.begin() as connection:
                 TABLES.create_all(connection)
-                schema = connection.scalar(select(FACTS.c.value).where(FACTS.c.name == "schema"))
+                schema = _fact(connection, "schema")
                 if schema is None:
-                    connection.execute(insert(FACTS).values(name="schema", value=SCHEMA))
+                    _set_fact(connection, "schema", SCHEMA)
         except SQLAlchemyError as error:
             raise StoreError(f"the database {shown_url(url)} cannot be opened: {_reason(error)}") from error
         if schema not in (None, SCHEMA):
             raise StoreError(f"the database {shown_url(url)} has the schema {quoted(schema)}: expected {SCHEMA}")
-        self._waiting: SimpleQueue[tuple[Change, Future[None]] | None] = SimpleQueue()
+        self._waiting: SimpleQueue[tuple[Work, Future[None]] | None] = SimpleQueue()
         self._writer = Thread(target=self._write, name="store", daemon=True)
         self._writer.start()
 
     def put(self, change: Change) -> Future[None]:
         """Write a change; the future is done when it is on the disk, and fails where it is not."""
+        return self._put(lambda connection: _apply(connection, change))
+
+    def put_alive(self, at: float) -> Future[None]:
+        """Note that a server lives."""
+        return self._put(lambda connection: _set_fact(connection, "alive", repr(at)))
+
+    def _put(self, work: Work) -> Future[None]:
         written: Future[None] = Future()
-        self._waiting.put((change, written))
+        self._waiting.put((work, written))
         return written
 
     def load(self, match: str) -> Saved | None:
@@ -142,6 +153,11 @@ class Store:
                 return None
             moves = connection.execute(select(MOVES).where(MOVES.c.match == match).order_by(MOVES.c.ply)).mappings()
             return Saved(dict(row), [dict(move) for move in moves])
+
+    def alive(self) -> float:
+        """When a server was last known to live; 0: never."""
+        with self._reading() as connection:
+            return float(_fact(connection, "alive") or 0.0)
 
     def due(self) -> list[str]:
         """The matches for which the server has something to do."""
@@ -164,55 +180,64 @@ class Store:
 
     def _write(self) -> None:
         """Write changes, as many at once as wait, until told to end."""
-        while (first := self._waiting.get()) is not None:
-            batch, end = [first], False
-            while len(batch) < MOST_AT_ONCE and not end:
-                try:
-                    more = self._waiting.get_nowait()
-                except Empty:
-                    break
-                if more is None:
-                    end = True
-                else:
-                    batch.append(more)
-            self._write_batch(batch)
-            if end:
-                return
+        going = True
+        while going:
+            batch = [self._waiting.get()]
+            while len(batch) < MOST_AT_ONCE and not self._waiting.empty():
+                batch.append(self._waiting.get())
+            going = None not in batch
+            # From here on nobody can call a change off.
+            self._write_batch([each for each in batch if each is not None and each[1].set_running_or_notify_cancel()])
 
-    def _write_batch(self, batch: list[tuple[Change, Future[None]]]) -> None:
+    def _write_batch(self, batch: list[tuple[Work, Future[None]]]) -> None:
         try:
             with self.engine.begin() as connection:
-                good = [_apply(connection, change) for change, _ in batch]
+                errors = [work(connection) for work, _ in batch]
         except Exception as error:
-            for _, written in batch:
-                written.set_exception(StoreError(f"the store cannot be written: {_reason(error)}"))
+            if len(batch) > 1:
+                # One that cannot be written must not keep the others from it.
+                for each in batch:
+                    self._write_batch([each])
+            else:
+                batch[0][1].set_exception(StoreError(f"the store cannot be written: {_reason(error)}"))
             return
-        for (change, written), applied in zip(batch, good, strict=True):
-            if applied:
+        for (_, written), overtaken in zip(batch, errors, strict=True):
+            if overtaken is None:
                 written.set_result(None)
             else:
-                written.set_exception(Overtaken(f"the match {change.row['id']} was changed by another server"))
+                written.set_exception(overtaken)
 
 
-def _apply(connection: Connection, change: Change) -> bool:
-    """Whether the match had the revision that the change supposes, and so has now the new one."""
+def _apply(connection: Connection, change: Change) -> Overtaken | None:
+    """Write a change, unless the match has another revision than the change supposes."""
     match = change.row["id"]
     if change.before is None:
         connection.execute(insert(MATCHES).values(change.row))
     else:
         here = (MATCHES.c.id == match) & (MATCHES.c.revision == change.before)
         if connection.execute(update(MATCHES).where(here).values(change.row)).rowcount != 1:
-            return False
+            return Overtaken(f"the match {match} was changed by another server: expected to be asked again")
     if change.kept is not None:
         connection.execute(delete(MOVES).where((MOVES.c.match == match) & (MOVES.c.ply >= change.kept)))
     if change.added:
         connection.execute(insert(MOVES), list(change.added))
-    return True
+    return None
+
+
+def _fact(connection: Connection, name: str) -> str | None:
+    found: str | None = connection.scalar(select(FACTS.c.value).where(FACTS.c.name == name))
+    return found
+
+
+def _set_fact(connection: Connection, name: str, value: str) -> None:
+    if connection.execute(update(FACTS).where(FACTS.c.name == name).values(value=value)).rowcount == 0:
+        connection.execute(insert(FACTS).values(name=name, value=value))
 
 
 def _engine(url: str) -> Engine:
     try:
-        made = create_engine(url)
+        # A connection may have gone with the database's last restart.
+        made = create_engine(url, pool_pre_ping=True)
     except (SQLAlchemyError, ImportError) as error:
         expected = "sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/DATABASE"
         raise StoreError(f"the database {shown_url(url)} is none that is known: expected {expected}") from error
