@@ -36,17 +36,17 @@ class AnalysisPage {
     this.table.onmove = (move) => this.#play([move.text], move);
     this.table.ontake = (moves) => void this.#play(moves, null).catch(complain);
     this.table.onshow = () => this.#show();
-    this.table.prompt = () => (this.table.state.outcome ? "" : `${this.table.state.status}: move for either side.`);
+    this.table.prompt = () => (this.table.state.outcome ? "" : "Move for either side.");
     this.status = html("h1", { class: "status" });
     this.position = html("code", { class: "position" });
     this.tools = html("div", { class: "tools", role: "toolbar", "aria-label": "Actions" });
     this.setup = html("div", { class: "card", hidden: true });
-    this.play = html("section", { class: "play" }, this.table.element, this.table.hint);
+    this.play = html("section", { class: "play" }, this.table.element, this.table.under);
     this.element = html(
       "div",
       { class: "table" },
       html("div", { class: "play" }, this.play, this.setup),
-      html("aside", { class: "side" }, html("div", { class: "card" }, this.status, this.table.notes, this.position, this.tools), this.table.list.element, this.table.analysis.element),
+      html("aside", { class: "side" }, html("div", { class: "card" }, this.status, this.position, this.tools), this.table.list.element, this.table.analysis.element),
     );
     document.title = `${game.title}: analysis - Boardwright`;
     for (const warning of start.warnings) notice(warning);
@@ -96,7 +96,7 @@ class AnalysisPage {
       tool("copy", "Copy", () => copyText(table.state.position, "Position")),
       tool("read", "Paste", () => this.#paste()),
       tool("share", "Share", () => this.#share()),
-      tool("play", "Play from here", () => this.#playFromHere(), table.state.outcome !== null),
+      tool("play", "Play on", () => this.#playFromHere(), table.state.outcome !== null),
       html("a", { class: "button tool", href: `/rules/${encodeURIComponent(this.game.name)}` }, icon("rules"), "Rules"),
     );
   }

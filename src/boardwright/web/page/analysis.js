@@ -4,10 +4,17 @@ import { Analyst } from "./api.js";
 import { button, html, put, svg } from "./dom.js";
 import { paintsOf } from "./paints.js";
 
-/** @import { Found, Line, Side } from "./types.js" */
+/** @import { Found, Line, State } from "./types.js" */
+/** @import { Listed } from "./moves.js" */
 
-/** @typedef {{positions: string[], sides: Side[], shown: number}} Walked the positions of a game, "" for one that is not known yet */
-/** @typedef {{position: string, to_move: Side, over: boolean, winner: Side | null}} Looked what is needed to ask about a state */
+/**
+ * @typedef {object} Walk a line of moves, and where on it we are
+ * @property {string} start
+ * @property {Listed[]} moves
+ * @property {number} shown
+ * @property {State} state the one that is shown
+ * @property {State} tip the last one
+ */
 
 const SECONDS = { line: 30, graph: 0.3 };
 const MOST_LINES = 5;
@@ -47,7 +54,7 @@ export class Analysis {
   /**
    * @param {string} game
    * @param {[string, string]} sides
-   * @param {{preview: (moves: string[] | null) => void, take: (moves: string[]) => void, go: (ply: number) => void, whole: () => Promise<Walked>}} table
+   * @param {{preview: (moves: string[] | null) => void, take: (moves: string[]) => void, go: (ply: number) => void}} table
    */
   constructor(game, sides, table) {
     this.game = game;
@@ -58,9 +65,9 @@ export class Analysis {
     this.isOn = false;
     this.lines = 3;
     this.turned = false;
-    /** @type {Looked | null} */
-    this.looked = null;
-    /** @type {Map<string, {share: number, text: string}>} what is known, by position */
+    /** @type {Walk | null} */
+    this.walk = null;
+    /** @type {Map<string, {share: number, text: string}>} what is known, by the moves that lead there */
     this.worth = new Map();
     this.told = html("p", { class: "told" });
     this.list = html("ol", { class: "lines" });
@@ -68,7 +75,7 @@ export class Analysis {
     this.switch = button("Engine", () => this.turnOn(!this.isOn), { class: "toggle", "aria-pressed": false });
     const count = html("select", { "aria-label": "Number of lines", onchange: () => this.#setLines(Number(count.value)) });
     put(count, ...Array.from({ length: MOST_LINES }, (_, n) => html("option", { value: n + 1, selected: n + 1 === this.lines }, n ? `${n + 1} lines` : "1 line")));
-    this.graphButton = button("Graph of the game", () => this.#graphAll());
+    this.graphButton = button("Graph", () => this.#graphAll());
     this.element = html(
       "section",
       { class: "card analysis", "aria-label": "Analysis" },
@@ -77,8 +84,6 @@ export class Analysis {
       this.list,
       this.graph,
     );
-    /** @type {Walked} */
-    this.line = { positions: [], sides: [], shown: 0 };
     this.#idle();
   }
 
@@ -107,110 +112,127 @@ export class Analysis {
 
   /**
    * Turn to another state.
-   * @param {Looked} state
+   * @param {Walk} walk
    * @param {boolean} turned whether the board is turned
    */
-  look(state, turned) {
-    const same = this.looked?.position === state.position && this.looked.over === state.over;
-    this.looked = state;
+  look(walk, turned) {
+    const isSame = this.walk !== null && placeOf(this.walk) === placeOf(walk) && this.walk.state.outcome === walk.state.outcome;
+    this.walk = walk;
     this.turned = turned;
     this.#showBar();
-    if (this.isOn && !same) this.#look();
+    this.#drawGraph();
+    if (this.isOn && !isSame) this.#look();
   }
 
   #look() {
-    const { looked } = this;
+    const { walk } = this;
     put(this.list);
-    if (!looked) return;
-    if (looked.over) {
+    if (!walk) return;
+    if (walk.state.outcome) {
       this.analyst.stop();
       this.told.textContent = "The game is over here.";
       return;
     }
     this.told.textContent = "Thinking …";
     this.analyst.look(
-      { game: this.game, position: looked.position, moves: [], lines: this.lines, seconds: SECONDS.line },
-      (found) => this.#found(found, looked),
-      (error) => {
-        if (error) this.told.textContent = error;
-        else if (this.told.textContent) this.told.textContent = this.told.textContent.replace(" …", "");
-      },
+      { ...this.#question(walk, walk.shown), lines: this.lines, seconds: SECONDS.line },
+      (found) => this.#found(found, walk),
+      (error) => (this.told.textContent = error || (this.told.textContent ?? "").replace(" …", "")),
     );
   }
 
-  /** @param {Found} found @param {Looked} looked */
-  #found(found, looked) {
-    this.#keep(looked, found);
+  /** @param {Walk} walk @param {number} ply */
+  #question({ start, moves }, ply) {
+    return { game: this.game, position: start, moves: moves.slice(0, ply).map(({ text }) => text) };
+  }
+
+  /** @param {Found} found @param {Walk} walk */
+  #found(found, walk) {
+    this.#keep(walk, walk.shown, found);
     this.told.textContent = `depth ${found.depth} · ${amount(found.nodes)} positions · ${found.seconds.toFixed(1)} s …`;
     // A line that is being looked at is not taken from under the pointer.
-    if (!this.list.matches(":hover, :focus-within") || !this.list.children.length) put(this.list, ...found.lines.map((line) => this.#line(line, looked)));
-    this.#showBar();
-    this.drawGraph(this.line);
+    const isHeld = this.list.children.length > 0 && this.list.matches(":hover, :focus-within");
+    if (!isHeld) put(this.list, ...found.lines.map((line) => this.#line(line, walk.state.to_move)));
   }
 
-  /** @param {Looked} looked @param {Found} found */
-  #keep(looked, found) {
-    const share = looked.to_move === 0 ? found.win : 1 - found.win;
-    this.worth.set(looked.position, { share, text: found.lines[0]?.text ?? "" });
+  /** @param {Walk} walk @param {number} ply @param {Found} found */
+  #keep(walk, ply, found) {
+    const toMove = walk.moves[ply]?.side ?? walk.tip.to_move;
+    this.worth.set(placeOf(walk, ply), { share: toMove === 0 ? found.win : 1 - found.win, text: found.lines[0]?.text ?? "" });
     this.bar.element.hidden = false;
+    this.#showBar();
+    this.#drawGraph();
   }
 
-  /** @param {Line} line @param {Looked} looked */
-  #line({ text, win, moves }, looked) {
+  /** @param {Line} line @param {number} toMove */
+  #line({ text, win, moves }, toMove) {
     const steps = moves.map((move, place) => {
       const sofar = moves.slice(0, place + 1);
       const preview = () => this.table.preview(sofar);
       return button(move, () => this.table.take(sofar), { class: "ply", onmouseenter: preview, onfocus: preview, onblur: () => this.table.preview(null) });
     });
-    const good = looked.to_move === 0 ? win : 1 - win;
-    const score = html("span", { class: "score", title: `${Math.round(100 * good)} in 100 for ${this.sides[0]}` }, text);
+    const share = Math.round(100 * (toMove === 0 ? win : 1 - win));
+    const score = html("span", { class: "score", title: `${share} in 100 for ${this.sides[0]}` }, text);
     return html("li", { onmouseleave: () => this.table.preview(null) }, score, html("span", { class: "plies" }, ...steps));
   }
 
   #showBar() {
-    const { looked } = this;
-    if (!looked) return;
-    const known = this.worth.get(looked.position);
-    if (looked.over) this.bar.show(looked.winner === null ? 0.5 : 1 - looked.winner, looked.winner === null ? "½" : looked.winner ? "0" : "1", this.turned);
-    else this.bar.show(known?.share ?? null, known?.text ?? "", this.turned);
+    if (!this.walk) return;
+    const { outcome } = this.walk.state;
+    if (outcome) return this.bar.show(outcome.winner === null ? 0.5 : 1 - outcome.winner, outcome.text, this.turned);
+    const known = this.worth.get(placeOf(this.walk));
+    this.bar.show(known?.share ?? null, known?.text ?? "", this.turned);
   }
 
-  /**
-   * Draw what is known of a line of positions.
-   * @param {Walked} line
-   */
-  drawGraph(line) {
-    this.line = line;
-    const known = line.positions.map((position) => this.worth.get(position)?.share ?? null);
-    if (known.filter((share) => share !== null).length < 2) return put(this.graph);
-    put(this.graph, graphOf(known, line.shown, this.sides, this.table.go));
+  #drawGraph() {
+    const { walk } = this;
+    if (!walk) return;
+    const known = Array.from({ length: walk.moves.length + 1 }, (_, ply) => this.worth.get(placeOf(walk, ply))?.share ?? null);
+    const isDrawn = known.filter((share) => share !== null).length > 1;
+    put(this.graph, isDrawn && graphOf(known, walk.shown, this.sides, this.table.go));
   }
 
   /** Ask about every position of the game in turn. */
   async #graphAll() {
-    this.graphButton.disabled = true;
-    const { positions, sides } = await this.table.whole();
+    const { walk } = this;
+    if (!walk) return;
     const analyst = new Analyst();
-    for (const [ply, position] of positions.entries()) {
-      if (this.worth.has(position) || this.closed) continue;
-      this.graphButton.textContent = `${ply} of ${positions.length - 1} …`;
-      const looked = { position, to_move: sides[ply], over: false, winner: null };
-      await new Promise((resolve) => {
-        const asked = { game: this.game, position, moves: [], lines: 1, seconds: SECONDS.graph };
-        analyst.look(asked, (found) => this.#keep(looked, found), resolve);
-      });
-      this.drawGraph({ positions, sides, shown: this.line.shown });
-      this.#showBar();
+    this.graphButton.disabled = true;
+    // The last position of a game that is over is worth what it brought.
+    const asked = walk.moves.length + (walk.tip.outcome ? 0 : 1);
+    for (let ply = 0; ply < asked && !this.closed; ply += 1) {
+      if (this.worth.has(placeOf(walk, ply))) continue;
+      this.graphButton.textContent = `${ply + 1} of ${asked} …`;
+      const question = { ...this.#question(walk, ply), lines: 1, seconds: SECONDS.graph };
+      const error = await new Promise((resolve) => analyst.look(question, (found) => this.#keep(walk, ply, found), resolve));
+      if (error) this.told.textContent = error;
     }
+    if (walk.tip.outcome) this.#keepOutcome(walk);
     analyst.close();
     this.graphButton.disabled = false;
-    this.graphButton.textContent = "Graph of the game";
+    this.graphButton.textContent = "Graph";
+  }
+
+  /** @param {Walk} walk */
+  #keepOutcome(walk) {
+    const winner = walk.tip.outcome?.winner ?? null;
+    this.worth.set(placeOf(walk, walk.moves.length), { share: winner === null ? 0.5 : 1 - winner, text: walk.tip.outcome?.text ?? "" });
+    this.#drawGraph();
   }
 
   close() {
     this.closed = true;
     this.analyst.close();
   }
+}
+
+/**
+ * A position by the moves that lead to it.
+ * @param {Walk} walk
+ * @param {number} [ply]
+ */
+function placeOf({ start, moves, shown }, ply = shown) {
+  return [start, ...moves.slice(0, ply).map(({ text }) => text)].join(" ");
 }
 
 /**

@@ -59,7 +59,7 @@ const FACES = [
   { corners: ["110", "010", "011", "111"], up: [0, 0, -1] },
   { corners: ["100", "110", "111", "101"], up: [0, 1, 0] },
   { corners: ["010", "000", "001", "011"], up: [0, 1, 0] },
-  { corners: ["010", "110", "100", "000"], up: [0, 1, 0] },
+  { corners: ["010", "110", "100", "000"], up: [0, -1, 0] },
 ];
 // The letters stand on the faces as they come to lie upright when a block has rolled on any side.
 

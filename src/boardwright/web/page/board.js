@@ -10,10 +10,10 @@ import { bodyOf, fromAbove, fromInFront, laidOn, polygon } from "./space.js";
 /** @import { BoardShape, GameInfo, Piece, View } from "./types.js" */
 /** @import { Body, Point, Projection } from "./space.js" */
 
-/** @typedef {{solid: boolean, turned: boolean}} Look */
+/** @typedef {{solid: boolean, turned: boolean, bare?: boolean}} Look bare: without its frame */
 /** @typedef {Pick<GameInfo, "sides" | "glyphs"> & {palette?: Piece[]}} Painted what the pieces of a game look like */
 /** @typedef {{name: string, x: number, y: number, w: number, d: number, element: SVGGElement}} Place a square or an exit */
-/** @typedef {{takes: boolean, label: string}} Target */
+/** @typedef {{takes: boolean, label: string, squares: string[]}} Target what a piece would cover there, and whether it takes */
 /**
  * @typedef {object} Marks
  * @property {string[]} [last] the squares of the last move
@@ -27,7 +27,7 @@ const TIGHT = 0.24;
 const LABELLED = 0.56;
 const EXIT = 0.5;
 const SLAB = 0.32; // how thick the frame is, seen from in front
-const TALLEST = 1.3; // how far above the farthest row a piece can rise
+const ROUNDING = 18; // of the frame's corners, in units of the screen
 const DRAG = 6; // pixels that a finger may tremble
 
 /** @type {Record<string, [number, number]>} */
@@ -164,23 +164,31 @@ export class Board {
   }
 
   /** @param {string} name @param {Target} target */
-  #target(name, { takes, label }) {
+  #target(name, { takes, label, squares }) {
     const place = this.places.get(name);
     if (!place) return [];
+    const touch = svg("path", { class: "touch", "data-name": name, d: polygon(this.#outline(place, 0)) });
+    const kind = `target${takes ? " takes" : ""}`;
+    if (squares.length > 1) return [touch, squares[0] === name && this.#footprint(squares, kind)];
     const full = this.bodies.some((body) => body.piece.squares.includes(name));
-    const [x, y] = [place.x + place.w / 2, place.y + place.d / 2];
-    const forward = this.look.turned ? -1 : 1;
-    const transform = laidOn(this.projection, [x, y, 0], [forward, 0, 0], [0, forward, 0]);
+    const transform = this.#flatAt(place.x + place.w / 2, place.y + place.d / 2);
     const radius = full ? 43 : label ? 24 : 15;
-    return [
-      svg("path", { class: "touch", "data-name": name, d: polygon(this.#outline(place, 0)) }),
-      svg(
-        "g",
-        { class: `target${full ? " full" : ""}${takes ? " takes" : ""}`, transform },
-        svg("circle", { r: Math.min(radius, 46 * place.d) }),
-        label && svg("text", { y: 10 }, label),
-      ),
-    ];
+    const circle = svg("circle", { r: Math.min(radius, 46 * place.d) });
+    return [touch, svg("g", { class: full ? `${kind} full` : kind, transform }, circle, label && svg("text", { y: 10 }, label))];
+  }
+
+  /** Where a piece of several squares would come to lie. @param {string[]} squares @param {string} kind */
+  #footprint(squares, kind) {
+    const { x, y, w, d } = bodyOf({ kind: "", side: 0, squares, label: "", height: 1 }, this.places, true);
+    const outline = polygon(this.#at(corners(x + 0.07, y + 0.07, w - 0.14, d - 0.14)));
+    const dot = svg("circle", { r: 15, transform: this.#flatAt(x + w / 2, y + d / 2) });
+    return svg("g", { class: kind }, svg("path", { d: outline }), dot);
+  }
+
+  /** How a drawing is laid on the board around a spot. @param {number} x @param {number} y */
+  #flatAt(x, y) {
+    const forward = this.look.turned ? -1 : 1;
+    return laidOn(this.projection, [x, y, 0], [forward, 0, 0], [0, forward, 0]);
   }
 
   /** @param {string[]} path @param {string} kind */
@@ -217,7 +225,7 @@ export class Board {
     put(
       this.ground,
       this.look.solid && this.#slab(frame),
-      svg("path", { class: "frame", d: polygon(points) }),
+      !this.look.bare && svg("path", { class: "frame", d: polygon(points) }),
       board.squares.some(({ terrain }) => terrain === "dark") &&
         svg("path", { class: "ground-light", d: polygon(this.#at(corners(0, 0, board.columns, board.rows))) }),
       ...this.#rows(),
@@ -232,7 +240,8 @@ export class Board {
 
   /** Room for the labels at the left and below, and for the exits. @param {BoardShape} board */
   #margins(board) {
-    const { turned } = this.look;
+    const { turned, bare } = this.look;
+    if (bare) return { left: 0, right: 0, bottom: 0, top: 0 };
     /** @param {string} edge */
     const exit = (edge) => (board.exits.some((each) => each.edge === edge) ? EXIT : 0);
     const [rows, columns] = [board.row_labels, board.column_labels].map(({ length }) => (length ? LABELLED : TIGHT));
@@ -248,14 +257,16 @@ export class Board {
   #fit(frame) {
     const low = this.look.solid ? frame.map(([x, y]) => this.projection.point(x, y, -SLAB)) : [];
     const { columns, rows } = this.view.board;
-    const far = this.look.turned ? 0.5 : rows - 0.5;
-    const high = this.look.solid && this.hasBlocks ? [this.projection.point(columns / 2, far, TALLEST)] : [];
+    const tallest = Math.max(...[...(this.game.palette ?? []), ...this.view.pieces].map(({ height }) => height));
+    const high = this.look.solid && this.hasBlocks ? [this.projection.point(columns / 2, this.look.turned ? 0 : rows, tallest)] : [];
     const points = [...this.#at(frame), ...low, ...high];
     const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
     const [left, top] = [Math.min(...xs), Math.min(...ys)];
     const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - top];
-    this.element.setAttribute("viewBox", [left - 4, top - 4, width + 8, height + 8].map((number) => number.toFixed(0)).join(" "));
-    this.element.style.setProperty("--shape", String(width / height));
+    const around = this.look.bare ? 0 : ROUNDING;
+    const box = [left - around, top - around, width + 2 * around, height + 2 * around];
+    this.element.setAttribute("viewBox", box.map((number) => number.toFixed(0)).join(" "));
+    this.element.style.setProperty("--shape", (box[2] / box[3]).toFixed(4));
   }
 
   /** The side of the frame that shows in front. @param {[number, number][]} frame */
@@ -298,8 +309,7 @@ export class Board {
   /** @param {{name: string, x: number, y: number, terrain: string}} square */
   #decoration({ name, x, y, terrain }) {
     const { column_labels: columns, row_labels: rows } = this.view.board;
-    const forward = this.look.turned ? -1 : 1;
-    const flat = laidOn(this.projection, [x + 0.5, y + 0.5, 0], [forward, 0, 0], [0, forward, 0]);
+    const flat = this.#flatAt(x + 0.5, y + 0.5);
     const shape = DECORATIONS[terrain];
     const spelled = (columns[x] ?? "") + (rows[y] ?? "") === name;
     return [
@@ -322,10 +332,8 @@ export class Board {
 
   /** @param {string} text @param {number} x @param {number} y @param {number} size @param {boolean} [upright] */
   #label(text, x, y, size, upright = false) {
-    const forward = this.look.turned ? -1 : 1;
-    const flat = laidOn(this.projection, [x, y, 0], [forward, 0, 0], [0, forward, 0]);
     const turn = upright ? " rotate(-90)" : "";
-    return svg("text", { class: "label", transform: flat + turn, y: size * 0.355, "font-size": size }, text);
+    return svg("text", { class: "coordinate", transform: this.#flatAt(x, y) + turn, y: size * 0.355, "font-size": size }, text);
   }
 
   /** @param {Place} place @param {number} inset */

@@ -29,7 +29,8 @@ export function choiceOf(moves, chosen) {
     if (next !== undefined) onward.set(next, [...(onward.get(next) ?? []), way]);
   }
   const complete = [...new Set(ways.filter(({ path }) => path.length === chosen.length).map(({ move }) => move))];
-  return { chosen, targets: new Map([...onward].map(([name, led]) => [name, targetOf(led)])), complete, ways };
+  const targets = new Map([...onward].map(([name, led]) => [name, targetOf([...chosen, name], led)]));
+  return { chosen, targets, complete, ways };
 }
 
 /**
@@ -63,7 +64,7 @@ export function meant(choice) {
 
 /**
  * The stages of a move that what was chosen so far has already gone through.
- * @param {Choice} choice
+ * @param {Pick<Choice, "chosen" | "ways">} choice
  * @returns {Stage[]}
  */
 export function stagesSoFar({ chosen, ways }) {
@@ -92,15 +93,18 @@ function begins(path, start) {
 }
 
 /**
- * How a target is shown: whether all that leads over it takes, and how many of a stack would go there.
+ * How a target is shown: whether all that leads over it takes, how many of a stack would go there,
+ * and which squares the piece would cover.
+ * @param {string[]} chosen
  * @param {Way[]} ways
  * @returns {Target}
  */
-function targetOf(ways) {
+function targetOf(chosen, ways) {
   const takes = ways.every(({ move }) => move.stages.some(({ kind }) => kind === "capture"));
   const counts = new Set(ways.map(({ move }) => stackMoved(move)));
   const [count] = counts;
-  return { takes, label: counts.size === 1 && count ? String(count) : "" };
+  const landed = stagesSoFar({ chosen, ways }).at(-1)?.after.find(({ squares }) => squares.includes(chosen.at(-1) ?? ""));
+  return { takes, label: counts.size === 1 && count ? String(count) : "", squares: landed?.squares ?? [] };
 }
 
 /**

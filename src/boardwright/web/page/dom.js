@@ -5,7 +5,7 @@
 
 /**
  * Make an HTML element. An attribute that is a function is a listener ("onclick"), true is an
- * attribute without a value, and false or null is none.
+ * attribute without a value, and false or null is none; those of ARIA say true and false in words.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Attributes} [attributes]
@@ -37,6 +37,7 @@ export function svg(tag, attributes = {}, ...children) {
 function dressed(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    else if (name.startsWith("aria-") && value != null) element.setAttribute(name, String(value));
     else if (value !== false && value != null) element.setAttribute(name, value === true ? "" : String(value));
   }
   put(element, ...children);

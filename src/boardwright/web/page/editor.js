@@ -61,7 +61,7 @@ export class Editor {
   /** @param {BoardShape} board */
   #drawPalette(board) {
     const templates = this.game.palette.map((piece) => {
-      const show = picture(this.game, { board: boardUnder(board, piece), pieces: [piece], to_move: 0, notes: [] });
+      const show = picture(this.game, { board: boardUnder(board, piece), pieces: [piece], to_move: 0, notes: [] }, { bare: true });
       return this.#tool(piece, `${pieceInWords(piece, this.game.sides)}${piece.squares.length > 1 ? `, on ${piece.squares.length} squares` : ""}`, show);
     });
     put(this.palette, ...templates, this.#tool("remove", "take away", html("span", { class: "remove" }, "×")), this.#tool(null, "move pieces", html("span", { class: "remove" }, "✥")));

@@ -24,9 +24,8 @@ export async function openLobby(root) {
       "div",
       { class: "lobby" },
       html("header", { class: "hero" }, html("h1", {}, "Choose a board"), html("p", {}, "Play the engine or a friend, look at any position, and see what the engine thinks of it.")),
-      html("div", { class: "games" }, ...games.map(gameCard)),
+      html("div", { class: "games" }, ...games.map(gameCard), recordCard()),
       recent,
-      html("div", { class: "row" }, html("button", { type: "button", onclick: openRecord }, icon("read"), "Open a record")),
     ),
   );
   showRecent(recent, games);
@@ -49,6 +48,16 @@ function gameCard(game) {
       html("a", { class: "button", href: `/analyse/${encodeURIComponent(variant.full_name)}` }, icon("analyse"), "Analyse"),
       html("a", { class: "button", href: `/rules/${encodeURIComponent(game.name)}` }, icon("rules"), "Rules"),
     ),
+  );
+}
+
+function recordCard() {
+  return html(
+    "article",
+    { class: "card game blank" },
+    html("p", { class: "muted" }, "A game that was played before, here or elsewhere, can be looked through move by move."),
+    html("h2", {}, "A record"),
+    html("div", { class: "row" }, html("button", { type: "button", onclick: openRecord }, icon("read"), "Open a record")),
   );
 }
 

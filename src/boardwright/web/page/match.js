@@ -76,8 +76,8 @@ class MatchPage {
     this.element = html(
       "div",
       { class: "table" },
-      html("section", { class: "play" }, this.above, this.table.element, this.beneath, this.table.hint),
-      html("aside", { class: "side" }, html("div", { class: "card" }, this.status, this.table.notes, this.asking, this.tools), this.table.list.element, this.analysisPlace),
+      html("section", { class: "play" }, this.above, this.table.element, this.beneath, this.table.under),
+      html("aside", { class: "side" }, html("div", { class: "card" }, this.status, this.asking, this.tools), this.table.list.element, this.analysisPlace),
     );
     document.title = `${game.title} - Boardwright`;
     this.line = api.follow(match.id, {
@@ -156,7 +156,7 @@ class MatchPage {
     const { match, table } = this;
     if (this.element?.classList.contains("lost-line")) return "The connection is lost. Trying again …";
     if (match.outcome) return "";
-    if (!table.atTip) return "An earlier position. End (or ⏭) returns to the game.";
+    if (!table.atTip) return "An earlier position; the last one goes on.";
     const seat = match.seats[match.state.to_move];
     const side = this.game.sides[match.state.to_move];
     if (!match.seats.every(({ taken }) => taken)) return "Waiting for the other player.";
@@ -254,7 +254,7 @@ class MatchPage {
       }),
       tool("threats", "Threats", () => table.showThreats().catch(complain)),
       canTakeBack && tool("back", "Take back", () => this.#act("takeback"), !match.moves.length),
-      isRunning && own.length === 1 && other?.kind === "human" && tool("draw", "Offer a draw", () => this.#act("draw", { action: "offer" }), match.draw_offer !== null),
+      isRunning && own.length === 1 && other?.kind === "human" && tool("draw", "Offer draw", () => this.#act("draw", { action: "offer" }), match.draw_offer !== null),
       isRunning && own.length > 0 && tool("resign", "Resign", async () => (await confirmed("Resign this game?", "Resign")) && this.#act("resign")),
       !isRunning && (own.length === 2 || other?.kind === "engine") && tool("again", "Play again", () => this.#again()),
       tool("share", "Share", () => this.#share()),

@@ -1,6 +1,7 @@
 // The moves of a game in a list, turn by turn, to walk through.
 
 import { button, html, put } from "./dom.js";
+import { icon } from "./icons.js";
 
 /** @typedef {{text: string, side: number}} Listed */
 /** @typedef {{number: number, sides: [number[], number[]]}} Turn the places of the moves of both sides in one round */
@@ -20,6 +21,16 @@ export function turnsOf(moves) {
   return turns;
 }
 
+/**
+ * @param {Parameters<typeof icon>[0]} drawing
+ * @param {string} label
+ * @param {string} key
+ * @param {() => void} action
+ */
+function step(drawing, label, key, action) {
+  return html("button", { type: "button", title: `${label} (${key})`, "aria-label": label, onclick: action }, icon(drawing));
+}
+
 export class MoveList {
   /**
    * @param {[string, string]} sides
@@ -32,10 +43,10 @@ export class MoveList {
     this.rows = html("ol", { class: "turns" });
     this.scroller = html("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Moves" }, this.rows);
     this.walk = [
-      button("⏮", () => go(0), { title: "First position (Home)", "aria-label": "First position" }),
-      button("◀", () => go(this.shown - 1), { title: "Back (←)", "aria-label": "Move back" }),
-      button("▶", () => go(this.shown + 1), { title: "Forward (→)", "aria-label": "Move forward" }),
-      button("⏭", () => go(this.count), { title: "Last position (End)", "aria-label": "Last position" }),
+      step("first", "First position", "Home", () => go(0)),
+      step("previous", "Move back", "←", () => go(this.shown - 1)),
+      step("next", "Move forward", "→", () => go(this.shown + 1)),
+      step("last", "Last position", "End", () => go(this.count)),
     ];
     const heads = html("div", { class: "heads", "aria-hidden": true }, html("span"), html("span", {}, sides[0]), html("span", {}, sides[1]));
     this.element = html("section", { class: "card moves" }, heads, this.scroller, html("div", { class: "walk" }, ...this.walk));

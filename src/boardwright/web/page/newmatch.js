@@ -116,7 +116,7 @@ function setupChoice(game, chosen) {
         return state;
       },
     });
-    put(place, html("p", { class: "muted" }, game.setup?.about ?? ""), editor.element);
+    put(place, html("p", { class: "muted" }, "Move the pieces to where they should stand at first."), editor.element);
   };
   return html("div", {}, choice("Start", [["Usual", false], ["Choose the set-up", true]], false, choose), place);
 }

@@ -7,7 +7,7 @@
 
 export const CELL = 100;
 const TILT = 0.72; // how far the eye leaves the vertical, in radians
-const DISTANCE = 2.4; // of the eye, in board lengths
+const DISTANCE = 2.9; // of the eye, in board lengths
 
 /** @typedef {[number, number]} Point */
 /**

@@ -35,12 +35,12 @@ export class Table {
     this.board.ondrop = (name) => (this.choice.targets.has(name) ? this.#choose(name) : this.cancel());
     this.hint = html("div", { class: "hint" });
     this.notes = html("dl", { class: "notes" });
+    this.under = html("div", { class: "under" }, this.hint, this.notes);
     this.list = new MoveList(game.sides, (ply) => this.go(ply));
     this.analysis = new Analysis(fullName, game.sides, {
       preview: (moves) => this.#preview(moves),
       take: (moves) => this.ontake(moves),
       go: (ply) => this.go(ply),
-      whole: () => this.#line((ply) => this.#stateAt(ply)),
     });
     this.holder = html("div", { class: "board-holder" }, this.board.element);
     this.element = html("div", { class: "board-row" }, this.analysis.bar.element, this.holder);
@@ -163,24 +163,10 @@ export class Table {
     this.onshow();
   }
 
-  async #list() {
-    this.list.show(this.moves, this.shown);
-    const { position, to_move, outcome } = this.state;
-    this.analysis.look({ position, to_move, over: outcome !== null, winner: outcome?.winner ?? null }, this.board.look.turned);
-    this.analysis.drawGraph(await this.#line((ply) => this.states.get(ply)));
-  }
-
-  /**
-   * The positions of the line, as far as they are known.
-   * @param {(ply: number) => Promise<State> | undefined} stateAt
-   */
-  async #line(stateAt) {
-    const known = await Promise.all(this.moves.map((_, ply) => stateAt(ply)?.catch(() => null)));
-    return {
-      positions: [...known.map((state) => state?.position ?? ""), this.tip.position],
-      sides: [...this.moves.map(({ side }) => /** @type {Side} */ (side)), this.tip.to_move],
-      shown: this.shown,
-    };
+  #list() {
+    const { start, moves, shown, state, tip } = this;
+    this.list.show(moves, shown);
+    this.analysis.look({ start, moves, shown, state, tip }, this.board.look.turned);
   }
 
   // Choosing a move.
@@ -217,6 +203,7 @@ export class Table {
   async #offer(next) {
     const [done, stages] = [stagesSoFar(this.choice).length, stagesSoFar(next)];
     this.choice = next;
+    this.board.mark({});
     if (stages.length > done) await play(this.board, stages.slice(done));
     else this.board.showPieces(piecesAfter(this.state.view.pieces, stages));
     if (this.choice === next) this.#markChoice();
@@ -226,12 +213,19 @@ export class Table {
     const { chosen, targets, complete } = this.choice;
     const sources = chosen.length || !this.#mayMove() ? [] : [...targets.keys()];
     const last = chosen.length ? [] : squaresOf(this.state.last);
-    this.board.mark({ last, sources, chosen, targets: chosen.length ? targets : new Map(), arrows: this.arrows });
+    this.board.mark({ last, sources, chosen: this.#covered(), targets: chosen.length ? targets : new Map(), arrows: this.arrows });
     const plays = complete.map((move) => button(`Play ${move.text}`, () => this.#commit(move), { class: "primary" }));
     const stop = chosen.length ? [button("Cancel", () => this.cancel())] : [];
     const text = !chosen.length ? this.prompt() : complete.length ? "Go on, or stop here:" : "Where to?";
     put(this.hint, html("span", {}, text), ...plays, ...stop);
     if (complete.length) say(`Enter again plays ${complete.map(({ text: written }) => written).join(" or ")}`);
+  }
+
+  /** The squares under the chosen piece, where it was and where it is. */
+  #covered() {
+    const { chosen } = this.choice;
+    const standing = [...this.state.view.pieces, ...this.board.bodies.map(({ piece }) => piece)];
+    return [...new Set(chosen.flatMap((name) => standing.find(({ squares }) => squares.includes(name))?.squares ?? [name]))];
   }
 
   /** Choose nothing. */
