@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from secrets import token_urlsafe
 from time import monotonic, time
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from boardwright.clocks import Clocks
 from boardwright.game import BoardwrightError, Side
@@ -43,8 +43,7 @@ class Seat:
         return self.kind != "human" or self.token is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """A move of the match: its text, who made it, how long that took."""
 
     text: str
@@ -313,7 +312,7 @@ class LiveMatch:
             "due": self.is_due,
         }
         added = [
-            {"match": self.id, "ply": ply, **asdict(played)}
+            {"match": self.id, "ply": ply, **played._asdict()}
             for ply, played in enumerate(self.played[stored:], start=stored)
         ]
         return Change(row, before, added, stored if longer else None)
@@ -334,7 +333,7 @@ class LiveMatch:
             "game": game.full_name,
             "title": game.title,
             "start": self.start,
-            "moves": [asdict(played) for played in self.played],
+            "moves": [played._asdict() for played in self.played],
             "state": shown_state(self.match),
             "seats": [_shown_seat(side, seat) for side, seat in enumerate(self.seats)],
             "draw_offer": self.draw_offer,

@@ -28,6 +28,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    bindparam,
     create_engine,
     delete,
     event,
@@ -77,6 +78,16 @@ MOVES = Table(
 )
 FACTS = Table("facts", TABLES, Column("name", String(40), primary_key=True), Column("value", Text, nullable=False))
 """What is known of the store itself: its schema, and when a server was last alive."""
+
+
+# Made once: to make a statement takes longer than to send it.
+ADD_MATCH = insert(MATCHES)
+CHANGE_MATCH = (
+    update(MATCHES)
+    .where(MATCHES.c.id == bindparam("old_id"), MATCHES.c.revision == bindparam("old_revision"))
+    .values({column.name: bindparam(column.name) for column in MATCHES.c})
+)
+ADD_MOVES = insert(MOVES)
 
 
 class StoreError(BoardwrightError):
@@ -212,15 +223,15 @@ def _apply(connection: Connection, change: Change) -> Overtaken | None:
     """Write a change, unless the match has another revision than the change supposes."""
     match = change.row["id"]
     if change.before is None:
-        connection.execute(insert(MATCHES).values(change.row))
+        connection.execute(ADD_MATCH, change.row)
     else:
-        here = (MATCHES.c.id == match) & (MATCHES.c.revision == change.before)
-        if connection.execute(update(MATCHES).where(here).values(change.row)).rowcount != 1:
+        here = {"old_id": match, "old_revision": change.before}
+        if connection.execute(CHANGE_MATCH, {**change.row, **here}).rowcount != 1:
             return Overtaken(f"the match {match} was changed by another server: expected to be asked again")
     if change.kept is not None:
         connection.execute(delete(MOVES).where((MOVES.c.match == match) & (MOVES.c.ply >= change.kept)))
     if change.added:
-        connection.execute(insert(MOVES), list(change.added))
+        connection.execute(ADD_MOVES, list(change.added))
     return None
 
 
