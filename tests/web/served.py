@@ -87,9 +87,10 @@ class Served:
         return self.post(f"/api/matches/{match}/moves", {"move": text, "ply": ply}, token=token)
 
     @contextmanager
-    def socket(self, path: str) -> Iterator[Socket]:
-        """A socket to a path."""
-        with connect(self.address.replace("http", "ws") + path, max_size=None, open_timeout=PATIENCE) as connection:
+    def socket(self, path: str, *, farewell: float = PATIENCE) -> Iterator[Socket]:
+        """A socket to a path; so long it may take to close it."""
+        address = self.address.replace("http", "ws") + path
+        with connect(address, max_size=None, open_timeout=PATIENCE, close_timeout=farewell) as connection:
             yield Socket(connection)
 
     @contextmanager

@@ -58,7 +58,7 @@ def new_token() -> tuple[str, str]:
 
 
 def _hashed(token: str) -> str:
-    return sha256(token.encode()).hexdigest()
+    return sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
 class LiveMatch:
@@ -119,6 +119,10 @@ class LiveMatch:
     def start(self) -> str:
         """The text of the position that the match began with."""
         return self.game.format_position(self.match.positions[0])
+
+    def side_at(self, ply: int) -> Side:
+        """Whose move it was at a ply, or is."""
+        return self.played[ply].side if ply < len(self.played) else self.match.side_to_move
 
     @property
     def engine_to_move(self) -> bool:

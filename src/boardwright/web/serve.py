@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import socket
 import sys
@@ -51,20 +52,24 @@ def serve(settings: Settings) -> None:
         _announce(listener, open_page=settings.open_page)
         config = uvicorn.Config(
             app,
-            log_level="warning",
-            # What is asked for is nobody's business.
+            # What clients do wrong is theirs to know, and what they ask for is nobody's business.
+            log_level="critical",
             access_log=False,
             server_header=False,
             ws_max_size=LONGEST_MESSAGE,
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=LAST_WORDS,
         )
+        logging.getLogger("asyncio").setLevel(logging.ERROR)
         sys.setswitchinterval(SWITCH_SECONDS)
         # What is there now stays: nobody needs to look through it for garbage again and again.
         gc.freeze()
         gc.set_threshold(COLLECT_AFTER)
+        server = uvicorn.Server(config)
         with suppress(KeyboardInterrupt):
-            uvicorn.Server(config).run([listener])
+            server.run([listener])
+        if not server.started:
+            raise BoardwrightError("the server has not started")
 
 
 def _store(database: str | None) -> Store:

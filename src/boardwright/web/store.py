@@ -130,6 +130,17 @@ class Store:
     def __init__(self, url: str) -> None:
         self.engine = _engine(url)
         try:
+            self._prepare(url)
+        except StoreError:
+            self.engine.dispose()
+            raise
+        self._waiting: SimpleQueue[tuple[Work, Future[None]] | None] = SimpleQueue()
+        self._writer = Thread(target=self._write, name="store", daemon=True)
+        self._writer.start()
+
+    def _prepare(self, url: str) -> None:
+        """Make the tables where there are none; refuse those of another program."""
+        try:
             with self.engine.begin() as connection:
                 TABLES.create_all(connection)
                 schema = _fact(connection, "schema")
@@ -139,9 +150,6 @@ class Store:
             raise StoreError(f"the database {shown_url(url)} cannot be opened: {_reason(error)}") from error
         if schema not in (None, SCHEMA):
             raise StoreError(f"the database {shown_url(url)} has the schema {quoted(schema)}: expected {SCHEMA}")
-        self._waiting: SimpleQueue[tuple[Work, Future[None]] | None] = SimpleQueue()
-        self._writer = Thread(target=self._write, name="store", daemon=True)
-        self._writer.start()
 
     def put(self, change: Change) -> Future[None]:
         """Write a change; the future is done when it is on the disk, and fails where it is not."""
