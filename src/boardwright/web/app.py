@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -23,6 +24,7 @@ from boardwright.web.store import Store
 from boardwright.web.thinkers import Thinkers
 from boardwright.web.wrong import what_is_wrong
 
+LOG = logging.getLogger("boardwright.web")
 PAGE = Path(__file__).parent / "page"
 ABOUT = """Play, watch and analyse board games.
 
@@ -43,7 +45,11 @@ def create_app(
         thinkers = Thinkers(processes)
         app.state.hall = hall = Hall(catalogue, store, thinkers)
         await thinkers.open()
-        await hall.open()
+        try:
+            await hall.open()
+        except BoardwrightError as error:
+            LOG.error("the matches cannot go on: %s", error)
+            raise
         yield
         await hall.close()
         await thinkers.close()

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from secrets import token_urlsafe
 from time import time
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 from zlib import crc32
 
@@ -60,33 +60,40 @@ class Watcher:
         return self._pending.popleft()
 
 
+class Seen(NamedTuple):
+    """A match as others see it, in JSON: all but the clock, and the last move by itself."""
+
+    match: bytes
+    last: bytes
+
+    @classmethod
+    def of(cls, live: LiveMatch) -> Seen:
+        """How a match is seen that stands as it does."""
+        shown = live.shown()
+        return cls(to_json(shown), to_json(shown["state"]["last"]))
+
+
 class Table:
     """A match with those around it: its watchers, the timer of its clock, the engine that thinks about it."""
 
     def __init__(self, live: LiveMatch) -> None:
         self.live = live
+        self.seen = Seen.of(live)
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.timer: asyncio.TimerHandle | None = None
         self.thinking: asyncio.Task[None] | None = None
         self.stale = False
         """Whether the match may differ from what the store holds, and must be loaded again."""
-        self.show()
-
-    def show(self) -> None:
-        """From now on the match is seen as it is."""
-        shown = self.live.shown()
-        self._shown = to_json(shown)
-        self._last = to_json(shown["state"]["last"])
 
     @property
     def json(self) -> bytes:
         """The match, as everybody may see it, and its clock at this moment."""
-        return b'{"clock":' + to_json(self.live.shown_clock()) + b"," + self._shown[1:]
+        return b'{"clock":' + to_json(self.live.shown_clock()) + b"," + self.seen.match[1:]
 
     def message(self, *, moved: bool) -> str:
         """What a watcher is told: the match, and the move that has just been made, if one was."""
-        last = self._last if moved else b"null"
+        last = self.seen.last if moved else b"null"
         return (b'{"type":"match","match":' + self.json + b',"moved":' + last + b"}").decode()
 
     def rest(self) -> None:
@@ -149,7 +156,6 @@ class Hall:
         """A new match."""
         table = Table(LiveMatch(token_urlsafe(9), match, seats, clocks=clocks))
         await self._keep(table)
-        table.show()
         self._seat(table)
         return table
 
@@ -229,30 +235,31 @@ class Hall:
             task.exception()
 
     async def _publish(self, table: Table, *, moved: bool) -> None:
-        """Store a match as it is, then let everybody see it."""
+        """Store a match as it is, then tell everybody."""
         await self._keep(table)
-        table.show()
         self._go_on(table)
         message = table.message(moved=moved) if table.watchers else ""
         for watcher in table.watchers:
             watcher.tell(message)
 
     async def _keep(self, table: Table) -> None:
-        """Store a match; one that could not be stored is stale."""
+        """Store a match, then let it be seen; one that could not be stored is stale."""
         table.stale = True
         try:
-            await asyncio.wrap_future(self.store.put(table.live.change()))
+            written = asyncio.wrap_future(self.store.put(table.live.change()))
+            # While the disk is at work.
+            seen = Seen.of(table.live)
+            await written
         except Overtaken as error:
             raise Conflict(str(error)) from error
         except StoreError as error:
             raise Unavailable(str(error)) from error
-        table.stale = False
+        table.seen, table.stale = seen, False
 
     async def _refresh(self, table: Table) -> None:
         """Have a match again as the store has it."""
         table.live = await self._loaded(table.live.id, time())
-        table.stale = False
-        table.show()
+        table.seen, table.stale = Seen.of(table.live), False
         self._go_on(table)
 
     # What happens by itself.

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from secrets import token_urlsafe
 from time import monotonic, time
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from boardwright.clocks import Clocks
 from boardwright.game import BoardwrightError, Side
@@ -43,8 +43,7 @@ class Seat:
         return self.kind != "human" or self.token is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """A move of the match: its text, who made it, how long that took."""
 
     text: str
@@ -59,7 +58,7 @@ def new_token() -> tuple[str, str]:
 
 
 def _hashed(token: str) -> str:
-    return sha256(token.encode()).hexdigest()
+    return sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
 class LiveMatch:
@@ -120,6 +119,10 @@ class LiveMatch:
     def start(self) -> str:
         """The text of the position that the match began with."""
         return self.game.format_position(self.match.positions[0])
+
+    def side_at(self, ply: int) -> Side:
+        """Whose move it was at a ply, or is."""
+        return self.played[ply].side if ply < len(self.played) else self.match.side_to_move
 
     @property
     def engine_to_move(self) -> bool:
@@ -313,7 +316,7 @@ class LiveMatch:
             "due": self.is_due,
         }
         added = [
-            {"match": self.id, "ply": ply, **asdict(played)}
+            {"match": self.id, "ply": ply, **played._asdict()}
             for ply, played in enumerate(self.played[stored:], start=stored)
         ]
         return Change(row, before, added, stored if longer else None)
@@ -334,7 +337,7 @@ class LiveMatch:
             "game": game.full_name,
             "title": game.title,
             "start": self.start,
-            "moves": [asdict(played) for played in self.played],
+            "moves": [played._asdict() for played in self.played],
             "state": shown_state(self.match),
             "seats": [_shown_seat(side, seat) for side, seat in enumerate(self.seats)],
             "draw_offer": self.draw_offer,

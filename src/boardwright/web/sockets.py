@@ -101,11 +101,12 @@ async def _tell(wire: Wire, watcher: Watcher) -> None:
 
 
 def _obey(tokens: Sequence[str | None], message: Any, live: LiveMatch) -> bool:
-    """Do what a message asks, for the side to move where its token was shown, else for the other one."""
+    """Do what a message asks, for the side whose turn it is where its token was shown, else for the other one."""
     sides = live.sides_of(tokens)
     if not sides:
         raise NoToken("whoever holds no seat watches: expected its token in the hello")
-    side = live.match.side_to_move if live.match.side_to_move in sides else sides[0]
+    turn = live.side_at(message.ply) if isinstance(message, models.LiveMove) else live.match.side_to_move
+    side = turn if turn in sides else sides[0]
     if isinstance(message, models.LiveMove):
         return live.move(side, message.move, message.ply)
     if isinstance(message, models.LiveDraw):

@@ -28,6 +28,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    bindparam,
     create_engine,
     delete,
     event,
@@ -79,6 +80,16 @@ FACTS = Table("facts", TABLES, Column("name", String(40), primary_key=True), Col
 """What is known of the store itself: its schema, and when a server was last alive."""
 
 
+# Made once: to make a statement takes longer than to send it.
+ADD_MATCH = insert(MATCHES)
+CHANGE_MATCH = (
+    update(MATCHES)
+    .where(MATCHES.c.id == bindparam("old_id"), MATCHES.c.revision == bindparam("old_revision"))
+    .values({column.name: bindparam(column.name) for column in MATCHES.c})
+)
+ADD_MOVES = insert(MOVES)
+
+
 class StoreError(BoardwrightError):
     """The store cannot be opened, read or written."""
 
@@ -119,6 +130,17 @@ class Store:
     def __init__(self, url: str) -> None:
         self.engine = _engine(url)
         try:
+            self._prepare(url)
+        except StoreError:
+            self.engine.dispose()
+            raise
+        self._waiting: SimpleQueue[tuple[Work, Future[None]] | None] = SimpleQueue()
+        self._writer = Thread(target=self._write, name="store", daemon=True)
+        self._writer.start()
+
+    def _prepare(self, url: str) -> None:
+        """Make the tables where there are none; refuse those of another program."""
+        try:
             with self.engine.begin() as connection:
                 TABLES.create_all(connection)
                 schema = _fact(connection, "schema")
@@ -128,9 +150,6 @@ class Store:
             raise StoreError(f"the database {shown_url(url)} cannot be opened: {_reason(error)}") from error
         if schema not in (None, SCHEMA):
             raise StoreError(f"the database {shown_url(url)} has the schema {quoted(schema)}: expected {SCHEMA}")
-        self._waiting: SimpleQueue[tuple[Work, Future[None]] | None] = SimpleQueue()
-        self._writer = Thread(target=self._write, name="store", daemon=True)
-        self._writer.start()
 
     def put(self, change: Change) -> Future[None]:
         """Write a change; the future is done when it is on the disk, and fails where it is not."""
@@ -212,15 +231,15 @@ def _apply(connection: Connection, change: Change) -> Overtaken | None:
     """Write a change, unless the match has another revision than the change supposes."""
     match = change.row["id"]
     if change.before is None:
-        connection.execute(insert(MATCHES).values(change.row))
+        connection.execute(ADD_MATCH, change.row)
     else:
-        here = (MATCHES.c.id == match) & (MATCHES.c.revision == change.before)
-        if connection.execute(update(MATCHES).where(here).values(change.row)).rowcount != 1:
+        here = {"old_id": match, "old_revision": change.before}
+        if connection.execute(CHANGE_MATCH, {**change.row, **here}).rowcount != 1:
             return Overtaken(f"the match {match} was changed by another server: expected to be asked again")
     if change.kept is not None:
         connection.execute(delete(MOVES).where((MOVES.c.match == match) & (MOVES.c.ply >= change.kept)))
     if change.added:
-        connection.execute(insert(MOVES), list(change.added))
+        connection.execute(ADD_MOVES, list(change.added))
     return None
 
 

@@ -34,6 +34,8 @@ GLANCE = 0.5
 FAIR_SHARE = 10.0
 """An analysis ends after so many seconds if others wait."""
 LONGEST_ANSWER = 1 << 20
+LAST_WORDS = 3.0
+"""How long a process that has stopped answering may take to end by itself, in seconds."""
 FIRST_REST, LONGEST_REST = 0.2, 30.0
 """How long to wait before a process that died is started again, at first and at most, in seconds."""
 
@@ -183,7 +185,7 @@ class Thinkers:
                     continue
                 answer = _read(reading)
                 if answer is None:
-                    await _ended(process)
+                    await _ended(process, LAST_WORDS)
                     return {"failed": f"its process ended {epitaph(process.returncode or 0)}"}
                 if "found" not in answer:
                     return answer
@@ -227,10 +229,15 @@ async def _started() -> Process:
     )
 
 
-async def _ended(process: Process) -> None:
-    with suppress(ProcessLookupError):
-        process.kill()
-    await process.wait()
+async def _ended(process: Process, patience: float = 0.0) -> None:
+    """End a process, unless it ends by itself soon."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(patience):
+            await process.wait()
+    if process.returncode is None:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
 
 
 def _say(process: Process, message: Plain) -> None:
