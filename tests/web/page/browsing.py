@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from tests.web.served import PATIENCE, Served
 
-WAIT = PATIENCE * 1000
+WAIT = 6000
 """In milliseconds, for what must come."""
 
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}

@@ -44,7 +44,7 @@ class AnalysisPage {
     this.play = html("section", { class: "play" }, this.table.element, this.table.under);
     this.element = html(
       "div",
-      { class: "table" },
+      { class: "table looking" },
       html("div", { class: "play" }, this.play, this.setup),
       html("aside", { class: "side" }, html("div", { class: "card" }, this.status, this.position, this.tools), this.table.list.element, this.table.analysis.element),
     );
@@ -114,11 +114,13 @@ class AnalysisPage {
     put(this.setup, head, editor.element);
     this.setup.hidden = false;
     this.play.hidden = true;
+    this.element.classList.add("editing");
   }
 
   #closeEditor() {
     this.setup.hidden = true;
     this.play.hidden = false;
+    this.element.classList.remove("editing");
     put(this.setup);
   }
 

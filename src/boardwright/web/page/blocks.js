@@ -10,7 +10,8 @@ import { CELL, covered, laidOn, polygon } from "./space.js";
 /** @typedef {[number, number, number]} Spot */
 
 const GAP = 0.06; // between a block and the edges of its squares
-const THICKNESS = { lone: 0.24, stacked: 0.17 };
+const LONE = 0.24; // how thick a disc is, in squares
+export const STACKED = 0.17; // and one of several
 const ROUND = 28; // corners of what should look like a circle
 const LIGHT = /** @type {Spot} */ ([-0.36, -0.3, 0.88]);
 
@@ -170,7 +171,7 @@ function discs(body, projection, paint, glyph) {
   const { piece } = body;
   const lone = piece.height === 1;
   const radius = (lone ? 0.38 : 0.34) * body.size;
-  const thickness = (lone ? THICKNESS.lone : THICKNESS.stacked) * body.size;
+  const thickness = (lone ? LONE : STACKED) * body.size;
   const [x, y] = [body.x + body.w / 2, body.y + body.d / 2];
   /** @param {number} size @param {number} z @param {number} [aside] */
   const circle = (size, z, aside = 0) =>

@@ -1,7 +1,7 @@
 // A board to look at, to click, to drag on and to walk over with the keys. It follows the view of a
 // position alone and knows no game.
 
-import { farthestFirst, paintSolid } from "./blocks.js";
+import { farthestFirst, paintSolid, STACKED } from "./blocks.js";
 import { html, put, svg } from "./dom.js";
 import { paintFlat } from "./flat.js";
 import { DECORATIONS, paintsOf } from "./paints.js";
@@ -54,7 +54,7 @@ export class Board {
     this.over = svg("g", { class: "marks", "aria-hidden": true });
     this.ring = svg("path", { class: "focus-ring", "aria-hidden": true });
     this.ghost = svg("g", { class: "ghost", "aria-hidden": true });
-    const role = this.isPicture ? { role: "img", "aria-label": "" } : { role: "grid", "aria-label": label };
+    const role = this.isPicture ? { "aria-hidden": true } : { role: "grid", "aria-label": label };
     this.element = svg("svg", { class: "board", ...role }, this.ground, this.under, this.piecesLayer, this.over, this.ring, this.ghost);
     /** @type {Map<string, Place>} */
     this.places = new Map();
@@ -232,6 +232,7 @@ export class Board {
       svg("g", { class: "decorations", "aria-hidden": true }, ...board.squares.flatMap((square) => this.#decoration(square))),
       svg("g", { class: "coordinates", "aria-hidden": true }, ...this.#coordinates(board)),
     );
+    if (this.isPicture) return;
     if (!this.places.has(this.cursor)) this.cursor = board.squares[0]?.name ?? "";
     this.places.get(this.cursor)?.element.setAttribute("tabindex", "0");
     if (held) this.places.get(this.cursor)?.element.focus();
@@ -257,8 +258,9 @@ export class Board {
   #fit(frame) {
     const low = this.look.solid ? frame.map(([x, y]) => this.projection.point(x, y, -SLAB)) : [];
     const { columns, rows } = this.view.board;
-    const tallest = Math.max(...[...(this.game.palette ?? []), ...this.view.pieces].map(({ height }) => height));
-    const high = this.look.solid && this.hasBlocks ? [this.projection.point(columns / 2, this.look.turned ? 0 : rows, tallest)] : [];
+    const tallest = Math.max(1, ...[...(this.game.palette ?? []), ...this.view.pieces].map(({ height }) => height));
+    const rise = this.hasBlocks ? tallest : tallest * STACKED;
+    const high = this.look.solid ? [this.projection.point(columns / 2, this.look.turned ? 0 : rows, rise)] : [];
     const points = [...this.#at(frame), ...low, ...high];
     const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
     const [left, top] = [Math.min(...xs), Math.min(...ys)];
@@ -311,7 +313,7 @@ export class Board {
     const { column_labels: columns, row_labels: rows } = this.view.board;
     const flat = this.#flatAt(x + 0.5, y + 0.5);
     const shape = DECORATIONS[terrain];
-    const spelled = (columns[x] ?? "") + (rows[y] ?? "") === name;
+    const spelled = this.look.bare || (columns[x] ?? "") + (rows[y] ?? "") === name;
     return [
       shape ? svg("path", { class: `on-${terrain}`, d: shape, transform: `${flat} translate(-50 -50)` }) : null,
       spelled ? null : svg("text", { class: "name", transform: flat, x: -46, y: -33 }, name),
@@ -519,13 +521,12 @@ function exitPlaces({ exits, columns, rows }) {
 }
 
 /**
- * A picture of a view, for lists and previews.
+ * A picture of a view, for lists; what is beside it must say what it shows.
  * @param {Painted} game
  * @param {View} view
  * @param {Partial<Look>} [look]
  */
 export function picture(game, view, look = {}) {
   const board = new Board(game, view, { solid: false, turned: false, ...look });
-  board.element.setAttribute("aria-hidden", "true");
   return html("div", { class: "picture" }, board.element);
 }

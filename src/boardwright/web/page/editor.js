@@ -64,12 +64,12 @@ export class Editor {
       const show = picture(this.game, { board: boardUnder(board, piece), pieces: [piece], to_move: 0, notes: [] }, { bare: true });
       return this.#tool(piece, `${pieceInWords(piece, this.game.sides)}${piece.squares.length > 1 ? `, on ${piece.squares.length} squares` : ""}`, show);
     });
-    put(this.palette, ...templates, this.#tool("remove", "take away", html("span", { class: "remove" }, "×")), this.#tool(null, "move pieces", html("span", { class: "remove" }, "✥")));
+    put(this.palette, ...templates, this.#tool("remove", "take away", html("span", { class: "remove", "aria-hidden": true }, "×")), this.#tool(null, "move pieces", html("span", { class: "remove", "aria-hidden": true }, "✥")));
   }
 
   /** @param {Piece | "remove" | null} hand @param {string} label @param {Node} shown */
   #tool(hand, label, shown) {
-    const tool = html("button", { type: "button", title: label, "aria-label": label, "aria-pressed": hand === this.hand }, shown);
+    const tool = html("button", { type: "button", title: label, "aria-pressed": hand === this.hand }, shown, html("span", { class: "unseen" }, label));
     tool.addEventListener("click", () => {
       this.hand = hand;
       for (const each of this.palette.children) each.setAttribute("aria-pressed", String(each === tool));

@@ -6,6 +6,7 @@ import { confirmed, copied, copyText, openDialog } from "./dialogs.js";
 import { button, html, put } from "./dom.js";
 import { icon } from "./icons.js";
 import { keepMatch, looks, tokensOf } from "./kept.js";
+import { clockOf } from "./newmatch.js";
 import { paintsOf } from "./paints.js";
 import { analysisAddress, fragment, navigate } from "./routes.js";
 import { complain, notice, say } from "./spoken.js";
@@ -61,6 +62,7 @@ class MatchPage {
     this.table.ontake = (moves) => navigate(analysisAddress(match.game, this.match.state.position, moves));
     this.table.onshow = () => this.#show();
     this.table.prompt = () => this.#prompt();
+    this.table.mayAsk = () => this.#mayAnalyse();
     this.seats = [0, 1].map(() => html("div", { class: "seat" }));
     this.clockTexts = [0, 1].map(() => html("span", { class: "clock", role: "timer" }));
     this.clocks = new RunningClocks((side, text, isLow) => {
@@ -103,6 +105,7 @@ class MatchPage {
   #changed(match, moved) {
     this.#setLost(false);
     if (match.revision < this.match.revision) return;
+    if (match.revision === this.match.revision) return this.clocks.set(match.clock);
     const offered = match.draw_offer !== this.match.draw_offer && match.draw_offer !== null && this.tokens[match.draw_offer] === null;
     const ended = match.outcome && !this.match.outcome;
     this.match = match;
@@ -268,9 +271,8 @@ class MatchPage {
     const seats = /** @type {[string, string]} */ (this.match.seats.map(({ kind, level }) => (kind === "engine" ? (level === null ? "engine" : `engine:${level}`) : "human")));
     const { clock } = this.match;
     try {
-      const made = await api.newMatch({ game: this.match.game, seats, position: this.match.start });
+      const made = await api.newMatch({ game: this.match.game, seats, position: this.match.start, ...(clock && { clock: clockOf(looks().opponent.clock) }) });
       keepMatch({ ...made.match, title: this.game.title }, made.tokens);
-      if (clock) notice("The new match is played without a clock.");
       navigate(`/play/${made.match.id}`);
     } catch (error) {
       complain(error);

@@ -80,17 +80,26 @@ async function begin(game, asked, position, setup) {
   /** @type {[string, string]} */
   const seats = asked.opponent === "watch" ? [engine, engine] : own === 0 ? ["human", other] : [other, "human"];
   const names = /** @type {[string, string]} */ (seats.map((_, side) => (asked.opponent === "friend" && side === own ? asked.name : "")));
-  const [seconds, increment] = asked.clock.split("+").map(Number);
+  const clock = clockOf(asked.clock);
   const made = await api.newMatch({
     game: asked.variant.full_name,
     seats,
     ...(names.some(Boolean) && { names }),
     ...(position && { position }),
     ...(setup && { setup }),
-    ...(seconds && { clock: { seconds, increment } }),
+    ...(clock && { clock }),
   });
   keepMatch({ ...made.match, title: game.title }, made.tokens);
   navigate(`/play/${made.match.id}`);
+}
+
+/**
+ * The clock of a choice such as "180+2", seconds and increment; none for any other.
+ * @param {string} text
+ */
+export function clockOf(text) {
+  const [seconds, increment] = text.split("+").map(Number);
+  return seconds ? { seconds, increment } : undefined;
 }
 
 /**

@@ -73,6 +73,8 @@ export class Table {
     this.ontake = () => {};
     /** @type {() => void} told whenever another state is on the board */
     this.onshow = () => {};
+    /** @type {() => boolean} whether the engine may be asked */
+    this.mayAsk = () => true;
     /** @type {() => string} what there is to say when nothing is chosen */
     this.prompt = () => "";
   }
@@ -82,7 +84,7 @@ export class Table {
   }
 
   #mayMove() {
-    return !this.state.outcome && this.allowed(this.state);
+    return !this.ahead && !this.state.outcome && this.allowed(this.state);
   }
 
   /**
@@ -102,15 +104,21 @@ export class Table {
     const wasAtTip = this.atTip;
     const common = start === this.start ? this.moves.findIndex((move, place) => move.text !== moves[place]?.text) : 0;
     const same = common < 0 ? this.moves.length : common;
-    const grows = same === this.moves.length && moves.length === same + 1 && start === this.start;
-    if (!grows) for (const ply of this.states.keys()) if (ply > same || start !== this.start) this.states.delete(ply);
+    const grown = same === this.moves.length && start === this.start ? moves.length - same : -1;
+    if (grown < 0) for (const ply of this.states.keys()) if (ply > same || start !== this.start) this.states.delete(ply);
     [this.start, this.moves, this.tip] = [start, moves, tip];
     this.states.set(moves.length, Promise.resolve(tip));
     const follows = wasAtTip || this.shown > moves.length;
     if (!follows) return this.#list();
+    // What does not change the board leaves a choice that is being made alone.
+    const isStill = grown === 0 && this.shown === moves.length && this.state.position === tip.position;
+    if (isStill && !this.state.outcome === !tip.outcome) {
+      this.state = tip;
+      return;
+    }
     const seen = this.ahead === `${moves.length} ${moves.at(-1)?.text}`;
     this.ahead = "";
-    if (grows && moved && !seen) await this.#act(moved);
+    if (grown === 1 && moved && !seen) await this.#act(moved);
     this.#show(tip, moves.length);
   }
 
@@ -153,6 +161,8 @@ export class Table {
     const spoken = this.shown !== ply || this.state.position !== state.position;
     [this.state, this.shown] = [state, ply];
     this.arrows = [];
+    this.previews += 1;
+    this.holder.classList.remove("previewing");
     this.board.show(state.view);
     this.cancel();
     this.#list();
@@ -241,12 +251,15 @@ export class Table {
     const done = stagesSoFar(this.choice).length;
     const { state } = this;
     this.choice = choiceOf([], []);
-    this.ahead = `${this.shown + 1} ${move.text}`;
+    const ahead = `${this.shown + 1} ${move.text}`;
+    this.ahead = ahead;
     put(this.hint);
     const acted = this.#act(move, done);
     this.queue = this.queue.then(() => acted);
-    this.onmove(move).catch((error) => {
-      complain(error);
+    const played = this.onmove(move).catch(complain);
+    // A move that nobody took is taken back from the board.
+    played.then(() => this.queue).then(() => {
+      if (this.ahead !== ahead) return;
       this.ahead = "";
       if (this.state === state) this.#show(state, this.shown);
     });
@@ -311,7 +324,7 @@ export class Table {
       End: () => this.go(this.moves.length),
       f: () => this.flip(),
       t: () => void this.showThreats().catch(complain),
-      e: () => this.analysis.turnOn(!this.analysis.isOn),
+      e: () => this.analysis.turnOn(this.mayAsk() && !this.analysis.isOn),
       Escape: () => this.cancel(),
     };
     if (!(event.key in keys)) return false;
