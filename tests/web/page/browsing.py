@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from tests.web.served import PATIENCE, Served
 
-WAIT = 6000
+WAIT = PATIENCE * 1000
 """In milliseconds, for what must come."""
 
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
@@ -134,19 +134,20 @@ class Visitor:
         raise AssertionError("Tab does not lead to the board")
 
     def play(self, move: Any, hand: Callable[[str], None]) -> None:
-        """Choose the squares of a move, one after the other, until it is played."""
-        before = self.moves()
-        taken: list[str] = []
-        while self.moves() == before:
-            onward = {path[len(taken)]: None for path in move["paths"] if path[: len(taken)] == taken and path[len(taken) :]}
-            confirm = self.page.locator(".hint button.primary", has_text=f"Play {move['text']}")
-            if not onward:
-                # What could go on must be told to stop.
-                hand(taken[-1]) if self.moves() == before and confirm.count() else self.page.wait_for_timeout(10)
-                continue
-            name = next(name for name in onward if self.point(name) or hand != self.press)
-            hand(name)
-            taken.append(name)
+        """Choose the squares of a move, one after the other; what could go on from there is told to stop."""
+        before, taken = self.moves(), list[str]()
+        stop = self.button(f"Play {move['text']}")
+        while paths := [path for path in move["paths"] if path[: len(taken)] == taken and len(path) > len(taken)]:
+            onward = (path[len(taken)] for path in paths)
+            taken.append(next(name for name in onward if hand != self.press or self.point(name)))
+            hand(taken[-1])
+            if self.moves() > before:
+                return
+        played = self.page.locator(".turns .ply").nth(before)
+        expect(stop.or_(played).first).to_be_visible()
+        if stop.is_visible():
+            hand(taken[-1])
+        expect(played).to_have_text(move["text"])
 
     def moves(self) -> int:
         """How many moves the list shows."""

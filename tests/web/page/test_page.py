@@ -114,6 +114,7 @@ def test_a_chain_may_stop_or_go_on(visit: Visit) -> None:
     expect(visitor.square("b3")).to_have_attribute("aria-label", re.compile("b3, empty"))
 
 
+@pytest.mark.slow
 def test_the_moves_are_walked_through_with_buttons_and_keys(visit: Visit) -> None:
     visitor = visit("/analyse/draughts#position=W:W31-50:B1-20&moves=32-28 19-23 28x19 14x23")
     visitor.expect_moves(4)
@@ -149,6 +150,7 @@ def test_positions_are_pasted_and_wrong_ones_are_refused_in_the_games_words(visi
     expect(notices(visitor).first).to_contain_text("joined ranks '2' and 'BG4'")
 
 
+@pytest.mark.slow
 def test_a_record_is_copied_out_and_pasted_in(visit: Visit, site: Served) -> None:
     match, tokens, _ = site.new_match("draughts")
     for ply, move in enumerate(("32-28", "19-23", "28x19")):
@@ -167,6 +169,7 @@ def test_a_record_is_copied_out_and_pasted_in(visit: Visit, site: Served) -> Non
     assert Path(download.value.path()).read_text().startswith("{")
 
 
+@pytest.mark.slow
 def test_the_engine_shows_its_lines_and_they_can_be_looked_at(visit: Visit) -> None:
     visitor = visit("/analyse/turm:centre#position=7/3RG3/2r22r11/7/7/1b15/3BG2b1 r")
     expect(visitor.page.get_by_role("meter")).to_be_hidden()
@@ -188,6 +191,7 @@ def test_the_engine_shows_its_lines_and_they_can_be_looked_at(visit: Visit) -> N
     expect(visitor.page.locator(".lines li")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_the_graph_is_drawn_over_the_whole_game(visit: Visit) -> None:
     visitor = visit("/analyse/draughts#position=W:W31-50:B1-20&moves=32-28 19-23 28x19")
     visitor.expect_moves(3)
@@ -229,6 +233,7 @@ def test_the_board_is_turned_and_seen_from_in_front(visit: Visit) -> None:
     expect(visitor.button("Solid")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_pieces_move_on_the_way_and_end_where_they_would_without(visit: Visit) -> None:
     """A roll, a slide, a capture and a drowning: what moves ends in the same picture."""
     drawings = []
@@ -249,6 +254,7 @@ def test_pieces_move_on_the_way_and_end_where_they_would_without(visit: Visit) -
     assert drawings[0] == drawings[1]
 
 
+@pytest.mark.slow
 def test_the_link_brings_a_second_player_and_watchers(visit: Visit, site: Served) -> None:
     first = visit()
     match = begin(first, "Turm", "A friend, by a link", side="red (begins)")
@@ -280,6 +286,7 @@ def test_the_link_brings_a_second_player_and_watchers(visit: Visit, site: Served
     expect(second.button("Engine")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_seat_goes_on_at_another_computer(visit: Visit, site: Served) -> None:
     match, tokens, _ = site.new_match("congo", "human", "open")
     visitor = visit(f"/play/{match}#token={tokens[0]}&side=0")
@@ -292,6 +299,7 @@ def test_a_seat_goes_on_at_another_computer(visit: Visit, site: Served) -> None:
     expect(visitor.page.locator("h1.status")).to_have_text("black wins: the other side resigned")
 
 
+@pytest.mark.slow
 def test_clocks_run_down(visit: Visit) -> None:
     visitor = visit()
     begin(visitor, "Turm", "Both sides here", clock="3 minutes + 2 s")
@@ -305,13 +313,16 @@ def test_clocks_run_down(visit: Visit) -> None:
     expect(clocks.first).to_have_text("3:00")
 
 
+@pytest.mark.slow
 def test_the_editor_says_what_is_wrong_and_makes_positions(visit: Visit) -> None:
     visitor = visit("/analyse/turm:centre")
     visitor.button("Set up").click()
     verdict = visitor.page.locator(".verdict")
     expect(verdict).to_have_text(re.compile(r"^r1r11RG1r1r1/.* \(red to move\)$"))
     visitor.button("Empty board").click()
-    expect(verdict).to_have_text("the board '7/7/7/7/7/7/7' has no guard: expected RG and BG, or one of them in a finished game")
+    expect(verdict).to_have_text(
+        "the board '7/7/7/7/7/7/7' has no guard: expected RG and BG, or one of them in a finished game"
+    )
     expect(visitor.button("Use this position")).to_be_disabled()
     for tool, square in (("red guard", "D6"), ("blue guard", "D1"), ("red tower, 3 high", "A4"), ("blue tower", "G4")):
         visitor.button(tool).click()
@@ -327,6 +338,7 @@ def test_the_editor_says_what_is_wrong_and_makes_positions(visit: Visit) -> None
     expect(visitor.page.locator(".position")).to_have_text("7/3RG3/7/1r34b1/7/7/3BG3 b")
 
 
+@pytest.mark.slow
 def test_blocks_are_set_up_in_every_pose(visit: Visit) -> None:
     visitor = visit("/analyse/cabeza")
     visitor.button("Set up").click()
@@ -340,6 +352,7 @@ def test_blocks_are_set_up_in_every_pose(visit: Visit) -> None:
     expect(verdict).to_have_text("3hcmf3/3hoof3/4oo4/10/10/10/10/4OO4/4OOH3/4MCH1FF,r (red to move)")
 
 
+@pytest.mark.slow
 def test_the_players_choose_their_set_ups(visit: Visit, site: Served) -> None:
     visitor = visit()
     visitor.page.locator(".game", has_text="Margrites").get_by_role("button", name="Play", exact=True).click()
@@ -360,6 +373,7 @@ def test_the_players_choose_their_set_ups(visit: Visit, site: Served) -> None:
     assert state["position"] == "4w4/1wwwwwww1/9/9/9/9/2bbbbbb1/b3b4 b 4 - 0(0)-0(0)"
 
 
+@pytest.mark.slow
 def test_what_is_not_there_is_said(visit: Visit) -> None:
     visitor = visit("/")
     for path, told in (
@@ -371,6 +385,7 @@ def test_what_is_not_there_is_said(visit: Visit) -> None:
         expect(visitor.page.get_by_role("alert")).to_contain_text(told)
 
 
+@pytest.mark.slow
 def test_the_colours_are_those_of_the_system_until_they_are_chosen(visit: Visit) -> None:
     visitor = visit("/", color_scheme="dark")
 

@@ -46,7 +46,13 @@ class AnalysisPage {
       "div",
       { class: "table looking" },
       html("div", { class: "play" }, this.play, this.setup),
-      html("aside", { class: "side" }, html("div", { class: "card" }, this.status, this.position, this.tools), this.table.list.element, this.table.analysis.element),
+      html(
+        "aside",
+        { class: "side" },
+        html("div", { class: "card" }, this.status, this.position, this.tools),
+        this.table.list.element,
+        this.table.analysis.element,
+      ),
     );
     document.title = `${game.title}: analysis - Boardwright`;
     for (const warning of start.warnings) notice(warning);
@@ -66,7 +72,11 @@ class AnalysisPage {
     const { table } = this;
     const before = table.moves.slice(0, table.shown);
     const { state } = table;
-    const next = await api.position({ game: this.fullName, position: table.start, moves: [...before.map(({ text }) => text), ...texts] });
+    const next = await api.position({
+      game: this.fullName,
+      position: table.start,
+      moves: [...before.map(({ text }) => text), ...texts],
+    });
     if (table.state !== state) return;
     table.moves = before;
     await table.follow(table.start, next.played, next, move);
@@ -76,7 +86,15 @@ class AnalysisPage {
   /** The address always leads here again. */
   #keepAddress() {
     const { start, moves } = this.table;
-    history.replaceState(null, "", analysisAddress(this.fullName, start, moves.map(({ text }) => text)));
+    history.replaceState(
+      null,
+      "",
+      analysisAddress(
+        this.fullName,
+        start,
+        moves.map(({ text }) => text),
+      ),
+    );
   }
 
   #show() {
@@ -110,7 +128,12 @@ class AnalysisPage {
         this.load(state, []).catch(complain);
       },
     });
-    const head = html("div", { class: "dialog-head" }, html("h2", {}, "Set up a position"), tool("back", "Cancel", () => this.#closeEditor()));
+    const head = html(
+      "div",
+      { class: "dialog-head" },
+      html("h2", {}, "Set up a position"),
+      tool("back", "Cancel", () => this.#closeEditor()),
+    );
     put(this.setup, head, editor.element);
     this.setup.hidden = false;
     this.play.hidden = true;
@@ -125,22 +148,31 @@ class AnalysisPage {
   }
 
   #paste() {
-    askText("Paste a position or a record", `The text of a position, such as ${this.game.variants[0].start}, or a record.`, "Look at it", async (text) => {
-      const wanted = text.trim();
-      const isRecord = wanted.startsWith("{") || wanted.startsWith("[");
-      if (isRecord) return this.#readRecord(wanted);
-      const state = await api.position({ game: this.fullName, position: wanted });
-      for (const warning of state.warnings) notice(warning);
-      await this.load(state, []);
-    });
+    askText(
+      "Paste a position or a record",
+      `The text of a position, such as ${this.game.variants[0].start}, or a record.`,
+      "Look at it",
+      async (text) => {
+        const wanted = text.trim();
+        const isRecord = wanted.startsWith("{") || wanted.startsWith("[");
+        if (isRecord) return this.#readRecord(wanted);
+        const state = await api.position({ game: this.fullName, position: wanted });
+        for (const warning of state.warnings) notice(warning);
+        await this.load(state, []);
+      },
+    );
   }
 
   /** @param {string} text */
   async #readRecord(text) {
     const { match } = await api.readRecord(text);
-    if (match.game !== this.fullName) throw new Error(`this is a record of ${match.game}: expected one of ${this.fullName} (All games, Open a record)`);
+    if (match.game !== this.fullName)
+      throw new Error(`this is a record of ${match.game}: expected one of ${this.fullName} (All games, Open a record)`);
     const start = await api.position({ game: this.fullName, position: match.start });
-    await this.load(start, match.moves.map(({ text: written }) => written));
+    await this.load(
+      start,
+      match.moves.map(({ text: written }) => written),
+    );
   }
 
   #share() {

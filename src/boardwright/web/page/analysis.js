@@ -28,7 +28,18 @@ export class Bar {
     this.sides = sides;
     this.fill = html("div", { class: "share" });
     this.number = html("span", { class: "number" });
-    this.element = html("div", { class: "bar-of-chances", role: "meter", "aria-label": `Chances of ${sides[0]}`, "aria-valuemin": 0, "aria-valuemax": 100 }, this.fill, this.number);
+    this.element = html(
+      "div",
+      {
+        class: "bar-of-chances",
+        role: "meter",
+        "aria-label": `Chances of ${sides[0]}`,
+        "aria-valuemin": 0,
+        "aria-valuemax": 100,
+      },
+      this.fill,
+      this.number,
+    );
     this.element.style.setProperty("--first", paints[0].face);
     this.element.style.setProperty("--second", paints[1].face);
     this.element.hidden = true;
@@ -44,7 +55,10 @@ export class Bar {
     this.number.textContent = text;
     const percent = Math.round(100 * (share ?? 0.5));
     this.element.setAttribute("aria-valuenow", String(percent));
-    this.element.setAttribute("aria-valuetext", share === null ? "not known" : `${percent} in 100 for ${this.sides[0]}, ${text}`);
+    this.element.setAttribute(
+      "aria-valuetext",
+      share === null ? "not known" : `${percent} in 100 for ${this.sides[0]}, ${text}`,
+    );
     this.element.classList.toggle("unknown", share === null);
     this.element.style.setProperty("--share", `${percent}%`);
   }
@@ -73,8 +87,16 @@ export class Analysis {
     this.list = html("ol", { class: "lines" });
     this.graph = html("div", { class: "graph" });
     this.switch = button("Engine", () => this.turnOn(!this.isOn), { class: "toggle", "aria-pressed": false });
-    const count = html("select", { "aria-label": "Number of lines", onchange: () => this.#setLines(Number(count.value)) });
-    put(count, ...Array.from({ length: MOST_LINES }, (_, n) => html("option", { value: n + 1, selected: n + 1 === this.lines }, n ? `${n + 1} lines` : "1 line")));
+    const count = html("select", {
+      "aria-label": "Number of lines",
+      onchange: () => this.#setLines(Number(count.value)),
+    });
+    put(
+      count,
+      ...Array.from({ length: MOST_LINES }, (_, n) =>
+        html("option", { value: n + 1, selected: n + 1 === this.lines }, n ? `${n + 1} lines` : "1 line"),
+      ),
+    );
     this.graphButton = button("Graph", () => this.#graphAll());
     this.element = html(
       "section",
@@ -116,7 +138,8 @@ export class Analysis {
    * @param {boolean} turned whether the board is turned
    */
   look(walk, turned) {
-    const isSame = this.walk !== null && placeOf(this.walk) === placeOf(walk) && this.walk.state.outcome === walk.state.outcome;
+    const isSame =
+      this.walk !== null && placeOf(this.walk) === placeOf(walk) && this.walk.state.outcome === walk.state.outcome;
     this.walk = walk;
     this.turned = turned;
     this.#showBar();
@@ -158,7 +181,10 @@ export class Analysis {
   /** @param {Walk} walk @param {number} ply @param {Found} found */
   #keep(walk, ply, found) {
     const toMove = walk.moves[ply]?.side ?? walk.tip.to_move;
-    this.worth.set(placeOf(walk, ply), { share: toMove === 0 ? found.win : 1 - found.win, text: found.lines[0]?.text ?? "" });
+    this.worth.set(placeOf(walk, ply), {
+      share: toMove === 0 ? found.win : 1 - found.win,
+      text: found.lines[0]?.text ?? "",
+    });
     this.bar.element.hidden = false;
     this.#showBar();
     this.#drawGraph();
@@ -169,11 +195,21 @@ export class Analysis {
     const steps = moves.map((move, place) => {
       const sofar = moves.slice(0, place + 1);
       const preview = () => this.table.preview(sofar);
-      return button(move, () => this.table.take(sofar), { class: "ply", onmouseenter: preview, onfocus: preview, onblur: () => this.table.preview(null) });
+      return button(move, () => this.table.take(sofar), {
+        class: "ply",
+        onmouseenter: preview,
+        onfocus: preview,
+        onblur: () => this.table.preview(null),
+      });
     });
     const share = Math.round(100 * (toMove === 0 ? win : 1 - win));
     const score = html("span", { class: "score", title: `${share} in 100 for ${this.sides[0]}` }, text);
-    return html("li", { onmouseleave: () => this.table.preview(null) }, score, html("span", { class: "plies" }, ...steps));
+    return html(
+      "li",
+      { onmouseleave: () => this.table.preview(null) },
+      score,
+      html("span", { class: "plies" }, ...steps),
+    );
   }
 
   #showBar() {
@@ -187,7 +223,10 @@ export class Analysis {
   #drawGraph() {
     const { walk } = this;
     if (!walk) return;
-    const known = Array.from({ length: walk.moves.length + 1 }, (_, ply) => this.worth.get(placeOf(walk, ply))?.share ?? null);
+    const known = Array.from(
+      { length: walk.moves.length + 1 },
+      (_, ply) => this.worth.get(placeOf(walk, ply))?.share ?? null,
+    );
     const isDrawn = known.filter((share) => share !== null).length > 1;
     put(this.graph, isDrawn && graphOf(known, walk.shown, this.sides, this.table.go));
   }
@@ -204,7 +243,9 @@ export class Analysis {
       if (this.worth.has(placeOf(walk, ply))) continue;
       this.graphButton.textContent = `${ply + 1} of ${asked} …`;
       const question = { ...this.#question(walk, ply), lines: 1, seconds: SECONDS.graph };
-      const error = await new Promise((resolve) => analyst.look(question, (found) => this.#keep(walk, ply, found), resolve));
+      const error = await new Promise((resolve) =>
+        analyst.look(question, (found) => this.#keep(walk, ply, found), resolve),
+      );
       if (error) this.told.textContent = error;
     }
     if (walk.tip.outcome) this.#keepOutcome(walk);
@@ -216,7 +257,10 @@ export class Analysis {
   /** @param {Walk} walk */
   #keepOutcome(walk) {
     const winner = walk.tip.outcome?.winner ?? null;
-    this.worth.set(placeOf(walk, walk.moves.length), { share: winner === null ? 0.5 : 1 - winner, text: walk.tip.outcome?.text ?? "" });
+    this.worth.set(placeOf(walk, walk.moves.length), {
+      share: winner === null ? 0.5 : 1 - winner,
+      text: walk.tip.outcome?.text ?? "",
+    });
     this.#drawGraph();
   }
 
@@ -251,7 +295,12 @@ function graphOf(shares, shown, sides, go) {
   const [left, right] = [points[0][0], points[points.length - 1][0]];
   const drawn = svg(
     "svg",
-    { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", role: "img", "aria-label": `Chances of ${sides[0]} over the game` },
+    {
+      viewBox: `0 0 ${width} ${height}`,
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": `Chances of ${sides[0]} over the game`,
+    },
     svg("rect", { width, height, fill: second.face }),
     svg("path", { d: `M${left} ${height}L${curve}L${right} ${height}Z`, fill: first.face }),
     svg("path", { class: "middle", d: `M0 ${height / 2}H${width}` }),

@@ -113,7 +113,10 @@ function slide(board, stage, { from, to, moved }) {
 /** @param {Board} board @param {Body} body @param {Piece} landed */
 function roll(board, body, landed) {
   const end = board.body(landed);
-  const [dx, dy] = [Math.sign(end.x + end.w / 2 - body.x - body.w / 2), Math.sign(end.y + end.d / 2 - body.y - body.d / 2)];
+  const [dx, dy] = [
+    Math.sign(end.x + end.w / 2 - body.x - body.w / 2),
+    Math.sign(end.y + end.d / 2 - body.y - body.d / 2),
+  ];
   return tween(board, [body], ROLL, (share) => {
     body.roll = { dx, dy, share };
   });
@@ -130,12 +133,15 @@ function vanish(board, stage) {
 /** @param {Board} board @param {Stage} stage */
 function drown(board, stage) {
   const bodies = stage.before.flatMap((piece) => standing(board, piece) ?? []);
-  const ripples = bodies.map((body) => ({ body, element: svg("g", { class: "ripples" }, svg("circle"), svg("circle")) }));
+  const ripples = bodies.map((body) => ({
+    body,
+    element: svg("g", { class: "ripples" }, svg("circle"), svg("circle")),
+  }));
   for (const { body, element } of ripples) {
     const [x, y] = board.projection.point(body.x + body.w / 2, body.y + body.d / 2);
     element.setAttribute("transform", `translate(${x} ${y})${board.look.solid ? " scale(1 .74)" : ""}`);
   }
-  board.over.append(...ripples.map(({ element }) => element));
+  board.above.append(...ripples.map(({ element }) => element));
   const sink = tween(board, bodies, DROWN, (share) => {
     for (const body of bodies) [body.opacity, body.size] = [1 - share ** 2, 1 - 0.75 * share];
     for (const { element } of ripples) {

@@ -24,7 +24,12 @@ async function ask(path, { body, token } = {}) {
   if (token) headers.Authorization = `Bearer ${token}`;
   const method = body === undefined ? "GET" : "POST";
   const signal = AbortSignal.timeout(PATIENCE);
-  const response = await fetch(path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) }).catch(() => {
+  const response = await fetch(path, {
+    method,
+    headers,
+    signal,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  }).catch(() => {
     throw new Unreachable("the server does not answer: is it running?");
   });
   if (response.ok) return response;
@@ -60,8 +65,11 @@ export function allGames() {
  */
 export async function gameNamed(fullName) {
   const all = await allGames();
-  const found = all.find((game) => game.name === fullName || game.variants.some((variant) => variant.full_name === fullName));
-  if (!found) throw new Refused(`there is no game called ${fullName}: expected ${all.map(({ name }) => name).join(", ")}`);
+  const found = all.find(
+    (game) => game.name === fullName || game.variants.some((variant) => variant.full_name === fullName),
+  );
+  if (!found)
+    throw new Refused(`there is no game called ${fullName}: expected ${all.map(({ name }) => name).join(", ")}`);
   return found;
 }
 
@@ -101,7 +109,8 @@ export const newMatch = (asked) => askJson("/api/matches", { body: asked });
 export const match = (id) => askJson(`/api/matches/${encodeURIComponent(id)}`);
 
 /** @param {string} id @param {Side} side @param {string} name @returns {Promise<{match: Match, side: Side, token: string}>} */
-export const join = (id, side, name) => askJson(`/api/matches/${encodeURIComponent(id)}/join`, { body: { side, name } });
+export const join = (id, side, name) =>
+  askJson(`/api/matches/${encodeURIComponent(id)}/join`, { body: { side, name } });
 
 /**
  * Play, resign, and the like, for the holder of a token.
@@ -111,10 +120,12 @@ export const join = (id, side, name) => askJson(`/api/matches/${encodeURICompone
  * @param {unknown} [body]
  * @returns {Promise<Match>}
  */
-export const act = (id, what, token, body = {}) => askJson(`/api/matches/${encodeURIComponent(id)}/${what}`, { body, token });
+export const act = (id, what, token, body = {}) =>
+  askJson(`/api/matches/${encodeURIComponent(id)}/${what}`, { body, token });
 
 /** @param {string} id @param {string} format */
-export const recordAddress = (id, format) => `/api/matches/${encodeURIComponent(id)}/record?format=${encodeURIComponent(format)}`;
+export const recordAddress = (id, format) =>
+  `/api/matches/${encodeURIComponent(id)}/record?format=${encodeURIComponent(format)}`;
 
 /** @param {string} id @param {string} format */
 export const record = async (id, format) => (await ask(recordAddress(id, format))).text();

@@ -78,7 +78,12 @@ function blockFaces(body, projection, paint) {
   const spot = (corner) =>
     place([x0 + Number(corner[0]) * size[0], y0 + Number(corner[1]) * size[1], Number(corner[2]) * size[2]]);
   const ground = covered(body);
-  const shadow = [[0, 0], [1, 0], [1, 1], [0, 1]].map(([right, back]) =>
+  const shadow = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+  ].map(([right, back]) =>
     projection.point(ground.x + 0.02 + right * (ground.w + 0.04), ground.y - 0.05 + back * ground.d),
   );
   const seen = FACES.flatMap(({ corners, up }) => {
@@ -110,15 +115,19 @@ function face({ piece }, spots, points, up, projection, paint) {
   const upward = projection.turned ? /** @type {Spot} */ (up.map((part) => -part)) : up;
   const right = unit(cross(upward, normal));
   const room = 0.72 * CELL * Math.min(length(along), length(across));
-  const border = spots.map((corner) =>
-    /** @type {Spot} */ (corner.map((part, axis) => part + inward(part, middle[axis]) * 0.08)),
+  const border = spots.map(
+    (corner) => /** @type {Spot} */ (corner.map((part, axis) => part + inward(part, middle[axis]) * 0.08)),
   );
   return [
     svg("path", { d: polygon(points), fill, stroke: paint.edge, "stroke-width": 2.5, "stroke-linejoin": "round" }),
     piece.side === 1 &&
       svg("path", {
         d: polygon(border.map(([x, y, z]) => projection.point(x, y, z))),
-        fill: "none", stroke: paint.mark, "stroke-opacity": 0.5, "stroke-width": 2, "stroke-dasharray": "3 6",
+        fill: "none",
+        stroke: paint.mark,
+        "stroke-opacity": 0.5,
+        "stroke-width": 2,
+        "stroke-dasharray": "3 6",
       }),
     lettering(piece.label.toUpperCase(), room, paint, laidOn(projection, middle, right, upward)),
   ];
@@ -193,7 +202,12 @@ function discs(body, projection, paint, glyph) {
       svg("path", { d: polygon(circle(radius, low + thickness)), fill: paint.face, ...line }),
     ]),
     piece.side === 1
-      ? svg("path", { ...border, d: polygon(circle(radius * 0.86, top)), "stroke-opacity": 0.55, "stroke-dasharray": "3 6" })
+      ? svg("path", {
+          ...border,
+          d: polygon(circle(radius * 0.86, top)),
+          "stroke-opacity": 0.55,
+          "stroke-dasharray": "3 6",
+        })
       : !glyph && svg("path", { ...border, d: polygon(circle(radius * 0.82, top)), "stroke-opacity": 0.3 }),
     mark(piece, paint, glyph, `${place} scale(${body.size})`),
   ];

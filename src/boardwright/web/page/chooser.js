@@ -3,7 +3,7 @@
 import { after, shifted } from "./animate.js";
 
 /** @import { Move, Piece, Stage } from "./types.js" */
-/** @import { Target } from "./board.js" */
+/** @import { Target } from "./marks.js" */
 
 /** @typedef {{move: Move, path: string[]}} Way one of the ways to click a move */
 /**
@@ -21,7 +21,9 @@ import { after, shifted } from "./animate.js";
  * @returns {Choice}
  */
 export function choiceOf(moves, chosen) {
-  const ways = moves.flatMap((move) => move.paths.map((path) => ({ move, path }))).filter(({ path }) => begins(path, chosen));
+  const ways = moves
+    .flatMap((move) => move.paths.map((path) => ({ move, path })))
+    .filter(({ path }) => begins(path, chosen));
   /** @type {Map<string, Way[]>} */
   const onward = new Map();
   for (const way of ways) {
@@ -71,7 +73,9 @@ export function stagesSoFar({ chosen, ways }) {
   const stages = ways[0]?.move.stages ?? [];
   let done = 0;
   for (const name of chosen.slice(1)) {
-    const reached = stages.findIndex((stage, place) => place >= done && stage.after.some(({ squares }) => squares.includes(name)));
+    const reached = stages.findIndex(
+      (stage, place) => place >= done && stage.after.some(({ squares }) => squares.includes(name)),
+    );
     if (reached < 0) return [];
     done = reached + 1;
   }
@@ -103,7 +107,9 @@ function targetOf(chosen, ways) {
   const takes = ways.every(({ move }) => move.stages.some(({ kind }) => kind === "capture"));
   const counts = new Set(ways.map(({ move }) => stackMoved(move)));
   const [count] = counts;
-  const landed = stagesSoFar({ chosen, ways }).at(-1)?.after.find(({ squares }) => squares.includes(chosen.at(-1) ?? ""));
+  const landed = stagesSoFar({ chosen, ways })
+    .at(-1)
+    ?.after.find(({ squares }) => squares.includes(chosen.at(-1) ?? ""));
   return { takes, label: counts.size === 1 && count ? String(count) : "", squares: landed?.squares ?? [] };
 }
 

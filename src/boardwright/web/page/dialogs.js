@@ -12,7 +12,11 @@ import { notice } from "./spoken.js";
  */
 export function openDialog(title, ...children) {
   const close = button("×", () => dialog.close(), { class: "close", "aria-label": "Close" });
-  const dialog = html("dialog", { "aria-label": title }, html("div", { class: "dialog" }, html("div", { class: "dialog-head" }, html("h2", {}, title), close), ...children));
+  const dialog = html(
+    "dialog",
+    { "aria-label": title },
+    html("div", { class: "dialog" }, html("div", { class: "dialog-head" }, html("h2", {}, title), close), ...children),
+  );
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   document.body.append(dialog);
@@ -28,11 +32,23 @@ export function openDialog(title, ...children) {
  */
 export function confirmed(question, answer) {
   return new Promise((resolve) => {
-    const yes = button(answer, () => {
-      resolve(true);
-      dialog.close();
-    }, { class: "primary" });
-    const dialog = openDialog(question, html("div", { class: "row" }, yes, button("Cancel", () => dialog.close())));
+    const yes = button(
+      answer,
+      () => {
+        resolve(true);
+        dialog.close();
+      },
+      { class: "primary" },
+    );
+    const dialog = openDialog(
+      question,
+      html(
+        "div",
+        { class: "row" },
+        yes,
+        button("Cancel", () => dialog.close()),
+      ),
+    );
     dialog.addEventListener("close", () => resolve(false));
   });
 }
@@ -44,9 +60,21 @@ export function confirmed(question, answer) {
  * @param {string} [about]
  */
 export function copied(label, text, about = "") {
-  const field = html("input", { type: "text", readonly: true, value: text, "aria-label": label, onfocus: () => field.select() });
+  const field = html("input", {
+    type: "text",
+    readonly: true,
+    value: text,
+    "aria-label": label,
+    onfocus: () => field.select(),
+  });
   const take = button("Copy", () => copyText(text, label));
-  return html("div", { class: "copied" }, html("span", { class: "label" }, label), html("div", { class: "row" }, field, take), about && html("p", { class: "muted" }, about));
+  return html(
+    "div",
+    { class: "copied" },
+    html("span", { class: "label" }, label),
+    html("div", { class: "row" }, field, take),
+    about && html("p", { class: "muted" }, about),
+  );
 }
 
 /** @param {string} text @param {string} what */
@@ -65,7 +93,10 @@ export async function copyText(text, what) {
 export function askText(title, about, answer, use) {
   const area = html("textarea", { rows: 6, spellcheck: false, "aria-label": title });
   const wrong = html("p", { class: "wrong", role: "alert" });
-  const file = html("input", { type: "file", onchange: async () => (area.value = (await file.files?.[0]?.text()) ?? area.value) });
+  const file = html("input", {
+    type: "file",
+    onchange: async () => (area.value = (await file.files?.[0]?.text()) ?? area.value),
+  });
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     try {
@@ -75,7 +106,15 @@ export function askText(title, about, answer, use) {
       put(wrong, error instanceof Error ? error.message : String(error));
     }
   };
-  const form = html("form", { onsubmit: submit }, html("p", { class: "muted" }, about), area, html("label", { class: "file" }, "or a file: ", file), wrong, html("button", { class: "primary" }, answer));
+  const form = html(
+    "form",
+    { onsubmit: submit },
+    html("p", { class: "muted" }, about),
+    area,
+    html("label", { class: "file" }, "or a file: ", file),
+    wrong,
+    html("button", { class: "primary" }, answer),
+  );
   const dialog = openDialog(title, form);
   area.focus();
 }

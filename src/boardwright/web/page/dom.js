@@ -74,7 +74,12 @@ export function button(label, action, attributes = {}) {
 export function choice(legend, options, chosen, choose) {
   const name = `choice-${choices++}`;
   const radios = options.map(([label, value]) =>
-    html("label", {}, html("input", { type: "radio", name, checked: value === chosen, onchange: () => choose(value) }), html("span", {}, label)),
+    html(
+      "label",
+      {},
+      html("input", { type: "radio", name, checked: value === chosen, onchange: () => choose(value) }),
+      html("span", {}, label),
+    ),
   );
   return html("fieldset", { class: "choice" }, html("legend", {}, legend), ...radios);
 }

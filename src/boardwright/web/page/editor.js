@@ -41,10 +41,15 @@ export class Editor {
     this.palette = html("div", { class: "palette", role: "toolbar", "aria-label": "Pieces" });
     const clear = button("Empty board", () => this.#set([]));
     const start = button("Start position", () => this.#set(view.pieces));
-    const sides = choice("To move", game.sides.map((name, side) => [name, side]), this.toMove, (side) => {
-      this.toMove = /** @type {Side} */ (side);
-      this.#changed();
-    });
+    const sides = choice(
+      "To move",
+      game.sides.map((name, side) => [name, side]),
+      this.toMove,
+      (side) => {
+        this.toMove = /** @type {Side} */ (side);
+        this.#changed();
+      },
+    );
     this.element = html(
       "div",
       { class: "editor" },
@@ -61,15 +66,33 @@ export class Editor {
   /** @param {BoardShape} board */
   #drawPalette(board) {
     const templates = this.game.palette.map((piece) => {
-      const show = picture(this.game, { board: boardUnder(board, piece), pieces: [piece], to_move: 0, notes: [] }, { bare: true });
-      return this.#tool(piece, `${pieceInWords(piece, this.game.sides)}${piece.squares.length > 1 ? `, on ${piece.squares.length} squares` : ""}`, show);
+      const show = picture(
+        this.game,
+        { board: boardUnder(board, piece), pieces: [piece], to_move: 0, notes: [] },
+        { bare: true },
+      );
+      return this.#tool(
+        piece,
+        `${pieceInWords(piece, this.game.sides)}${piece.squares.length > 1 ? `, on ${piece.squares.length} squares` : ""}`,
+        show,
+      );
     });
-    put(this.palette, ...templates, this.#tool("remove", "take away", html("span", { class: "remove", "aria-hidden": true }, "×")), this.#tool(null, "move pieces", html("span", { class: "remove", "aria-hidden": true }, "✥")));
+    put(
+      this.palette,
+      ...templates,
+      this.#tool("remove", "take away", html("span", { class: "remove", "aria-hidden": true }, "×")),
+      this.#tool(null, "move pieces", html("span", { class: "remove", "aria-hidden": true }, "✥")),
+    );
   }
 
   /** @param {Piece | "remove" | null} hand @param {string} label @param {Node} shown */
   #tool(hand, label, shown) {
-    const tool = html("button", { type: "button", title: label, "aria-pressed": hand === this.hand }, shown, html("span", { class: "unseen" }, label));
+    const tool = html(
+      "button",
+      { type: "button", title: label, "aria-pressed": hand === this.hand },
+      shown,
+      html("span", { class: "unseen" }, label),
+    );
     tool.addEventListener("click", () => {
       this.hand = hand;
       for (const each of this.palette.children) each.setAttribute("aria-pressed", String(each === tool));

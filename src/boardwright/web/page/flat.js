@@ -22,7 +22,8 @@ export function paintFlat(body, projection, paint, glyph) {
   const drawn = body.block ? block(body, width, depth, under.h, paint) : disc(body, paint, glyph);
   const [x, y] = body.block ? [left, top] : [left + width / 2 - CELL / 2, top + depth / 2 - CELL / 2];
   const middle = body.block ? [width / 2, depth / 2] : [CELL / 2, CELL / 2];
-  const shrunk = body.size === 1 ? "" : ` translate(${middle.join(" ")}) scale(${body.size}) translate(${-middle[0]} ${-middle[1]})`;
+  const shrunk =
+    body.size === 1 ? "" : ` translate(${middle.join(" ")}) scale(${body.size}) translate(${-middle[0]} ${-middle[1]})`;
   return svg("g", { transform: `translate(${x} ${y})${shrunk}`, opacity: body.opacity }, ...drawn);
 }
 
@@ -47,7 +48,9 @@ function disc({ piece }, paint, glyph) {
   const radius = piece.height === 1 ? 39 : 33;
   return [
     svg("circle", { cx: 50, cy: all[0] + 4, r: radius + 1.5, fill: "#000", "fill-opacity": 0.28 }),
-    ...all.map((cy) => svg("circle", { cx: 50, cy, r: radius, fill: paint.face, stroke: paint.edge, "stroke-width": 3 })),
+    ...all.map((cy) =>
+      svg("circle", { cx: 50, cy, r: radius, fill: paint.face, stroke: paint.edge, "stroke-width": 3 }),
+    ),
     ring(piece.side, 50, top, radius, paint, glyph),
     mark(piece, paint, glyph, `translate(50 ${top})`),
   ];
@@ -107,8 +110,17 @@ function block({ piece }, width, depth, height, paint) {
   const line = { stroke: paint.edge, "stroke-width": 3, "stroke-linejoin": "round" };
   const middle = `translate(${7 + across / 2} ${7 + down / 2})`;
   return [
-    svg("path", { d: `M7 7h${across}l${side} ${side}v${down}h${-across}l${-side} ${-side}z`, fill: paint.edge, ...line }),
-    svg("path", { d: `M${7 + across} 7l${side} ${side}v${down}l${-side} ${-side}z`, fill: "#000", "fill-opacity": 0.25, ...line }),
+    svg("path", {
+      d: `M7 7h${across}l${side} ${side}v${down}h${-across}l${-side} ${-side}z`,
+      fill: paint.edge,
+      ...line,
+    }),
+    svg("path", {
+      d: `M${7 + across} 7l${side} ${side}v${down}l${-side} ${-side}z`,
+      fill: "#000",
+      "fill-opacity": 0.25,
+      ...line,
+    }),
     svg("rect", { x: 7, y: 7, width: across, height: down, fill: paint.face, ...line }),
     piece.side === 1 && inlay(7, 7, across, down, paint),
     lettering(piece.label.toUpperCase(), 0.8 * Math.min(across, down), paint, middle),
@@ -126,5 +138,12 @@ function block({ piece }, width, depth, height, paint) {
 function inlay(x, y, width, height, paint) {
   if (Math.min(width, height) < 20) return null;
   const box = { x: x + 6, y: y + 6, width: width - 12, height: height - 12, rx: 3 };
-  return svg("rect", { ...box, fill: "none", stroke: paint.mark, "stroke-opacity": 0.55, "stroke-width": 2, "stroke-dasharray": "3 6" });
+  return svg("rect", {
+    ...box,
+    fill: "none",
+    stroke: paint.mark,
+    "stroke-opacity": 0.55,
+    "stroke-width": 2,
+    "stroke-dasharray": "3 6",
+  });
 }

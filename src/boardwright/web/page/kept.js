@@ -43,7 +43,10 @@ export function keepMatch({ id, game, title }, tokens) {
 
 /** @param {string} id */
 export function forgetMatch(id) {
-  write(MATCHES, keptMatches().filter((match) => match.id !== id));
+  write(
+    MATCHES,
+    keptMatches().filter((match) => match.id !== id),
+  );
 }
 
 /** The secrets of the seats that this browser holds, by side. @param {string} id @returns {[string | null, string | null]} */
@@ -60,7 +63,12 @@ export function tokensOf(id) {
  */
 
 /** @type {Looks} */
-const USUAL = { theme: "auto", solid: {}, opponent: { opponent: "engine", level: 3, side: "first", clock: "none" }, name: "" };
+const USUAL = {
+  theme: "auto",
+  solid: {},
+  opponent: { opponent: "engine", level: 3, side: "first", clock: "none" },
+  name: "",
+};
 
 /** @returns {Looks} */
 export function looks() {

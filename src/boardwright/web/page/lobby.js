@@ -1,7 +1,7 @@
 // The first page: all games as boards, the matches of this browser, and records to look through.
 
 import * as api from "./api.js";
-import { picture } from "./board.js";
+import { hasBlocks, picture } from "./board.js";
 import { askText } from "./dialogs.js";
 import { button, html, put } from "./dom.js";
 import { icon } from "./icons.js";
@@ -23,7 +23,12 @@ export async function openLobby(root) {
     html(
       "div",
       { class: "lobby" },
-      html("header", { class: "hero" }, html("h1", {}, "Choose a board"), html("p", {}, "Play the engine or a friend, look at any position, and see what the engine thinks of it.")),
+      html(
+        "header",
+        { class: "hero" },
+        html("h1", {}, "Choose a board"),
+        html("p", {}, "Play the engine or a friend, look at any position, and see what the engine thinks of it."),
+      ),
       html("div", { class: "games" }, ...games.map(gameCard), recordCard()),
       recent,
     ),
@@ -34,9 +39,13 @@ export async function openLobby(root) {
 /** @param {GameInfo} game */
 function gameCard(game) {
   const [variant] = game.variants;
-  const solid = looks().solid[game.name] ?? game.palette.some(({ squares }) => squares.length > 1);
+  const solid = looks().solid[game.name] ?? hasBlocks(variant.view.pieces);
   // The button below does the same for those who have no pointer.
-  const board = html("div", { class: "cover", onclick: () => askForMatch(game) }, picture(game, variant.view, { solid }));
+  const board = html(
+    "div",
+    { class: "cover", onclick: () => askForMatch(game) },
+    picture(game, variant.view, { solid }),
+  );
   return html(
     "article",
     { class: "card game" },
@@ -46,7 +55,12 @@ function gameCard(game) {
       "div",
       { class: "row" },
       html("button", { type: "button", class: "primary", onclick: () => askForMatch(game) }, icon("play"), "Play"),
-      html("a", { class: "button", href: `/analyse/${encodeURIComponent(variant.full_name)}` }, icon("analyse"), "Analyse"),
+      html(
+        "a",
+        { class: "button", href: `/analyse/${encodeURIComponent(variant.full_name)}` },
+        icon("analyse"),
+        "Analyse",
+      ),
       html("a", { class: "button", href: `/rules/${encodeURIComponent(game.name)}` }, icon("rules"), "Rules"),
     ),
   );
@@ -56,9 +70,17 @@ function recordCard() {
   return html(
     "article",
     { class: "card game blank" },
-    html("p", { class: "muted" }, "A game that was played before, here or elsewhere, can be looked through move by move."),
+    html(
+      "p",
+      { class: "muted" },
+      "A game that was played before, here or elsewhere, can be looked through move by move.",
+    ),
     html("h2", {}, "A record"),
-    html("div", { class: "row" }, html("button", { type: "button", onclick: openRecord }, icon("read"), "Open a record")),
+    html(
+      "div",
+      { class: "row" },
+      html("button", { type: "button", onclick: openRecord }, icon("read"), "Open a record"),
+    ),
   );
 }
 
@@ -84,19 +106,44 @@ async function showRecent(section, games) {
 /** @param {Match} match @param {GameInfo} game */
 function recentCard(match, game) {
   const told = match.outcome?.text ?? match.state.status;
-  const words = html("span", {}, html("b", {}, game.title), html("span", { class: "muted" }, `${told}, ${match.moves.length} moves`));
+  const words = html(
+    "span",
+    {},
+    html("b", {}, game.title),
+    html("span", { class: "muted" }, `${told}, ${match.moves.length} moves`),
+  );
   return html("a", { class: "card match", href: `/play/${match.id}` }, picture(game, match.state.view), words);
 }
 
 function openRecord() {
-  askText("Open a record", "Paste the record of a game: JSON of this page, PDN for draughts, or choose a file.", "Open", async (text) => {
-    const { match } = await api.readRecord(text);
-    navigate(analysisAddress(match.game, match.start, match.moves.map(({ text: written }) => written)));
-  });
+  askText(
+    "Open a record",
+    "Paste the record of a game: JSON of this page, PDN for draughts, or choose a file.",
+    "Open",
+    async (text) => {
+      const { match } = await api.readRecord(text);
+      navigate(
+        analysisAddress(
+          match.game,
+          match.start,
+          match.moves.map(({ text: written }) => written),
+        ),
+      );
+    },
+  );
 }
 
 /** A page that is not there. @param {Element} root */
 export function openLost(root) {
   document.title = "Not found - Boardwright";
-  put(root, html("div", { class: "lost" }, html("h1", {}, "There is nothing here"), html("p", {}, "The address leads to no page. ", html("a", { href: "/" }, "All games"), "."), button("Go back", () => history.back())));
+  put(
+    root,
+    html(
+      "div",
+      { class: "lost" },
+      html("h1", {}, "There is nothing here"),
+      html("p", {}, "The address leads to no page. ", html("a", { href: "/" }, "All games"), "."),
+      button("Go back", () => history.back()),
+    ),
+  );
 }

@@ -9,7 +9,6 @@ import { openLobby, openLost } from "./lobby.js";
 import { openMatch } from "./match.js";
 import { followAddresses, routeOf } from "./routes.js";
 import { openRules } from "./rules.js";
-import { applyTheme } from "./theme.js";
 
 /** @typedef {{onKey?: (event: KeyboardEvent) => boolean, close?: () => void} | void} Opened */
 
@@ -50,29 +49,58 @@ async function open() {
     else page?.close?.();
   } catch (error) {
     const told = error instanceof Error ? error.message : String(error);
-    put(place, html("div", { class: "lost" }, html("h1", {}, "This did not work"), html("p", { role: "alert" }, told), html("p", {}, html("a", { href: "/" }, "All games"))));
+    put(
+      place,
+      html(
+        "div",
+        { class: "lost" },
+        html("h1", {}, "This did not work"),
+        html("p", { role: "alert" }, told),
+        html("p", {}, html("a", { href: "/" }, "All games")),
+      ),
+    );
   }
+}
+
+function applyTheme() {
+  document.documentElement.dataset.theme = looks().theme;
 }
 
 function changeTheme() {
   const { theme } = looks();
   const isDark = theme === "dark" || (theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
   keepLooks({ theme: isDark ? "light" : "dark" });
-  applyTheme(looks().theme);
+  applyTheme();
 }
 
 function showKeys() {
-  openDialog("Keys", html("dl", { class: "keys" }, ...KEYS.map(([key, meaning]) => html("div", {}, html("dt", {}, key), html("dd", {}, meaning)))));
+  openDialog(
+    "Keys",
+    html(
+      "dl",
+      { class: "keys" },
+      ...KEYS.map(([key, meaning]) => html("div", {}, html("dt", {}, key), html("dd", {}, meaning))),
+    ),
+  );
 }
 
 put(
   /** @type {HTMLElement} */ (document.getElementById("tools")),
-  html("button", { type: "button", class: "quiet", onclick: showKeys, "aria-label": "Keys", title: "Keys" }, icon("keys")),
-  html("button", { type: "button", class: "quiet", onclick: changeTheme, "aria-label": "Light or dark", title: "Light or dark" }, icon("light")),
+  html(
+    "button",
+    { type: "button", class: "quiet", onclick: showKeys, "aria-label": "Keys", title: "Keys" },
+    icon("keys"),
+  ),
+  html(
+    "button",
+    { type: "button", class: "quiet", onclick: changeTheme, "aria-label": "Light or dark", title: "Light or dark" },
+    icon("light"),
+  ),
 );
-applyTheme(looks().theme);
+applyTheme();
 addEventListener("keydown", (event) => {
-  if (event.key === "?" && !(event.target instanceof Element && event.target.closest("input, textarea, dialog"))) showKeys();
+  if (event.key === "?" && !(event.target instanceof Element && event.target.closest("input, textarea, dialog")))
+    showKeys();
   else if (!event.defaultPrevented) opened?.onKey?.(event);
 });
 followAddresses(open);

@@ -40,7 +40,9 @@ function takeToken(match) {
 function sideBelow(view) {
   const rows = new Map(view.board.squares.map(({ name, y }) => [name, y]));
   const means = [0, 1].map((side) => {
-    const all = view.pieces.filter((piece) => piece.side === side).flatMap(({ squares }) => squares.map((name) => rows.get(name) ?? 0));
+    const all = view.pieces
+      .filter((piece) => piece.side === side)
+      .flatMap(({ squares }) => squares.map((name) => rows.get(name) ?? 0));
     return all.reduce((sum, y) => sum + y, 0) / Math.max(1, all.length);
   });
   return means[0] <= means[1] ? 0 : 1;
@@ -79,7 +81,13 @@ class MatchPage {
       "div",
       { class: "table" },
       html("section", { class: "play" }, this.above, this.table.element, this.beneath, this.table.under),
-      html("aside", { class: "side" }, html("div", { class: "card" }, this.status, this.asking, this.tools), this.table.list.element, this.analysisPlace),
+      html(
+        "aside",
+        { class: "side" },
+        html("div", { class: "card" }, this.status, this.asking, this.tools),
+        this.table.list.element,
+        this.analysisPlace,
+      ),
     );
     document.title = `${game.title} - Boardwright`;
     this.line = api.follow(match.id, {
@@ -106,7 +114,8 @@ class MatchPage {
     this.#setLost(false);
     if (match.revision < this.match.revision) return;
     if (match.revision === this.match.revision) return this.clocks.set(match.clock);
-    const offered = match.draw_offer !== this.match.draw_offer && match.draw_offer !== null && this.tokens[match.draw_offer] === null;
+    const offered =
+      match.draw_offer !== this.match.draw_offer && match.draw_offer !== null && this.tokens[match.draw_offer] === null;
     const ended = match.outcome && !this.match.outcome;
     this.match = match;
     this.table.follow(match.start, match.moves, match.state, moved ?? match.state.last).then(() => {
@@ -203,7 +212,13 @@ class MatchPage {
     const engine = seat.level === null ? "Engine" : `Engine, level ${seat.level}`;
     const who = seat.kind === "engine" ? engine : seat.name || (mine ? "You" : seat.taken ? "Player" : "Free seat");
     const clock = this.match.clock && this.clockTexts[side];
-    return [disc, html("span", { class: "who" }, who), html("span", { class: "muted" }, this.game.sides[side]), isOnMove && html("span", { class: "turn" }, "to move"), clock];
+    return [
+      disc,
+      html("span", { class: "who" }, who),
+      html("span", { class: "muted" }, this.game.sides[side]),
+      isOnMove && html("span", { class: "turn" }, "to move"),
+      clock,
+    ];
   }
 
   /** What must be answered now: a free seat, an offer. */
@@ -213,13 +228,20 @@ class MatchPage {
     const asked = [];
     const free = match.seats.find(({ taken, kind }) => !taken && kind === "human");
     if (free && !this.#own().length) asked.push(this.#joinForm(free.side));
-    if (free && this.#own().length) asked.push(html("p", {}, "Send this address to the other player:"), copied("Address", location.href));
+    if (free && this.#own().length)
+      asked.push(html("p", {}, "Send this address to the other player:"), copied("Address", location.href));
     const offer = match.draw_offer;
     if (offer !== null && !match.outcome) {
       const answers = this.tokens[offer] === null && this.#own().length > 0;
       asked.push(
         html("p", {}, answers ? `${this.game.sides[offer]} offers a draw.` : "A draw is offered."),
-        answers && html("div", { class: "row" }, button("Accept the draw", () => this.#act("draw", { action: "accept" }), { class: "primary" }), button("Decline", () => this.#act("draw", { action: "decline" }))),
+        answers &&
+          html(
+            "div",
+            { class: "row" },
+            button("Accept the draw", () => this.#act("draw", { action: "accept" }), { class: "primary" }),
+            button("Decline", () => this.#act("draw", { action: "decline" })),
+          ),
       );
     }
     return asked;
@@ -227,12 +249,21 @@ class MatchPage {
 
   /** @param {Side} side */
   #joinForm(side) {
-    const name = html("input", { type: "text", maxlength: 40, value: looks().name, placeholder: "Your name", "aria-label": "Your name" });
+    const name = html("input", {
+      type: "text",
+      maxlength: 40,
+      value: looks().name,
+      placeholder: "Your name",
+      "aria-label": "Your name",
+    });
     const join = async (/** @type {Event} */ event) => {
       event.preventDefault();
       try {
         const joined = await api.join(this.match.id, side, name.value.trim());
-        keepMatch({ ...joined.match, title: this.game.title }, joined.side === 0 ? [joined.token, null] : [null, joined.token]);
+        keepMatch(
+          { ...joined.match, title: this.game.title },
+          joined.side === 0 ? [joined.token, null] : [null, joined.token],
+        );
         this.tokens = tokensOf(this.match.id);
         if (joined.side !== this.below) this.table.board.see({ turned: true });
         this.#changed(joined.match, null);
@@ -240,7 +271,12 @@ class MatchPage {
         complain(error);
       }
     };
-    return html("form", { class: "join", onsubmit: join }, html("p", {}, `The seat of ${this.game.sides[side]} is free.`), html("div", { class: "row" }, name, html("button", { class: "primary" }, `Play ${this.game.sides[side]}`)));
+    return html(
+      "form",
+      { class: "join", onsubmit: join },
+      html("p", {}, `The seat of ${this.game.sides[side]} is free.`),
+      html("div", { class: "row" }, name, html("button", { class: "primary" }, `Play ${this.game.sides[side]}`)),
+    );
   }
 
   #buttons() {
@@ -257,21 +293,44 @@ class MatchPage {
       }),
       tool("threats", "Threats", () => table.showThreats().catch(complain)),
       canTakeBack && tool("back", "Take back", () => this.#act("takeback"), !match.moves.length),
-      isRunning && own.length === 1 && other?.kind === "human" && tool("draw", "Offer draw", () => this.#act("draw", { action: "offer" }), match.draw_offer !== null),
-      isRunning && own.length > 0 && tool("resign", "Resign", async () => (await confirmed("Resign this game?", "Resign")) && this.#act("resign")),
+      isRunning &&
+        own.length === 1 &&
+        other?.kind === "human" &&
+        tool("draw", "Offer draw", () => this.#act("draw", { action: "offer" }), match.draw_offer !== null),
+      isRunning &&
+        own.length > 0 &&
+        tool("resign", "Resign", async () => (await confirmed("Resign this game?", "Resign")) && this.#act("resign")),
       !isRunning && (own.length === 2 || other?.kind === "engine") && tool("again", "Play again", () => this.#again()),
       tool("share", "Share", () => this.#share()),
       tool("copy", "Copy", () => this.#copy()),
-      this.#mayAnalyse() && tool("analyse", "Analyse", () => navigate(analysisAddress(match.game, match.start, match.moves.map(({ text }) => text)))),
+      this.#mayAnalyse() &&
+        tool("analyse", "Analyse", () =>
+          navigate(
+            analysisAddress(
+              match.game,
+              match.start,
+              match.moves.map(({ text }) => text),
+            ),
+          ),
+        ),
       html("a", { class: "button tool", href: `/rules/${encodeURIComponent(this.game.name)}` }, icon("rules"), "Rules"),
     ];
   }
 
   async #again() {
-    const seats = /** @type {[string, string]} */ (this.match.seats.map(({ kind, level }) => (kind === "engine" ? (level === null ? "engine" : `engine:${level}`) : "human")));
+    const seats = /** @type {[string, string]} */ (
+      this.match.seats.map(({ kind, level }) =>
+        kind === "engine" ? (level === null ? "engine" : `engine:${level}`) : "human",
+      )
+    );
     const { clock } = this.match;
     try {
-      const made = await api.newMatch({ game: this.match.game, seats, position: this.match.start, ...(clock && { clock: clockOf(looks().opponent.clock) }) });
+      const made = await api.newMatch({
+        game: this.match.game,
+        seats,
+        position: this.match.start,
+        ...(clock && { clock: clockOf(looks().opponent.clock) }),
+      });
       keepMatch({ ...made.match, title: this.game.title }, made.tokens);
       navigate(`/play/${made.match.id}`);
     } catch (error) {
@@ -282,7 +341,11 @@ class MatchPage {
   #share() {
     const address = `${location.origin}/play/${this.match.id}`;
     const seats = this.#own().map((side) =>
-      copied(`Your seat (${this.game.sides[side]})`, `${address}#token=${this.tokens[side]}&side=${side}`, "Whoever has this address plays for you: keep it to yourself, to go on at another computer."),
+      copied(
+        `Your seat (${this.game.sides[side]})`,
+        `${address}#token=${this.tokens[side]}&side=${side}`,
+        "Whoever has this address plays for you: keep it to yourself, to go on at another computer.",
+      ),
     );
     const free = this.match.seats.some(({ taken }) => !taken);
     openDialog("Share this match", copied(free ? "To play or to watch" : "To watch", address), ...seats);

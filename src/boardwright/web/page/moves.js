@@ -15,7 +15,8 @@ export function turnsOf(moves) {
   /** @type {Turn[]} */
   const turns = [];
   moves.forEach(({ side }, place) => {
-    if (!place || (side === 0 && moves[place - 1].side === 1)) turns.push({ number: turns.length + 1, sides: [[], []] });
+    if (!place || (side === 0 && moves[place - 1].side === 1))
+      turns.push({ number: turns.length + 1, sides: [[], []] });
     turns.at(-1)?.sides[side].push(place);
   });
   return turns;
@@ -28,7 +29,11 @@ export function turnsOf(moves) {
  * @param {() => void} action
  */
 function step(drawing, label, key, action) {
-  return html("button", { type: "button", title: `${label} (${key})`, "aria-label": label, onclick: action }, icon(drawing));
+  return html(
+    "button",
+    { type: "button", title: `${label} (${key})`, "aria-label": label, onclick: action },
+    icon(drawing),
+  );
 }
 
 export class MoveList {
@@ -48,8 +53,20 @@ export class MoveList {
       step("next", "Move forward", "→", () => go(this.shown + 1)),
       step("last", "Last position", "End", () => go(this.count)),
     ];
-    const heads = html("div", { class: "heads", "aria-hidden": true }, html("span"), html("span", {}, sides[0]), html("span", {}, sides[1]));
-    this.element = html("section", { class: "card moves" }, heads, this.scroller, html("div", { class: "walk" }, ...this.walk));
+    const heads = html(
+      "div",
+      { class: "heads", "aria-hidden": true },
+      html("span"),
+      html("span", {}, sides[0]),
+      html("span", {}, sides[1]),
+    );
+    this.element = html(
+      "section",
+      { class: "card moves" },
+      heads,
+      this.scroller,
+      html("div", { class: "walk" }, ...this.walk),
+    );
   }
 
   /**
@@ -59,8 +76,11 @@ export class MoveList {
   show(moves, shown) {
     this.count = moves.length;
     this.shown = shown;
-    const cell = (/** @type {number[]} */ places) => html("span", { class: "plies" }, ...places.map((place) => this.#ply(moves[place], place)));
-    const rows = turnsOf(moves).map(({ number, sides }) => html("li", { value: number }, html("span", { class: "number" }, `${number}.`), cell(sides[0]), cell(sides[1])));
+    const cell = (/** @type {number[]} */ places) =>
+      html("span", { class: "plies" }, ...places.map((place) => this.#ply(moves[place], place)));
+    const rows = turnsOf(moves).map(({ number, sides }) =>
+      html("li", { value: number }, html("span", { class: "number" }, `${number}.`), cell(sides[0]), cell(sides[1])),
+    );
     put(this.rows, ...(rows.length ? rows : [html("li", { class: "none" }, "No moves yet")]));
     const [first, back, forward, last] = this.walk;
     first.disabled = back.disabled = shown <= 0;

@@ -10,9 +10,19 @@ import { navigate } from "./routes.js";
 /** @import { GameInfo, Side, Variant } from "./types.js" */
 
 /** @type {[string, string][]} */
-const OPPONENTS = [["The engine", "engine"], ["A friend, by a link", "friend"], ["Both sides here", "here"], ["Engine against engine", "watch"]];
+const OPPONENTS = [
+  ["The engine", "engine"],
+  ["A friend, by a link", "friend"],
+  ["Both sides here", "here"],
+  ["Engine against engine", "watch"],
+];
 /** @type {[string, string][]} */
-const CLOCKS = [["No clock", "none"], ["3 minutes + 2 s", "180+2"], ["10 minutes + 5 s", "600+5"], ["30 minutes + 20 s", "1800+20"]];
+const CLOCKS = [
+  ["No clock", "none"],
+  ["3 minutes + 2 s", "180+2"],
+  ["10 minutes + 5 s", "600+5"],
+  ["30 minutes + 20 s", "1800+20"],
+];
 
 /**
  * @param {GameInfo} game
@@ -23,7 +33,14 @@ export function askForMatch(game, from = {}) {
   const asked = { ...usual, variant: from.variant ?? game.variants[0], name: looks().name };
   /** @type {string | null} */
   let setup = null;
-  const level = html("input", { type: "range", min: 1, max: game.levels + 1, value: Math.min(asked.level, game.levels + 1), id: "level", oninput: () => setLevel() });
+  const level = html("input", {
+    type: "range",
+    min: 1,
+    max: game.levels + 1,
+    value: Math.min(asked.level, game.levels + 1),
+    id: "level",
+    oninput: () => setLevel(),
+  });
   const levelName = html("output", { for: "level" });
   const setLevel = () => {
     asked.level = Number(level.value);
@@ -32,9 +49,24 @@ export function askForMatch(game, from = {}) {
   };
   setLevel();
   const levels = html("label", { class: "field level" }, html("span", {}, "Strength"), level, levelName);
-  const name = html("input", { type: "text", maxlength: 40, value: asked.name, autocomplete: "nickname", oninput: () => (asked.name = name.value.trim()) });
+  const name = html("input", {
+    type: "text",
+    maxlength: 40,
+    value: asked.name,
+    autocomplete: "nickname",
+    oninput: () => (asked.name = name.value.trim()),
+  });
   const names = html("label", { class: "field" }, html("span", {}, "Your name"), name);
-  const sides = choice("Your side", [[`${game.sides[0]} (begins)`, "first"], [game.sides[1], "second"], ["by lot", "lot"]], asked.side, (value) => (asked.side = value));
+  const sides = choice(
+    "Your side",
+    [
+      [`${game.sides[0]} (begins)`, "first"],
+      [game.sides[1], "second"],
+      ["by lot", "lot"],
+    ],
+    asked.side,
+    (value) => (asked.side = value),
+  );
   const adapt = () => {
     levels.hidden = !game.levels || !["engine", "watch"].includes(asked.opponent);
     sides.hidden = !["engine", "friend"].includes(asked.opponent);
@@ -44,7 +76,15 @@ export function askForMatch(game, from = {}) {
     asked.opponent = value;
     adapt();
   });
-  const variants = !from.position && game.variants.length > 1 && choice("Variant", game.variants.map((variant) => [variant.name, variant]), asked.variant, (value) => (asked.variant = value));
+  const variants =
+    !from.position &&
+    game.variants.length > 1 &&
+    choice(
+      "Variant",
+      game.variants.map((variant) => [variant.name, variant]),
+      asked.variant,
+      (value) => (asked.variant = value),
+    );
   const clocks = choice("Clock", CLOCKS, asked.clock, (value) => (asked.clock = value));
   const wrong = html("p", { class: "wrong", role: "alert" });
   const start = html("button", { class: "primary large" }, "Begin");
@@ -63,7 +103,19 @@ export function askForMatch(game, from = {}) {
       start.disabled = false;
     }
   };
-  const form = html("form", { class: "new-match", onsubmit: submit }, opponents, levels, names, variants, sides, clocks, setups, wrong, start);
+  const form = html(
+    "form",
+    { class: "new-match", onsubmit: submit },
+    opponents,
+    levels,
+    names,
+    variants,
+    sides,
+    clocks,
+    setups,
+    wrong,
+    start,
+  );
   const dialog = openDialog(`${game.title}: new match`, form);
 }
 
@@ -79,7 +131,9 @@ async function begin(game, asked, position, setup) {
   const other = { engine, friend: "open", here: "human", watch: engine }[asked.opponent] ?? engine;
   /** @type {[string, string]} */
   const seats = asked.opponent === "watch" ? [engine, engine] : own === 0 ? ["human", other] : [other, "human"];
-  const names = /** @type {[string, string]} */ (seats.map((_, side) => (asked.opponent === "friend" && side === own ? asked.name : "")));
+  const names = /** @type {[string, string]} */ (
+    seats.map((_, side) => (asked.opponent === "friend" && side === own ? asked.name : ""))
+  );
   const clock = clockOf(asked.clock);
   const made = await api.newMatch({
     game: asked.variant.full_name,
@@ -118,7 +172,12 @@ function setupChoice(game, chosen) {
       palette: false,
       check: async (pieces) => {
         chosen(null);
-        const [first, second] = [0, 1].map((side) => pieces.filter((piece) => piece.side === side).flatMap(({ squares }) => squares).join(","));
+        const [first, second] = [0, 1].map((side) =>
+          pieces
+            .filter((piece) => piece.side === side)
+            .flatMap(({ squares }) => squares)
+            .join(","),
+        );
         const setup = `${first} ${second}`;
         const state = await api.position({ game: variant.full_name, setup });
         chosen(setup);
@@ -127,5 +186,18 @@ function setupChoice(game, chosen) {
     });
     put(place, html("p", { class: "muted" }, "Move the pieces to where they should stand at first."), editor.element);
   };
-  return html("div", {}, choice("Start", [["Usual", false], ["Choose the set-up", true]], false, choose), place);
+  return html(
+    "div",
+    {},
+    choice(
+      "Start",
+      [
+        ["Usual", false],
+        ["Choose the set-up", true],
+      ],
+      false,
+      choose,
+    ),
+    place,
+  );
 }

@@ -6,7 +6,8 @@
 export function routeOf(path) {
   const [, name = "", subject = "", more] = path.split("/").map(decodeURIComponent);
   if (!name) return { name: "lobby", subject: "" };
-  if (more === undefined && subject && (name === "play" || name === "analyse" || name === "rules")) return { name, subject };
+  if (more === undefined && subject && (name === "play" || name === "analyse" || name === "rules"))
+    return { name, subject };
   return { name: "lost", subject: "" };
 }
 

@@ -14,6 +14,19 @@ export async function openRules(root, name) {
   article.innerHTML = written;
   // What may be wider than the page can be scrolled with the keys too.
   for (const wide of article.querySelectorAll("pre, table")) wide.setAttribute("tabindex", "0");
-  const play = html("button", { type: "button", class: "primary", onclick: () => askForMatch(game) }, icon("play"), `Play ${game.title}`);
-  put(root, html("div", { class: "reading" }, article, html("div", { class: "row" }, play, html("a", { class: "button", href: "/" }, "All games"))));
+  const play = html(
+    "button",
+    { type: "button", class: "primary", onclick: () => askForMatch(game) },
+    icon("play"),
+    `Play ${game.title}`,
+  );
+  put(
+    root,
+    html(
+      "div",
+      { class: "reading" },
+      article,
+      html("div", { class: "row" }, play, html("a", { class: "button", href: "/" }, "All games")),
+    ),
+  );
 }

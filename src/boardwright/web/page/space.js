@@ -16,7 +16,6 @@ const DISTANCE = 2.9; // of the eye, in board lengths
  * @property {boolean} turned whether the second side sits below
  * @property {(x: number, y: number, z?: number) => Point} point
  */
-/** @typedef {{left: number, right: number, top: number, bottom: number}} Margins in squares */
 
 /**
  * @param {BoardShape} board
@@ -65,6 +64,39 @@ export function laidOn(projection, middle, right, up) {
   const unit = near * CELL;
   const numbers = [(ax - x) / unit, (ay - y) / unit, (bx - x) / unit, (by - y) / unit, x, y];
   return `matrix(${numbers.map((number) => number.toFixed(3)).join(" ")})`;
+}
+
+/**
+ * How a drawing is laid on the board around a spot, upright for who looks.
+ * @param {Projection} projection
+ * @param {number} x
+ * @param {number} y
+ */
+export function flatAt(projection, x, y) {
+  const forward = projection.turned ? -1 : 1;
+  return laidOn(projection, [x, y, 0], [forward, 0, 0], [0, forward, 0]);
+}
+
+/**
+ * The outline of a part of the board, a little within its edges or not.
+ * @param {Projection} projection
+ * @param {{x: number, y: number, w: number, d: number}} part
+ * @param {number} [inset]
+ */
+export function outline(projection, { x, y, w, d }, inset = 0) {
+  return polygon(
+    corners(x + inset, y + inset, w - 2 * inset, d - 2 * inset).map(([across, up]) => projection.point(across, up)),
+  );
+}
+
+/** @param {number} x @param {number} y @param {number} w @param {number} d @returns {[number, number][]} */
+export function corners(x, y, w, d) {
+  return [
+    [x, y],
+    [x + w, y],
+    [x + w, y + d],
+    [x, y + d],
+  ];
 }
 
 /**

@@ -47,7 +47,9 @@ export function moveInWords(side, text, move) {
   for (const { kind, before } of move?.stages ?? []) {
     if (HAPPENS[kind]) counts.set(kind, (counts.get(kind) ?? 0) + before.length);
   }
-  const effects = [...counts].map(([kind, count]) => (kind === "capture" || kind === "drown" ? `${HAPPENS[kind]} ${count}` : HAPPENS[kind]));
+  const effects = [...counts].map(([kind, count]) =>
+    kind === "capture" || kind === "drown" ? `${HAPPENS[kind]} ${count}` : HAPPENS[kind],
+  );
   return [`${side}: ${text}`, ...effects].join(", ");
 }
 

@@ -4,7 +4,7 @@
 import { Analysis } from "./analysis.js";
 import { play } from "./animate.js";
 import * as api from "./api.js";
-import { Board } from "./board.js";
+import { Board, hasBlocks } from "./board.js";
 import { choiceOf, chosenOn, meant, piecesAfter, stagesSoFar } from "./chooser.js";
 import { button, html, put } from "./dom.js";
 import { keepLooks, looks } from "./kept.js";
@@ -13,6 +13,7 @@ import { complain, moveInWords, say, squaresOf } from "./spoken.js";
 
 /** @import { GameInfo, Move, Side, State } from "./types.js" */
 /** @import { Choice } from "./chooser.js" */
+/** @import { Marks } from "./marks.js" */
 /** @import { Listed } from "./moves.js" */
 
 export class Table {
@@ -25,12 +26,12 @@ export class Table {
   constructor(game, fullName, state, turned) {
     this.game = game;
     this.fullName = fullName;
-    const blocks = [...game.palette, ...state.view.pieces].some((piece) => piece.squares.length > 1);
-    const solid = looks().solid[game.name] ?? blocks;
+    const solid = looks().solid[game.name] ?? hasBlocks(state.view.pieces);
     this.board = new Board(game, state.view, { solid, turned }, `${game.title} board`);
     this.board.onchoose = (name) => this.#choose(name);
     this.board.oncancel = () => this.cancel();
-    this.board.canLift = (name) => this.#mayMove() && (this.#stands(name) || choiceOf(this.state.moves, []).targets.has(name));
+    this.board.canLift = (name) =>
+      this.#mayMove() && (this.#stands(name) || choiceOf(this.state.moves, []).targets.has(name));
     this.board.onlift = (name) => this.#lift(name);
     this.board.ondrop = (name) => (this.choice.targets.has(name) ? this.#choose(name) : this.cancel());
     this.hint = html("div", { class: "hint" });
@@ -53,11 +54,12 @@ export class Table {
     /** @type {Listed[]} */
     this.moves = [];
     this.shown = 0;
+    this.isOpen = false;
     /** @type {Map<number, Promise<State>>} */
     this.states = new Map();
     /** @type {Choice} */
     this.choice = choiceOf([], []);
-    /** @type {import("./board.js").Marks["arrows"]} */
+    /** @type {Marks["arrows"]} */
     this.arrows = [];
     /** What has been shown of a move before anybody else knows it. */
     this.ahead = "";
@@ -105,13 +107,14 @@ export class Table {
     const common = start === this.start ? this.moves.findIndex((move, place) => move.text !== moves[place]?.text) : 0;
     const same = common < 0 ? this.moves.length : common;
     const grown = same === this.moves.length && start === this.start ? moves.length - same : -1;
-    if (grown < 0) for (const ply of this.states.keys()) if (ply > same || start !== this.start) this.states.delete(ply);
+    if (grown < 0)
+      for (const ply of this.states.keys()) if (ply > same || start !== this.start) this.states.delete(ply);
     [this.start, this.moves, this.tip] = [start, moves, tip];
     this.states.set(moves.length, Promise.resolve(tip));
     const follows = wasAtTip || this.shown > moves.length;
     if (!follows) return this.#list();
     // What does not change the board leaves a choice that is being made alone.
-    const isStill = grown === 0 && this.shown === moves.length && this.state.position === tip.position;
+    const isStill = this.isOpen && grown === 0 && this.shown === moves.length && this.state.position === tip.position;
     if (isStill && !this.state.outcome === !tip.outcome) {
       this.state = tip;
       return;
@@ -149,7 +152,11 @@ export class Table {
   #stateAt(ply) {
     let state = this.states.get(ply);
     if (!state) {
-      state = api.position({ game: this.fullName, position: this.start, moves: this.moves.slice(0, ply).map(({ text }) => text) });
+      state = api.position({
+        game: this.fullName,
+        position: this.start,
+        moves: this.moves.slice(0, ply).map(({ text }) => text),
+      });
       this.states.set(ply, state);
       state.catch(() => this.states.delete(ply));
     }
@@ -159,7 +166,7 @@ export class Table {
   /** @param {State} state @param {number} ply */
   #show(state, ply) {
     const spoken = this.shown !== ply || this.state.position !== state.position;
-    [this.state, this.shown] = [state, ply];
+    [this.state, this.shown, this.isOpen] = [state, ply, true];
     this.arrows = [];
     this.previews += 1;
     this.holder.classList.remove("previewing");
@@ -169,7 +176,10 @@ export class Table {
     const last = this.moves[ply - 1];
     const told = last ? moveInWords(this.game.sides[/** @type {Side} */ (last.side)], last.text, state.last) : "Start";
     if (spoken) say(`${told}. ${state.status}`);
-    put(this.notes, ...state.view.notes.map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value))));
+    put(
+      this.notes,
+      ...state.view.notes.map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value))),
+    );
     this.onshow();
   }
 
@@ -206,7 +216,10 @@ export class Table {
   #stands(name) {
     const last = this.choice.chosen.at(-1);
     if (!last || this.choice.chosen.length < 2) return false;
-    return name === last || this.board.bodies.some(({ piece }) => piece.squares.includes(name) && piece.squares.includes(last));
+    return (
+      name === last ||
+      this.board.bodies.some(({ piece }) => piece.squares.includes(name) && piece.squares.includes(last))
+    );
   }
 
   /** @param {Choice} next */
@@ -223,7 +236,13 @@ export class Table {
     const { chosen, targets, complete } = this.choice;
     const sources = chosen.length || !this.#mayMove() ? [] : [...targets.keys()];
     const last = chosen.length ? [] : squaresOf(this.state.last);
-    this.board.mark({ last, sources, chosen: this.#covered(), targets: chosen.length ? targets : new Map(), arrows: this.arrows });
+    this.board.mark({
+      last,
+      sources,
+      chosen: this.#covered(),
+      targets: chosen.length ? targets : new Map(),
+      arrows: this.arrows,
+    });
     const plays = complete.map((move) => button(`Play ${move.text}`, () => this.#commit(move), { class: "primary" }));
     const stop = chosen.length ? [button("Cancel", () => this.cancel())] : [];
     const text = !chosen.length ? this.prompt() : complete.length ? "Go on, or stop here:" : "Where to?";
@@ -235,7 +254,9 @@ export class Table {
   #covered() {
     const { chosen } = this.choice;
     const standing = [...this.state.view.pieces, ...this.board.bodies.map(({ piece }) => piece)];
-    return [...new Set(chosen.flatMap((name) => standing.find(({ squares }) => squares.includes(name))?.squares ?? [name]))];
+    return [
+      ...new Set(chosen.flatMap((name) => standing.find(({ squares }) => squares.includes(name))?.squares ?? [name])),
+    ];
   }
 
   /** Choose nothing. */
@@ -258,11 +279,13 @@ export class Table {
     this.queue = this.queue.then(() => acted);
     const played = this.onmove(move).catch(complain);
     // A move that nobody took is taken back from the board.
-    played.then(() => this.queue).then(() => {
-      if (this.ahead !== ahead) return;
-      this.ahead = "";
-      if (this.state === state) this.#show(state, this.shown);
-    });
+    played
+      .then(() => this.queue)
+      .then(() => {
+        if (this.ahead !== ahead) return;
+        this.ahead = "";
+        if (this.state === state) this.#show(state, this.shown);
+      });
   }
 
   // Looking.
@@ -293,7 +316,10 @@ export class Table {
     const shown = await api.position({ game: this.fullName, position: state.position, moves }).catch(() => null);
     if (!shown || number !== this.previews || this.state !== state) return;
     this.board.show(shown.view);
-    this.board.mark({ last: squaresOf(shown.last), arrows: shown.last ? [{ path: shown.last.paths[0], kind: "line" }] : [] });
+    this.board.mark({
+      last: squaresOf(shown.last),
+      arrows: shown.last ? [{ path: shown.last.paths[0], kind: "line" }] : [],
+    });
   }
 
   flip() {
