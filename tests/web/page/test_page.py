@@ -191,6 +191,30 @@ def test_the_engine_shows_its_lines_and_they_can_be_looked_at(visit: Visit) -> N
     expect(visitor.page.locator(".lines li")).to_have_count(0)
 
 
+def test_the_keys_stay_on_what_they_pressed(visit: Visit) -> None:
+    visitor = visit("/analyse/congo")
+    for name in ("Flip", "Solid", "Flat"):
+        visitor.button(name).focus()
+        visitor.page.keyboard.press("Enter")
+    expect(visitor.button("Solid")).to_be_visible()
+    visitor.button("Flip").focus()
+    visitor.page.keyboard.press("Enter")
+    expect(visitor.button("Flip")).to_be_focused()
+    visitor.choose("a1")
+    visitor.choose("c3")
+    visitor.expect_moves(1)
+    assert visitor.focused() == "c3"
+
+
+def test_who_walks_quickly_comes_as_far(visit: Visit) -> None:
+    visitor = visit("/analyse/draughts#moves=32-28 19-23 28x19 14x23", reduced_motion="no-preference")
+    visitor.expect_moves(4)
+    visitor.page.keyboard.press("Home")
+    for _ in range(3):
+        visitor.page.keyboard.press("ArrowRight")
+    expect(visitor.page.locator("[aria-current]")).to_have_text("28x19")
+
+
 @pytest.mark.slow
 def test_the_graph_is_drawn_over_the_whole_game(visit: Visit) -> None:
     visitor = visit("/analyse/draughts#position=W:W31-50:B1-20&moves=32-28 19-23 28x19")
@@ -278,6 +302,8 @@ def test_the_link_brings_a_second_player_and_watchers(visit: Visit, site: Served
     expect(watcher.board.locator(".touch")).to_have_count(0)
     expect(watcher.button("Resign")).to_have_count(0)
     expect(second.button("Engine")).to_have_count(0)
+    second.page.keyboard.press("e")
+    expect(second.page.get_by_role("meter")).to_be_hidden()
     second.button("Offer draw").click()
     first.button("Accept the draw").click()
     for visitor in (first, second, watcher):

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { askText, copied, copyText, openDialog } from "./dialogs.js";
-import { html, put } from "./dom.js";
+import { html, put, renew } from "./dom.js";
 import { Editor } from "./editor.js";
 import { icon } from "./icons.js";
 import { tool } from "./match.js";
@@ -70,15 +70,11 @@ class AnalysisPage {
   /** Go on from what is on the board; what came after it before is given up. @param {string[]} texts @param {Move | null} move */
   async #play(texts, move) {
     const { table } = this;
-    const before = table.moves.slice(0, table.shown);
     const { state } = table;
-    const next = await api.position({
-      game: this.fullName,
-      position: table.start,
-      moves: [...before.map(({ text }) => text), ...texts],
-    });
+    const before = table.moves.slice(0, table.shown).map(({ text }) => text);
+    const next = await api.position({ game: this.fullName, position: table.start, moves: [...before, ...texts] });
     if (table.state !== state) return;
-    table.moves = before;
+    table.cutHere();
     await table.follow(table.start, next.played, next, move);
     this.#keepAddress();
   }
@@ -102,7 +98,7 @@ class AnalysisPage {
     this.status.textContent = table.state.outcome?.text ?? table.state.status;
     this.status.classList.toggle("over", table.state.outcome !== null);
     this.position.textContent = table.state.position;
-    put(
+    renew(
       this.tools,
       tool("flip", "Flip", () => table.flip()),
       tool("solid", table.board.look.solid ? "Flat" : "Solid", () => {

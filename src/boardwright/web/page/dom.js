@@ -54,6 +54,20 @@ export function put(element, ...children) {
 }
 
 /**
+ * Let an element hold other children; the keys stay on what says the same as before.
+ * @param {Element} element
+ * @param {...Child} children
+ */
+export function renew(element, ...children) {
+  const held = element.contains(document.activeElement) ? document.activeElement : null;
+  put(element, ...children);
+  if (!held) return;
+  const words = [...element.querySelectorAll("button, a, input")];
+  const again = words.find((each) => each.textContent === held.textContent && each.tagName === held.tagName);
+  if (again instanceof HTMLElement) again.focus();
+}
+
+/**
  * A button with words on it.
  * @param {string} label
  * @param {() => void} action

@@ -34,10 +34,14 @@ export class Hands {
   settle(isHolding) {
     const { places } = this.board;
     if (!places.has(this.cursor)) this.cursor = places.keys().next().value ?? "";
-    const element = places.get(this.cursor)?.element;
-    element?.setAttribute("tabindex", "0");
+    places.get(this.cursor)?.element.setAttribute("tabindex", "0");
     this.#moveRing(false);
-    if (isHolding) element?.focus();
+    if (isHolding) this.focus();
+  }
+
+  /** Bring the keys to the board. */
+  focus() {
+    this.board.places.get(this.cursor)?.element.focus();
   }
 
   /** @param {FocusEvent} event */

@@ -37,6 +37,7 @@ async function open() {
   const place = html("div", { class: "page" });
   put(root, place);
   scrollTo(0, 0);
+  if (number > 1) root.focus();
   try {
     const page = await {
       lobby: () => openLobby(place),

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { RunningClocks } from "./clocks.js";
 import { confirmed, copied, copyText, openDialog } from "./dialogs.js";
-import { button, html, put } from "./dom.js";
+import { button, html, put, renew } from "./dom.js";
 import { icon } from "./icons.js";
 import { keepMatch, looks, tokensOf } from "./kept.js";
 import { clockOf } from "./newmatch.js";
@@ -54,6 +54,8 @@ class MatchPage {
     this.game = game;
     this.match = match;
     this.tokens = tokensOf(match.id);
+    /** @type {HTMLElement | null} */
+    this.joining = null;
     const below = sideBelow(game.variants[0].view);
     const turned = this.#own().length === 1 && this.#own()[0] !== below;
     this.below = below;
@@ -89,7 +91,6 @@ class MatchPage {
         this.analysisPlace,
       ),
     );
-    document.title = `${game.title} - Boardwright`;
     this.line = api.follow(match.id, {
       changed: (changed, moved) => this.#changed(changed, moved),
       lost: () => this.#setLost(true),
@@ -187,8 +188,10 @@ class MatchPage {
     this.clocks.set(match.clock);
     this.status.textContent = match.outcome?.text ?? match.state.status;
     this.status.classList.toggle("over", match.outcome !== null);
-    put(this.asking, ...this.#questions());
-    put(this.tools, ...this.#buttons());
+    renew(this.asking, ...this.#questions());
+    renew(this.tools, ...this.#buttons());
+    const isAsked = this.tokens[match.state.to_move] !== null && !match.outcome;
+    document.title = `${isAsked ? "● " : ""}${this.game.title} - Boardwright`;
     put(this.analysisPlace, this.#mayAnalyse() && table.analysis.element);
     if (!this.#mayAnalyse()) table.analysis.turnOn(false);
     if (!table.choice.chosen.length) table.cancel();
@@ -227,7 +230,8 @@ class MatchPage {
     /** @type {Child[]} */
     const asked = [];
     const free = match.seats.find(({ taken, kind }) => !taken && kind === "human");
-    if (free && !this.#own().length) asked.push(this.#joinForm(free.side));
+    // What is being written there stays.
+    if (free && !this.#own().length) asked.push((this.joining ??= this.#joinForm(free.side)));
     if (free && this.#own().length)
       asked.push(html("p", {}, "Send this address to the other player:"), copied("Address", location.href));
     const offer = match.draw_offer;

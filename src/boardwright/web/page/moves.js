@@ -1,6 +1,6 @@
 // The moves of a game in a list, turn by turn, to walk through.
 
-import { button, html, put } from "./dom.js";
+import { button, html, renew } from "./dom.js";
 import { icon } from "./icons.js";
 
 /** @typedef {{text: string, side: number}} Listed */
@@ -39,19 +39,19 @@ function step(drawing, label, key, action) {
 export class MoveList {
   /**
    * @param {[string, string]} sides
-   * @param {(ply: number) => void} go
+   * @param {{go: (ply: number) => void, walk: (plies: number) => void}} table
    */
-  constructor(sides, go) {
-    this.go = go;
+  constructor(sides, table) {
+    this.go = table.go;
     this.shown = 0;
     this.count = 0;
     this.rows = html("ol", { class: "turns" });
     this.scroller = html("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Moves" }, this.rows);
     this.walk = [
-      step("first", "First position", "Home", () => go(0)),
-      step("previous", "Move back", "←", () => go(this.shown - 1)),
-      step("next", "Move forward", "→", () => go(this.shown + 1)),
-      step("last", "Last position", "End", () => go(this.count)),
+      step("first", "First position", "Home", () => table.go(0)),
+      step("previous", "Move back", "←", () => table.walk(-1)),
+      step("next", "Move forward", "→", () => table.walk(1)),
+      step("last", "Last position", "End", () => table.go(this.count)),
     ];
     const heads = html(
       "div",
@@ -81,7 +81,7 @@ export class MoveList {
     const rows = turnsOf(moves).map(({ number, sides }) =>
       html("li", { value: number }, html("span", { class: "number" }, `${number}.`), cell(sides[0]), cell(sides[1])),
     );
-    put(this.rows, ...(rows.length ? rows : [html("li", { class: "none" }, "No moves yet")]));
+    renew(this.rows, ...(rows.length ? rows : [html("li", { class: "none" }, "No moves yet")]));
     const [first, back, forward, last] = this.walk;
     first.disabled = back.disabled = shown <= 0;
     forward.disabled = last.disabled = shown >= moves.length;

@@ -37,7 +37,7 @@ export class Table {
     this.hint = html("div", { class: "hint" });
     this.notes = html("dl", { class: "notes" });
     this.under = html("div", { class: "under" }, this.hint, this.notes);
-    this.list = new MoveList(game.sides, (ply) => this.go(ply));
+    this.list = new MoveList(game.sides, { go: (ply) => this.go(ply), walk: (plies) => this.walk(plies) });
     this.analysis = new Analysis(fullName, game.sides, {
       preview: (moves) => this.#preview(moves),
       take: (moves) => this.ontake(moves),
@@ -63,7 +63,11 @@ export class Table {
     this.arrows = [];
     /** What has been shown of a move before anybody else knows it. */
     this.ahead = "";
+    /** What is shown happens one after the other. */
     this.queue = Promise.resolve();
+    this.waiting = 0;
+    /** @type {number | null} where a walk through the moves ends */
+    this.heading = null;
     this.previews = 0;
 
     // What the pages that build on this decide.
@@ -97,18 +101,19 @@ export class Table {
    * @param {Move | null} [moved] the move that led there, to be shown
    */
   follow(start, moves, tip, moved = null) {
+    this.waiting += 1;
     this.queue = this.queue.then(() => this.#follow(start, moves, tip, moved)).catch(complain);
     return this.queue;
   }
 
   /** @param {string} start @param {Listed[]} moves @param {State} tip @param {Move | null} moved */
   async #follow(start, moves, tip, moved) {
+    this.waiting -= 1;
     const wasAtTip = this.atTip;
     const common = start === this.start ? this.moves.findIndex((move, place) => move.text !== moves[place]?.text) : 0;
     const same = common < 0 ? this.moves.length : common;
     const grown = same === this.moves.length && start === this.start ? moves.length - same : -1;
-    if (grown < 0)
-      for (const ply of this.states.keys()) if (ply > same || start !== this.start) this.states.delete(ply);
+    for (const ply of this.states.keys()) if (ply > same || start !== this.start) this.states.delete(ply);
     [this.start, this.moves, this.tip] = [start, moves, tip];
     this.states.set(moves.length, Promise.resolve(tip));
     const follows = wasAtTip || this.shown > moves.length;
@@ -121,7 +126,8 @@ export class Table {
     }
     const seen = this.ahead === `${moves.length} ${moves.at(-1)?.text}`;
     this.ahead = "";
-    if (grown === 1 && moved && !seen) await this.#act(moved);
+    // Where moves come faster than they can be shown, the last one is enough.
+    if (grown === 1 && moved && !seen && !this.waiting) await this.#act(moved);
     this.#show(tip, moves.length);
   }
 
@@ -134,18 +140,30 @@ export class Table {
   /** Go to a position of the line. @param {number} ply */
   go(ply) {
     const wanted = Math.max(0, Math.min(ply, this.moves.length));
-    const forward = wanted === this.shown + 1;
-    this.wanted = wanted;
+    this.heading = wanted;
     this.queue = this.queue
       .then(async () => {
-        const state = await this.#stateAt(wanted);
         // Who walks on quickly sees where he ends.
-        if (this.wanted !== wanted) return;
-        if (forward && state.last) await this.#act(state.last);
+        if (this.heading !== wanted) return;
+        const state = await this.#stateAt(wanted);
+        if (wanted === this.shown + 1 && state.last) await this.#act(state.last);
         this.#show(state, wanted);
       })
-      .catch(complain);
+      .catch(complain)
+      .then(() => {
+        if (this.heading === wanted) this.heading = null;
+      });
     return this.queue;
+  }
+
+  /** Go some moves forward, or back. @param {number} plies */
+  walk(plies) {
+    return this.go((this.heading ?? this.shown) + plies);
+  }
+
+  /** Give up what comes after the position on the board. */
+  cutHere() {
+    this.moves = this.moves.slice(0, this.shown);
   }
 
   /** @param {number} ply @returns {Promise<State>} */
@@ -227,8 +245,8 @@ export class Table {
     const [done, stages] = [stagesSoFar(this.choice).length, stagesSoFar(next)];
     this.choice = next;
     this.board.mark({});
-    if (stages.length > done) await play(this.board, stages.slice(done));
-    else this.board.showPieces(piecesAfter(this.state.view.pieces, stages));
+    this.board.showPieces(piecesAfter(this.state.view.pieces, stages.slice(0, done)));
+    await play(this.board, stages.slice(done));
     if (this.choice === next) this.#markChoice();
   }
 
@@ -261,6 +279,7 @@ export class Table {
 
   /** Choose nothing. */
   cancel() {
+    if (this.hint.contains(document.activeElement)) this.board.hands?.focus();
     const isMoved = stagesSoFar(this.choice).length > 0;
     this.choice = this.#mayMove() ? choiceOf(this.state.moves, []) : choiceOf([], []);
     if (isMoved) this.board.show(this.state.view);
@@ -274,7 +293,9 @@ export class Table {
     this.choice = choiceOf([], []);
     const ahead = `${this.shown + 1} ${move.text}`;
     this.ahead = ahead;
+    if (this.hint.contains(document.activeElement)) this.board.hands?.focus();
     put(this.hint);
+    this.board.showPieces(piecesAfter(state.view.pieces, move.stages.slice(0, done)));
     const acted = this.#act(move, done);
     this.queue = this.queue.then(() => acted);
     const played = this.onmove(move).catch(complain);
@@ -342,10 +363,10 @@ export class Table {
     if (typing || event.ctrlKey || event.altKey || event.metaKey) return false;
     /** @type {Record<string, () => void>} */
     const keys = {
-      ArrowLeft: () => this.go(this.shown - 1),
-      ArrowRight: () => this.go(this.shown + 1),
-      ",": () => this.go(this.shown - 1),
-      ".": () => this.go(this.shown + 1),
+      ArrowLeft: () => this.walk(-1),
+      ArrowRight: () => this.walk(1),
+      ",": () => this.walk(-1),
+      ".": () => this.walk(1),
       Home: () => this.go(0),
       End: () => this.go(this.moves.length),
       f: () => this.flip(),
