@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import pytest
 from sqlalchemy import create_engine, text
+from tests.web.nursery import Nursery, nursery
 from tests.web.postgres import postgresql, program
 from tests.web.served import Served, sqlite_url
 
@@ -50,24 +50,31 @@ def database(request: pytest.FixtureRequest, new_database: Callable[[str], str])
     return new_database(request.param)
 
 
-@pytest.fixture(scope="session", params=DATABASES)
-def server(request: pytest.FixtureRequest, new_database: Callable[[str], str]) -> Iterator[Served]:
+@pytest.fixture(scope="session")
+def home() -> Iterator[Nursery]:
+    """Where servers come from."""
+    with nursery() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+def server(request: pytest.FixtureRequest, home: Nursery, new_database: Callable[[str], str]) -> Iterator[Served]:
     """A server that the tests share, with every kind of database in turn."""
-    served = Served(new_database(request.param), *PLENTY, "--processes=2")
+    served = Served(home, new_database(request.param), *PLENTY)
     yield served
-    status, errors = served.stop()
-    assert (status, errors) == (0, "")
+    assert served.stop() == "exit status 0\n"
+    served.close()
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
+def serve(home: Nursery, tmp_path: Path) -> Iterator[Callable[..., Served]]:
     """Start a server with options of its own, by default with a new SQLite file."""
     running: list[Served] = []
 
-    def start(*options: str, database: str | None = None, **more: Any) -> Served:
-        running.append(Served(database or sqlite_url(tmp_path), *options, **more))
+    def start(*options: str, database: str | None = None) -> Served:
+        running.append(Served(home, database or sqlite_url(tmp_path), *options))
         return running[-1]
 
     yield start
     for served in running:
-        served.kill()
+        served.close()

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
+from time import monotonic, sleep
 from typing import Any
 
 import httpx
+from tests.web.nursery import Nursery
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 120.0
@@ -22,37 +23,44 @@ PATIENCE = 120.0
 class Served:
     """A running server. Killed and started again it has another port, but the same database."""
 
-    def __init__(self, database: str, *options: str) -> None:
+    def __init__(self, home: Nursery, database: str, *options: str) -> None:
+        self.home = home
         self.database = database
         self.options = options
+        with NamedTemporaryFile(delete=False) as log:
+            self.log = Path(log.name)
         self.start()
 
     def start(self) -> None:
         """Start it, and wait until it has said where it is."""
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "boardwright", "serve", "--port", "0", "--database", self.database, *self.options],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        assert line.startswith("the board is at http://"), line + self.process.communicate()[1]
-        self.address = line.split()[4].rstrip("/")
+        self.log.write_text("")
+        options = ["--port=0", "--processes=2", f"--database={self.database}", *self.options]
+        self.process, self.address = self.home.start(options, self.log)
         self.client = httpx.Client(base_url=self.address, timeout=PATIENCE)
 
     def kill(self) -> None:
         """End it as the loss of power would."""
-        self.client.close()
-        self.process.kill()
-        self.process.communicate()
+        self._end(signal.SIGKILL)
 
-    def stop(self) -> tuple[int, str]:
-        """End it by Ctrl-C; the exit status, and what was said on standard error."""
+    def stop(self) -> str:
+        """End it by Ctrl-C; what was said on standard error, with the exit status."""
+        self._end(signal.SIGINT)
+        return self.log.read_text()
+
+    def _end(self, number: signal.Signals) -> None:
         self.client.close()
-        self.process.send_signal(signal.SIGINT)
-        _, errors = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, errors
+        deadline = monotonic() + PATIENCE
+        with suppress(ProcessLookupError):
+            os.kill(self.process, number)
+            while monotonic() < deadline:
+                os.kill(self.process, 0)
+                sleep(0.005)
+            raise TimeoutError(f"the server has not ended after {number.name}")
+
+    def close(self) -> None:
+        """Leave nothing behind."""
+        self.kill()
+        self.log.unlink()
 
     def get(self, path: str) -> Any:
         """The answer to a request that is granted."""
@@ -131,12 +139,3 @@ class Socket:
 def sqlite_url(folder: Path) -> str:
     """A new SQLite file in a folder."""
     return f"sqlite:///{folder / 'matches.db'}"
-
-
-def is_alive(process: int) -> bool:
-    """Whether there is a process of that number."""
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    return True

@@ -255,7 +255,7 @@ class TestLimits:
         assert {served.client.get("/").status_code for _ in range(40)} == {200}
 
     def test_analyses_beyond_the_limit_are_refused_until_others_end(self, serve: Callable[..., Served]) -> None:
-        served = serve("--limit=analyses=1", "--processes=2")
+        served = serve("--limit=analyses=1")
         with served.socket("/api/analysis") as first, served.socket("/api/analysis") as second:
             first.send(type="analyse", id=1, game="turm", seconds=60)
             first.until(type="found")
