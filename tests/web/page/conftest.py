@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
+from tests.web.conftest import PLENTY
+from tests.web.nursery import Nursery
 from tests.web.page.browsing import Visitor, visiting
-from tests.web.served import Served, sqlite_url
+from tests.web.served import Served
 
-PLENTY = [f"--limit={name}=1000000" for name in ("requests", "messages", "sockets", "matches", "analyses")]
 QUIETLY = (
     "--no-sandbox",
     "--disable-gpu",
@@ -37,11 +38,11 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def site(home: Nursery, new_database: Callable[[str], str]) -> Iterator[Served]:
     """A server for all these tests."""
-    served = Served(sqlite_url(tmp_path_factory.mktemp("page")), *PLENTY, "--processes=2")
+    served = Served(home, new_database("sqlite"), *PLENTY, "--limit=analyses=100")
     yield served
-    served.kill()
+    served.close()
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 from tests.web.page.browsing import PHONE, WAIT, Visitor, state_of, visiting
-from tests.web.served import Served, sqlite_url
+from tests.web.served import Served
 
 from boardwright import find_game
 from boardwright.match import Match
@@ -176,7 +176,12 @@ def test_the_engine_shows_its_lines_and_they_can_be_looked_at(visit: Visit) -> N
     visitor.button("Engine").click()
     first = visitor.page.locator(".lines li").first
     expect(first.locator(".score")).to_have_text("win in 3")
-    expect(visitor.page.get_by_role("meter")).to_have_attribute("aria-valuenow", "100")
+    meter = visitor.page.get_by_role("meter")
+    expect(meter).to_have_attribute("aria-valuenow", "100")
+    # Red's share is above, as red is, until the board is turned.
+    expect(meter).to_have_class(re.compile("turned"))
+    visitor.button("Flip").click()
+    expect(meter).not_to_have_class(re.compile("turned"))
     moves = first.locator(".ply").all_inner_texts()
     assert moves[0] == "D6-D5-1"
     first.locator(".ply").first.hover()
@@ -429,8 +434,8 @@ def test_the_colours_are_those_of_the_system_until_they_are_chosen(visit: Visit)
 
 
 @pytest.mark.slow
-def test_a_game_goes_on_after_the_server_was_killed(browser: Browser, tmp_path: Path) -> None:
-    served = Served(sqlite_url(tmp_path), "--processes=2")
+def test_a_game_goes_on_after_the_server_was_killed(browser: Browser, serve: Callable[..., Served]) -> None:
+    served = serve()
     # The page comes back to the same address.
     served.options = (*served.options, f"--port={served.address.rsplit(':', 1)[1]}")
     with visiting(browser, served.address) as visitor:
@@ -448,7 +453,6 @@ def test_a_game_goes_on_after_the_server_was_killed(browser: Browser, tmp_path: 
         visitor.expect_moves(4)
         expect(visitor.page.locator(".hint")).to_have_text("Your move, red.")
         assert len(served.get(f"/api/matches/{match}")["moves"]) == 4
-    served.kill()
 
 
 def state_before(visitor: Visitor) -> tuple[str, str]:

@@ -31,7 +31,7 @@ class AnalysisPage {
   constructor(game, fullName, start) {
     this.game = game;
     this.fullName = fullName;
-    this.table = new Table(game, fullName, start, false);
+    this.table = new Table(game, fullName, start);
     this.table.allowed = () => true;
     this.table.onmove = (move) => this.#play([move.text], move);
     this.table.ontake = (moves) => void this.#play(moves, null).catch(complain);

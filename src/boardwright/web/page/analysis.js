@@ -4,7 +4,7 @@ import { Analyst } from "./api.js";
 import { button, html, put, svg } from "./dom.js";
 import { paintsOf } from "./paints.js";
 
-/** @import { Found, Line, State } from "./types.js" */
+/** @import { Found, Line, Side, State } from "./types.js" */
 /** @import { Listed } from "./moves.js" */
 
 /**
@@ -48,10 +48,10 @@ export class Bar {
   /**
    * @param {number | null} share of the side that moves first; null where nothing is known
    * @param {string} text
-   * @param {boolean} turned
+   * @param {Side} below the side that sits below
    */
-  show(share, text, turned) {
-    this.element.classList.toggle("turned", turned);
+  show(share, text, below) {
+    this.element.classList.toggle("turned", below === 1);
     this.number.textContent = text;
     const percent = Math.round(100 * (share ?? 0.5));
     this.element.setAttribute("aria-valuenow", String(percent));
@@ -78,7 +78,8 @@ export class Analysis {
     this.bar = new Bar(sides);
     this.isOn = false;
     this.lines = 3;
-    this.turned = false;
+    /** @type {Side} */
+    this.below = 0;
     /** @type {Walk | null} */
     this.walk = null;
     /** @type {Map<string, {share: number, text: string}>} what is known, by the moves that lead there */
@@ -135,13 +136,13 @@ export class Analysis {
   /**
    * Turn to another state.
    * @param {Walk} walk
-   * @param {boolean} turned whether the board is turned
+   * @param {Side} below the side that sits below
    */
-  look(walk, turned) {
+  look(walk, below) {
     const isSame =
       this.walk !== null && placeOf(this.walk) === placeOf(walk) && this.walk.state.outcome === walk.state.outcome;
     this.walk = walk;
-    this.turned = turned;
+    this.below = below;
     this.#showBar();
     this.#drawGraph();
     if (this.isOn && !isSame) this.#look();
@@ -175,7 +176,8 @@ export class Analysis {
     this.told.textContent = `depth ${found.depth} · ${amount(found.nodes)} positions · ${found.seconds.toFixed(1)} s …`;
     // A line that is being looked at is not taken from under the pointer.
     const isHeld = this.list.children.length > 0 && this.list.matches(":hover, :focus-within");
-    if (!isHeld) put(this.list, ...found.lines.map((line) => this.#line(line, walk.state.to_move)));
+    if (!isHeld)
+      put(this.list, ...found.lines.slice(0, this.lines).map((line) => this.#line(line, walk.state.to_move)));
   }
 
   /** @param {Walk} walk @param {number} ply @param {Found} found */
@@ -215,9 +217,9 @@ export class Analysis {
   #showBar() {
     if (!this.walk) return;
     const { outcome } = this.walk.state;
-    if (outcome) return this.bar.show(outcome.winner === null ? 0.5 : 1 - outcome.winner, outcome.text, this.turned);
+    if (outcome) return this.bar.show(outcome.winner === null ? 0.5 : 1 - outcome.winner, outcome.text, this.below);
     const known = this.worth.get(placeOf(this.walk));
-    this.bar.show(known?.share ?? null, known?.text ?? "", this.turned);
+    this.bar.show(known?.share ?? null, known?.text ?? "", this.below);
   }
 
   #drawGraph() {

@@ -214,6 +214,18 @@ export function hasBlocks(pieces) {
   return pieces.some(({ squares }) => squares.length > 1);
 }
 
+/** The side whose pieces stand below where the board is not turned. @param {View} view */
+export function sideBelow(view) {
+  const rows = new Map(view.board.squares.map(({ name, y }) => [name, y]));
+  const means = [0, 1].map((side) => {
+    const all = view.pieces
+      .filter((piece) => piece.side === side)
+      .flatMap(({ squares }) => squares.map((name) => rows.get(name) ?? 0));
+    return all.reduce((sum, y) => sum + y, 0) / Math.max(1, all.length);
+  });
+  return means[0] <= means[1] ? 0 : 1;
+}
+
 /**
  * A piece as one says it.
  * @param {Piece} piece

@@ -13,7 +13,7 @@ import { complain, notice, say } from "./spoken.js";
 import { Table } from "./table.js";
 
 /** @import { Child } from "./dom.js" */
-/** @import { GameInfo, Match, Move, Side, View } from "./types.js" */
+/** @import { GameInfo, Match, Move, Side } from "./types.js" */
 
 const AGAIN = 700; // milliseconds until a move that did not get through is sent again
 
@@ -36,18 +36,6 @@ function takeToken(match) {
   history.replaceState(null, "", location.pathname);
 }
 
-/** The side whose pieces stand below where the board is not turned. @param {View} view */
-function sideBelow(view) {
-  const rows = new Map(view.board.squares.map(({ name, y }) => [name, y]));
-  const means = [0, 1].map((side) => {
-    const all = view.pieces
-      .filter((piece) => piece.side === side)
-      .flatMap(({ squares }) => squares.map((name) => rows.get(name) ?? 0));
-    return all.reduce((sum, y) => sum + y, 0) / Math.max(1, all.length);
-  });
-  return means[0] <= means[1] ? 0 : 1;
-}
-
 class MatchPage {
   /** @param {GameInfo} game @param {Match} match */
   constructor(game, match) {
@@ -56,10 +44,8 @@ class MatchPage {
     this.tokens = tokensOf(match.id);
     /** @type {HTMLElement | null} */
     this.joining = null;
-    const below = sideBelow(game.variants[0].view);
-    const turned = this.#own().length === 1 && this.#own()[0] !== below;
-    this.below = below;
-    this.table = new Table(game, match.game, match.state, turned);
+    this.table = new Table(game, match.game, match.state);
+    if (this.#own().length === 1) this.table.sit(this.#own()[0]);
     this.table.follow(match.start, match.moves, match.state);
     this.table.allowed = (state) => this.table.atTip && !this.match.outcome && this.tokens[state.to_move] !== null;
     this.table.onmove = (move) => this.#play(move);
@@ -179,8 +165,7 @@ class MatchPage {
 
   #show() {
     const { match, table } = this;
-    const turned = table.board.look.turned;
-    const below = turned ? 1 - this.below : this.below;
+    const { below } = table;
     const running = match.outcome ? null : match.state.to_move;
     for (const side of /** @type {Side[]} */ ([0, 1])) put(this.seats[side], ...this.#seat(side, running === side));
     put(this.above, this.seats[1 - below]);
@@ -269,7 +254,7 @@ class MatchPage {
           joined.side === 0 ? [joined.token, null] : [null, joined.token],
         );
         this.tokens = tokensOf(this.match.id);
-        if (joined.side !== this.below) this.table.board.see({ turned: true });
+        this.table.sit(joined.side);
         this.#changed(joined.match, null);
       } catch (error) {
         complain(error);

@@ -4,7 +4,7 @@
 import { Analysis } from "./analysis.js";
 import { play } from "./animate.js";
 import * as api from "./api.js";
-import { Board, hasBlocks } from "./board.js";
+import { Board, hasBlocks, sideBelow } from "./board.js";
 import { choiceOf, chosenOn, meant, piecesAfter, stagesSoFar } from "./chooser.js";
 import { button, html, put } from "./dom.js";
 import { keepLooks, looks } from "./kept.js";
@@ -21,13 +21,12 @@ export class Table {
    * @param {GameInfo} game
    * @param {string} fullName
    * @param {State} state the position to begin with
-   * @param {boolean} turned
    */
-  constructor(game, fullName, state, turned) {
+  constructor(game, fullName, state) {
     this.game = game;
     this.fullName = fullName;
     const solid = looks().solid[game.name] ?? hasBlocks(state.view.pieces);
-    this.board = new Board(game, state.view, { solid, turned }, `${game.title} board`);
+    this.board = new Board(game, state.view, { solid, turned: false }, `${game.title} board`);
     this.board.onchoose = (name) => this.#choose(name);
     this.board.oncancel = () => this.cancel();
     this.board.canLift = (name) =>
@@ -83,6 +82,17 @@ export class Table {
     this.mayAsk = () => true;
     /** @type {() => string} what there is to say when nothing is chosen */
     this.prompt = () => "";
+  }
+
+  /** The side that sits below. @returns {Side} */
+  get below() {
+    const usual = sideBelow(this.game.variants[0].view);
+    return this.board.look.turned === (usual === 0) ? 1 : 0;
+  }
+
+  /** Let a side sit below. @param {Side} side */
+  sit(side) {
+    if (this.below !== side) this.board.see({ turned: !this.board.look.turned });
   }
 
   get atTip() {
@@ -204,7 +214,7 @@ export class Table {
   #list() {
     const { start, moves, shown, state, tip } = this;
     this.list.show(moves, shown);
-    this.analysis.look({ start, moves, shown, state, tip }, this.board.look.turned);
+    this.analysis.look({ start, moves, shown, state, tip }, this.below);
   }
 
   // Choosing a move.
