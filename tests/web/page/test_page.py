@@ -309,7 +309,7 @@ def test_the_link_brings_a_second_player_and_watchers(visit: Visit, site: Served
     expect(second.button("Engine")).to_have_count(0)
     second.page.keyboard.press("e")
     expect(second.page.get_by_role("meter")).to_be_hidden()
-    second.button("Offer draw").click()
+    second.button("Draw").click()
     first.button("Accept the draw").click()
     for visitor in (first, second, watcher):
         expect(visitor.page.locator("h1.status")).to_have_text("draw: agreed")

@@ -285,7 +285,7 @@ class MatchPage {
       isRunning &&
         own.length === 1 &&
         other?.kind === "human" &&
-        tool("draw", "Offer draw", () => this.#act("draw", { action: "offer" }), match.draw_offer !== null),
+        tool("draw", "Draw", () => this.#act("draw", { action: "offer" }), match.draw_offer !== null),
       isRunning &&
         own.length > 0 &&
         tool("resign", "Resign", async () => (await confirmed("Resign this game?", "Resign")) && this.#act("resign")),
