@@ -3,6 +3,7 @@
 /** @import { Found, GameInfo, Match, Move, Piece, Side, State } from "./types.js" */
 
 const PATIENCE = 20_000; // milliseconds to wait for an answer
+const AWAY = [502, 503, 504]; // what stands before a server says so while it is started anew
 const RETRY = { first: 400, longest: 8_000 };
 const BEAT = 25_000; // between signs of life
 
@@ -33,6 +34,7 @@ async function ask(path, { body, token } = {}) {
     throw new Unreachable("the server does not answer: is it running?");
   });
   if (response.ok) return response;
+  if (AWAY.includes(response.status)) throw new Unreachable("the server is away for a moment");
   const told = await response.json().catch(() => null);
   throw new Refused(typeof told?.error === "string" ? told.error : `the server refused (${response.status})`);
 }

@@ -110,6 +110,7 @@ export class Board {
     for (const { name, element } of this.places.values()) {
       element.classList.toggle("liftable", marks.sources?.includes(name) ?? false);
     }
+    this.standing.classList.toggle("liftable", Boolean(marks.sources?.length));
     this.#describe();
   }
 
