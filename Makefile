@@ -5,24 +5,30 @@ export VENV := .venv
 export BOARDWRIGHT_REQUIRE_CORE := 1
 RUN := $(VENV)/bin/python
 JOBS ?= 2
+PAGE_TOOLS := build/page/node_modules
 FUZZER := $(VENV)/bin/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(VENV)/bin/ninja -B build
 
-.PHONY: help setup play test check lint proof fuzz races wins bench wheel pictures playthroughs clean
+.PHONY: help setup play console test check lint proof fuzz races wins bench wheel pictures playthroughs page-check clean
 
 help:
-	@echo "make play    set up, show the games and start the console"
+	@echo "make play    set up, and play in the browser"
+	@echo "make console set up, and play in the terminal"
 	@echo "make test    set up, lint, type-check and run all tests"
 	@echo "make check   the quick part of the tests"
 	@echo "make proof   the long proofs, the core under sanitizers included; writes proof.json"
 	@echo "make bench   measure speed"
 	@echo "make wheel   build a wheel into dist/ and try it in a clean environment"
-	@echo "make lint    ruff and mypy alone"
+	@echo "make lint    ruff and mypy alone, and the types of the page"
 
 setup:
 	@sh setup.sh develop
 
 # Without a package index the package still runs, plainly, from its sources.
 play:
+	@if sh setup.sh play; then $(RUN) -m boardwright serve --open; \
+	else PYTHONPATH=src $(PYTHON) -m boardwright play; fi
+
+console:
 	@if sh setup.sh play; then $(RUN) -m boardwright play; \
 	else PYTHONPATH=src $(PYTHON) -m boardwright play; fi
 
@@ -30,6 +36,16 @@ lint: setup
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory page-check; \
+	else echo "the types of the page are not checked: there is no npm"; fi
+
+# The page is plain JavaScript; the types in its comments are checked, and nothing of TypeScript is shipped.
+page-check: $(PAGE_TOOLS)/typescript
+	$(PAGE_TOOLS)/.bin/tsc --project tsconfig.json
+	$(PAGE_TOOLS)/.bin/prettier --check --log-level=warn --print-width 120 "src/boardwright/web/page/*.js"
+
+$(PAGE_TOOLS)/typescript:
+	npm install --silent --no-audit --no-fund --prefix build/page typescript@7 prettier@3 axe-core@4
 
 test: lint
 	$(RUN) -m pytest -n $(JOBS)

@@ -9,19 +9,24 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from boardwright import find_game
+from boardwright import find_game, games
 from boardwright.diagram import svg
 
-FOLDER = Path(__file__).with_name("pictures")
+GAMES = Path(games.__file__).parent
 
 
 class Picture(NamedTuple):
-    """A file in the folder, and the position it shows; the start where no position is given."""
+    """A file in the game's room, and the position it shows; the start where no position is given."""
 
     file: str
     game: str
     position: str = ""
     title: str = "start position"
+
+    @property
+    def path(self) -> Path:
+        """Where the file is."""
+        return GAMES / self.game.partition(":")[0] / "pictures" / self.file
 
 
 PICTURES = (
@@ -69,15 +74,15 @@ def main(arguments: list[str]) -> int:
         print(f"usage: python {Path(__file__).name} [--check]", file=sys.stderr)
         return 2
     status = 0
-    FOLDER.mkdir(exist_ok=True)
     for picture in PICTURES:
-        path, text = FOLDER / picture.file, render(picture)
+        path, text = picture.path, render(picture)
         if path.exists() and path.read_text(encoding="utf-8") == text:
             continue
         if arguments:
             print(f"{picture.file} is not as it would be written: run python docs/pictures.py", file=sys.stderr)
             status = 1
         else:
+            path.parent.mkdir(exist_ok=True)
             path.write_text(text, encoding="utf-8", newline="\n")
     return status
 

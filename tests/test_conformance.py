@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pytest
@@ -125,6 +126,17 @@ class Wordy(Turm):
         return super().format_move(position, move).replace("-", " to ", 1)
 
 
+class Shuffled(Turm):
+    def arranged(self, pieces: Sequence[Piece], to_move: Side) -> str:
+        return super().arranged([piece._replace(label="r1") for piece in pieces if piece.kind == "tower"], to_move)
+
+
+class Frugal(Turm):
+    @property
+    def palette(self) -> tuple[Piece, ...]:
+        return super().palette[:9]
+
+
 class Permissive(Turm):
     def checked(self, position: Position, move: Move) -> Move:
         return move
@@ -146,6 +158,8 @@ class Crashing(Turm):
         (LazyStages, "stages end in the next view"),
         (OffBoard, "a path leads over squares and exits"),
         (Wordy, "a move's text has no blanks"),
+        (Shuffled, "InvalidPosition in _check_guards"),
+        (Frugal, "the palette has every piece"),
         (Permissive, "a finished game refuses moves"),
         (Jumpy, "a stage removes what is there"),
         (Crashing, "ValueError in parse_position"),

@@ -207,5 +207,10 @@ def test_the_pictures_of_the_documentation_are_as_written() -> None:
 
 def test_every_picture_that_a_page_shows_is_there() -> None:
     pages = [ROOT / "README.md", *(ROOT / "docs").glob("**/*.md"), *(ROOT / "src").glob("**/*.md")]
-    shown = {name for page in pages for name in re.findall(r"pictures/([\w-]+\.svg)", page.read_text(encoding="utf-8"))}
-    assert shown - {path.name for path in (ROOT / "docs" / "pictures").iterdir()} == set()
+    shown = {
+        page.parent / name
+        for page in pages
+        for name in re.findall(r"\]\(([\w/.-]+\.(?:svg|png))\)", page.read_text(encoding="utf-8"))
+    }
+    assert shown
+    assert [path for path in shown if not path.exists()] == []

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardwright.game import InvalidPosition
-from boardwright.ranks import Ranks, format_ranks
+from boardwright.game import Board, InvalidPosition, Piece
+from boardwright.ranks import Ranks, format_ranks, ranks_of
 
 NARROW = Ranks(7, 2, "pP", "p, P")
 WIDE = Ranks(12, 2, "pP", "p or P", noun="row", lowest=0)
@@ -67,3 +67,23 @@ def test_every_board_is_read_back_from_its_text(ranks: list[str]) -> None:
     narrow = [rank[:7] for rank in ranks]
     assert NARROW.parse(format_ranks(narrow)) == narrow
     assert "." not in text
+
+
+SMALL = Board.grid("abc", "12")
+
+
+def test_a_piece_is_written_on_every_square_under_it() -> None:
+    assert ranks_of(SMALL, [Piece("block", 0, ("a1", "a2"), "p"), Piece("stack", 1, ("c1",), "P3", 3)]) == "p2/p1P3"
+
+
+@pytest.mark.parametrize(
+    ("pieces", "message"),
+    [
+        ([Piece("pawn", 0, ("d1",), "p")], "'d1' is no square of the board: expected such as a1"),
+        ([Piece("pawn", 0, ("a1", "a1"), "p")], "there are two pieces on a1: expected one"),
+    ],
+)
+def test_pieces_beside_the_board_or_on_each_other_are_refused(pieces: list[Piece], message: str) -> None:
+    with pytest.raises(InvalidPosition) as refused:
+        ranks_of(SMALL, pieces)
+    assert str(refused.value) == message

@@ -19,7 +19,7 @@ from traceback import extract_tb
 from typing import Any
 
 from boardwright.explore import random_match
-from boardwright.game import BoardwrightError, IllegalMove, MoveView, Piece, View
+from boardwright.game import BoardwrightError, Game, IllegalMove, MoveView, Piece, View
 from boardwright.match import Match, replay
 from boardwright.registry import AnyGame
 
@@ -123,6 +123,7 @@ def _check_position(game: AnyGame, position: Any, *, thorough: bool) -> None:
         for move in game.listed_moves(position)[:3]:
             _require(_refused(game, position, move), game, "a finished game refuses moves", position, move)
     _check_view(game, position, game.view(position))
+    _check_arranged(game, position, game.view(position))
     texts = [game.format_move(position, move) for move in moves]
     _require(len(set(texts)) == len(texts), game, "different moves have different texts", position, texts)
     _require(all(len(text.split()) == 1 for text in texts), game, "a move's text has no blanks", position, texts)
@@ -144,6 +145,20 @@ def _check_view(game: AnyGame, position: Any, view: View) -> None:
     _require({piece.kind for piece in view.pieces} <= set(game.kinds), game, "pieces are of declared kinds", position)
     _require({piece.side for piece in view.pieces} <= {0, 1}, game, "pieces belong to a side", position)
     _require(view.to_move == game.side_to_move(position), game, "the view shows whose turn it is", position)
+
+
+def _check_arranged(game: AnyGame, position: Any, view: View) -> None:
+    """A game whose boards can be put together by hand gets this one back, and shows its pieces for it."""
+    if type(game).arranged is Game.arranged:
+        return
+    again = game.view(game.parse_position(game.arranged(view.pieces, view.to_move)))
+    _require(set(again.pieces) == set(view.pieces), game, "a board can be put together by hand", position)
+    shapes = {_shape(piece) for piece in game.palette}
+    _require({_shape(piece) for piece in view.pieces} <= shapes, game, "the palette has every piece", position)
+
+
+def _shape(piece: Piece) -> tuple[object, ...]:
+    return piece._replace(squares=()), len(piece.squares)
 
 
 def _check_move(game: AnyGame, position: Any, move: Any) -> None:

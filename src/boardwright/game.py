@@ -280,7 +280,10 @@ class Game(ABC, Generic[P, M]):
     # The rules.
 
     def start(self, setup: str | None = None) -> P:
-        """The position a game begins with; ``setup`` only where the players choose it."""
+        """The position a game begins with; ``setup`` only where the players choose it.
+
+        It holds the squares of the side that moves first, separated by commas, a blank, and those of the other.
+        """
         if setup is not None:
             raise InvalidPosition(f"{self.name} has one start position: expected no set-up")
         return self.parse_position(self.start_text)
@@ -393,6 +396,18 @@ class Game(ABC, Generic[P, M]):
         stages.append(Stage("move", moved, tuple(come)))
         path = (*(moved[0].squares if moved else ()), *(come[0].squares if come else ()))
         return MoveView((path,), tuple(stages))
+
+    @property
+    def palette(self) -> tuple[Piece, ...]:
+        """Every piece that can be put on a board by hand, once, on squares that show its shape."""
+        shown: dict[tuple[Hashable, ...], Piece] = {}
+        for piece in self.view(self.start()).pieces:
+            shown.setdefault((piece.side, piece.kind, piece.height, len(piece.squares)), piece)
+        return tuple(shown.values())
+
+    def arranged(self, pieces: Sequence[Piece], to_move: Side) -> str:
+        """The text of a board put together by hand; :meth:`parse_position` tells what is wrong with it."""
+        raise InvalidPosition(f"boards of {self.name} cannot be put together by hand: expected a position's text")
 
     def listed_moves(self, position: P) -> list[M]:
         """The moves that a move list prints; some games list those of finished positions too."""

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from boardwright.game import InvalidPosition, counted, quoted
+from boardwright.game import Board, InvalidPosition, Piece, counted, quoted
 
 EMPTY = "."
 EMPTY_RUN = re.compile(r"\.+")
@@ -80,3 +80,23 @@ def format_ranks(ranks: Iterable[str]) -> str:
     '1x1/3/xo1'
     """
     return EMPTY_RUN.sub(lambda run: str(len(run.group())), "/".join(ranks))
+
+
+def ranks_of(board: Board, pieces: Iterable[Piece]) -> str:
+    """The text of pieces on a board, each written as its label on every square under it.
+
+    >>> ranks_of(Board.grid("abc", "12"), [Piece("pawn", 0, ("b2",), "x")])
+    '1x1/3'
+    """
+    cells = [[EMPTY] * board.columns for _ in range(board.rows)]
+    places = {square.name: square for square in board.squares}
+    for piece in pieces:
+        for name in piece.squares:
+            if name not in places:
+                raise InvalidPosition(f"{quoted(name)} is no square of the board: expected such as {min(places)}")
+            square = places[name]
+            row = cells[board.rows - 1 - square.y]
+            if row[square.x] != EMPTY:
+                raise InvalidPosition(f"there are two pieces on {name}: expected one")
+            row[square.x] = piece.label
+    return format_ranks(map("".join, cells))

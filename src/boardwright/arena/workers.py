@@ -133,7 +133,7 @@ class Workers(Generic[R]):
         worker.pipe.close()
         worker.process.join()
         self.workers.remove(worker)
-        reason = f"its process ended {_epitaph(worker.process.exitcode or 0)}"
+        reason = f"its process ended {epitaph(worker.process.exitcode or 0)}"
         results[worker.number] = Crash(reason)
         self.deaths += 1
         if self.deaths > 2 * self.jobs + 1:
@@ -158,9 +158,10 @@ def answers(
         yield from workers.map(tasks, stop)
 
 
-def _epitaph(status: int) -> str:
-    """
-    >>> _epitaph(-11), _epitaph(3)
+def epitaph(status: int) -> str:
+    """How a process ended, by its exit status.
+
+    >>> epitaph(-11), epitaph(3)
     ('by SIGSEGV', 'with exit status 3')
     """
     if status >= 0:

@@ -25,6 +25,7 @@ NAMES = (
     "balance",
     "tune",
     "play",
+    "serve",
     "ugi",
     "protocol",
     "doctor",

@@ -15,7 +15,15 @@ from boardwright.folders import data_folder
 
 ABOUT = "what is installed, and where things are"
 COMMAND_FOLLOWS = False
-EXTRAS = {"rich": "cli", "prompt_toolkit": "cli", "platformdirs": "cli"}
+EXTRAS = {
+    "rich": "cli",
+    "prompt_toolkit": "cli",
+    "platformdirs": "cli",
+    "fastapi": "web",
+    "uvicorn": "web",
+    "sqlalchemy": "web",
+    "psycopg": "postgresql",
+}
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

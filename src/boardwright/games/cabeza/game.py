@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, ClassVar
@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, ClassVar
 from boardwright.game import Board, Game, MoveView, Outcome, Piece, Side, Stage, View
 from boardwright.games.cabeza import notation, refusal, rules
 from boardwright.games.cabeza.notation import piece_letter, square_name, square_names
-from boardwright.games.cabeza.rules import KINDS, LETTERS, RED, SIDES, SIZE, Move, Pose, Position
+from boardwright.games.cabeza.rules import HEIGHTS, KINDS, LETTERS, RED, SIDES, SIZE, Move, Pose, Position
+from boardwright.ranks import ranks_of
 
 if TYPE_CHECKING:
     from boardwright.check import Program
@@ -82,6 +83,20 @@ class Cabeza(Game[Position, Move]):
             stages.insert(-1, Stage("capture", (_piece(1 - side, "cabeza", prey),), ()))
         clicked = (poses[0], poses[-1]) if kind in ("cabeza", "mini") else poses
         return MoveView(tuple(product(*map(square_names, clicked))), tuple(stages))
+
+    @property
+    def palette(self) -> tuple[Piece, ...]:
+        return tuple(
+            _piece(side, kind, Pose(0, 0, w, d, h))
+            for side in range(len(SIDES))
+            for kind in KINDS
+            for (w, d), h in HEIGHTS[kind].items()
+        )
+
+    def arranged(self, pieces: Sequence[Piece], to_move: Side) -> str:
+        stands = any(piece.kind == "cabeza" and piece.side == to_move for piece in pieces)
+        crushed = "" if stands else f",{notation.CRUSHED}"
+        return f"{ranks_of(self.board, pieces)},{notation.SIDE_LETTERS[to_move]}{crushed}"
 
     def is_progress(self, position: Position, move: Move) -> bool:
         return rules.crushes(position, move)

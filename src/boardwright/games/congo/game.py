@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from boardwright.game import Board, Game, MoveView, Outcome, Piece, Stage, View
+from boardwright.game import Board, Game, MoveView, Outcome, Piece, Side, Stage, View
 from boardwright.games.congo import notation, rules
 from boardwright.games.congo.glyphs import GLYPHS
 from boardwright.games.congo.material import material
@@ -23,6 +23,7 @@ from boardwright.games.congo.rules import (
     Position,
     square_name,
 )
+from boardwright.ranks import ranks_of
 
 if TYPE_CHECKING:
     from boardwright.check import Program
@@ -108,6 +109,13 @@ class Congo(Game[Position, Move]):
             lost = (_piece(square, letter if square == target else board[square]) for square in drowned)
             stages.append(Stage("drown", tuple(lost), ()))
         return MoveView((tuple(map(square_name, move)),), tuple(stages))
+
+    @property
+    def palette(self) -> tuple[Piece, ...]:
+        return tuple(_piece(0, letter) for letters in PIECES for letter in letters)
+
+    def arranged(self, pieces: Sequence[Piece], to_move: Side) -> str:
+        return f"{ranks_of(self.board, pieces)} {notation.SIDE_LETTERS[to_move]}"
 
     def repetition_key(self, position: Position) -> Hashable:
         return position.board, position.to_move

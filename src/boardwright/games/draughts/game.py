@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
@@ -16,6 +16,7 @@ from boardwright.game import (
     Outcome,
     Piece,
     RecordFormat,
+    Side,
     Square,
     Stage,
     View,
@@ -106,6 +107,20 @@ class Draughts(Game[Position, Move]):
             stages.append(Stage("promote", (walk[-1],), (crowned,)))
         paths = tuple(tuple(map(str, route)) for route in routes_of(position, move))
         return MoveView(paths, tuple(stages))
+
+    @property
+    def palette(self) -> tuple[Piece, ...]:
+        every = Position(BIT[1] | BIT[2], BIT[3] | BIT[4], BIT[2] | BIT[4], WHITE)
+        return self.view(every).pieces
+
+    def arranged(self, pieces: Sequence[Piece], to_move: Side) -> str:
+        white, black = (
+            ",".join(
+                "K" * (kind == "king") + square for kind, of, squares, *_ in pieces if of == side for square in squares
+            )
+            for side in (WHITE, BLACK)
+        )
+        return f"{notation.SIDES[to_move]}:W{white}:B{black}"
 
     def is_progress(self, position: Position, move: Move) -> bool:
         return bool(move.captured) or rules.crowns(position, move)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
@@ -11,6 +11,7 @@ from boardwright.games.margrites import notation, rules
 from boardwright.games.margrites.captures import set_of, squares_in
 from boardwright.games.margrites.rules import BLACK, HOME_ROWS, SIDE_NAMES, STEPS_A_TURN, WHITE, Move, Position
 from boardwright.games.margrites.types import COLUMNS, COORDS, GOALS, ROWS, Goal, square_name
+from boardwright.ranks import ranks_of
 
 if TYPE_CHECKING:
     from boardwright.check import Program
@@ -95,6 +96,9 @@ class Margrites(Game[Position, Move]):
             step = Stage("move", before, (_piece(position.to_move, move.target),))
         waves = (Stage("capture", _pieces(*wave), ()) for wave in rules.waves_after(position, move))
         return MoveView(((square_name(move.origin), square_name(move.target)),), (step, *waves))
+
+    def arranged(self, pieces: Sequence[Piece], to_move: Side) -> str:
+        return f"{ranks_of(self.board, pieces)} {notation.SIDES[to_move]}"
 
     def with_side(self, position: Position, side: Side) -> Position:
         """A new turn of the given side, with all its steps."""

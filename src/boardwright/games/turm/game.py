@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
-from boardwright.game import Board, Game, MoveView, Outcome, Piece, Stage, View
+from boardwright.game import Board, Game, MoveView, Outcome, Piece, Side, Stage, View
 from boardwright.games.turm import notation, rules
-from boardwright.games.turm.rules import GOALS, GUARD, SIGN, Move, Position, square_name
+from boardwright.games.turm.rules import GOALS, GUARD, SIGN, TALLEST, Move, Position, square_name
+from boardwright.ranks import ranks_of
 
 if TYPE_CHECKING:
     from boardwright.check import Program
@@ -87,6 +88,13 @@ class Turm(Game[Position, Move]):
             )
         )
         return MoveView(((square_name(move.origin), square_name(move.target)),), tuple(stages))
+
+    @property
+    def palette(self) -> tuple[Piece, ...]:
+        return tuple(_piece(0, sign * piece) for sign in SIGN for piece in (GUARD, *range(1, TALLEST + 1)))
+
+    def arranged(self, pieces: Sequence[Piece], to_move: Side) -> str:
+        return f"{ranks_of(self.board, pieces)} {notation.SIDE_LETTERS[to_move]}"
 
     def is_progress(self, position: Position, move: Move) -> bool:
         return position.board[move.target] * SIGN[position.to_move] < 0

@@ -1,0 +1,231 @@
+"""Many matches at once on one server: ``python -m bench.load``.
+
+A server on this machine, with a new database, has matches between people on its sockets, each with one move a second,
+while its engines are kept busy with analyses and games of their own. Told is how long a move takes from its sending
+until it comes back, stored, and how the server's memory goes. At the end the server is killed and started again, and
+every move that was acknowledged must be there, once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+
+from boardwright.arguments import Parser, seconds, whole_number
+from boardwright.cli.program import run
+from boardwright.registry import game_names
+
+ENOUGH = [f"--limit={name}=1000000" for name in ("requests", "messages", "sockets", "matches", "analyses")]
+PATIENCE = 120.0
+ANALYSES = 4
+SHOWS = 2
+"""So many games of the engine against itself go on beside the analyses."""
+WARM_UP = 5.0
+"""The first seconds, in which sockets are still being opened, are not counted."""
+WEIGHED_EVERY = 1.0
+
+
+@contextmanager
+def served(database: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server's process, and its address; it is killed in the end."""
+    command = [sys.executable, "-m", "boardwright", "serve", "--port", "0", "--database", database, *ENOUGH]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield process, process.stdout.readline().split()[4].rstrip("/")
+        finally:
+            process.kill()
+
+
+class Load:
+    """What is asked of a server, and what came of it."""
+
+    def __init__(self, address: str, matches: int, duration: float, pace: float, seed: int) -> None:
+        self.address = address
+        self.matches = matches
+        self.duration = duration
+        self.pace = pace
+        self.random = Random(seed)
+        self.waits: list[float] = []
+        self.acknowledged: dict[str, list[str]] = {}
+        self.memory: list[float] = []
+
+    async def run(self, process: int) -> None:
+        """Play for the given time; whatever goes wrong is raised."""
+        async with httpx.AsyncClient(base_url=self.address, timeout=PATIENCE) as self.client:
+            self.began = perf_counter()
+            beside = [asyncio.create_task(self._analyse(number)) for number in range(ANALYSES)]
+            beside += [asyncio.create_task(self._show()) for _ in range(SHOWS)]
+            beside.append(asyncio.create_task(self._weigh(process)))
+            await asyncio.gather(*(self._play(number) for number in range(self.matches)))
+            self.worked = _worked(process)
+            for task in beside:
+                task.cancel()
+            for ended in await asyncio.gather(*beside, return_exceptions=True):
+                if isinstance(ended, Exception):
+                    raise ended
+
+    @property
+    def spent(self) -> float:
+        """The seconds since the beginning."""
+        return perf_counter() - self.began
+
+    def _socket(self, path: str) -> connect:
+        return connect(
+            self.address.replace("http", "ws") + path, max_size=None, open_timeout=PATIENCE, compression=None
+        )
+
+    async def _new_match(self, game: str, *seats: str) -> Any:
+        answer = await self.client.post("/api/matches", json={"game": game, "seats": seats})
+        return answer.raise_for_status().json()
+
+    async def _play(self, number: int) -> None:
+        """Have one match after the other, each player on a socket of his own."""
+        names = game_names()
+        await asyncio.sleep(self.random.random() * self.pace)
+        while self.spent < self.duration:
+            made = await self._new_match(names[number % len(names)], "human", "human")
+            match, path = made["match"], f"/api/matches/{made['match']['id']}/live"
+            async with self._socket(path) as first, self._socket(path) as second:
+                for socket, token in zip((first, second), made["tokens"], strict=True):
+                    await socket.send(json.dumps({"type": "hello", "tokens": [token]}))
+                    await _revision(socket, match["revision"])
+                await self._play_match(match, (first, second))
+
+    async def _play_match(self, match: Any, sockets: tuple[ClientConnection, ClientConnection]) -> None:
+        moves = self.acknowledged.setdefault(match["id"], [])
+        while self.spent < self.duration and match["outcome"] is None:
+            began = perf_counter()
+            side, text = match["state"]["to_move"], self.random.choice(match["state"]["moves"])["text"]
+            sent = perf_counter()
+            await sockets[side].send(json.dumps({"type": "move", "move": text, "ply": len(moves)}))
+            answer = await _revision(sockets[side], match["revision"] + 1)
+            if self.spent > WARM_UP:
+                self.waits.append(perf_counter() - sent)
+            moves.append(text)
+            match = json.loads(answer)["match"]
+            await _revision(sockets[1 - side], match["revision"])
+            await asyncio.sleep(max(0.0, began + self.pace - perf_counter()))
+
+    async def _analyse(self, number: int) -> None:
+        """Keep the engine busy with analyses."""
+        asked = {"type": "analyse", "id": number, "game": game_names()[number % len(game_names())], "lines": 3}
+        async with self._socket("/api/analysis") as socket:
+            while True:
+                await socket.send(json.dumps(asked | {"seconds": 30}))
+                while json.loads(await socket.recv())["type"] != "done":
+                    pass
+
+    async def _show(self) -> None:
+        """Keep the engine busy with games against itself."""
+        while True:
+            made = await self._new_match("turm", "engine", "engine")
+            async with self._socket(f"/api/matches/{made['match']['id']}/live") as socket:
+                await socket.send(json.dumps({"type": "hello"}))
+                while json.loads(await socket.recv())["match"]["outcome"] is None:
+                    pass
+
+    async def _weigh(self, process: int) -> None:
+        status = Path(f"/proc/{process}/status")
+        while status.exists():
+            (line,) = (line for line in status.read_text().splitlines() if line.startswith("VmRSS:"))
+            self.memory.append(int(line.split()[1]) / 1024)
+            await asyncio.sleep(WEIGHED_EVERY)
+
+
+def _worked(process: int) -> float:
+    """The seconds that a process has used of a core."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def _revision(socket: ClientConnection, revision: int) -> str | bytes:
+    """The message that tells of a revision of a match; there is one for each, and nothing else is told."""
+    message = await asyncio.wait_for(socket.recv(), PATIENCE)
+    text = message if isinstance(message, str) else message.decode()
+    found = text[text.rfind('"revision":') :].partition(":")[2].partition("}")[0]
+    if found != str(revision):
+        raise RuntimeError(f"expected revision {revision}: found {text[:200]} ... {text[-200:]}")
+    return message
+
+
+def compare(address: str, acknowledged: dict[str, list[str]]) -> tuple[int, int]:
+    """How many acknowledged moves a server does not have, and how many it has that were not."""
+    lost = strange = 0
+    with httpx.Client(base_url=address, timeout=PATIENCE) as client:
+        for match, moves in acknowledged.items():
+            kept = [move["text"] for move in client.get(f"/api/matches/{match}").json()["moves"]]
+            lost += sum(move != there for move, there in zip(moves, kept, strict=False)) + max(
+                0, len(moves) - len(kept)
+            )
+            strange += max(0, len(kept) - len(moves))
+    return lost, strange
+
+
+def share(values: list[float], part: float) -> float:
+    """The value that a part of all values does not exceed."""
+    return sorted(values)[min(len(values) - 1, int(part * len(values)))]
+
+
+def measure(matches: int, duration: float, pace: float, database: str, seed: int) -> dict[str, float]:
+    """The figures."""
+    with served(database) as (process, address):
+        load = Load(address, matches, duration, pace, seed)
+        asyncio.run(load.run(process.pid))
+    with served(database) as (_, address):
+        lost, strange = compare(address, load.acknowledged)
+    moves = sum(map(len, load.acknowledged.values()))
+    early = load.memory[min(len(load.memory) - 1, 2 * int(WARM_UP / WEIGHED_EVERY))]
+    return {
+        "matches at a time": matches,
+        "matches": len(load.acknowledged),
+        "moves": moves,
+        "moves a second": round(moves / duration, 1),
+        "median ms": round(1e3 * share(load.waits, 0.5), 1),
+        "p99 ms": round(1e3 * share(load.waits, 0.99), 1),
+        "worst ms": round(1e3 * max(load.waits), 1),
+        "server ms a move": round(1e3 * load.worked / moves, 2),
+        "memory MB, early": round(early, 1),
+        "memory MB, late": round(load.memory[-1], 1),
+        "lost moves": lost,
+        "strange moves": strange,
+    }
+
+
+def main(arguments: list[str]) -> int:
+    """Print the figures; the exit status is 1 if a move was lost or came from nowhere."""
+    parser = Parser(prog="python -m bench.load", description="many matches at once on one server")
+    parser.add_argument("--matches", type=whole_number(1, 2000), default=200, metavar="N", help="at a time (200)")
+    parser.add_argument("--duration", type=seconds, default=120.0, metavar="S", help="how long they are played (120)")
+    parser.add_argument("--pace", type=seconds, default=1.0, metavar="S", help="seconds for each move (1)")
+    parser.add_argument("--database", metavar="URL", help="an empty one (a new SQLite file)")
+    parser.add_argument("--seed", type=whole_number(0), default=0, metavar="S", help="the seed of the moves (0)")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    options: argparse.Namespace = parser.parse_args(arguments)
+    with TemporaryDirectory() as folder:
+        database = options.database or f"sqlite:///{folder}/matches.db"
+        figures = measure(options.matches, options.duration, options.pace, database, options.seed)
+    if options.json:
+        print(json.dumps(figures))
+    else:
+        for name, value in figures.items():
+            print(f"{name:<18} {value:>10}")
+    return 1 if figures["lost moves"] or figures["strange moves"] else 0
+
+
+if __name__ == "__main__":
+    run(main)

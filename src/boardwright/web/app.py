@@ -1,0 +1,100 @@
+"""The application: the routes, what stands before them, and the page."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from boardwright import __version__
+from boardwright.game import BoardwrightError, quoted
+from boardwright.web import games_api, matches_api, sockets
+from boardwright.web.catalogue import Catalogue
+from boardwright.web.guard import Guard
+from boardwright.web.hall import Hall
+from boardwright.web.limits import Clients, Limits
+from boardwright.web.store import Store
+from boardwright.web.thinkers import Thinkers
+from boardwright.web.wrong import what_is_wrong
+
+LOG = logging.getLogger("boardwright.web")
+PAGE = Path(__file__).parent / "page"
+ABOUT = """Play, watch and analyse board games.
+
+A seat in a match is held by a secret token, which is given once, when the seat is taken, and shown
+as `Authorization: Bearer TOKEN`. Errors are objects with the field `error`, one line that says what is
+wrong and what was expected. `WS /api/matches/{match}/live` tells every change of a match, and
+`WS /api/analysis` what the engine thinks of a position.
+"""
+
+
+def create_app(
+    catalogue: Catalogue, store: Store, *, limits: Limits | None = None, processes: int | None = None
+) -> FastAPI:
+    """The application over games and a store, which stays open when it ends."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        thinkers = Thinkers(processes)
+        app.state.hall = hall = Hall(catalogue, store, thinkers)
+        await thinkers.open()
+        try:
+            await hall.open()
+        except BoardwrightError as error:
+            LOG.error("the matches cannot go on: %s", error)
+            raise
+        yield
+        await hall.close()
+        await thinkers.close()
+
+    app = FastAPI(
+        title="Boardwright",
+        version=__version__,
+        description=ABOUT,
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        # These pages take scripts from elsewhere.
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.clients = Clients(limits or Limits())
+    app.add_middleware(Guard, clients=app.state.clients)
+    app.add_exception_handler(BoardwrightError, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _unknown)
+    for router in (games_api.router, matches_api.router, sockets.router):
+        app.include_router(router)
+    for path in ("/", "/play/{match}", "/analyse/{game}", "/rules/{game}"):
+        app.add_api_route(path, _page, include_in_schema=False, response_class=FileResponse)
+    app.mount("/static", StaticFiles(directory=PAGE), name="static")
+    return app
+
+
+def _page() -> FileResponse:
+    """The page, which reads its own address."""
+    return FileResponse(PAGE / "index.html")
+
+
+def _error(text: str, status: int) -> Response:
+    return JSONResponse({"error": text}, status)
+
+
+def _refused(request: Request, error: Exception) -> Response:
+    return _error(str(error), getattr(error, "status", 422))
+
+
+def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    return _error(what_is_wrong(error.errors(), "the request"), 422)
+
+
+def _unknown(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return _error(f"{request.method} {quoted(request.url.path)}: {error.detail.lower()}", error.status_code)

@@ -1,0 +1,74 @@
+"""What the routes share: who asks, whom they ask, and how answers and refusals are described."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+
+from fastapi import Depends, Path
+from fastapi.responses import Response
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic_core import to_json
+from starlette.requests import HTTPConnection
+
+from boardwright.web import models
+from boardwright.web.guard import client_in
+from boardwright.web.hall import Hall
+from boardwright.web.limits import Clients
+
+REASONS = {
+    401: "the token of a seat is needed",
+    403: "the token is that of no seat of this match",
+    404: "there is no such game, match or format",
+    409: "the match does not stand as the request supposes",
+    413: "the request is too large",
+    422: "something in the request is wrong",
+    429: "this client asks for more than its share",
+    503: "the store or the engine cannot do it now",
+}
+
+
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The answers other than success, for the OpenAPI description; some are possible everywhere."""
+    return {
+        status: {"model": models.Error, "description": REASONS[status]} for status in sorted({*statuses, 413, 422, 429})
+    }
+
+
+def _hall(connection: HTTPConnection) -> Hall:
+    hall: Hall = connection.app.state.hall
+    return hall
+
+
+def _clients(connection: HTTPConnection) -> Clients:
+    clients: Clients = connection.app.state.clients
+    return clients
+
+
+def _client(connection: HTTPConnection) -> str:
+    return client_in(connection.scope)
+
+
+def _token(
+    given: Annotated[HTTPAuthorizationCredentials | None, Depends(HTTPBearer(auto_error=False))],
+) -> str | None:
+    return None if given is None else given.credentials
+
+
+TheHall: TypeAlias = Annotated[Hall, Depends(_hall)]
+AllClients: TypeAlias = Annotated[Clients, Depends(_clients)]
+TheClient: TypeAlias = Annotated[str, Depends(_client)]
+TheToken: TypeAlias = Annotated[str | None, Depends(_token)]
+MatchName: TypeAlias = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,40}$", description="the match's id")]
+GameName: TypeAlias = Annotated[str, Path(max_length=100, description="a game's name, or NAME:VARIANT")]
+
+
+def json_answer(content: bytes | None = None, **parts: bytes | object) -> Response:
+    """An answer in JSON: whole, or an object of parts, of which those in bytes are JSON already."""
+    if content is None:
+        written = (b'"%s":%s' % (name.encode(), _written(part)) for name, part in parts.items())
+        content = b"{" + b",".join(written) + b"}"
+    return Response(content, media_type="application/json")
+
+
+def _written(part: bytes | object) -> bytes:
+    return part if isinstance(part, bytes) else to_json(part)

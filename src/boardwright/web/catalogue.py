@@ -1,0 +1,31 @@
+"""The games that a server offers: those of the registry, and those of files that its owner named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from boardwright.game import BoardwrightError, quoted
+from boardwright.registry import AnyGame, find_game, installed_games
+
+
+class Catalogue:
+    """Games by their names; whoever asks can name no file.
+
+    >>> catalogue = Catalogue()
+    >>> catalogue.find("turm"), catalogue.find("turm:castle")
+    (<Turm turm:centre>, <Turm turm:castle>)
+    """
+
+    def __init__(self, files: Iterable[str] = ()) -> None:
+        self.games: dict[str, list[AnyGame]] = {}
+        """The variants of each game, the default first."""
+        for game in (*installed_games(), *map(find_game, files)):
+            if game.name in self.games:
+                raise BoardwrightError(f"there are two games called {quoted(game.name)}: expected different names")
+            self.games[game.name] = [type(game)(variant) for variant in game.variants]
+        self._by_name = {game.full_name: game for variants in self.games.values() for game in variants}
+        self._by_name |= {name: variants[0] for name, variants in self.games.items()}
+
+    def find(self, name: str) -> AnyGame | None:
+        """The game of a name or ``name:variant``; None where there is none."""
+        return self._by_name.get(name)

@@ -1,0 +1,125 @@
+"""What is asked about games and positions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import FileResponse, Response
+from pydantic_core import to_json
+
+from boardwright.engine.players import LEVELS
+from boardwright.engine.search import can_search
+from boardwright.game import Game, Piece, quoted
+from boardwright.registry import AnyGame
+from boardwright.web import models
+from boardwright.web.asking import GameName, TheHall, json_answer, refusals
+from boardwright.web.reading import play_moves, read_position, threats
+from boardwright.web.records import formats_of
+from boardwright.web.refusals import NotFound, Refusal
+from boardwright.web.rulebook import picture, rules_html
+from boardwright.web.shown import Plain, shown_line, shown_piece, shown_state, shown_view
+
+router = APIRouter()
+
+
+@router.get("/api/games", response_model=list[models.Game], responses=refusals())
+def games(hall: TheHall) -> Response:
+    """The games there are, with their variants."""
+    return json_answer(to_json([_described(variants) for variants in hall.catalogue.games.values()]))
+
+
+@router.get("/api/games/{game}/rules", responses=refusals(404))
+def rules(game: GameName, hall: TheHall) -> models.Rules:
+    """The rules of a game, in HTML."""
+    return models.Rules(html=rules_html(hall.game(game)))
+
+
+@router.get("/pictures/{game}/{name}", include_in_schema=False)
+def show_picture(game: GameName, name: str, hall: TheHall) -> FileResponse:
+    """A picture of the rules."""
+    file = picture(hall.game(game), name)
+    if file is None:
+        raise NotFound(f"there is no picture {quoted(name)} of {game}")
+    return FileResponse(file)
+
+
+@router.post("/api/positions", response_model=models.State, responses=refusals(404))
+def positions(asked: models.ReadPosition, hall: TheHall) -> Response:
+    """A position, after some moves: what it looks like, what can be done in it, or how the game ended."""
+    game = hall.game(asked.game)
+    position, repaired = _asked_position(game, asked)
+    match = play_moves(game, position, asked.moves, strict=asked.strict)
+    return json_answer(to_json({**shown_state(match, repaired), "played": shown_line(match)}))
+
+
+def _asked_position(game: AnyGame, asked: models.ReadPosition) -> tuple[Any, list[str]]:
+    ways = [asked.position, asked.setup, asked.pieces]
+    if sum(way is not None for way in ways) > 1:
+        raise Refusal("a position is told in several ways: expected one of position, setup and pieces")
+    if asked.setup is not None:
+        return game.start(asked.setup), []
+    text = asked.position
+    if asked.pieces is not None:
+        pieces = [Piece(**{**dict(piece), "squares": tuple(piece.squares)}) for piece in asked.pieces]
+        text = game.arranged(pieces, asked.to_move)
+    return read_position(game, text, strict=asked.strict)
+
+
+@router.post("/api/threats", response_model=list[models.Move], responses=refusals(404))
+def list_threats(asked: models.AskPosition, hall: TheHall) -> Response:
+    """What the other side would take, score or win by, if it were to move."""
+    game = hall.game(asked.game)
+    position, _ = read_position(game, asked.position)
+    return json_answer(to_json(threats(play_moves(game, position, asked.moves))))
+
+
+@router.get("/api/health", responses=refusals())
+async def health(hall: TheHall) -> models.Health:
+    """Whether the server is well: how many processes may think, and how many tasks wait for them."""
+    return models.Health(status="ok", workers=hall.thinkers.processes, queue=len(hall.thinkers.waiting))
+
+
+def _described(variants: list[AnyGame]) -> Plain:
+    game = variants[0]
+    searched = can_search(game)
+    return {
+        "name": game.name,
+        "title": game.title,
+        "sides": game.sides,
+        "kinds": game.kinds,
+        "glyphs": dict(game.glyphs),
+        "variants": [_variant(each) for each in variants],
+        "formats": formats_of(game),
+        "engine": searched,
+        "levels": len(LEVELS) if searched else 0,
+        "setup": _setup(game),
+        "palette": [shown_piece(piece) for piece in game.palette] if _overrides(game, "arranged") else [],
+    }
+
+
+def _variant(game: AnyGame) -> Plain:
+    start = game.start()
+    return {
+        "name": game.variant,
+        "full_name": game.full_name,
+        "start": game.format_position(start),
+        "view": shown_view(game.view(start)),
+    }
+
+
+def _setup(game: AnyGame) -> Plain | None:
+    """How the players' set-ups are written, where they choose them."""
+    if not _overrides(game, "start"):
+        return None
+    first, second = game.sides
+    pieces = game.view(game.start()).pieces
+    squares = [[piece.squares[0] for piece in pieces if piece.side == side] for side in (0, 1)]
+    return {
+        "about": f"the squares of {first}, separated by commas, a blank, and those of {second}",
+        "example": " ".join(map(",".join, squares)),
+    }
+
+
+def _overrides(game: AnyGame, method: str) -> bool:
+    return getattr(type(game), method) is not getattr(Game, method)

@@ -1,0 +1,316 @@
+"""All matches of a server: found, played, kept, watched, and moved on by clocks and engines."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict, deque
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from secrets import token_urlsafe
+from time import time
+from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
+from zlib import crc32
+
+from pydantic_core import to_json
+
+from boardwright.clocks import Clocks
+from boardwright.engine.clock import most_seconds_for_move, seconds_for_move
+from boardwright.game import BoardwrightError, quoted
+from boardwright.match import Match
+from boardwright.registry import AnyGame, file_of
+from boardwright.web.catalogue import Catalogue
+from boardwright.web.live import LiveMatch, Seat, loaded
+from boardwright.web.refusals import Conflict, NotFound, Unavailable
+from boardwright.web.store import Overtaken, Store, StoreError
+from boardwright.web.thinkers import EngineFailed, Task, Thinkers, Urgency
+
+LOG = logging.getLogger("boardwright.web")
+READY = 1000
+"""So many matches stay in memory although nobody needs them at the moment."""
+MOST_PENDING = 8
+"""So many messages wait for a watcher who is slow; older ones, which the newer replace, are left out."""
+ALIVE_EVERY = 5.0
+"""How often the store is told that the server lives, in seconds: nobody's clock loses more than was lived."""
+AFTER_FLAG = 0.01
+TRIES = 3
+"""How often the engine is asked for a move before it has failed."""
+ENGINE_AIM, ENGINE_MOST = 1.0, 3.0
+"""How long the engine thinks about a move without a clock: what it should take, and a hard one at most."""
+
+
+class Watcher:
+    """Someone who is told of every change of a match."""
+
+    def __init__(self) -> None:
+        self._pending: deque[str] = deque(maxlen=MOST_PENDING)
+        self._news = asyncio.Event()
+
+    def tell(self, message: str) -> None:
+        """Have a message sent."""
+        self._pending.append(message)
+        self._news.set()
+
+    async def next(self) -> str:
+        """The next message."""
+        while not self._pending:
+            self._news.clear()
+            await self._news.wait()
+        return self._pending.popleft()
+
+
+class Seen(NamedTuple):
+    """A match as others see it, in JSON: all but the clock, and the last move by itself."""
+
+    match: bytes
+    last: bytes
+
+    @classmethod
+    def of(cls, live: LiveMatch) -> Seen:
+        """How a match is seen that stands as it does."""
+        shown = live.shown()
+        return cls(to_json(shown), to_json(shown["state"]["last"]))
+
+
+class Table:
+    """A match with those around it: its watchers, the timer of its clock, the engine that thinks about it."""
+
+    def __init__(self, live: LiveMatch) -> None:
+        self.live = live
+        self.seen = Seen.of(live)
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.timer: asyncio.TimerHandle | None = None
+        self.thinking: asyncio.Task[None] | None = None
+        self.stale = False
+        """Whether the match may differ from what the store holds, and must be loaded again."""
+
+    @property
+    def json(self) -> bytes:
+        """The match, as everybody may see it, and its clock at this moment."""
+        return b'{"clock":' + to_json(self.live.shown_clock()) + b"," + self.seen.match[1:]
+
+    def message(self, *, moved: bool) -> str:
+        """What a watcher is told: the match, and the move that has just been made, if one was."""
+        last = self.seen.last if moved else b"null"
+        return (b'{"type":"match","match":' + self.json + b',"moved":' + last + b"}").decode()
+
+    def rest(self) -> None:
+        """Nothing happens by itself any more."""
+        if self.timer is not None:
+            self.timer.cancel()
+        if self.thinking is not None:
+            self.thinking.cancel()
+        self.timer = self.thinking = None
+
+
+class Hall:
+    """The matches of a server."""
+
+    def __init__(self, catalogue: Catalogue, store: Store, thinkers: Thinkers) -> None:
+        self.catalogue = catalogue
+        self.store = store
+        self.thinkers = thinkers
+        # Whatever is needed holds its table itself: a timer, a task, a watcher's socket.
+        self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self._ready: OrderedDict[str, Table] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        """Go on with all matches for which there is something to do."""
+        alive = await asyncio.to_thread(self.store.alive)
+        for match in await asyncio.to_thread(self.store.due):
+            try:
+                self._seat(Table(await self._loaded(match, alive)))
+            except BoardwrightError as error:
+                LOG.warning("the match %s cannot go on: %s", match, error)
+        self._spawn(self._live_on())
+
+    async def close(self) -> None:
+        """Let go of everything; what is in the store stays."""
+        for table in list(self._tables.values()):
+            table.rest()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _live_on(self) -> None:
+        while True:
+            with suppress(StoreError):
+                await asyncio.wrap_future(self.store.put_alive(time()))
+            await asyncio.sleep(ALIVE_EVERY)
+
+    # Matches.
+
+    def game(self, name: str) -> AnyGame:
+        """The game of a name."""
+        game = self.catalogue.find(name)
+        if game is None:
+            expected = ", ".join(self.catalogue.games)
+            raise NotFound(f"no game is called {quoted(name)}: expected {expected}, or NAME:VARIANT")
+        return game
+
+    async def create(self, match: Match[Any, Any], seats: Sequence[Seat], clocks: Clocks | None = None) -> Table:
+        """A new match."""
+        table = Table(LiveMatch(token_urlsafe(9), match, seats, clocks=clocks))
+        await self._keep(table)
+        self._seat(table)
+        return table
+
+    async def find(self, match: str) -> Table:
+        """A match by its name, from memory or from the store."""
+        table = self._tables.get(match)
+        if table is not None:
+            self._use(table)
+            return table
+        if match not in self._loading:
+            self._loading[match] = asyncio.create_task(self._load(match))
+        return await asyncio.shield(self._loading[match])
+
+    async def _load(self, match: str) -> Table:
+        try:
+            table = Table(await self._loaded(match, time()))
+            self._seat(table)
+            return table
+        finally:
+            del self._loading[match]
+
+    async def _loaded(self, match: str, alive: float) -> LiveMatch:
+        try:
+            saved = await asyncio.to_thread(self.store.load, match)
+        except StoreError as error:
+            raise Unavailable(str(error)) from error
+        if saved is None:
+            raise NotFound(f"there is no match {quoted(match)}")
+        return await asyncio.to_thread(loaded, saved, self.game(saved.row["game"]), alive)
+
+    def _seat(self, table: Table) -> None:
+        self._tables[table.live.id] = table
+        self._use(table)
+        self._go_on(table)
+
+    def _use(self, table: Table) -> None:
+        self._ready[table.live.id] = table
+        self._ready.move_to_end(table.live.id)
+        if len(self._ready) > READY:
+            self._ready.popitem(last=False)
+
+    # Changes.
+
+    async def act(self, table: Table, work: Callable[[LiveMatch], bool | None]) -> None:
+        """Let ``work`` change a match, then store it, then tell all; False: there is nothing to store.
+
+        Changes of a match come one after the other. Nobody sees what is not stored.
+        """
+        # Whoever asked may go away meanwhile: what was begun is done.
+        await asyncio.shield(self._spawn(self._act(table, work)))
+
+    async def _act(self, table: Table, work: Callable[[LiveMatch], bool | None]) -> None:
+        async with table.lock:
+            if table.stale:
+                await self._refresh(table)
+            moves = len(table.live.played)
+            flagged = table.live.flag()
+            try:
+                changed = work(table.live) is not False
+            except BoardwrightError:
+                if flagged:
+                    await self._publish(table, moved=False)
+                raise
+            if changed or flagged:
+                await self._publish(table, moved=len(table.live.played) > moves)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._forget)
+        return task
+
+    def _forget(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        # Whoever waits for the task has its error; where nobody does, there is nobody to tell.
+        if not task.cancelled():
+            task.exception()
+
+    async def _publish(self, table: Table, *, moved: bool) -> None:
+        """Store a match as it is, then tell everybody."""
+        await self._keep(table)
+        self._go_on(table)
+        message = table.message(moved=moved) if table.watchers else ""
+        for watcher in table.watchers:
+            watcher.tell(message)
+
+    async def _keep(self, table: Table) -> None:
+        """Store a match, then let it be seen; one that could not be stored is stale."""
+        table.stale = True
+        try:
+            written = asyncio.wrap_future(self.store.put(table.live.change()))
+            # While the disk is at work.
+            seen = Seen.of(table.live)
+            await written
+        except Overtaken as error:
+            raise Conflict(str(error)) from error
+        except StoreError as error:
+            raise Unavailable(str(error)) from error
+        table.seen, table.stale = seen, False
+
+    async def _refresh(self, table: Table) -> None:
+        """Have a match again as the store has it."""
+        table.live = await self._loaded(table.live.id, time())
+        table.seen, table.stale = Seen.of(table.live), False
+        self._go_on(table)
+
+    # What happens by itself.
+
+    def _go_on(self, table: Table) -> None:
+        """Set the timer of the clock that runs, and let the engine think where it is to move."""
+        table.rest()
+        seconds = table.live.seconds_to_flag
+        if seconds is not None:
+            loop = asyncio.get_running_loop()
+            table.timer = loop.call_later(max(0.0, seconds) + AFTER_FLAG, self._flag_falls, table)
+        if table.live.engine_to_move:
+            table.thinking = self._spawn(self._move_engine(table))
+
+    def _flag_falls(self, table: Table) -> None:
+        self._spawn(self._act(table, lambda live: False))
+
+    async def _move_engine(self, table: Table) -> None:
+        """Let the engine make its move; it loses where it fails again and again."""
+        ply, side = len(table.live.played), table.live.match.side_to_move
+        task, urgency = self._task(table.live)
+        found = None
+        for _ in range(TRIES):
+            with suppress(EngineFailed):
+                found = await self.thinkers.think(task, urgency)
+                break
+        # From here on it is a change like any other, which must not end itself.
+        table.thinking = None
+        if found is None:
+            await self.act(table, lambda live: live.fail(side, ply))
+        else:
+            text, win = found["lines"][0]["moves"][0], found["win"]
+            await self.act(table, lambda live: live.engine_move(text, ply, win))
+
+    def _task(self, live: LiveMatch) -> tuple[Task, Urgency]:
+        side = live.match.side_to_move
+        aim, most = ENGINE_AIM, ENGINE_MOST
+        if live.clocks is not None:
+            left = live.clocks.left(side)
+            aim = min(ENGINE_MOST, seconds_for_move(left, live.clocks.increment))
+            most = min(ENGINE_MOST, most_seconds_for_move(aim, left))
+        # Where many wait, all get an answer sooner.
+        share = 1 + len(self.thinkers.waiting) / self.thinkers.processes
+        people = any(seat.kind == "human" for seat in live.seats)
+        task = Task(
+            game=file_of(live.game) or live.game.full_name,
+            start=live.start,
+            moves=[played.text for played in live.played],
+            seconds=most / share,
+            aim=aim / share,
+            level=live.seats[side].level,
+            seed=crc32(f"{live.id} {len(live.played)}".encode()),
+        )
+        return task, Urgency.GAME if people else Urgency.SHOW

@@ -1,0 +1,138 @@
+"""What is asked about matches: to begin, join, play, and keep them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import Response
+
+from boardwright.clocks import Clocks
+from boardwright.engine.search import can_search
+from boardwright.game import Side
+from boardwright.match import Match
+from boardwright.registry import AnyGame
+from boardwright.web import models
+from boardwright.web.asking import AllClients, MatchName, TheClient, TheHall, TheToken, json_answer, refusals
+from boardwright.web.hall import Hall
+from boardwright.web.live import LiveMatch, Seat, new_token
+from boardwright.web.reading import read_position
+from boardwright.web.records import JSON, read_record, write_record
+from boardwright.web.refusals import Refusal
+
+router = APIRouter()
+
+
+@router.post("/api/matches", response_model=models.Created, responses=refusals(404, 503))
+async def create(asked: models.NewMatch, hall: TheHall, clients: AllClients, client: TheClient) -> Response:
+    """Begin a match. The answer has the tokens of the seats that are yours."""
+    game = hall.game(asked.game)
+    if asked.setup is not None and asked.position is not None:
+        raise Refusal("a match begins with a position or a set-up: expected one of them")
+    position = read_position(game, asked.position)[0] if asked.setup is None else game.start(asked.setup)
+    tokens, seats = _seats(game, asked)
+    clocks = None if asked.clock is None else Clocks(asked.clock.seconds, increment=asked.clock.increment)
+    clients.begin_match(client)
+    table = await hall.create(Match(game, position), seats, clocks)
+    return json_answer(match=table.json, tokens=tokens)
+
+
+def _seats(game: AnyGame, asked: models.NewMatch) -> tuple[list[str | None], list[Seat]]:
+    """The tokens for whoever begins a match, and the seats."""
+    tokens: list[str | None] = []
+    seats = []
+    for wanted, name in zip(asked.seats, asked.names or ("", ""), strict=True):
+        kind, _, level = wanted.partition(":")
+        token, hashed = new_token() if kind == "human" else (None, None)
+        tokens.append(token)
+        if kind == "engine":
+            if level and not can_search(game):
+                raise Refusal(f"{game.full_name} has no levels: expected engine, human or open")
+            seats.append(
+                Seat("engine", name or (f"level {level}" if level else "engine"), int(level) if level else None)
+            )
+        else:
+            seats.append(Seat("human", name or "", token=hashed, shared=asked.seats == ("human", "human")))
+    return tokens, seats
+
+
+@router.get("/api/matches/{match}", response_model=models.Match, responses=refusals(404, 503))
+async def look(match: MatchName, hall: TheHall) -> Response:
+    """A match as it stands."""
+    return json_answer((await hall.find(match)).json)
+
+
+@router.post("/api/matches/{match}/join", response_model=models.Joined, responses=refusals(404, 409, 503))
+async def join(match: MatchName, asked: models.Join, hall: TheHall) -> Response:
+    """Take an open seat. The answer has its token."""
+    table = await hall.find(match)
+    taken: list[tuple[Side, str]] = []
+    await hall.act(table, lambda live: taken.append(live.join(asked.side, asked.name)))
+    ((side, token),) = taken
+    return json_answer(match=table.json, side=side, token=token)
+
+
+PLAYER = refusals(401, 403, 404, 409, 503)
+
+
+@router.post("/api/matches/{match}/moves", response_model=models.Match, responses=PLAYER)
+async def move(match: MatchName, asked: models.PlayMove, hall: TheHall, token: TheToken) -> Response:
+    """Play a move at a ply, the number of moves before it.
+
+    The same request again is answered in the same way, and played once.
+    """
+    return await _act(hall, match, token, lambda live, side: live.move(side, asked.move, asked.ply))
+
+
+@router.post("/api/matches/{match}/resign", response_model=models.Match, responses=PLAYER)
+async def resign(match: MatchName, hall: TheHall, token: TheToken) -> Response:
+    """Give the match up."""
+    return await _act(hall, match, token, lambda live, side: live.resign(side))
+
+
+@router.post("/api/matches/{match}/draw", response_model=models.Match, responses=PLAYER)
+async def draw(match: MatchName, asked: models.Draw, hall: TheHall, token: TheToken) -> Response:
+    """Offer a draw, accept or decline one."""
+    return await _act(hall, match, token, lambda live, side: live.draw(side, asked.action))
+
+
+@router.post("/api/matches/{match}/takeback", response_model=models.Match, responses=PLAYER)
+async def take_back(match: MatchName, hall: TheHall, token: TheToken) -> Response:
+    """Take the last move back, and what the engine answered."""
+    return await _act(hall, match, token, lambda live, side: live.take_back(side))
+
+
+async def _act(hall: Hall, match: str, token: str | None, work: Callable[[LiveMatch, Side], bool | None]) -> Response:
+    """Do what only the holder of a seat may do."""
+    table = await hall.find(match)
+    await hall.act(table, lambda live: work(live, live.side_of(token)))
+    return json_answer(table.json)
+
+
+@router.get(
+    "/api/matches/{match}/record",
+    response_class=Response,
+    responses={200: {"content": {"application/json": {}, "text/plain": {}}}, **refusals(404, 503)},
+)
+async def record(
+    match: MatchName,
+    hall: TheHall,
+    form: Annotated[str, Query(alias="format", max_length=20, description="one of the game's formats")] = JSON,
+) -> Response:
+    """A match as a file."""
+    table = await hall.find(match)
+    async with table.lock:
+        file = write_record(table.live, form)
+    headers = {"content-disposition": f'attachment; filename="{file.name}"'}
+    return Response(file.text, media_type=file.kind, headers=headers)
+
+
+@router.post("/api/records", response_model=models.Recorded, responses=refusals(503))
+async def read(asked: models.NewRecord, hall: TheHall, clients: AllClients, client: TheClient) -> Response:
+    """Have a record to look through: a match without players."""
+    clients.begin_match(client)
+    match = await run_in_threadpool(read_record, hall.catalogue, asked.text, asked.format)
+    table = await hall.create(match, [Seat("record"), Seat("record")])
+    return json_answer(match=table.json)

@@ -1,0 +1,339 @@
+"""The shapes of all that goes over the wire, for validation and for the OpenAPI description."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+LONGEST_TEXT = 4000
+"""No position, move or name is so long, in characters."""
+MOST_MOVES = 2000
+LONGEST_NAME = 40
+LONGEST_RECORD = 1_000_000
+MOST_SECONDS = 7 * 24 * 3600.0
+LONGEST_ANALYSIS = 60.0
+
+Side: TypeAlias = Annotated[int, Field(ge=0, le=1, description="0 moves first, 1 is the other side")]
+Text: TypeAlias = Annotated[str, Field(max_length=LONGEST_TEXT)]
+Word: TypeAlias = Annotated[str, Field(max_length=40)]
+GameName: TypeAlias = Annotated[str, Field(max_length=100, examples=["turm:castle"])]
+Name: TypeAlias = Annotated[str, Field(max_length=LONGEST_NAME, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Moves: TypeAlias = Annotated[list[Text], Field(max_length=MOST_MOVES)]
+
+
+class Shape(BaseModel):
+    """What all shapes share: a field that nobody knows is an error."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Error(Shape):
+    """What is wrong, and what was expected."""
+
+    error: str
+
+
+# Positions and moves, as in boardwright.game.
+
+
+class Square(Shape):
+    name: str
+    x: int
+    y: int
+    terrain: str
+
+
+class Exit(Shape):
+    name: str
+    edge: str
+
+
+class Board(Shape):
+    columns: int
+    rows: int
+    squares: list[Square]
+    column_labels: list[str]
+    row_labels: list[str]
+    exits: list[Exit]
+
+
+class Piece(Shape):
+    kind: str
+    side: Side
+    squares: list[str]
+    label: str
+    height: int
+
+
+class View(Shape):
+    board: Board
+    pieces: list[Piece]
+    to_move: Side
+    notes: list[tuple[str, str]]
+
+
+class Stage(Shape):
+    kind: str
+    before: list[Piece]
+    after: list[Piece]
+
+
+class Move(Shape):
+    """A move: its text, every way to click it, and what happens in it."""
+
+    text: str
+    paths: list[list[str]]
+    stages: list[Stage]
+
+
+class Outcome(Shape):
+    winner: Side | None
+    reason: str
+    text: str
+
+
+class LineMove(Shape):
+    text: str
+    side: Side
+
+
+class State(Shape):
+    """A position, with all that can be done in it."""
+
+    game: str
+    position: str
+    view: View
+    to_move: Side
+    status: str
+    outcome: Outcome | None
+    moves: list[Move]
+    last: Move | None
+    warnings: list[str] = []
+    played: list[LineMove] = []
+    """The moves that were asked for, with the sides that made them."""
+
+
+# Matches.
+
+
+class Seat(Shape):
+    side: Side
+    kind: Literal["human", "engine", "record"]
+    level: int | None
+    name: str
+    taken: bool
+
+
+class Clock(Shape):
+    """What both sides had left, and whose clock ran, at a moment of the server's time."""
+
+    left: tuple[float, float]
+    increment: float
+    running: Side | None
+    at: float
+
+
+class PlayedMove(Shape):
+    text: str
+    side: Side
+    seconds: float
+
+
+class Match(Shape):
+    id: str
+    game: str
+    title: str
+    start: str
+    moves: list[PlayedMove]
+    state: State
+    seats: tuple[Seat, Seat]
+    clock: Clock | None
+    draw_offer: Side | None
+    outcome: Outcome | None
+    created: float
+    revision: int
+
+
+class Variant(Shape):
+    name: str
+    full_name: str
+    start: str
+    view: View
+
+
+class Setup(Shape):
+    about: str
+    example: str
+
+
+class Game(Shape):
+    name: str
+    title: str
+    sides: tuple[str, str]
+    kinds: list[str]
+    glyphs: dict[str, str]
+    variants: list[Variant]
+    formats: list[str]
+    engine: bool
+    levels: int
+    setup: Setup | None
+    palette: list[Piece]
+
+
+class Rules(Shape):
+    html: str
+
+
+class Health(Shape):
+    status: str
+    workers: int
+    queue: int
+
+
+# Requests.
+
+
+class AskPosition(Shape):
+    game: GameName
+    position: Text | None = None
+    moves: Moves = []
+
+
+class PutPiece(Shape):
+    kind: Word
+    side: Side
+    squares: Annotated[list[Word], Field(min_length=1, max_length=16)]
+    label: Word = ""
+    height: Annotated[int, Field(ge=1, le=100)] = 1
+
+
+class ReadPosition(AskPosition):
+    """A position by its text, by the set-up that the players chose, or by the pieces on the board."""
+
+    strict: bool = False
+    setup: Text | None = None
+    pieces: Annotated[list[PutPiece], Field(max_length=400)] | None = None
+    to_move: Side = 0
+
+
+class ClockRequest(Shape):
+    seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS)]
+    increment: Annotated[float, Field(ge=0, le=3600)] = 0.0
+
+
+SeatRequest: TypeAlias = Annotated[str, Field(pattern="^(human|open|engine(:([1-9]|10))?)$", examples=["engine:3"])]
+
+
+class NewMatch(Shape):
+    game: GameName
+    position: Text | None = None
+    setup: Text | None = None
+    seats: tuple[SeatRequest, SeatRequest]
+    names: tuple[Name | None, Name | None] | None = None
+    clock: ClockRequest | None = None
+
+
+class Created(Shape):
+    match: Match
+    tokens: tuple[str | None, str | None]
+
+
+class Join(Shape):
+    side: Side | None = None
+    name: Name | None = None
+
+
+class Joined(Shape):
+    match: Match
+    side: Side
+    token: str
+
+
+class PlayMove(Shape):
+    move: Text
+    ply: Annotated[int, Field(ge=0)]
+
+
+class Draw(Shape):
+    action: Literal["offer", "accept", "decline"]
+
+
+class NewRecord(Shape):
+    text: Annotated[str, Field(max_length=LONGEST_RECORD)]
+    format: Annotated[str, Field(max_length=20)] = "auto"
+
+
+class Recorded(Shape):
+    match: Match
+
+
+# What goes over the sockets.
+
+
+class Hello(Shape):
+    type: Literal["hello"]
+    tokens: Annotated[list[Annotated[str, Field(max_length=100)] | None], Field(max_length=2)] = []
+
+
+class LiveMove(PlayMove):
+    type: Literal["move"]
+
+
+class LiveResign(Shape):
+    type: Literal["resign"]
+
+
+class LiveDraw(Draw):
+    type: Literal["draw"]
+
+
+class LiveTakeback(Shape):
+    type: Literal["takeback"]
+
+
+class Ping(Shape):
+    type: Literal["ping"]
+
+
+LiveMessage: TypeAlias = Annotated[
+    Hello | LiveMove | LiveResign | LiveDraw | LiveTakeback | Ping, Field(discriminator="type")
+]
+
+
+class Score(Shape):
+    value: float
+    distance: int | None
+    ending: bool
+
+
+class Line(Shape):
+    score: Score | None
+    text: str
+    win: float
+    moves: list[str]
+
+
+class Found(Shape):
+    """What the engine thinks: how deep it looked, how much, how long, and the best lines first."""
+
+    depth: int
+    nodes: int
+    seconds: float
+    win: float
+    lines: list[Line]
+
+
+class Analyse(AskPosition):
+    type: Literal["analyse"]
+    id: int
+    lines: Annotated[int, Field(ge=1, le=5)] = 1
+    seconds: Annotated[float, Field(gt=0, le=LONGEST_ANALYSIS)] = 10.0
+
+
+class Stop(Shape):
+    type: Literal["stop"]
+    id: int
+
+
+AnalysisMessage: TypeAlias = Annotated[Analyse | Stop | Ping, Field(discriminator="type")]

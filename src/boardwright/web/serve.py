@@ -1,0 +1,116 @@
+"""Run the server until it is told to end."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import socket
+import sys
+import webbrowser
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from threading import Thread
+
+import uvicorn
+
+from boardwright.folders import data_folder
+from boardwright.game import BoardwrightError
+from boardwright.web.app import create_app
+from boardwright.web.catalogue import Catalogue
+from boardwright.web.limits import Limits
+from boardwright.web.store import Store
+
+LONGEST_MESSAGE = 1 << 16
+BACKLOG = 1024
+SWITCH_SECONDS = 0.0005
+"""How long the thread that writes may wait for the one that answers: ten times shorter than Python's default."""
+COLLECT_AFTER = 50_000
+"""How many new objects there must be before those without an owner are looked for: a match has thousands."""
+LAST_WORDS = 5
+"""How long open requests may take when the server is told to end, in seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where to listen, where to keep matches, what to offer, and to whom how much."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    database: str | None = None
+    games: list[str] = field(default_factory=list)
+    limits: Limits = field(default_factory=Limits)
+    processes: int | None = None
+    open_page: bool = False
+
+
+def serve(settings: Settings) -> None:
+    """Serve until Ctrl-C."""
+    with _listener(settings.host, settings.port) as listener, closing(_store(settings.database)) as store:
+        app = create_app(Catalogue(settings.games), store, limits=settings.limits, processes=settings.processes)
+        _announce(listener, open_page=settings.open_page)
+        config = uvicorn.Config(
+            app,
+            # What clients do wrong is theirs to know, and what they ask for is nobody's business.
+            log_level="critical",
+            access_log=False,
+            server_header=False,
+            ws_max_size=LONGEST_MESSAGE,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=LAST_WORDS,
+        )
+        logging.getLogger("asyncio").setLevel(logging.ERROR)
+        sys.setswitchinterval(SWITCH_SECONDS)
+        # What is there now stays: nobody needs to look through it for garbage again and again.
+        gc.freeze()
+        gc.set_threshold(COLLECT_AFTER)
+        server = uvicorn.Server(config)
+        with suppress(KeyboardInterrupt):
+            server.run([listener])
+        if not server.started:
+            raise BoardwrightError("the server has not started")
+
+
+def _store(database: str | None) -> Store:
+    return Store(database or default_database())
+
+
+def default_database() -> str:
+    """The SQLite file in the user's data folder."""
+    folder = data_folder()
+    if folder is None:
+        raise BoardwrightError("there is no folder for the matches: expected --database URL, or boardwright[cli]")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BoardwrightError(f"the folder {folder} cannot be made: {error.strerror}") from error
+    return f"sqlite:///{folder / 'matches.db'}"
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        listener = socket.create_server((host, port), family=family, backlog=BACKLOG)
+        # Connections inherit it: without, every answer waits for the other side's delayed acknowledgement.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return listener
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise BoardwrightError(f"{host} port {port} cannot be listened to: {reason} (see --host and --port)") from error
+
+
+def _announce(listener: socket.socket, *, open_page: bool) -> None:
+    host, port = listener.getsockname()[:2]
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    print(f"the board is at {address} (Ctrl-C ends it)", flush=True)
+    if not ip_address(host).is_loopback:
+        print("warning: everybody who reaches this machine can play (see docs/operations.md)", file=sys.stderr)
+    if open_page and _has_display():
+        # Whatever a browser does, the server goes on.
+        Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _has_display() -> bool:
+    """Whether a browser can show a page: one for terminals would take this one over."""
+    return sys.platform in ("darwin", "win32") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))

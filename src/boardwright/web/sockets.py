@@ -1,0 +1,176 @@
+"""The sockets: a match as it goes on, and what the engine thinks of a position."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import to_json
+
+from boardwright.game import BoardwrightError
+from boardwright.registry import file_of
+from boardwright.web import models
+from boardwright.web.asking import AllClients, TheClient, TheHall
+from boardwright.web.hall import Hall, Watcher
+from boardwright.web.limits import Bucket, Clients
+from boardwright.web.live import LiveMatch
+from boardwright.web.reading import play_moves, read_position
+from boardwright.web.refusals import NoToken, Refusal
+from boardwright.web.shown import Plain
+from boardwright.web.thinkers import Task, Urgency
+from boardwright.web.wrong import what_is_wrong
+
+router = APIRouter()
+
+LIVE: TypeAdapter[models.LiveMessage] = TypeAdapter(models.LiveMessage)
+ANALYSIS: TypeAdapter[models.AnalysisMessage] = TypeAdapter(models.AnalysisMessage)
+POLICY_VIOLATED = 1008
+
+
+class Wire:
+    """A socket whose messages are JSON; whatever else comes is refused, and too much of it ends it."""
+
+    def __init__(self, socket: WebSocket, allowed: Bucket) -> None:
+        self.socket = socket
+        self._allowed = allowed
+
+    async def send(self, message: Plain | str) -> None:
+        """Send a message; one to somebody who has gone is lost."""
+        text = message if isinstance(message, str) else to_json(message).decode()
+        # What a socket raises that was closed meanwhile depends on who closed it.
+        with suppress(WebSocketDisconnect, RuntimeError, OSError):
+            await self.socket.send_text(text)
+
+    async def refuse(self, error: Exception) -> None:
+        """Say what is wrong."""
+        await self.send({"type": "error", "error": str(error)})
+
+    async def messages(self, shape: TypeAdapter[Any]) -> AsyncIterator[Any]:
+        """The messages of the other side that make sense, until it goes."""
+        while (event := await self.socket.receive())["type"] != "websocket.disconnect":
+            if not self._allowed.take():
+                await self.refuse(Refusal("too many messages: expected fewer a second"))
+                await self.socket.close(POLICY_VIOLATED)
+                return
+            try:
+                yield shape.validate_json(event.get("text") or event.get("bytes") or b"")
+            except ValidationError as error:
+                await self.refuse(Refusal(what_is_wrong(error.errors(), "the message")))
+
+
+@router.websocket("/api/matches/{match}/live")
+async def live(socket: WebSocket, match: str, hall: TheHall, clients: AllClients) -> None:
+    """A match as it goes on: told to whoever watches, played by whoever holds a token."""
+    await socket.accept()
+    wire = Wire(socket, clients.messages())
+    try:
+        table = await hall.find(match)
+    except BoardwrightError as error:
+        await wire.refuse(error)
+        await socket.close(POLICY_VIOLATED)
+        return
+    watcher = Watcher()
+    telling = asyncio.create_task(_tell(wire, watcher))
+    tokens: Sequence[str | None] = ()
+    try:
+        async for message in wire.messages(LIVE):
+            if isinstance(message, models.Hello):
+                tokens = message.tokens
+                table.watchers.add(watcher)
+                watcher.tell(table.message(moved=False))
+            elif isinstance(message, models.Ping):
+                await wire.send({"type": "pong"})
+            else:
+                try:
+                    await hall.act(table, partial(_obey, tokens, message))
+                except BoardwrightError as error:
+                    await wire.refuse(error)
+    finally:
+        table.watchers.discard(watcher)
+        telling.cancel()
+
+
+async def _tell(wire: Wire, watcher: Watcher) -> None:
+    while True:
+        await wire.send(await watcher.next())
+
+
+def _obey(tokens: Sequence[str | None], message: Any, live: LiveMatch) -> bool:
+    """Do what a message asks, for the side whose turn it is where its token was shown, else for the other one."""
+    sides = live.sides_of(tokens)
+    if not sides:
+        raise NoToken("whoever holds no seat watches: expected its token in the hello")
+    turn = live.side_at(message.ply) if isinstance(message, models.LiveMove) else live.match.side_to_move
+    side = turn if turn in sides else sides[0]
+    if isinstance(message, models.LiveMove):
+        return live.move(side, message.move, message.ply)
+    if isinstance(message, models.LiveDraw):
+        live.draw(side, message.action)
+    elif isinstance(message, models.LiveResign):
+        live.resign(side)
+    else:
+        live.take_back(side)
+    return True
+
+
+@router.websocket("/api/analysis")
+async def analysis(socket: WebSocket, hall: TheHall, clients: AllClients, client: TheClient) -> None:
+    """What the engine thinks of positions, one at a time; the next one ends the thinking about the one before."""
+    await socket.accept()
+    wire = Wire(socket, clients.messages())
+    number, thinking = 0, asyncio.create_task(asyncio.sleep(0))
+    try:
+        async for message in wire.messages(ANALYSIS):
+            if isinstance(message, models.Ping):
+                await wire.send({"type": "pong"})
+            elif isinstance(message, models.Analyse):
+                thinking.cancel()
+                number = message.id
+                thinking = asyncio.create_task(_analyse(wire, hall, clients, client, message))
+            elif message.id == number:
+                thinking.cancel()
+    finally:
+        thinking.cancel()
+
+
+async def _analyse(wire: Wire, hall: Hall, clients: Clients, client: str, asked: models.Analyse) -> None:
+    """Tell what the engine finds as it finds it, then that it is done."""
+    found: asyncio.Queue[Plain | None] = asyncio.Queue()
+
+    async def tell() -> None:
+        while (each := await found.get()) is not None:
+            await wire.send({"type": "found", "id": asked.id, "found": each})
+
+    telling = asyncio.create_task(tell())
+    try:
+        with clients.holding("analyses", client):
+            task = await asyncio.to_thread(_task, hall, asked)
+            found.put_nowait(await hall.thinkers.think(task, Urgency.ANALYSIS, found.put_nowait))
+        found.put_nowait(None)
+        await telling
+    except BoardwrightError as error:
+        await wire.send({"type": "error", "id": asked.id, "error": str(error)})
+    finally:
+        telling.cancel()
+        await wire.send({"type": "done", "id": asked.id})
+
+
+def _task(hall: Hall, asked: models.Analyse) -> Task:
+    game = hall.game(asked.game)
+    position, _ = read_position(game, asked.position)
+    match = play_moves(game, position, asked.moves)
+    if not game.legal_moves(match.position) or game.outcome(match.position):
+        raise Refusal(f"there is nothing to think about: {game.format_outcome(match.outcome)}")
+    return Task(
+        game=file_of(game) or game.full_name,
+        start=game.format_position(position),
+        moves=[game.format_move(*made) for made in zip(match.positions, match.moves, strict=False)],
+        seconds=asked.seconds,
+        lines=asked.lines,
+        tell=True,
+    )

@@ -1,0 +1,289 @@
+"""Where matches are kept: a SQLite file, or PostgreSQL by its URL.
+
+A match is a row that says how it stands, and its moves are rows beside it. Changes go through one
+thread that writes all those that wait in one transaction: what :meth:`Store.put` has confirmed is on
+the disk, and many moves a second cost few writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, TypeAlias
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Connection,
+    Engine,
+    Float,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    bindparam,
+    create_engine,
+    delete,
+    event,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from boardwright.game import BoardwrightError, quoted
+
+SCHEMA = "1"
+MOST_AT_ONCE = 1000
+PATIENCE = 10
+"""How long a SQLite file that another process writes to is waited for, in seconds."""
+
+TABLES = MetaData()
+
+MATCHES = Table(
+    "matches",
+    TABLES,
+    Column("id", String(40), primary_key=True),
+    Column("revision", Integer, nullable=False),
+    Column("game", String(200), nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("start", Text, nullable=False),
+    Column("final", Text, nullable=False),
+    Column("winner", Integer),
+    Column("reason", Text),
+    Column("seats", JSON, nullable=False),
+    Column("clock", JSON),
+    Column("draw_offer", Integer),
+    Column("created", Float, nullable=False),
+    Column("changed", Float, nullable=False),
+    # Whether the server has something to do for it by itself: a clock runs, or an engine is to move.
+    Column("due", Boolean, nullable=False, index=True),
+)
+MOVES = Table(
+    "moves",
+    TABLES,
+    Column("match", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("side", Integer, nullable=False),
+    Column("seconds", Float, nullable=False),
+)
+FACTS = Table("facts", TABLES, Column("name", String(40), primary_key=True), Column("value", Text, nullable=False))
+"""What is known of the store itself: its schema, and when a server was last alive."""
+
+
+# Made once: to make a statement takes longer than to send it.
+ADD_MATCH = insert(MATCHES)
+CHANGE_MATCH = (
+    update(MATCHES)
+    .where(MATCHES.c.id == bindparam("old_id"), MATCHES.c.revision == bindparam("old_revision"))
+    .values({column.name: bindparam(column.name) for column in MATCHES.c})
+)
+ADD_MOVES = insert(MOVES)
+
+
+class StoreError(BoardwrightError):
+    """The store cannot be opened, read or written."""
+
+
+class Overtaken(StoreError):
+    """A match has another revision in the store than the change supposes: someone else has changed it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A match as it is in the store."""
+
+    row: Mapping[str, Any]
+    moves: Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A match as it shall be: the whole row, and the moves that are new.
+
+    ``before`` is the revision that it must have in the store; None: it must be new. ``kept`` is how
+    many of the moves in the store remain; None: all.
+    """
+
+    row: Mapping[str, Any]
+    before: int | None
+    added: Sequence[Mapping[str, Any]] = ()
+    kept: int | None = None
+
+
+Work: TypeAlias = Callable[[Connection], Overtaken | None]
+"""What is written in a transaction that others share; it returns what went wrong without harm to them."""
+
+
+class Store:
+    """Matches in a database, which is named by a URL such as ``sqlite:///matches.db``."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = _engine(url)
+        try:
+            self._prepare(url)
+        except StoreError:
+            self.engine.dispose()
+            raise
+        self._waiting: SimpleQueue[tuple[Work, Future[None]] | None] = SimpleQueue()
+        self._writer = Thread(target=self._write, name="store", daemon=True)
+        self._writer.start()
+
+    def _prepare(self, url: str) -> None:
+        """Make the tables where there are none; refuse those of another program."""
+        try:
+            with self.engine.begin() as connection:
+                TABLES.create_all(connection)
+                schema = _fact(connection, "schema")
+                if schema is None:
+                    _set_fact(connection, "schema", SCHEMA)
+        except SQLAlchemyError as error:
+            raise StoreError(f"the database {shown_url(url)} cannot be opened: {_reason(error)}") from error
+        if schema not in (None, SCHEMA):
+            raise StoreError(f"the database {shown_url(url)} has the schema {quoted(schema)}: expected {SCHEMA}")
+
+    def put(self, change: Change) -> Future[None]:
+        """Write a change; the future is done when it is on the disk, and fails where it is not."""
+        return self._put(lambda connection: _apply(connection, change))
+
+    def put_alive(self, at: float) -> Future[None]:
+        """Note that a server lives."""
+        return self._put(lambda connection: _set_fact(connection, "alive", repr(at)))
+
+    def _put(self, work: Work) -> Future[None]:
+        written: Future[None] = Future()
+        self._waiting.put((work, written))
+        return written
+
+    def load(self, match: str) -> Saved | None:
+        """A match; None where there is none of that name."""
+        with self._reading() as connection:
+            row = connection.execute(select(MATCHES).where(MATCHES.c.id == match)).mappings().first()
+            if row is None:
+                return None
+            moves = connection.execute(select(MOVES).where(MOVES.c.match == match).order_by(MOVES.c.ply)).mappings()
+            return Saved(dict(row), [dict(move) for move in moves])
+
+    def alive(self) -> float:
+        """When a server was last known to live; 0: never."""
+        with self._reading() as connection:
+            return float(_fact(connection, "alive") or 0.0)
+
+    def due(self) -> list[str]:
+        """The matches for which the server has something to do."""
+        with self._reading() as connection:
+            return list(connection.scalars(select(MATCHES.c.id).where(MATCHES.c.due).order_by(MATCHES.c.created)))
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        try:
+            with self.engine.connect() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            raise StoreError(f"the store cannot be read: {_reason(error)}") from error
+
+    def close(self) -> None:
+        """Write what waits, then let go of the database."""
+        self._waiting.put(None)
+        self._writer.join()
+        self.engine.dispose()
+
+    def _write(self) -> None:
+        """Write changes, as many at once as wait, until told to end."""
+        going = True
+        while going:
+            batch = [self._waiting.get()]
+            while len(batch) < MOST_AT_ONCE and not self._waiting.empty():
+                batch.append(self._waiting.get())
+            going = None not in batch
+            # From here on nobody can call a change off.
+            self._write_batch([each for each in batch if each is not None and each[1].set_running_or_notify_cancel()])
+
+    def _write_batch(self, batch: list[tuple[Work, Future[None]]]) -> None:
+        try:
+            with self.engine.begin() as connection:
+                errors = [work(connection) for work, _ in batch]
+        except Exception as error:
+            if len(batch) > 1:
+                # One that cannot be written must not keep the others from it.
+                for each in batch:
+                    self._write_batch([each])
+            else:
+                batch[0][1].set_exception(StoreError(f"the store cannot be written: {_reason(error)}"))
+            return
+        for (_, written), overtaken in zip(batch, errors, strict=True):
+            if overtaken is None:
+                written.set_result(None)
+            else:
+                written.set_exception(overtaken)
+
+
+def _apply(connection: Connection, change: Change) -> Overtaken | None:
+    """Write a change, unless the match has another revision than the change supposes."""
+    match = change.row["id"]
+    if change.before is None:
+        connection.execute(ADD_MATCH, change.row)
+    else:
+        here = {"old_id": match, "old_revision": change.before}
+        if connection.execute(CHANGE_MATCH, {**change.row, **here}).rowcount != 1:
+            return Overtaken(f"the match {match} was changed by another server: expected to be asked again")
+    if change.kept is not None:
+        connection.execute(delete(MOVES).where((MOVES.c.match == match) & (MOVES.c.ply >= change.kept)))
+    if change.added:
+        connection.execute(ADD_MOVES, list(change.added))
+    return None
+
+
+def _fact(connection: Connection, name: str) -> str | None:
+    found: str | None = connection.scalar(select(FACTS.c.value).where(FACTS.c.name == name))
+    return found
+
+
+def _set_fact(connection: Connection, name: str, value: str) -> None:
+    if connection.execute(update(FACTS).where(FACTS.c.name == name).values(value=value)).rowcount == 0:
+        connection.execute(insert(FACTS).values(name=name, value=value))
+
+
+def _engine(url: str) -> Engine:
+    try:
+        # A connection may have gone with the database's last restart.
+        made = create_engine(url, pool_pre_ping=True)
+    except (SQLAlchemyError, ImportError) as error:
+        expected = "sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/DATABASE"
+        raise StoreError(f"the database {shown_url(url)} is none that is known: expected {expected}") from error
+    if made.dialect.name == "sqlite":
+        event.listen(made, "connect", _set_up_sqlite)
+    return made
+
+
+def _set_up_sqlite(connection: Any, _: object) -> None:
+    """Readers do not wait for the writer, and what is committed survives the loss of power."""
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={PATIENCE * 1000}"):
+        connection.execute(f"PRAGMA {setting}")
+
+
+def shown_url(url: str) -> str:
+    """A database's URL as people may see it.
+
+    >>> shown_url("postgresql+psycopg://club:secret@db/club")
+    'postgresql+psycopg://club:***@db/club'
+    """
+    try:
+        return make_url(url).render_as_string()
+    except ArgumentError:
+        return quoted(url)
+
+
+def _reason(error: Exception) -> str:
+    """What the database said, on one line."""
+    told = getattr(error, "orig", None) or error
+    return " ".join(str(told).split()) or type(told).__name__

@@ -1,0 +1,31 @@
+"""What a validation found wrong, on one line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from boardwright.game import quoted
+
+OUTSIDE = ("body", "query", "path", "header")
+NO_JSON = "json_invalid"
+
+
+def what_is_wrong(errors: Sequence[Any], what: str) -> str:
+    """The first of the errors that pydantic found in something, in our words.
+
+    >>> what_is_wrong([{"type": "missing", "loc": ("body", "seats"), "msg": "Field required", "input": {}}], "the body")
+    "the body has no 'seats': expected one"
+    >>> wrong = {"type": "greater_than", "loc": ("body", "clock", "seconds"), "input": -1}
+    >>> what_is_wrong([{**wrong, "msg": "Input should be greater than 0"}], "the body")
+    "the body's 'clock.seconds' is -1: input should be greater than 0"
+    """
+    error = errors[0]
+    if error["type"] == NO_JSON:
+        return f"{what} is no JSON: {error.get('ctx', {}).get('error', 'expected an object')}"
+    place = ".".join(str(part) for part in error["loc"] if part not in OUTSIDE)
+    if error["type"] == "missing":
+        return f"{what} has no {quoted(place)}: expected one" if place else f"{what} is missing: expected one"
+    message = error["msg"][:1].lower() + error["msg"][1:]
+    found = quoted(error["input"]) if isinstance(error["input"], str) else quoted(repr(error["input"]))[1:-1]
+    return f"{what}'s {quoted(place)} is {found}: {message}" if place else f"{what} is {found}: {message}"

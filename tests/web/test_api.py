@@ -1,0 +1,484 @@
+"""What the API answers, exactly, with every kind of database."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from tests.web.served import Served
+
+from boardwright import find_game
+from boardwright.registry import game_names
+
+TURM_START = "r1r11RG1r1r1/2r11r12/3r13/7/3b13/2b11b12/b1b11BG1b1b1 r"
+TURM_WIN_IN_ONE = "7/7/7/7/3RG3/7/BG6 r"
+
+
+class TestGames:
+    def test_they_are_those_of_the_registry_with_all_their_variants(self, server: Served) -> None:
+        games = server.get("/api/games")
+        assert [game["name"] for game in games] == game_names()
+        for game in games:
+            for variant in game["variants"]:
+                found = find_game(variant["full_name"])
+                assert (found.variant, found.full_name) == (variant["name"], variant["full_name"])
+                assert found.format_position(found.start()) == variant["start"]
+
+    def test_one_is_told_with_all_that_a_page_needs(self, server: Served) -> None:
+        turm = next(game for game in server.get("/api/games") if game["name"] == "turm")
+        view = turm["variants"][0].pop("view")
+        assert len(view["board"]["squares"]) == 49
+        assert {piece["kind"] for piece in turm.pop("palette")} == {"guard", "tower"}
+        assert set(turm.pop("glyphs")) <= {"guard", "tower"}
+        assert turm["variants"].pop()["full_name"] == "turm:castle"
+        assert turm == {
+            "name": "turm",
+            "title": "Turm & Wächter",
+            "sides": ["red", "blue"],
+            "kinds": ["guard", "tower"],
+            "variants": [{"name": "centre", "full_name": "turm:centre", "start": TURM_START}],
+            "formats": ["json", "text"],
+            "engine": True,
+            "levels": 10,
+            "setup": None,
+        }
+
+    def test_set_ups_are_shown_as_they_are_read(self, server: Served) -> None:
+        (game,) = (game for game in server.get("/api/games") if game["setup"])
+        asked = {"game": game["name"], "setup": game["setup"]["example"]}
+        assert server.post("/api/positions", asked)["position"] == game["variants"][0]["start"]
+
+    @pytest.mark.parametrize("name", game_names())
+    def test_the_rules_are_the_readme_with_pictures_that_are_there(self, server: Served, name: str) -> None:
+        html = server.get(f"/api/games/{name}/rules")["html"]
+        assert html.startswith("<h1>")
+        pictures = [part.partition('"')[0] for part in html.split('src="')[1:]]
+        assert pictures
+        for picture in pictures:
+            shown = server.client.get(picture)
+            assert (shown.status_code, shown.headers["content-type"]) == (200, "image/svg+xml")
+        assert "style=" not in html
+        assert "<script" not in html
+
+    @pytest.mark.parametrize("name", ["../turm.svg", "..%2F..%2Fgame.py", "game.py", "x.svg", "%00.svg", ".svg"])
+    def test_no_other_file_of_a_room_can_be_had(self, server: Served, name: str) -> None:
+        assert server.client.get(f"/pictures/turm/{name}").status_code == 404
+
+
+class TestPositions:
+    def test_the_start_is_where_nothing_is_said(self, server: Served) -> None:
+        state = server.post("/api/positions", {"game": "turm"})
+        assert (state["game"], state["position"], state["to_move"]) == ("turm:centre", TURM_START, 0)
+        assert (state["status"], state["outcome"], state["last"], state["warnings"]) == ("red to move", None, None, [])
+        assert len(state["moves"]) == 25
+
+    def test_moves_are_played_and_the_last_one_is_told(self, server: Served) -> None:
+        state = server.post("/api/positions", {"game": "turm", "position": TURM_WIN_IN_ONE, "moves": ["D3-D4-1"]})
+        guard = {"kind": "guard", "side": 0, "label": "RG", "height": 1}
+        assert state["last"] == {
+            "text": "D3-D4-1",
+            "paths": [["D3", "D4"]],
+            "stages": [
+                {"kind": "move", "before": [{**guard, "squares": ["D3"]}], "after": [{**guard, "squares": ["D4"]}]}
+            ],
+        }
+        reason = "the red guard has reached D4"
+        assert state["outcome"] == {"winner": 0, "reason": reason, "text": f"red wins: {reason}"}
+        assert (state["moves"], state["status"]) == ([], f"red wins: {reason}")
+
+    def test_texts_are_repaired_with_a_warning_unless_that_is_not_wanted(self, server: Served) -> None:
+        broken = {"game": "turm", "position": "7/7/7/2BG4/7/5/b11/RG6 b"}
+        state = server.post("/api/positions", broken)
+        assert state["position"] == "7/7/7/2BG4/7/5b11/RG6 b"
+        assert state["warnings"] == ["the board has 8 ranks, expected 7: joined ranks '5' and 'b11' to '5b11'"]
+        status, error = server.refusal("/api/positions", {**broken, "strict": True})
+        assert (status, error.split(":")[0]) == (422, "the board has 8 ranks, expected 7")
+
+    def test_boards_are_put_together_by_hand(self, server: Served) -> None:
+        state = server.post("/api/positions", {"game": "turm", "position": TURM_WIN_IN_ONE})
+        asked = {"game": "turm", "pieces": state["view"]["pieces"], "to_move": 0}
+        assert server.post("/api/positions", asked)["position"] == TURM_WIN_IN_ONE
+
+    @pytest.mark.parametrize(
+        ("body", "status", "error"),
+        [
+            ({"game": "chess"}, 404, "no game is called 'chess': expected turm,"),
+            ({"game": "../examples/breakthrough.py"}, 404, "no game is called '../examples/breakthrough.py'"),
+            ({"game": "turm:nowhere"}, 404, "no game is called 'turm:nowhere'"),
+            ({"game": "turm", "position": "x"}, 422, "'x' has 1 field: expected two, seven ranks and r or b"),
+            ({"game": "turm", "moves": ["D5-D4-1", "A1-A2-9"]}, 422, "move 2: 'A1-A2-9'"),
+            ({"game": "turm", "position": "x", "setup": "y"}, 422, "a position is told in several ways"),
+            ({"game": "turm", "setup": "y"}, 422, "turm has one start position: expected no set-up"),
+            ({"position": "x"}, 422, "the request has no 'game': expected one"),
+            ({"game": "turm", "colour": 1}, 422, "the request's 'colour' is 1: extra inputs are not permitted"),
+            ({"game": 7}, 422, "the request's 'game' is 7: input should be a valid string"),
+            ([], 422, "the request is []: input should be"),
+        ],
+    )
+    def test_whatever_is_wrong_is_said_in_one_line(self, server: Served, body: Any, status: int, error: str) -> None:
+        found = server.refusal("/api/positions", body)
+        assert (found[0], found[1][: len(error)]) == (status, error)
+        assert "\n" not in found[1]
+
+    def test_threats_are_what_the_other_side_would_do(self, server: Served) -> None:
+        asked = {"game": "draughts", "moves": ["32-28", "19-23"]}
+        assert [move["text"] for move in server.post("/api/threats", asked)] == ["23x32"]
+        assert server.post("/api/threats", {"game": "turm"}) == []
+        guards = {"game": "turm", "position": "7/7/7/7/3RG3/7/BG6 b"}
+        assert [move["text"] for move in server.post("/api/threats", guards)] == ["D3-D4-1"]
+
+
+class TestMatches:
+    def test_a_new_one_has_tokens_for_the_seats_of_its_maker_alone(self, server: Served) -> None:
+        made = server.post("/api/matches", {"game": "turm", "seats": ["human", "open"], "names": ["Anna", None]})
+        assert [token is None for token in made["tokens"]] == [False, True]
+        match = made["match"]
+        assert match["seats"] == [
+            {"side": 0, "kind": "human", "level": None, "name": "Anna", "taken": True},
+            {"side": 1, "kind": "human", "level": None, "name": "", "taken": False},
+        ]
+        assert (match["game"], match["title"], match["start"]) == ("turm:centre", "Turm & Wächter", TURM_START)
+        assert (match["moves"], match["clock"], match["draw_offer"], match["outcome"]) == ([], None, None, None)
+        assert match["revision"] == 1
+        assert server.get(f"/api/matches/{match['id']}") == match
+
+    def test_whoever_joins_first_has_the_open_seat(self, server: Served) -> None:
+        match, (_, _), _ = server.new_match("turm", "open", "human")
+        joined = server.post(f"/api/matches/{match}/join", {"name": "Ben"})
+        assert (joined["side"], joined["match"]["seats"][0]["name"]) == (0, "Ben")
+        assert server.refusal(f"/api/matches/{match}/join", {}) == (
+            409,
+            "the match has no open seat: expected one that is open",
+        )
+        assert server.refusal(f"/api/matches/{match}/join", {"side": 1})[1].startswith("the seat of blue is taken")
+        assert len(server.move(match, joined["token"], "D5-D4-1", 0)["moves"]) == 1
+
+    def test_a_seat_is_joined_once_however_many_try_at_once(self, server: Served) -> None:
+        match, _, _ = server.new_match("turm", "human", "open")
+        with ThreadPoolExecutor(8) as pool:
+            answers = list(pool.map(lambda _: server.ask(f"/api/matches/{match}/join", {}), range(8)))
+        assert sorted(answer.status_code for answer in answers) == [200] + [409] * 7
+
+    def test_a_game_is_played_to_its_end(self, server: Served) -> None:
+        match, tokens, _ = server.new_match("turm", position=TURM_WIN_IN_ONE)
+        over = server.move(match, tokens[0], "d3-d4-1", 0)
+        assert over["outcome"]["text"] == "red wins: the red guard has reached D4"
+        (made,) = over["moves"]
+        assert (made["text"], made["side"]) == ("D3-D4-1", 0)
+        assert server.refusal(f"/api/matches/{match}/moves", {"move": "A1-A2-1", "ply": 1}, token=tokens[1]) == (
+            409,
+            "the match is over, red wins: the red guard has reached D4",
+        )
+
+    def test_the_side_to_move_need_not_change(self, server: Served) -> None:
+        match, tokens, _ = server.new_match("margrites")
+        for ply, step in enumerate(("b2>b3", "b3>b4", "c2>c3", "c3>c4")):
+            state = server.move(match, tokens[0], step, ply)["state"]
+        assert (state["to_move"], state["view"]["notes"][0]) == (1, ["steps left", "4"])
+
+    def test_a_set_up_of_the_players_begins_it(self, server: Served) -> None:
+        _, _, match = server.new_match("margrites", setup="a2-h2 b7-h7,e8")
+        assert match["start"] == "4w4/1wwwwwww1/9/9/9/9/bbbbbbbb1/9 b 4 - 0(0)-0(0)"
+        status, error = server.refusal(
+            "/api/matches", {"game": "margrites", "seats": ["human", "human"], "setup": "a2 b7"}
+        )
+        assert status == 422
+        assert "expected" in error
+
+    @pytest.mark.parametrize(
+        ("more", "error"),
+        [
+            ({"seats": ["human"]}, "the request has no 'seats.1': expected one"),
+            ({"seats": ["human", "robot"]}, "the request's 'seats.1' is 'robot'"),
+            ({"seats": ["engine:0", "human"]}, "the request's 'seats.0' is 'engine:0'"),
+            ({"seats": ["human", "human"], "names": ["a\nb", None]}, "the request's 'names.0' is 'a\\nb'"),
+            ({"seats": ["human", "human"], "names": ["a\0", None]}, "the request's 'names.0' is 'a\\x00'"),
+            ({"seats": ["human", "human"], "names": ["x" * 41, None]}, "the request's 'names.0' is"),
+            ({"seats": ["human", "human"], "clock": {"seconds": 0}}, "the request's 'clock.seconds' is 0"),
+            (
+                {"seats": ["human", "human"], "clock": {"seconds": 1, "increment": -1}},
+                "the request's 'clock.increment'",
+            ),
+            (
+                {"seats": ["human", "human"], "position": "r", "setup": "x"},
+                "a match begins with a position or a set-up",
+            ),
+            ({"seats": ["human", "human"], "position": "r"}, "'r' has 1 field"),
+        ],
+    )
+    def test_a_wrong_wish_begins_none(self, server: Served, more: dict[str, Any], error: str) -> None:
+        status, found = server.refusal("/api/matches", {"game": "turm", **more})
+        assert (status, found[: len(error)]) == (422, error)
+
+    @pytest.mark.parametrize("match", ["nowhere", "x" * 40])
+    def test_one_that_is_not_there_is_not_found(self, server: Served, match: str) -> None:
+        assert server.client.get(f"/api/matches/{match}").json() == {"error": f"there is no match '{match}'"}
+        assert server.refusal(f"/api/matches/{match}/resign", token="x")[0] == 404
+
+    @pytest.mark.parametrize("match", ["x" * 41, "a b", "a'--", "%2e%2e"])
+    def test_a_name_that_none_can_have_is_refused(self, server: Served, match: str) -> None:
+        assert server.client.get(f"/api/matches/{match}").status_code in (404, 422)
+
+
+class TestTokens:
+    @pytest.mark.parametrize("deed", ["moves", "resign", "draw", "takeback"])
+    def test_nothing_is_done_without_the_right_one(self, server: Served, deed: str) -> None:
+        match, tokens, before = server.new_match("turm", "human", "engine:1")
+        _, others, _ = server.new_match("turm")
+        body = {"moves": {"move": "D5-D4-1", "ply": 0}, "draw": {"action": "offer"}}.get(deed)
+        path = f"/api/matches/{match}/{deed}"
+        assert server.refusal(path, body) == (
+            401,
+            "this needs the token of a seat: expected 'Authorization: Bearer TOKEN'",
+        )
+        for wrong in (
+            *others,
+            tokens[0][:-1],
+            tokens[0] + "x",
+            "null",
+            "None",
+            "0" * 64,
+        ):
+            assert server.refusal(path, body, token=wrong) == (403, "the token is that of no seat of this match")
+        answer = server.client.post(path, json=body, headers={"Authorization": f"Basic {tokens[0]}"})
+        assert answer.status_code == 401
+        assert server.get(f"/api/matches/{match}") == before
+
+    def test_one_holds_its_own_seat_alone(self, server: Served) -> None:
+        match, tokens, _ = server.new_match("turm", "human", "open")
+        joined = server.post(f"/api/matches/{match}/join", {})
+        path, move = f"/api/matches/{match}/moves", {"move": "D5-D4-1", "ply": 0}
+        assert server.refusal(path, move, token=joined["token"]) == (409, "red is to move: expected a move of its own")
+        server.post(path, move, token=tokens[0])
+
+    def test_none_is_ever_shown_again(self, server: Served) -> None:
+        match, tokens, _ = server.new_match("turm")
+        shown = server.client.get(f"/api/matches/{match}").text + server.client.get(f"/api/matches/{match}/record").text
+        assert not any(token in shown for token in tokens)
+        assert "token" not in shown
+
+
+class TestMoves:
+    def test_a_doubled_request_is_answered_the_same_and_played_once(self, server: Served) -> None:
+        match, tokens, _ = server.new_match("turm")
+        first = server.move(match, tokens[0], "D5-D4-1", 0)
+        assert server.move(match, tokens[0], "D5-D4-1", 0) == first
+        assert server.move(match, tokens[0], " d5-d4-1", 0) == first
+        server.move(match, tokens[1], "D3-C3-1", 1)
+        assert len(server.move(match, tokens[0], "D5-D4-1", 0)["moves"]) == 2
+
+    def test_another_move_at_a_ply_that_was_played_is_refused(self, server: Served) -> None:
+        match, tokens, _ = server.new_match("turm")
+        server.move(match, tokens[0], "D5-D4-1", 0)
+        refused = server.refusal(f"/api/matches/{match}/moves", {"move": "D5-C5-1", "ply": 0}, token=tokens[0])
+        assert refused == (409, "the move is for ply 0: expected 1, where the match stands")
+
+    def test_of_two_moves_at_once_one_is_played(self, server: Served) -> None:
+        match, tokens, start = server.new_match("turm")
+        texts = [move["text"] for move in start["state"]["moves"]][:8]
+        with ThreadPoolExecutor(8) as pool:
+            answers = list(
+                pool.map(
+                    lambda text: server.ask(f"/api/matches/{match}/moves", {"move": text, "ply": 0}, token=tokens[0]),
+                    texts,
+                )
+            )
+        assert sorted(answer.status_code for answer in answers) == [200] + [409] * 7
+        (won,) = (text for text, answer in zip(texts, answers, strict=True) if answer.status_code == 200)
+        assert [move["text"] for move in server.get(f"/api/matches/{match}")["moves"]] == [won]
+
+    def test_an_illegal_one_changes_nothing_and_names_the_rule(self, server: Served) -> None:
+        match, tokens, before = server.new_match("congo:full")
+        refused = server.refusal(f"/api/matches/{match}/moves", {"move": "g1g3", "ply": 0}, token=tokens[0])
+        assert refused == (422, "'g1g3' is illegal: the zebra moves like a chess knight")
+        assert server.get(f"/api/matches/{match}") == before
+
+
+class TestEnds:
+    def test_whoever_resigns_loses_whoever_is_to_move(self, server: Served) -> None:
+        match, tokens, _ = server.new_match("turm")
+        over = server.post(f"/api/matches/{match}/resign", token=tokens[1])
+        assert over["outcome"] == {
+            "winner": 0,
+            "reason": "the other side resigned",
+            "text": "red wins: the other side resigned",
+        }
+        assert (over["state"]["status"], over["state"]["moves"]) == ("red wins: the other side resigned", [])
+        assert server.refusal(f"/api/matches/{match}/resign", token=tokens[0])[0] == 409
+
+    def test_a_draw_is_offered_and_accepted(self, server: Served) -> None:
+        match, tokens, _ = server.new_match("turm")
+        path = f"/api/matches/{match}/draw"
+        assert server.post(path, {"action": "offer"}, token=tokens[0])["draw_offer"] == 0
+        refused = server.refusal(path, {"action": "accept"}, token=tokens[0])
+        assert refused == (409, "there is no draw to accept: expected an offer of blue first")
+        over = server.post(path, {"action": "accept"}, token=tokens[1])
+        assert (over["outcome"]["text"], over["draw_offer"]) == ("draw: agreed", None)
+
+    def test_an_offer_ends_when_it_is_declined_or_answered_by_a_move(self, server: Served) -> None:
+        match, tokens, _ = server.new_match("turm")
+        path = f"/api/matches/{match}/draw"
+        server.post(path, {"action": "offer"}, token=tokens[1])
+        assert server.post(path, {"action": "decline"}, token=tokens[0])["draw_offer"] is None
+        server.post(path, {"action": "offer"}, token=tokens[1])
+        assert server.move(match, tokens[0], "D5-D4-1", 0)["draw_offer"] is None
+        server.post(path, {"action": "offer"}, token=tokens[0])
+        assert server.post(path, {"action": "offer"}, token=tokens[1])["outcome"]["reason"] == "agreed"
+
+
+class TestTheEngine:
+    def test_it_answers_every_move_and_is_taken_back_with_it(self, server: Served) -> None:
+        match, tokens, start = server.new_match("turm", "human", "engine:1")
+        with server.live(match, tokens[0]) as live:
+            state = start["state"]
+            for ply in (0, 2):
+                live.send(type="move", move=state["moves"][0]["text"], ply=ply)
+                state = live.match(moves=ply + 2)["state"]
+            live.send(type="takeback")
+            back = live.match(moves=2)
+            assert back["state"]["to_move"] == 0
+        assert server.get(f"/api/matches/{match}") == back
+
+    def test_it_begins_where_it_has_the_first_side(self, server: Served) -> None:
+        match, tokens, _ = server.new_match("congo", "engine:1", "human")
+        with server.live(match, tokens[1]) as live:
+            assert live.match(moves=1)["state"]["to_move"] == 1
+            live.send(type="takeback")
+            assert live.until(type="error")["error"] == "there is no move to take back"
+
+    def test_it_plays_all_steps_of_a_turn(self, server: Served) -> None:
+        match, tokens, _ = server.new_match("margrites", "engine:1", "human")
+        with server.live(match, tokens[1]) as live:
+            assert live.match(moves=4)["state"]["to_move"] == 1
+
+    def test_it_plays_itself(self, server: Served) -> None:
+        match, _, _ = server.new_match("turm", "engine:1", "engine:2", position="RG6/7/7/7/7/7/6BG r")
+        with server.live(match) as live:
+            over = live.until(type="match")["match"]
+            while over["outcome"] is None:
+                over = live.until(type="match")["match"]
+        assert over["outcome"]["reason"]
+
+    def test_moves_between_people_are_not_taken_back(self, server: Served) -> None:
+        match, tokens, _ = server.new_match("turm", "human", "open")
+        server.move(match, tokens[0], "D5-D4-1", 0)
+        refused = server.refusal(f"/api/matches/{match}/takeback", token=tokens[0])
+        assert refused == (409, "moves are taken back against the engine only")
+
+    def test_one_person_with_both_seats_takes_back_one_move(self, server: Served) -> None:
+        match, tokens, _ = server.new_match("turm")
+        server.move(match, tokens[0], "D5-D4-1", 0)
+        server.move(match, tokens[1], "D3-C3-1", 1)
+        assert len(server.post(f"/api/matches/{match}/takeback", token=tokens[0])["moves"]) == 1
+        assert len(server.move(match, tokens[1], "D3-E3-1", 1)["moves"]) == 2
+
+
+class TestRecords:
+    def played(self, server: Served, game: str, *moves: str) -> str:
+        match, tokens, state = server.new_match(game, names=["Anna", "Ben"])
+        for ply, move in enumerate(moves):
+            state = server.move(match, tokens[state.get("state", state)["to_move"]], move, ply)
+        server.post(f"/api/matches/{match}/resign", token=tokens[0])
+        return match
+
+    @pytest.mark.parametrize(
+        ("game", "moves", "form"),
+        [
+            ("draughts", ["32-28", "19-23", "28x19"], "pdn"),
+            ("draughts", ["32-28", "19-23"], "json"),
+            ("margrites", ["b2>b3", "b3>b4", "c2>c3", "c3>c4", "h7>h6"], "text"),
+            ("turm:castle", ["D5-D4-1"], "text"),
+            ("turm", [], "text"),
+            ("congo:full", ["d2d3", "d6d5"], "json"),
+        ],
+    )
+    def test_a_match_goes_out_and_comes_in_again(self, server: Served, game: str, moves: list[str], form: str) -> None:
+        match = self.played(server, game, *moves)
+        file = server.client.get(f"/api/matches/{match}/record?format={form}")
+        assert file.headers["content-disposition"].startswith(f'attachment; filename="{game.replace(":", "-")}')
+        before = server.get(f"/api/matches/{match}")
+        for named in ("auto", form):
+            again = server.post("/api/records", {"text": file.text, "format": named})["match"]
+            for same in ("game", "start", "outcome", "state"):
+                assert again[same] == before[same]
+            assert [move["text"] for move in again["moves"]] == moves
+            assert [seat["kind"] for seat in again["seats"]] == ["record", "record"]
+            assert server.get(f"/api/matches/{again['id']}") == again
+
+    def test_plain_text_is_the_notation_of_the_game(self, server: Served) -> None:
+        match = self.played(server, "margrites", "b2>b3", "b3>b4", "c2>c3", "c3>c4", "h7>h6")
+        text = server.client.get(f"/api/matches/{match}/record?format=text").text
+        assert text == (
+            "margrites\n4w4/1wwwwwww1/9/9/9/9/1bbbbbbb1/4b4 b 4 - 0(0)-0(0)\n"
+            "b2>b3; b3>b4; c2>c3; c3>c4\nh7>h6\nwhite wins: the other side resigned\n"
+        )
+
+    def test_players_are_named_in_it(self, server: Served) -> None:
+        match = self.played(server, "draughts", "32-28")
+        assert '[White "Anna"]' in server.client.get(f"/api/matches/{match}/record?format=pdn").text
+        assert server.get(f"/api/matches/{match}/record")["players"] == {"white": "Anna", "black": "Ben"}
+
+    def test_nobody_plays_on_in_one(self, server: Served) -> None:
+        text = "turm\n" + TURM_START + "\nD5-D4-1\n"
+        match = server.post("/api/records", {"text": text})["match"]["id"]
+        assert server.refusal(f"/api/matches/{match}/resign", token="x")[0] == 403
+        assert server.refusal(f"/api/matches/{match}/join", {})[0] == 409
+
+    @pytest.mark.parametrize(
+        ("text", "form", "error"),
+        [
+            ("{", "auto", "the text is no JSON: "),
+            ("{}", "auto", "the record's format is 'None None': expected 'boardwright 1'"),
+            ("[]", "json", "a record is an object"),
+            ("turm", "auto", "the text ends after the name of the game"),
+            ("turm\nx", "auto", "'x' has 1 field"),
+            (f"turm\n{TURM_START}\nA1-A1", "text", "move 1: 'A1-A1'"),
+            (f"turm\n{TURM_START}\nred wins: magic", "text", "the record's outcome is"),
+            ("chess", "text", "the text begins with 'chess': expected the name of a game on a line"),
+            ("x", "sgf", "there is no format 'sgf': expected auto, json, text, pdn"),
+            ("", "auto", "the text holds no game in the format pdn"),
+            ("1. 32-28 1. nonsense", "auto", ""),
+            ('{"format":"boardwright","version":1,"game":"/etc/passwd"}', "auto", "no game is called '/etc/passwd'"),
+        ],
+    )
+    def test_what_is_none_is_refused(self, server: Served, text: str, form: str, error: str) -> None:
+        status, found = server.refusal("/api/records", {"text": text, "format": form})
+        assert (status, found[: len(error)]) == (422, error)
+
+    def test_a_format_that_the_game_has_not_is_not_found(self, server: Served) -> None:
+        match, _, _ = server.new_match("turm")
+        answer = server.client.get(f"/api/matches/{match}/record?format=pdn")
+        assert (answer.status_code, answer.json()) == (
+            404,
+            {"error": "turm has no format 'pdn': expected json, text"},
+        )
+
+
+class TestTheRest:
+    def test_the_server_is_well(self, server: Served) -> None:
+        assert server.get("/api/health") == {"status": "ok", "workers": 2, "queue": 0}
+
+    def test_what_is_not_there_is_said_in_the_same_way(self, server: Served) -> None:
+        for path, status, error in [
+            ("/api/nothing", 404, "GET '/api/nothing': not found"),
+            ("/static/nothing.js", 404, "GET '/static/nothing.js': not found"),
+            ("/static/../app.py", 404, "GET '/app.py': not found"),
+            ("/static/%2e%2e/app.py", 404, "GET '/static/../app.py': not found"),
+            ("/api/matches", 405, "GET '/api/matches': method not allowed"),
+        ]:
+            answer = server.client.get(path)
+            assert (answer.status_code, answer.json()) == (status, {"error": error})
+
+    @pytest.mark.parametrize("path", ["/", "/play/anything", "/analyse/turm", "/rules/turm"])
+    def test_all_pages_are_the_page(self, server: Served, path: str) -> None:
+        page = server.client.get(path)
+        assert (page.status_code, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
+        assert page.headers["content-security-policy"].startswith("default-src 'self';")
+        assert page.headers["x-content-type-options"] == "nosniff"
+        assert "unsafe" not in page.headers["content-security-policy"]
+
+    def test_a_form_of_another_site_begins_no_match(self, server: Served) -> None:
+        body = '{"game":"turm","seats":["human","human"]}'
+        answer = server.client.post("/api/matches", content=body, headers={"content-type": "text/plain"})
+        assert answer.status_code == 422

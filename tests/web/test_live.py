@@ -1,0 +1,233 @@
+"""Clocks, offers and take-backs of a match, by a clock that the test sets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from boardwright import find_game
+from boardwright.clocks import Clocks
+from boardwright.match import Match
+from boardwright.web.live import LiveMatch, Seat, loaded, new_token
+from boardwright.web.refusals import Conflict, NoToken, WrongToken
+from boardwright.web.store import Change, Saved
+
+HUMAN, OPEN, ENGINE = Seat("human", token="x"), Seat("human"), Seat("engine", level=1)
+
+
+class Time:
+    """A clock that goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def live_match(*seats: Seat, time: Time, seconds: float | None = None, increment: float = 0.0) -> LiveMatch:
+    clocks = None if seconds is None else Clocks(seconds, increment=increment, now=time)
+    return LiveMatch("m", Match(find_game("turm")), seats, clocks=clocks, now=time)
+
+
+def play(live: LiveMatch, *texts: str) -> None:
+    for text in texts:
+        live.move(live.match.side_to_move, text, len(live.played))
+
+
+class TestClocks:
+    def test_they_stand_until_the_first_move_is_made(self) -> None:
+        time = Time()
+        live = live_match(HUMAN, HUMAN, time=time, seconds=60, increment=2)
+        time.now += 100
+        assert live.seconds_to_flag is None
+        play(live, "D5-D4-1")
+        shown = live.shown_clock()
+        assert shown is not None
+        assert (shown["running"], shown["left"]) == (1, [60.0, 60.0])
+        assert live.played[0].seconds == 100.0
+
+    def test_they_stand_until_both_seats_are_taken(self) -> None:
+        time = Time()
+        live = live_match(HUMAN, OPEN, time=time, seconds=60)
+        play(live, "D5-D4-1")
+        time.now += 30
+        assert live.seconds_to_flag is None
+        live.join(None, None)
+        time.now += 5
+        assert live.seconds_to_flag == 55.0
+
+    def test_a_side_gets_its_increment_for_a_move_and_loses_what_it_thought(self) -> None:
+        time = Time()
+        live = live_match(HUMAN, HUMAN, time=time, seconds=60, increment=2)
+        play(live, "D5-D4-1")
+        time.now += 10
+        play(live, "D3-C3-1")
+        shown = live.shown_clock()
+        assert shown is not None
+        assert (shown["left"], shown["running"], shown["increment"]) == ([60.0, 52.0], 0, 2)
+        assert live.played[1].seconds == 10.0
+
+    def test_whoever_oversteps_loses_and_nothing_runs_any_more(self) -> None:
+        time = Time()
+        live = live_match(HUMAN, HUMAN, time=time, seconds=60)
+        play(live, "D5-D4-1")
+        time.now += 60
+        assert not live.flag()
+        time.now += 0.01
+        assert live.flag()
+        assert live.match.outcome is not None
+        assert live.game.format_outcome(live.match.outcome) == "red wins: adjudged, blue overstepped the time"
+        assert (live.seconds_to_flag, live.is_due, live.flag()) == (None, False, False)
+        assert live.shown_clock() is not None
+        assert live.shown_clock()["left"] == [60.0, 0.0]  # type: ignore[index]
+
+    def test_they_stand_once_a_match_is_over(self) -> None:
+        time = Time()
+        live = live_match(HUMAN, HUMAN, time=time, seconds=60)
+        play(live, "D5-D4-1")
+        live.resign(1)
+        time.now += 1000
+        assert (live.seconds_to_flag, live.flag()) == (None, False)
+
+
+class TestTakingBack:
+    def test_against_the_engine_it_goes_to_the_last_own_move(self) -> None:
+        live = live_match(HUMAN, ENGINE, time=Time())
+        play(live, "D5-D4-1")
+        live.engine_move("D3-C3-1", 1, 0.5)
+        play(live, "C6-C5-1")
+        live.take_back(0)
+        assert [played.text for played in live.played] == ["D5-D4-1", "D3-C3-1"]
+        live.take_back(0)
+        assert (live.played, live.match.side_to_move) == ([], 0)
+        with pytest.raises(Conflict, match="there is no move to take back"):
+            live.take_back(0)
+
+    def test_an_end_on_the_board_is_taken_back_but_no_resignation(self) -> None:
+        game = find_game("turm")
+        live = LiveMatch("m", Match(game, game.parse_position("7/7/7/7/3RG3/7/BG6 r")), (HUMAN, ENGINE))
+        play(live, "D3-D4-1")
+        assert live.match.outcome is not None
+        live.take_back(0)
+        assert live.match.outcome is None
+        play(live, "D3-C3-1")
+        live.resign(0)
+        with pytest.raises(Conflict, match="the match is over, blue wins: the other side resigned"):
+            live.take_back(0)
+
+    def test_it_withdraws_offers(self) -> None:
+        live = live_match(replace_shared(HUMAN), replace_shared(HUMAN), time=Time())
+        play(live, "D5-D4-1")
+        live.draw(0, "offer")
+        live.take_back(0)
+        assert live.draw_offer is None
+
+    def test_the_store_loses_the_moves_that_were_taken_back(self) -> None:
+        live = live_match(HUMAN, ENGINE, time=Time())
+        play(live, "D5-D4-1")
+        live.engine_move("D3-C3-1", 1, 0.5)
+        first = live.change()
+        assert ([move["ply"] for move in first.added], first.kept) == ([0, 1], None)
+        live.take_back(0)
+        play(live, "D5-C5-1")
+        second = live.change()
+        assert ([move["text"] for move in second.added], second.kept, second.before) == (["D5-C5-1"], 0, 1)
+        assert (live.change().added, live.change().kept) == ([], None)
+
+
+def replace_shared(seat: Seat) -> Seat:
+    return Seat(seat.kind, token=seat.token, shared=True)
+
+
+class TestTheEngine:
+    def test_it_takes_a_draw_where_it_stands_worse_and_declines_it_elsewhere(self) -> None:
+        for win, outcome in ((0.6, "continue"), (0.5, "continue"), (0.4, "draw: agreed")):
+            live = live_match(HUMAN, ENGINE, time=Time())
+            play(live, "D5-D4-1")
+            live.engine_move("D3-C3-1", 1, win)
+            live.draw(0, "offer")
+            assert (live.game.format_outcome(live.match.outcome), live.draw_offer) == (outcome, None)
+
+    def test_what_it_found_for_another_position_is_not_played(self) -> None:
+        live = live_match(HUMAN, ENGINE, time=Time())
+        for ply in (0, 1):
+            with pytest.raises(Conflict, match="gone on without the engine"):
+                live.engine_move("D5-D4-1", ply, 0.5)
+        assert live.played == []
+
+    def test_it_loses_where_it_fails(self) -> None:
+        live = live_match(ENGINE, HUMAN, time=Time())
+        live.fail(0, 0)
+        assert live.game.format_outcome(live.match.outcome) == "blue wins: adjudged, the engine of red failed"
+
+
+class TestTokens:
+    def test_they_are_kept_hashed_and_held_by_whoever_shows_them(self) -> None:
+        tokens, hashes = zip(new_token(), new_token(), strict=True)
+        live = live_match(*(Seat("human", token=hashed) for hashed in hashes), time=Time())
+        assert [live.side_of(token) for token in tokens] == [0, 1]
+        assert live.sides_of(tokens) == [0, 1]
+        assert not any(token in str(live.change()) for token in tokens)
+        for nothing in (None, ""):
+            with pytest.raises(NoToken):
+                live.side_of(nothing)
+        for wrong in (*hashes, tokens[0].upper(), "x", "\ud800", "é" * 1000):
+            with pytest.raises(WrongToken):
+                live.side_of(wrong)
+
+    def test_an_open_seat_is_held_by_nobody(self) -> None:
+        live = live_match(OPEN, HUMAN, time=Time())
+        with pytest.raises(WrongToken):
+            live.side_of("anything")
+        assert live.sides_of([None, ""]) == []
+
+
+def stored(change: Change) -> Saved:
+    return Saved(change.row, change.added)
+
+
+class TestLoading:
+    @pytest.mark.parametrize("end", [None, "resign", "draw", "flag"])
+    def test_what_was_stored_is_as_it_was(self, end: str | None) -> None:
+        time = Time()
+        live = live_match(HUMAN, Seat("human", "Ben", token="y"), time=time, seconds=60, increment=1)
+        play(live, "D5-D4-1", "D3-C3-1")
+        if end == "resign":
+            live.resign(0)
+        elif end == "draw":
+            live.draw(0, "offer")
+            live.draw(1, "accept")
+        elif end == "flag":
+            time.now += 100
+            live.flag()
+        else:
+            live.draw(1, "offer")
+        change = live.change()
+        again = loaded(stored(change), live.game, change.row["changed"])
+        same: dict[str, Any] = live.shown()
+        assert again.shown() == same
+        assert again.seats == live.seats
+        clock, before = again.shown_clock(), live.shown_clock()
+        assert clock is not None
+        assert before is not None
+        assert (clock["running"], clock["increment"]) == (before["running"], before["increment"])
+        assert clock["left"] == pytest.approx(before["left"], abs=5)
+        assert (again.change().before, again.change().added) == (1, [])
+
+    def test_a_clock_has_run_while_the_server_was_known_to_live_and_no_longer(self) -> None:
+        time = Time()
+        live = live_match(HUMAN, HUMAN, time=time, seconds=600)
+        play(live, "D5-D4-1")
+        change = live.change()
+        changed = change.row["changed"]
+        for alive, left in ((0.0, 600), (changed - 5, 600), (changed + 40, 560)):
+            again = loaded(stored(change), live.game, alive)
+            assert again.seconds_to_flag == pytest.approx(left, abs=5)
+
+    def test_one_whose_time_ran_out_before_the_end_is_lost(self) -> None:
+        live = live_match(HUMAN, HUMAN, time=Time(), seconds=10)
+        play(live, "D5-D4-1")
+        change = live.change()
+        assert loaded(stored(change), live.game, change.row["changed"] + 20).flag()

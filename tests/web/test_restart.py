@@ -1,0 +1,124 @@
+"""A server that ends and starts again goes on where it stood, with every kind of database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import create_engine, text
+from tests.running import ROOT, SUMMARY
+from tests.web.kills import kill_again_and_again
+from tests.web.served import Served
+
+FIRST, SECOND = "D5-D4-1", "D3-C3-1"
+
+
+@pytest.mark.parametrize("end", ["stop", "kill"])
+def test_every_match_is_as_it_was(serve: Callable[..., Served], database: str, end: str) -> None:
+    served = serve(database=database)
+    plain, tokens, _ = served.new_match("turm", names=["Anna", "Ben"])
+    served.move(plain, tokens[0], FIRST, 0)
+    offered, others, _ = served.new_match("margrites", "human", "open")
+    served.post(f"/api/matches/{offered}/draw", {"action": "offer"}, token=others[0])
+    over, losers, _ = served.new_match("congo")
+    served.post(f"/api/matches/{over}/resign", token=losers[0])
+    record = served.post("/api/records", {"text": "turm\n7/7/7/7/3RG3/7/BG6 r\nD3-D4-1"})["match"]["id"]
+    before = {match: served.get(f"/api/matches/{match}") for match in (plain, offered, over, record)}
+    getattr(served, end)()
+    served.start()
+    assert {match: served.get(f"/api/matches/{match}") for match in before} == before
+    assert len(served.move(plain, tokens[1], SECOND, 1)["moves"]) == 2
+    assert served.move(plain, tokens[0], FIRST, 0)["revision"] == 3
+    assert served.post(f"/api/matches/{offered}/join", {})["side"] == 1
+
+
+def test_the_engine_is_asked_again_for_the_moves_that_it_owed(serve: Callable[..., Served], database: str) -> None:
+    served = serve(database=database)
+    matches = [served.new_match("turm", "engine", "human")[0] for _ in range(4)]
+    served.kill()
+    served.start()
+    for match in matches:
+        with served.live(match) as live:
+            assert live.match(moves=1)["state"]["to_move"] == 1
+
+
+def test_clocks_go_on_and_nobody_loses_time_that_the_server_did_not_live(
+    serve: Callable[..., Served], database: str
+) -> None:
+    served = serve(database=database)
+    long, tokens, _ = served.new_match("turm", clock={"seconds": 1000, "increment": 5})
+    served.move(long, tokens[0], FIRST, 0)
+    before = served.move(long, tokens[1], SECOND, 1)["clock"]
+    short, others, _ = served.new_match("turm", clock={"seconds": 2, "increment": 0})
+    served.move(short, others[0], FIRST, 0)
+    served.kill()
+    served.start()
+    after = served.get(f"/api/matches/{long}")["clock"]
+    assert (before["running"], after["running"], after["increment"]) == (0, 0, 5)
+    assert after["left"][1] == before["left"][1]
+    assert 900 < after["left"][0] <= before["left"][0]
+    # A flag falls although nobody looks.
+    with served.live(short) as live:
+        over = live.until(type="match")["match"]
+        while over["outcome"] is None:
+            over = live.until(type="match")["match"]
+    assert over["outcome"]["reason"] == "adjudged, blue overstepped the time"
+
+
+def test_a_match_of_a_game_that_is_gone_harms_no_other(serve: Callable[..., Served], database: str) -> None:
+    served = serve("--game", str(ROOT / "examples" / "breakthrough.py"), database=database)
+    strange, _, start = served.new_match("breakthrough", "engine", "human")
+    assert start["title"] == "Breakthrough"
+    turm, tokens, _ = served.new_match("turm", "engine:1", "human")
+    served.kill()
+    served.options = ()
+    served.start()
+    with served.live(turm) as live:
+        live.match(moves=1)
+    answer = served.client.get(f"/api/matches/{strange}")
+    assert (answer.status_code, answer.json()["error"][:34]) == (404, "no game is called 'breakthrough': ")
+    assert tokens
+    warning, status = served.stop().splitlines()
+    assert warning.startswith(f"the match {strange} cannot go on: no game is called 'breakthrough'")
+    assert status == "exit status 0"
+
+
+def test_a_store_that_is_gone_for_a_while_costs_no_move(serve: Callable[..., Served], postgresql_url: str) -> None:
+    """Connections that the database cut are made anew; what it does not take is not acknowledged."""
+    served = serve(database=postgresql_url)
+    match, tokens, _ = served.new_match("turm")
+    cut = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+    engine = create_engine(postgresql_url)
+    for ply, move in enumerate((FIRST, SECOND)):
+        with engine.connect() as connection:
+            connection.execute(cut)
+        assert len(served.move(match, tokens[ply], move, ply)["moves"]) == ply + 1
+    with engine.begin() as connection:
+        connection.execute(text("ALTER TABLE moves RENAME TO away"))
+    status, error = served.refusal(f"/api/matches/{match}/moves", {"move": "C6-C5-1", "ply": 2}, token=tokens[0])
+    assert (status, error.split(":")[0]) == (503, "the store cannot be written")
+    with engine.begin() as connection:
+        connection.execute(text("ALTER TABLE away RENAME TO moves"))
+    engine.dispose()
+    assert len(served.get(f"/api/matches/{match}")["moves"]) == 2
+    assert len(served.move(match, tokens[0], "C6-C5-1", 2)["moves"]) == 3
+
+
+def test_a_killed_server_has_lost_nothing_that_it_acknowledged(
+    database: str, record_property: Callable[[str, object], None]
+) -> None:
+    prove_kills(database, 4, record_property)
+
+
+@pytest.mark.slow
+def test_a_hundred_kills_lose_nothing(database: str, record_property: Callable[[str, object], None]) -> None:
+    prove_kills(database, 100, record_property)
+
+
+def prove_kills(database: str, kills: int, record_property: Callable[[str, object], None]) -> None:
+    found = kill_again_and_again(database, kills)
+    assert found.wrong == []
+    assert found.kills == kills
+    assert found.acknowledged >= kills
+    told = f"{found.acknowledged} moves acknowledged, {found.unheard} stored unheard, none lost or doubled"
+    record_property(SUMMARY, f"{database.partition(':')[0]}: {kills} kills, {told}")

@@ -1,0 +1,315 @@
+"""The sockets, with every kind of database."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from random import Random
+from socket import SHUT_WR, create_connection, socket
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from tests.web.served import PATIENCE, Served
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+FIRST, SECOND = "D5-D4-1", "D3-C3-1"
+
+
+class TestLive:
+    def test_everybody_is_told_of_every_change(self, server: Served) -> None:
+        match, tokens, start = server.new_match("turm", "human", "open")
+        with server.live(match) as watcher, server.live(match, tokens[0]) as player:
+            for socket in (watcher, player):
+                assert socket.next() == {"type": "match", "match": start, "moved": None}
+            joined = server.post(f"/api/matches/{match}/join", {"name": "Ben"})
+            player.send(type="move", move=FIRST, ply=0)
+            server.move(match, joined["token"], SECOND, 1)
+            for socket in (watcher, player):
+                seats = socket.next()
+                assert (seats["match"]["revision"], seats["match"]["seats"][1]["name"]) == (2, "Ben")
+                for revision, text in ((3, FIRST), (4, SECOND)):
+                    message = socket.next()
+                    assert (message["match"]["revision"], message["moved"]["text"]) == (revision, text)
+                    assert message["moved"] == message["match"]["state"]["last"]
+
+    def test_a_doubled_move_is_played_once_and_told_once(self, server: Served) -> None:
+        match, tokens, _ = server.new_match("turm")
+        with server.live(match, *tokens) as live:
+            live.next()
+            for _ in range(3):
+                live.send(type="move", move=FIRST, ply=0)
+            live.send(type="ping")
+            assert [live.next()["type"] for _ in range(2)] == ["match", "pong"]
+            live.send(type="move", move=SECOND, ply=1)
+            assert live.next()["match"]["revision"] == 3
+
+    @pytest.mark.parametrize("message", [{"type": "move", "move": FIRST, "ply": 0}, {"type": "resign"}])
+    def test_whoever_shows_no_token_watches(self, server: Served, message: dict[str, Any]) -> None:
+        match, _, start = server.new_match("turm")
+        _, others, _ = server.new_match("turm")
+        with server.live(match, *others) as live:
+            live.next()
+            live.send(**message)
+            assert live.next() == {
+                "type": "error",
+                "error": "whoever holds no seat watches: expected its token in the hello",
+            }
+        assert server.get(f"/api/matches/{match}") == start
+
+    def test_a_side_does_what_it_may(self, server: Served) -> None:
+        match, tokens, _ = server.new_match("turm")
+        with server.live(match, tokens[1]) as second:
+            second.next()
+            second.send(type="move", move=FIRST, ply=0)
+            assert second.next()["error"] == "red is to move: expected a move of its own"
+            second.send(type="draw", action="offer")
+            assert second.next()["match"]["draw_offer"] == 1
+            second.send(type="resign")
+            assert second.next()["match"]["outcome"]["text"] == "red wins: the other side resigned"
+
+    def test_the_flag_falls_by_itself(self, server: Served) -> None:
+        match, tokens, _ = server.new_match("turm", clock={"seconds": 0.5, "increment": 0})
+        with server.live(match, *tokens) as live:
+            live.send(type="move", move=FIRST, ply=0)
+            live.match(moves=1)
+            over = live.until(type="match")
+            assert over["match"]["outcome"]["text"] == "red wins: adjudged, blue overstepped the time"
+            assert (over["moved"], over["match"]["clock"]["running"]) == (None, None)
+            assert over["match"]["clock"]["left"][1] == 0
+            live.send(type="move", move=SECOND, ply=1)
+            assert live.next()["error"].startswith("the match is over, red wins: adjudged")
+
+    def test_a_match_that_is_not_there_is_said_and_the_socket_closed(self, server: Served) -> None:
+        with server.socket("/api/matches/nowhere/live") as live:
+            assert live.next() == {"type": "error", "error": "there is no match 'nowhere'"}
+            with pytest.raises(ConnectionClosed):
+                live.next()
+
+    @pytest.mark.parametrize(
+        ("message", "error"),
+        [
+            ("", "the message is no JSON: EOF while parsing a value at line 1 column 0"),
+            ("{", "the message is no JSON: EOF while parsing an object at line 1 column 1"),
+            ("[]", "the message is []: "),
+            ("{}", "the message is {}: unable to extract tag"),
+            ('{"type":"dance"}', "the message is {'type': 'dance'}: input tag 'dance'"),
+            ('{"type":"move"}', "the message has no 'move.move': expected one"),
+            ('{"type":"move","move":"x","ply":-1}', "the message's 'move.ply' is -1"),
+            ('{"type":"move","move":7,"ply":0}', "the message's 'move.move' is 7"),
+            ('{"type":"draw","action":"beg"}', "the message's 'draw.action' is 'beg'"),
+            ('{"type":"hello","tokens":["a","b","c"]}', "the message's 'hello.tokens' is"),
+            ('{"type":"resign","now":true}', "the message's 'resign.now' is True"),
+            (b"\xff\xfe", "the message is no JSON"),
+            ("[" * 10000, "the message is no JSON"),
+        ],
+    )
+    def test_what_makes_no_sense_is_said_and_the_socket_stays(
+        self, server: Served, message: str | bytes, error: str
+    ) -> None:
+        match, tokens, _ = server.new_match("turm")
+        with server.live(match, *tokens) as live:
+            live.next()
+            live.connection.send(message)
+            found = live.next()
+            assert (found["type"], found["error"][: len(error)]) == ("error", error)
+            assert len(found["error"]) < 300
+            live.send(type="move", move=FIRST, ply=0)
+            assert live.next()["moved"]["text"] == FIRST
+
+
+class TestAnalysis:
+    def test_it_tells_what_it_finds_and_that_it_is_done(self, server: Served) -> None:
+        with server.socket("/api/analysis") as analysis:
+            analysis.send(
+                type="analyse", id=7, game="turm", position="7/7/7/7/3RG3/7/BG6 r", moves=[], lines=2, seconds=0.3
+            )
+            found = analysis.next()
+            assert (found["type"], found["id"]) == ("found", 7)
+            while (message := analysis.next())["type"] == "found":
+                found = message
+            assert message == {"type": "done", "id": 7}
+            assert found["found"]["lines"][0]["moves"] == ["D3-D4-1"]
+            assert len(found["found"]["lines"]) == 2
+            assert found["found"]["lines"][0]["text"] == "win in 1"
+
+    def test_the_next_one_ends_the_one_before_and_a_stop_ends_it_too(self, server: Served) -> None:
+        with server.socket("/api/analysis") as analysis:
+            analysis.send(type="analyse", id=1, game="turm", seconds=60)
+            analysis.until(type="found", id=1)
+            analysis.send(type="analyse", id=2, game="congo:full", moves=["d2d3"], seconds=60)
+            analysis.until(type="done", id=1)
+            analysis.until(type="found", id=2)
+            analysis.send(type="stop", id=1)
+            analysis.send(type="ping")
+            analysis.until(type="pong")
+            analysis.send(type="stop", id=2)
+            analysis.until(type="done", id=2)
+
+    @pytest.mark.parametrize(
+        ("asked", "error"),
+        [
+            ({"game": "chess"}, "no game is called 'chess'"),
+            ({"game": "turm", "position": "x"}, "'x' has 1 field"),
+            ({"game": "turm", "moves": ["x"]}, "move 1: 'x'"),
+            ({"game": "turm", "position": "7/7/7/3RG3/7/7/BG6 b"}, "there is nothing to think about: red wins"),
+        ],
+    )
+    def test_what_cannot_be_analysed_is_said(self, server: Served, asked: dict[str, Any], error: str) -> None:
+        with server.socket("/api/analysis") as analysis:
+            analysis.send(type="analyse", id=3, **asked)
+            found = analysis.next()
+            assert (found["type"], found["id"], found["error"][: len(error)]) == ("error", 3, error)
+            assert analysis.next() == {"type": "done", "id": 3}
+
+    @pytest.mark.parametrize("wrong", [{"seconds": 61}, {"seconds": 0}, {"lines": 6}, {"lines": 0}, {"id": "x"}])
+    def test_more_than_is_allowed_is_refused(self, server: Served, wrong: dict[str, Any]) -> None:
+        with server.socket("/api/analysis") as analysis:
+            analysis.send(**{"type": "analyse", "id": 3, "game": "turm", **wrong})
+            assert analysis.next()["error"].startswith(f"the message's 'analyse.{next(iter(wrong))}' is ")
+
+
+class TestAbuse:
+    def test_any_frames_at_all_leave_the_server_as_it_was(self, server: Served) -> None:
+        random = Random(7)
+        match, tokens, _ = server.new_match("turm")
+        with server.live(match, *tokens) as good:
+            good.next()
+            for _ in range(40):
+                with server.socket(f"/api/matches/{match}/live", farewell=0.1) as bad:
+                    with suppress(ConnectionClosed, OSError):
+                        for _ in range(random.randrange(1, 20)):
+                            bad.connection.send(some_frame(random))
+                    if random.random() < 0.5:
+                        # Gone without a word, and without having read anything.
+                        bad.connection.socket.close()
+            good.send(type="ping")
+            good.until(type="pong")
+        assert server.get("/api/health")["status"] == "ok"
+
+    def test_bytes_that_are_no_frames_end_their_socket_alone(self, server: Served) -> None:
+        random = Random(8)
+        for _ in range(100):
+            with raw_socket(server, "/api/analysis") as bad, suppress(OSError):
+                bad.sendall(random.randbytes(random.randrange(1, 200)))
+                if random.random() < 0.3:
+                    bad.shutdown(SHUT_WR)
+                    while bad.recv(1000):
+                        pass
+        assert server.get("/api/health")["status"] == "ok"
+
+    def test_a_message_that_is_too_long_ends_its_socket(self, server: Served) -> None:
+        with server.socket("/api/analysis") as bad:
+            with suppress(ConnectionClosed):
+                bad.connection.send("x" * 100_000)
+            with pytest.raises(ConnectionClosed) as closed:
+                bad.next()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1009
+
+    def test_a_page_of_another_site_gets_no_socket(self, server: Served) -> None:
+        address = server.address.replace("http", "ws") + "/api/analysis"
+        with pytest.raises(InvalidStatus) as refused, connect(address, origin=Origin("http://example.org")):
+            pass
+        assert refused.value.response.status_code == 403
+        assert json.loads(refused.value.response.body or b"")["error"].startswith("this socket is for")
+        with connect(address, origin=Origin(server.address)):
+            pass
+
+
+class TestLimits:
+    def test_each_has_its_own_and_one_line_that_says_so(self, serve: Callable[..., Served]) -> None:
+        limits = ("requests=3", "messages=2", "sockets=2", "matches=1", "body=2000")
+        served = serve(*(f"--limit={limit}" for limit in limits))
+        served.new_match("turm")
+        wish = {"game": "turm", "seats": ["human", "human"]}
+        assert served.refusal("/api/matches", wish) == (
+            429,
+            "this client asks too much: expected at most 1 new matches an hour",
+        )
+        assert served.refusal("/api/positions", {"game": "x" * 3000}) == (
+            413,
+            "the request is too large: expected at most 2000 bytes",
+        )
+        with served.socket("/api/analysis") as first, served.socket("/api/analysis"):
+            with pytest.raises(InvalidStatus) as refused, served.socket("/api/analysis"):
+                pass
+            assert refused.value.response.status_code == 429
+            assert b"this client has 2 sockets already" in (refused.value.response.body or b"")
+            for _ in range(30):
+                with suppress(ConnectionClosed):
+                    first.send(type="ping")
+            first.until(type="error", error="too many messages: expected fewer a second")
+            with pytest.raises(ConnectionClosed) as closed:
+                first.next()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1008
+        answers = [served.client.get("/api/health") for _ in range(40)]
+        refused_ones = [answer for answer in answers if answer.status_code == 429]
+        assert refused_ones
+        assert refused_ones[0].json() == {"error": "this client asks too much: expected at most 3 requests a second"}
+        # Files are not counted.
+        assert {served.client.get("/").status_code for _ in range(40)} == {200}
+
+    def test_analyses_beyond_the_limit_are_refused_until_others_end(self, serve: Callable[..., Served]) -> None:
+        served = serve("--limit=analyses=1")
+        with served.socket("/api/analysis") as first, served.socket("/api/analysis") as second:
+            first.send(type="analyse", id=1, game="turm", seconds=60)
+            first.until(type="found")
+            second.send(type="analyse", id=2, game="turm", seconds=60)
+            assert second.next()["error"] == "this client has 1 analyses already: expected no more at a time"
+            first.send(type="stop", id=1)
+            first.until(type="done")
+            second.send(type="analyse", id=3, game="turm", seconds=60)
+            second.until(type="found", id=3)
+
+
+@contextmanager
+def raw_socket(server: Served, path: str) -> Iterator[socket]:
+    """A connection on which the server has agreed to speak in frames."""
+    url = urlsplit(server.address)
+    with create_connection((url.hostname, url.port), PATIENCE) as connection:
+        lines = (
+            f"GET {path} HTTP/1.1",
+            f"Host: {url.netloc}",
+            "Connection: Upgrade",
+            "Upgrade: websocket",
+            "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        )
+        connection.sendall("\r\n".join((*lines, "", "")).encode())
+        assert connection.recv(1000).startswith(b"HTTP/1.1 101 ")
+        yield connection
+
+
+def some_frame(random: Random) -> str | bytes:
+    """Anything that a socket might get."""
+    kinds: list[Callable[[], str | bytes]] = [
+        lambda: random.randbytes(random.randrange(200)),
+        lambda: "".join(chr(random.randrange(1, 0xD7FF)) for _ in range(random.randrange(50))),
+        lambda: json.dumps(some_value(random, 3)),
+        lambda: json.dumps(
+            {"type": random.choice(["hello", "move", "draw", "takeback", "ping"]), **some_fields(random)}
+        ),
+        lambda: "[" * random.randrange(60_000),
+        lambda: '{"type":"move","move":"' + "x" * random.randrange(60_000) + '","ply":0}',
+    ]
+    return random.choice(kinds)()
+
+
+def some_fields(random: Random) -> dict[str, Any]:
+    names = ["move", "ply", "action", "tokens", "type", "x"]
+    return {random.choice(names): some_value(random, 2) for _ in range(random.randrange(4))}
+
+
+def some_value(random: Random, depth: int) -> Any:
+    values: list[Callable[[], Any]] = [
+        lambda: None,
+        lambda: random.choice([True, False, 0, -1, 10**30, 1e308, "", "\0", "accept"]),
+        lambda: [some_value(random, depth - 1) for _ in range(random.randrange(3))] if depth else [],
+        lambda: {str(key): some_value(random, depth - 1) for key in range(random.randrange(3))} if depth else {},
+    ]
+    return random.choice(values)()

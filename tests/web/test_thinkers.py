@@ -1,0 +1,269 @@
+"""The engine's processes: whatever happens to one, nobody waits for ever, and games come first."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.running import ROOT
+from tests.web.served import PATIENCE
+
+from boardwright import find_game
+from boardwright.web import thinkers as subject
+from boardwright.web.refusals import Unavailable
+from boardwright.web.thinkers import EngineFailed, Task, Thinkers, Urgency
+
+START = find_game("turm").start_text
+WIN_IN_ONE = "7/7/7/7/3RG3/7/BG6 r"
+LONG = 1000.0
+GAME, ANALYSIS = Urgency.GAME, Urgency.ANALYSIS
+
+# A game that does to the process that thinks about it what its position says.
+WICKED = """
+import os, signal, sys, time
+sys.path.insert(0, {examples!r})
+from breakthrough import Breakthrough
+
+class Wicked(Breakthrough):
+    name = "wicked"
+    def parse_position(self, text, *, strict=True):
+        if text == "crash":
+            os.kill(os.getpid(), signal.SIGSEGV)
+        if text == "hang":
+            time.sleep(1e6)
+        if text == "chatter":
+            print("no JSON" * 100000)
+            os.write(1, b"neither is this")
+            raise RuntimeError("two" + chr(10) + "lines")
+        return super().parse_position(text, strict=strict)
+"""
+
+
+@asynccontextmanager
+async def thinking(processes: int = 2) -> AsyncIterator[Thinkers]:
+    thinkers = Thinkers(processes)
+    await thinkers.open()
+    try:
+        async with asyncio.timeout(PATIENCE):
+            yield thinkers
+    finally:
+        await thinkers.close()
+
+
+def task(start: str = START, seconds: float = LONG, **more: Any) -> Task:
+    return Task(**{"game": "turm", "start": start, "moves": (), "seconds": seconds, **more})
+
+
+async def until(true: Callable[[], object]) -> None:
+    while not true():
+        await asyncio.sleep(0.01)
+
+
+def run(work: Callable[[], Awaitable[None]]) -> None:
+    async def main() -> None:
+        await work()
+
+    asyncio.run(main())
+
+
+@pytest.fixture
+def wicked(tmp_path: Path) -> str:
+    file = tmp_path / "wicked.py"
+    file.write_text(WICKED.format(examples=str(ROOT / "examples")))
+    return str(file)
+
+
+def test_a_win_is_found_and_told_on_the_way() -> None:
+    async def work() -> None:
+        told: list[Any] = []
+        async with thinking() as thinkers:
+            found = await thinkers.think(task(WIN_IN_ONE, tell=True, lines=2), GAME, told.append)
+        assert told[-1]["lines"][0] == found["lines"][0]
+        assert found["lines"][0] == {
+            "score": {"value": 319.99, "distance": 1, "ending": False},
+            "text": "win in 1",
+            "win": 1.0,
+            "moves": ["D3-D4-1"],
+        }
+        assert found["win"] == 1.0
+        assert set(found) == {"depth", "nodes", "seconds", "win", "lines"}
+
+    run(work)
+
+
+def test_levels_and_games_without_a_core_play_too() -> None:
+    async def work() -> None:
+        async with thinking() as thinkers:
+            level = await thinkers.think(task(level=1, moves=["D5-D4-1"], seed=7), GAME)
+            file = str(ROOT / "examples" / "breakthrough.py")
+            start = find_game(file).start_text
+            other = await thinkers.think(Task(file, start, [], 0.2, aim=0.1), GAME)
+        assert level["lines"][0]["moves"]
+        assert other["lines"][0]["score"] is None
+
+    run(work)
+
+
+def test_thinking_that_nobody_waits_for_ends() -> None:
+    async def work() -> None:
+        told = asyncio.Event()
+        async with thinking() as thinkers:
+            asked = asyncio.create_task(thinkers.think(task(tell=True), ANALYSIS, lambda found: told.set()))
+            await told.wait()
+            assert (len(thinkers.thinking), len(thinkers.waiting)) == (1, 0)
+            asked.cancel()
+            await until(lambda: not thinkers.thinking)
+
+    run(work)
+
+
+def test_a_game_does_not_wait_for_analyses() -> None:
+    async def work() -> None:
+        async with thinking(processes=2) as thinkers:
+            analyses = [asyncio.create_task(thinkers.think(task(), ANALYSIS)) for _ in range(5)]
+            await until(lambda: thinkers.thinking)
+            assert (len(thinkers.thinking), len(thinkers.waiting)) == (1, 4)
+            for _ in range(3):
+                assert (await thinkers.think(task(WIN_IN_ONE), GAME))["win"] == 1.0
+            assert (len(thinkers.thinking), len(thinkers.waiting)) == (1, 4)
+            for analysis in analyses:
+                analysis.cancel()
+            await until(lambda: not (thinkers.thinking or thinkers.waiting))
+
+    run(work)
+
+
+def test_what_is_urgent_is_taken_first_and_else_what_came_first() -> None:
+    async def work() -> None:
+        order: list[str] = []
+        async with thinking(processes=2) as thinkers:
+
+            async def ask(name: str, urgency: Urgency) -> None:
+                await thinkers.think(task(WIN_IN_ONE, seconds=1), urgency)
+                order.append(name)
+
+            held = [asyncio.create_task(thinkers.think(task(), GAME)) for _ in range(2)]
+            await until(lambda: len(thinkers.thinking) == 2)
+            names = ("analysis", ANALYSIS), ("show", Urgency.SHOW), ("one", GAME), ("two", GAME)
+            asked = [asyncio.create_task(ask(*name)) for name in names]
+            await until(lambda: len(thinkers.waiting) == 4)
+            held[0].cancel()
+            await asyncio.gather(*asked)
+            held[1].cancel()
+        assert order == ["one", "two", "show", "analysis"]
+
+    run(work)
+
+
+def test_more_analyses_than_can_wait_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subject, "MOST_WAITING_ANALYSES", 2)
+
+    async def work() -> None:
+        async with thinking() as thinkers:
+            asked = [asyncio.create_task(thinkers.think(task(), ANALYSIS))]
+            await until(lambda: thinkers.thinking)
+            asked += [asyncio.create_task(thinkers.think(task(), ANALYSIS)) for _ in range(2)]
+            await until(lambda: len(thinkers.waiting) == 2)
+            with pytest.raises(Unavailable, match="too many analyses wait"):
+                await thinkers.think(task(), ANALYSIS)
+            assert (await thinkers.think(task(WIN_IN_ONE), GAME))["win"] == 1.0
+            for each in asked:
+                each.cancel()
+
+    run(work)
+
+
+def test_an_analysis_ends_early_where_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subject, "FAIR_SHARE", 0.2)
+
+    async def work() -> None:
+        async with thinking() as thinkers:
+            first = asyncio.create_task(thinkers.think(task(), ANALYSIS))
+            await until(lambda: thinkers.thinking)
+            second = await thinkers.think(task(WIN_IN_ONE, seconds=1), ANALYSIS)
+            assert second["win"] == 1.0
+            assert (await first)["lines"]
+
+    run(work)
+
+
+def test_a_process_that_dies_costs_its_task_alone(wicked: str) -> None:
+    async def work() -> None:
+        async with thinking() as thinkers:
+            crash = Task(wicked, "crash", [], LONG)
+            with pytest.raises(EngineFailed, match="its process ended by SIGSEGV"):
+                await thinkers.think(crash, GAME)
+            assert (await thinkers.think(task(WIN_IN_ONE), GAME))["win"] == 1.0
+            crashes = (thinkers.think(crash, GAME) for _ in range(4))
+            ended = await asyncio.gather(*crashes, thinkers.think(task(WIN_IN_ONE), GAME), return_exceptions=True)
+            assert [type(each) for each in ended] == [EngineFailed] * 4 + [dict]
+
+    run(work)
+
+
+def test_a_process_that_does_not_answer_is_ended(wicked: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subject, "GRACE", 0.5)
+
+    async def work() -> None:
+        async with thinking() as thinkers:
+            with pytest.raises(EngineFailed, match="it has not answered within"):
+                await thinkers.think(Task(wicked, "hang", [], 0.1), GAME)
+            monkeypatch.setattr(subject, "GRACE", PATIENCE)
+            assert (await thinkers.think(task(WIN_IN_ONE), GAME))["win"] == 1.0
+
+    run(work)
+
+
+def test_what_a_game_prints_does_not_get_between_the_answers(wicked: str) -> None:
+    async def work() -> None:
+        async with thinking() as thinkers:
+            with pytest.raises(EngineFailed, match="the engine failed: RuntimeError: two lines"):
+                await thinkers.think(Task(wicked, "chatter", [], LONG), GAME)
+
+    run(work)
+
+
+def test_a_process_that_was_killed_while_it_had_nothing_to_do_is_replaced() -> None:
+    async def work() -> None:
+        async with thinking() as thinkers:
+            await thinkers.think(task(WIN_IN_ONE), GAME)
+            for process in children():
+                os.kill(process, signal.SIGKILL)
+            await until(lambda: not children())
+            # It may be taken for alive once more.
+            with suppress(EngineFailed):
+                await thinkers.think(task(WIN_IN_ONE), GAME)
+            assert (await thinkers.think(task(WIN_IN_ONE), GAME))["win"] == 1.0
+
+    run(work)
+
+
+def test_none_is_left_once_they_are_closed() -> None:
+    async def work() -> None:
+        async with thinking() as thinkers:
+            asked = asyncio.create_task(thinkers.think(task(tell=True), GAME))
+            await until(lambda: children())
+            asked.cancel()
+        assert children() == []
+
+    run(work)
+
+
+def children() -> list[int]:
+    """The processes that think for this one."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, parent = status.read_text().rpartition(")")[2].split()[:2]
+            command = (status.parent / "cmdline").read_text()
+        except OSError:
+            continue
+        if int(parent) == os.getpid() and state != "Z" and "boardwright.web.thinker" in command:
+            found.append(int(status.parent.name))
+    return found
