@@ -438,8 +438,10 @@ class Game(ABC, Generic[P, M]):
 
     @property
     def record_formats(self) -> Mapping[str, RecordFormat[P, M]]:
-        """The file formats that this game has besides the package's own records, by name."""
-        return {}
+        """The file formats that this game has besides JSON, by name: the text record, where others have none for it."""
+        from boardwright.records import TextRecord
+
+        return {"text": TextRecord(self)}
 
     @property
     def protocols(self) -> Mapping[str, GameProtocol]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from io import StringIO
 from random import Random
 from typing import Any
 
 from boardwright.arena.play import MARGIN, Played, Thought, one_line, play_game
+from boardwright.arena.records import texts_of
 from boardwright.arena.results import Figures, GameReport
 from boardwright.engine.players import Limits, Player, read_player
 from boardwright.game import Side
@@ -106,19 +106,8 @@ def report_game(contest: Contest, number: int, first: int, played: Played) -> Ga
         match.game.format_outcome(ending),
         failure,
         (_figures(played, first), _figures(played, 1 - first)),
-        {} if contest.tags is None else _texts(match, names, {**contest.tags, "Round": title}),
+        {} if contest.tags is None else texts_of(match, {**contest.tags, "Round": title}, record["players"]),
     )
-
-
-def _texts(match: Match[Any, Any], names: tuple[str, str], tags: dict[str, str]) -> dict[str, str]:
-    """The game in the other formats that its kind has, by their names."""
-    texts = {}
-    tags |= {side.title(): name for side, name in zip(match.game.sides, names, strict=True)}
-    for name, form in match.game.record_formats.items():
-        stream = StringIO()
-        form.write(match, tags, stream)
-        texts[name] = stream.getvalue()
-    return texts
 
 
 def _figures(played: Played, side: Side) -> Figures:

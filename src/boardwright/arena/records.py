@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from io import StringIO
 from pathlib import Path
 from typing import IO, Any
 
 from boardwright.folders import expanded
 from boardwright.game import BoardwrightError, quoted
+from boardwright.match import Match
 from boardwright.registry import AnyGame
 
 EXTENSION = ".jsonl"
@@ -56,6 +58,18 @@ class Archive:
     def __exit__(self, *error: object) -> None:
         for file in self.files.values():
             file.close()
+
+
+def texts_of(match: Match[Any, Any], tags: Mapping[str, str], players: Mapping[str, str]) -> dict[str, str]:
+    """A game in the other formats that its kind has, by their names; ``players`` are those of the sides."""
+    texts = {}
+    # A tag is one line, whatever the command of a player may be.
+    named = {**tags, **{side.title(): " ".join(player.split()) for side, player in players.items()}}
+    for name, form in match.game.record_formats.items():
+        stream = StringIO()
+        form.write(match, named, stream)
+        texts[name] = stream.getvalue()
+    return texts
 
 
 def _free_name(place: Path, stem: str, endings: Iterable[str]) -> str:

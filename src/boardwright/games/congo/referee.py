@@ -71,11 +71,13 @@ def run(options: argparse.Namespace) -> None:
     for player in (first, second):
         # One that cannot be run at all is told before the first game.
         read_player(player, game).close()
-    contest = Contest(game, (first, second), Limits(time=options.seconds), 0, margin=options.margin)
+    began = datetime.now()
+    tags = {"Event": "Congo tournament", "Date": f"{began:%Y.%m.%d}"}
+    contest = Contest(game, (first, second), Limits(time=options.seconds), 0, tags, options.margin)
     names = [quoted(program, LONGEST_NAME) for program in options.programs]
     points = 0.0
     with ExitStack() as stack:
-        archive = None if options.save is None else stack.enter_context(Archive(options.save, game, datetime.now()))
+        archive = None if options.save is None else stack.enter_context(Archive(options.save, game, began))
         for number in range(options.games):
             report = _referee(contest, number, Match(game, start), names)
             points += report.points

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from datetime import datetime
 
-from boardwright.arena.records import Archive
+from boardwright.arena.records import Archive, texts_of
 from boardwright.arguments import seconds, seconds_or_none, whole_number
 from boardwright.game import BoardwrightError, Side, quoted
 from boardwright.games.turm.messages import (
@@ -97,10 +97,19 @@ class Table:
         await self.change.wait()
         self.change.clear()
 
+    @property
+    def players(self) -> dict[str, str]:
+        """Where the players of the sides are."""
+        return dict(zip(GAME.sides, self.addresses, strict=True))
+
     def record(self) -> dict[str, object]:
         """The record of the game, with who played it."""
-        players = dict(zip(GAME.sides, self.addresses, strict=True))
-        return {**self.referee.record(), "players": players, "round": str(self.number)}
+        return {**self.referee.record(), "players": self.players, "round": str(self.number)}
+
+    def texts(self) -> dict[str, str]:
+        """The game in the other formats that its kind has."""
+        tags = {"Event": "Course server", "Date": f"{datetime.now():%Y.%m.%d}", "Round": str(self.number)}
+        return texts_of(self.referee.match, tags, self.players)
 
 
 class CourseServer:
@@ -268,7 +277,7 @@ class CourseServer:
     def _save(self, table: Table) -> None:
         if self.archive is not None:
             try:
-                self.archive.add(table.record(), {})
+                self.archive.add(table.record(), table.texts())
             except OSError as error:
                 self.say(f"game {table.number}: cannot be saved: {error}")
 

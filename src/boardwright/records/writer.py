@@ -1,37 +1,37 @@
-"""Games to PDN: the tags, then the moves with all that is noted beside them, in lines of 80 columns."""
+"""Games to text: the tags, then the moves with all that is noted beside them, in lines of 80 columns."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, TYPE_CHECKING, Generic
 
-from boardwright.game import InvalidRecord, quoted
-from boardwright.games.draughts.game import Draughts
-from boardwright.games.draughts.notation import format_short
-from boardwright.games.draughts.pdn.reader import STRENGTHS, comment_text
-from boardwright.games.draughts.pdn.tree import PdnGame, PdnLine, PdnNode
-from boardwright.games.draughts.rules import WHITE, Position, play
+from boardwright.game import InvalidRecord, M, P, Side, quoted
+from boardwright.records.reader import STRENGTHS, comment_text
+from boardwright.records.tree import NotedGame, NotedLine, NotedMove
 
-GAME = Draughts()
+if TYPE_CHECKING:
+    from boardwright.records.tag_format import TagFormat
+
 WIDTH = 80
 LINE_END = "\n"
 SIGNS = {nag: sign for sign, nag in STRENGTHS.items()}
 NAGS = range(1000)
 
 
-def write_pdn(game: PdnGame, stream: IO[str]) -> None:
-    """Write a game in its canonical text and an empty line; ``read_pdn`` reads it back equal.
+def write_game(game: NotedGame[P, M], stream: IO[str]) -> None:
+    """Write a game in its canonical text and an empty line; ``read_games`` reads it back equal.
 
     >>> import sys
     >>> from io import StringIO
-    >>> from boardwright.games.draughts.pdn import read_pdn
-    >>> text = '[White "Anna"] 32-28 $1 {classical} (31-26?) 19-23 28:19 1-0'
-    >>> write_pdn(next(read_pdn(StringIO(text))), sys.stdout)
-    [White "Anna"]
+    >>> from boardwright import find_game
+    >>> from boardwright.records.reader import read_games
+    >>> text = '[Red "Anna"] D5-D4-1 $1 {at once} (C6-C5-1?) D3-D4-1 1-0'
+    >>> write_game(next(read_games(find_game("turm").record_formats["text"], StringIO(text))), sys.stdout)
+    [Red "Anna"]
     <BLANKLINE>
-    1. 32-28! {classical} (1. 31-26?) 1... 19-23 2. 28x19 2-0
+    1. D5-D4-1! {at once} (1. C6-C5-1?) 1... D3-D4-1 1-0
     <BLANKLINE>
     """
     header = [_tag_line(name, value) for name, value in game.tags.items()]
@@ -60,13 +60,13 @@ def _wrapped(words: Sequence[str]) -> Iterator[str]:
         yield line
 
 
-def _words(game: PdnGame) -> list[str]:
+def _words(game: NotedGame[P, M]) -> list[str]:
     """What is never broken: a move with its number, a word of a comment."""
-    text = _Movetext(game.first)
+    text = _Movetext(game.form, game.first)
     for step in game.main.walk():
-        if isinstance(step, PdnLine):
+        if isinstance(step, NotedLine):
             text.begin(step)
-        elif isinstance(step, PdnNode):
+        elif isinstance(step, NotedMove):
             text.move(step)
         elif isinstance(step, str):
             text.comment(step)
@@ -78,34 +78,50 @@ def _words(game: PdnGame) -> list[str]:
     return text.words
 
 
-@dataclass(slots=True)
-class _Place:
-    """How far a line has come: its position, that before its last move, and whether a number is due."""
+@dataclass(frozen=True, slots=True)
+class _Moment(Generic[P]):
+    """A position in a line: the number of its turn, the side that moved last, and how often in a row."""
 
-    position: Position
-    earlier: Position
-    ply: int
+    position: P
+    number: int = 1
+    mover: Side | None = None
+    in_a_row: int = 0
+
+    def after(self, position: P, mover: Side) -> _Moment[P]:
+        """The moment after a move."""
+        again = mover == self.mover
+        begins = mover == 0 and self.mover == 1
+        return _Moment(position, self.number + begins, mover, self.in_a_row + 1 if again else 1)
+
+
+@dataclass(slots=True)
+class _Place(Generic[P]):
+    """How far a line has come: the moment, that before its last move, and whether a number is due."""
+
+    now: _Moment[P]
+    earlier: _Moment[P]
     is_number_due: bool = True
 
 
-class _Movetext:
+class _Movetext(Generic[P, M]):
     """The words of a game, as they come."""
 
-    def __init__(self, first: Position) -> None:
+    def __init__(self, form: TagFormat[P, M], first: P) -> None:
+        self.form = form
         self.words: list[str] = []
         self.prefix = ""
         # The game is played as a variation is, from a place before its first move.
-        self.places = [_Place(first, first, first.to_move + 1)]
+        self.places = [_Place(_Moment(first), _Moment(first))]
 
     def word(self, text: str) -> None:
         self.words.append(self.prefix + text)
         self.prefix = ""
 
-    def begin(self, line: PdnLine) -> None:
-        above = self.places[-1]
+    def begin(self, line: NotedLine[M]) -> None:
         if len(self.places) > 1:
             self.prefix += "("
-        self.places.append(_Place(above.earlier, above.earlier, above.ply - 1))
+        earlier = self.places[-1].earlier
+        self.places.append(_Place(earlier, earlier))
         for comment in line.comments:
             self.comment(comment)
 
@@ -119,12 +135,15 @@ class _Movetext:
         else:
             self.words[-1] += ")"
 
-    def move(self, node: PdnNode) -> None:
+    def move(self, node: NotedMove[M]) -> None:
         place = self.places[-1]
-        text = format_short(place.position, GAME.checked(place.position, node.move))
+        game, position = self.form.game, place.now.position
+        side = game.side_to_move(position)
+        text = self.form.format_move(position, game.checked(position, node.move))
+        after = place.now.after(game.successor(position, node.move), side)
         number = ""
-        if place.position.to_move == WHITE or place.is_number_due or node.before:
-            number = f"{place.ply // 2 + 1}{'.' if place.position.to_move == WHITE else '...'} "
+        if _begins_turn(place.now, side) or place.is_number_due or node.before:
+            number = f"{after.number}{'...' if side else '.'} "
         if node.before:
             # Behind the number a comment is one on the move to come.
             self.word(number.rstrip())
@@ -135,8 +154,7 @@ class _Movetext:
         self.word(f"{number}{text}{sign}")
         for glyph in others:
             self.word(glyph)
-        place.earlier, place.position = place.position, play(place.position, node.move)
-        place.ply += 1
+        place.earlier, place.now = place.now, after
         place.is_number_due = False
 
     def comment(self, text: str) -> None:
@@ -153,6 +171,11 @@ class _Movetext:
             self.word(LINE_END)
         else:
             raise InvalidRecord(f"the comment {quoted(text)} cannot be written: expected no }} or one paragraph")
+
+
+def _begins_turn(now: _Moment[P], side: Side) -> bool:
+    """Whether a number belongs before the next move: before the second side's only where turns are long."""
+    return side != now.mover and (side == 0 or now.in_a_row > 1)
 
 
 def _glyphs(nags: tuple[int, ...]) -> tuple[str, list[str]]:
