@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Generic
 
-from boardwright.game import InvalidRecord, M, P, Side, quoted
+from boardwright.game import Game, InvalidRecord, M, P, Side, quoted
 from boardwright.records.reader import STRENGTHS, comment_text
 from boardwright.records.tree import NotedGame, NotedLine, NotedMove
 
@@ -143,14 +143,14 @@ class _Movetext(Generic[P, M]):
         after = place.now.after(game.successor(position, node.move), side)
         number = ""
         if _begins_turn(place.now, side) or place.is_number_due or node.before:
-            number = f"{after.number}{'...' if side else '.'} "
+            number = f"{_number(after)} "
         if node.before:
             # Behind the number a comment is one on the move to come.
             self.word(number.rstrip())
             number = ""
             for comment in node.before:
                 self.comment(comment)
-        sign, others = _glyphs(node.nags)
+        sign, others = glyphs_of(node.nags)
         self.word(f"{number}{text}{sign}")
         for glyph in others:
             self.word(glyph)
@@ -173,15 +173,37 @@ class _Movetext(Generic[P, M]):
             raise InvalidRecord(f"the comment {quoted(text)} cannot be written: expected no }} or one paragraph")
 
 
+def move_numbers(game: Game[P, M], positions: Iterable[P]) -> Iterator[str]:
+    """The numbers of the moves played in some positions in a row, as a text would have them if all were written.
+
+    >>> from boardwright import find_game
+    >>> from boardwright.match import Match
+    >>> match = Match(find_game("turm"))
+    >>> match.play_text("D5-D4-1")
+    >>> match.play_text("D3-D4-1")
+    >>> list(move_numbers(match.game, match.positions))
+    ['1.', '1...', '2.']
+    """
+    moment: _Moment[P] | None = None
+    for position in positions:
+        side = game.side_to_move(position)
+        moment = (moment or _Moment(position)).after(position, side)
+        yield _number(moment)
+
+
+def _number(after: _Moment[P]) -> str:
+    return f"{after.number}{'...' if after.mover else '.'}"
+
+
 def _begins_turn(now: _Moment[P], side: Side) -> bool:
     """Whether a number belongs before the next move: before the second side's only where turns are long."""
     return side != now.mover and (side == 0 or now.in_a_row > 1)
 
 
-def _glyphs(nags: tuple[int, ...]) -> tuple[str, list[str]]:
+def glyphs_of(nags: tuple[int, ...]) -> tuple[str, list[str]]:
     """The sign that the first glyph has, if any, which follows the move without a blank; then the others.
 
-    >>> _glyphs((5, 1, 14)), _glyphs((14, 1))
+    >>> glyphs_of((5, 1, 14)), glyphs_of((14, 1))
     (('!?', ['$1', '$14']), ('', ['$14', '$1']))
     """
     for nag in nags:

@@ -20,6 +20,7 @@ NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
 """Pictures in a page need none."""
 
 GENERATOR = '<meta name="generator" content="Boardwright '
+PAGE_END = "</main>\n</body>\n</html>\n"
 HEAD = 1000
 """So many characters of a page hold its generator."""
 
@@ -32,22 +33,26 @@ def balance_page(balance: Balance) -> str:
     >>> page.startswith("<!DOCTYPE html>"), "<script" in page
     (True, False)
     """
-    title = escaped(f"{balance.game.title}: balance report")
+    start = page_start(f"{balance.game.title}: balance report", side_style(balance.game.sides))
     sections = [section for make in SECTIONS if (section := make(balance))] if balance.player.games else []
     body = [_head(balance), _findings(findings(balance)), *sections, _method(balance)]
+    return f"{start}{''.join(body)}{PAGE_END}"
+
+
+def page_start(title: str, style: str = "") -> str:
+    """How every page begins, up to its content, with more style where it needs that; ``PAGE_END`` ends it."""
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'{GENERATOR}{escaped(__version__)}">\n<title>{title}</title>\n'
-        f"<style>{STYLE}{side_style(balance.game.sides)}</style>\n</head>\n<body>\n<main>\n"
-        f"{''.join(body)}</main>\n</body>\n</html>\n"
+        f'{GENERATOR}{escaped(__version__)}">\n<title>{escaped(title)}</title>\n'
+        f"<style>{STYLE}{style}</style>\n</head>\n<body>\n<main>\n"
     )
 
 
-def is_balance_page(text: str) -> bool:
+def is_page(text: str) -> bool:
     """Whether a text begins as the pages made here do.
 
-    >>> is_balance_page("<!DOCTYPE html>"), is_balance_page(f"<!DOCTYPE html>{GENERATOR}0.1.0")
+    >>> is_page("<!DOCTYPE html>"), is_page(f"<!DOCTYPE html>{GENERATOR}0.1.0")
     (False, True)
     """
     return GENERATOR in text[:HEAD]
