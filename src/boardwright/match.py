@@ -184,6 +184,14 @@ class Match(Generic[P, M]):
         if key is not None:
             self._seen[key] += by
 
+    def _repr_svg_(self) -> str:
+        """The position on the board, and how it stands, as notebooks show it."""
+        from boardwright.shown import Shown
+
+        outcome = self.outcome
+        status = "" if outcome is None else self.game.format_outcome(outcome)
+        return Shown(self.game, self.position, status)._repr_svg_()
+
     def move_texts(self) -> list[str]:
         """The moves as a record writes them."""
         return [self.game.format_recorded(*played) for played in zip(self._positions, self._moves, strict=False)]

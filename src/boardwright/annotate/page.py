@@ -8,7 +8,7 @@ from typing import Any
 from boardwright.annotate.judging import BLUNDER, DUBIOUS, LINE, MISTAKE, Judged, worth
 from boardwright.arena.report.page import NAMESPACE, PAGE_END, page_start
 from boardwright.arena.report.plots import ticks
-from boardwright.diagram import svg
+from boardwright.diagram import position_svg
 from boardwright.diagram.markup import element, escaped
 from boardwright.diagram.picture import OTHER_PAINTS, PAINTS
 from boardwright.engine.found import line_texts
@@ -141,5 +141,5 @@ class _Shown:
         status = self.game.status(position)
         if ply == len(self.match.moves) and self.match.outcome is not None:
             status = self.game.format_outcome(self.match.outcome)
-        picture = svg(self.game.view(position), sides=self.sides, glyphs=self.game.glyphs, title=status, status=status)
+        picture = position_svg(self.game, position, title=status, status=status)
         return picture.replace(NAMESPACE, ' class="board"')

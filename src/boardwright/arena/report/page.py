@@ -12,7 +12,7 @@ from boardwright.arena.openings import CANDIDATES, DEFAULT_PLIES, NEARLY
 from boardwright.arena.report.sections import SECTIONS
 from boardwright.arena.report.style import STYLE, side_style
 from boardwright.arena.report.words import Finding, findings
-from boardwright.diagram import svg
+from boardwright.diagram import position_svg
 from boardwright.diagram.markup import escaped
 from boardwright.registry import AnyGame, file_of
 
@@ -60,10 +60,7 @@ def is_page(text: str) -> bool:
 
 def _head(balance: Balance) -> str:
     game, player, random = balance.game, balance.player, balance.random
-    start = game.start()
-    picture = svg(
-        game.view(start), sides=game.sides, glyphs=game.glyphs, title=f"{game.title}, start", status=game.status(start)
-    )
+    picture = position_svg(game, game.start(), title=f"{game.title}, start")
     name = game.title if len(game.variants) == 1 else f"{game.title}, {game.variant}"
     played = f"{player.games} games of <code>{escaped(player.player)}</code> against itself"
     beside = f", beside them {random.games} games of random moves" if random.games else ""
