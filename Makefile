@@ -7,7 +7,7 @@ RUN := $(VENV)/bin/python
 JOBS ?= 2
 FUZZER := $(VENV)/bin/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(VENV)/bin/ninja -B build
 
-.PHONY: help setup play test check lint proof fuzz races wins bench wheel pictures playthroughs clean
+.PHONY: help setup play test check lint proof fuzz races wins bench wheel docs pictures playthroughs clean
 
 help:
 	@echo "make play    set up, show the games and start the console"
@@ -15,6 +15,7 @@ help:
 	@echo "make check   the quick part of the tests"
 	@echo "make proof   the long proofs, the core under sanitizers included; writes proof.json"
 	@echo "make bench   measure speed"
+	@echo "make docs    build the manual into build/docs"
 	@echo "make wheel   build a wheel into dist/ and try it in a clean environment"
 	@echo "make lint    ruff and mypy alone"
 
@@ -64,6 +65,10 @@ wheel: setup
 	rm -rf dist
 	$(RUN) -m pip wheel --quiet --disable-pip-version-check --no-deps -w dist .
 	$(RUN) -m tests.wheel dist
+
+docs: setup
+	$(RUN) -m sphinx -q -W --keep-going -c docs -d build/doctrees -b html . build/docs
+	@echo "the manual is build/docs/index.html"
 
 pictures: setup
 	$(RUN) docs/pictures.py
