@@ -232,7 +232,7 @@ class History(Protocol[P_co, M_co]):
 
 
 class RecordFormat(ABC, Generic[P, M]):
-    """A file format in which other programs keep games of this kind too."""
+    """A file format for games of this kind, besides JSON."""
 
     extension: ClassVar[str]
     """How the names of such files end, with the dot."""

@@ -47,7 +47,7 @@ class Match(Generic[P, M]):
         self._seen: Counter[Hashable] = Counter()
         self._count(first, 1)
         self.origin: object = None
-        """What the match was read from, for the file format alone that read it: it may tell more than a match does."""
+        """What the match was read from, which may tell more than a match does: tags, comments, variations."""
         self._agreed: Outcome | None = None
         self._played_on: set[int] = set()
         """After how many moves a draw by history did not end the match."""

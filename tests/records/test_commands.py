@@ -43,19 +43,17 @@ def test_games_go_to_json_and_back(boardwright: Run, tmp_path: Path) -> None:
     source, there, back = tmp_path / "games.txt", tmp_path / "games.jsonl", tmp_path / "back.txt"
     source.write_text(TOWERS + CABEZA, encoding="utf-8")
     done = boardwright("convert", str(source), "--to", "json", "-o", str(there))
-    assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr == "warning: JSON has no place for the comments and variations of 1 game\n"
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     first, second = map(json.loads, there.read_text().splitlines())
     assert (first["players"], first["tags"]) == ({"red": "Anna", "blue": "Bram"}, {"Event": "Club evening"})
     assert (replay(first).move_texts(), second["moves"]) == (["D5-D4-1", "D3-D4-1"], ["Fn", "fs"])
     assert boardwright("convert", str(there), "--to", "text", "-o", str(back)).stderr == ""
-    head, _, moves = TOWERS.partition("\n\n")
-    assert moves
-    again = back.read_text()
-    assert again.startswith('[Game "turm:castle"]\n[Event "Club evening"]\n[Red "Anna"]\n[Blue "Bram"]\n')
-    assert sorted(again.partition("\n\n")[0].splitlines()) == sorted(head.splitlines())
-    assert "\n\n1. D5-D4-1 D3-D4-1 1-0\n\n" in again
-    assert again.endswith(CABEZA)
+    assert back.read_text() == TOWERS + CABEZA
+    assert ("noted" in first, "noted" in second) == (True, False)
+    del first["noted"]
+    there.write_text(json.dumps(first), encoding="utf-8")
+    bare = "1. D5-D4-1 D3-D4-1 1-0\n\n"
+    assert boardwright("convert", str(there), "--to", "text").stdout == f"{TOWERS.partition('1. ')[0]}{bare}"
 
 
 def test_a_text_comes_back_as_it_is(boardwright: Run, tmp_path: Path) -> None:
@@ -85,12 +83,13 @@ def test_bad_games_are_told_and_the_others_converted(boardwright: Run, tmp_path:
     text, lines = tmp_path / "games.txt", tmp_path / "games.jsonl"
     text.write_text(f'{CABEZA}[Game "cabeza"] 1. Fn Fn *\n\n{CABEZA}', encoding="utf-8")
     good = json.dumps(Match(find_game("turm")).record())
-    lines.write_text(f"{good}\n\nnonsense\n[]\n{good}\n", encoding="utf-8")
+    other = json.dumps({**json.loads(good), "noted": '[Game "turm:centre"] D5-D4-1 *'})
+    lines.write_text(f"{good}\n\nnonsense\n[]\n{other}\n{good}\n", encoding="utf-8")
     done = boardwright("convert", str(text), str(lines), "--to", "json")
     assert done.returncode == 1
     assert [json.loads(line)["game"] for line in done.stdout.splitlines()] == ["cabeza"] * 2 + ["turm:centre"] * 2
     errors = done.stderr.splitlines()
-    assert [error.split(": ")[2] for error in errors] == ["line 7, column 23", "line 3", "line 4"]
+    assert [error.split(": ")[2] for error in errors] == ["line 7, column 23", "line 3", "line 4", "line 5"]
     assert errors[1].startswith(f"error: {lines}: line 3: it holds no JSON")
 
 
@@ -144,6 +143,15 @@ def test_all_boards_are_printed_where_nobody_can_type(boardwright: Run, tmp_path
     assert second.splitlines()[6] == "4 .  .  .  r1 .  .  ."
     assert third.splitlines()[:2] == ["1... D3-D4-1", "on time"]
     assert third.splitlines()[-1] == "red wins: the other side resigned"
+
+
+def test_a_comment_cannot_steer_the_terminal(boardwright: Run, tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text('[Game "cabeza"] [Red "\x1b]0;me\x07"] 1. Fn {\x1b[2J gone} *', encoding="utf-8")
+    done = boardwright("replay", str(file))
+    assert "Red: \ufffd]0;me\ufffd" in done.stdout
+    assert "\ufffd[2J gone" in done.stdout
+    assert "\x1b" not in done.stdout
 
 
 def test_a_person_steps_through_a_game_with_keys(tmp_path: Path) -> None:

@@ -36,6 +36,15 @@ def print_diagram(view: View, sides: tuple[str, str]) -> None:
     print(text_diagram(view))
 
 
+def printable(text: str) -> str:
+    """A text from elsewhere as a terminal may see it: it must not be able to steer it.
+
+    >>> printable("a \x1b[2J b")
+    'a �[2J b'
+    """
+    return "".join(letter if letter.isprintable() or letter == "\n" else "\ufffd" for letter in text)
+
+
 def progress(items: Iterable[T], title: str, total: int) -> Iterator[T]:
     """The items, with a bar on standard error while they last where that is a terminal with rich."""
     if not sys.stderr.isatty():

@@ -15,6 +15,9 @@ from boardwright.records.tree import NotedGame
 from boardwright.registry import AnyGame, installed_games
 
 JSON = "json"
+NOTED = "noted"
+"""The field of a record in JSON for the text of a game beside whose moves something is noted."""
+
 LONGEST_LINE = 1 << 26
 """How many bytes a record in JSON may have."""
 
@@ -31,7 +34,7 @@ class Kept(NamedTuple):
     def has_notes(self) -> bool:
         """Whether comments, variations or glyphs stand beside its moves."""
         origin = self.match.origin
-        return isinstance(origin, NotedGame) and not (origin.main.is_bare and not origin.closing)
+        return isinstance(origin, NotedGame) and (bool(origin.closing) or not origin.main.is_bare)
 
 
 def read_records(
@@ -52,7 +55,7 @@ def read_records(
         yield from _read_json(stream, game, on_error)
         return
     for match in form.read(stream, on_error=on_error):
-        yield Kept(match, match.origin.tags if isinstance(match.origin, NotedGame) else {})
+        yield Kept(match, _tags_of(match))
 
 
 def write_record(kept: Kept, name: str) -> str:
@@ -123,12 +126,28 @@ def _parsed(text: bytes) -> object:
 def _kept(record: object, game: AnyGame | None) -> Kept:
     match = replay(record, game)
     assert isinstance(record, Mapping)
+    if isinstance(record.get(NOTED), str):
+        noted = _noted(match, record[NOTED])
+        return Kept(noted, _tags_of(noted))
     tags = {name: value for name, value in _texts(record.get("tags")).items() if name.isidentifier()}
     players = _texts(record.get("players"))
     tags |= {side.title(): players[side] for side in match.game.sides if side in players}
     if isinstance(record.get("round"), str):
         tags["Round"] = record["round"]
     return Kept(match, {name: " ".join(value.split()) for name, value in tags.items()})
+
+
+def _noted(match: Match[Any, Any], text: str) -> Match[Any, Any]:
+    """The match as its text tells it, with all that is noted beside the moves."""
+    forms = (form for form in match.game.record_formats.values() if isinstance(form, TagFormat))
+    noted = next((each for form in forms for each in form.read(StringIO(text))), None)
+    if noted is None or noted.record() != match.record():
+        raise InvalidRecord(f"the record's field '{NOTED}' is of another game: expected the same moves and outcome")
+    return noted
+
+
+def _tags_of(match: Match[Any, Any]) -> Mapping[str, str]:
+    return match.origin.tags if isinstance(match.origin, NotedGame) else {}
 
 
 def _texts(value: object) -> dict[str, str]:
@@ -141,8 +160,11 @@ def _as_data(kept: Kept) -> dict[str, Any]:
     """The record with the players under their sides, and with those tags that do not follow from it."""
     match, tags = kept.match, dict(kept.tags)
     origin = match.origin
+    text = StringIO()
     if isinstance(origin, NotedGame):
         form: TagFormat[Any, Any] = origin.form
+        if kept.has_notes:
+            form.write(match, kept.tags, text)
         for name in (*form.with_own_tags({}, match), form.start_tag):
             tags.pop(name, None)
     sides = [side for side in match.game.sides if side.title() in tags]
@@ -151,4 +173,5 @@ def _as_data(kept: Kept) -> dict[str, Any]:
         **match.record(),
         **({"players": players} if players else {}),
         **({"tags": tags} if tags else {}),
+        **({NOTED: text.getvalue()} if text.getvalue() else {}),
     }

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from boardwright.cli.recorded import Recorded, add_output, add_rules, output
-from boardwright.game import counted
-from boardwright.records.files import JSON, write_record
+from boardwright.records.files import write_record
 
 ABOUT = "games from one format to another: JSON, the text record, PDN"
 COMMAND_FOLLOWS = False
@@ -22,13 +20,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     games = Recorded(options.files, options)
-    noted = 0
     with output(options.output) as stream:
         for kept in games:
             stream.write(write_record(kept, options.to))
-            noted += options.to == JSON and kept.has_notes
-    if noted:
-        print(
-            f"warning: JSON has no place for the comments and variations of {counted(noted, 'game')}", file=sys.stderr
-        )
     return games.status

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from boardwright.cli.recorded import Recorded, add_number, add_rules
-from boardwright.cli.terminal import print_diagram, typed_keys
+from boardwright.cli.terminal import print_diagram, printable, typed_keys
 from boardwright.engine.found import line_texts
 from boardwright.records.files import Kept
 from boardwright.records.tree import NotedGame, NotedMove
@@ -17,6 +17,7 @@ from boardwright.records.writer import glyphs_of, move_numbers
 ABOUT = "a game of a file, move by move"
 COMMAND_FOLLOWS = False
 CLEAR = "\x1b[H\x1b[2J"
+LEAVE = ("q", "\x04")
 KEYS = "right or space: on   left: back   up: first   down: last   q: leave"
 
 
@@ -49,7 +50,8 @@ class Frame(NamedTuple):
 
 
 def _head(kept: Kept) -> list[str]:
-    return [f"{name}: {value}" for name, value in kept.tags.items()] or [kept.match.game.title]
+    tags = [printable(f"{name}: {value}") for name, value in kept.tags.items()]
+    return tags or [kept.match.game.title]
 
 
 def _frames(kept: Kept) -> Iterator[Frame]:
@@ -76,7 +78,7 @@ def _frames(kept: Kept) -> Iterator[Frame]:
 
 def _show(kept: Kept, frame: Frame) -> None:
     for words in frame.words:
-        print(words)
+        print(printable(words))
     print_diagram(kept.match.game.view(frame.position), kept.match.game.sides)
     print(frame.status)
 
@@ -95,7 +97,7 @@ def _step_through(kept: Kept, frames: list[Frame]) -> None:
             print("\n".join(_head(kept)), end="\n\n")
             _show(kept, frames[at])
             print(f"\n{at} of {last}   {KEYS}", flush=True)
-            key = next((key for key in keys if key in moves or key == "q"), "q")
-            if key == "q":
+            key = next((key for key in keys if key in moves or key in LEAVE), "")
+            if key not in moves:
                 return
             at = moves[key](at)
