@@ -15,6 +15,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.draughts.test_draws import KINGS_ONLY, TWENTY_FIVE_EACH
+from tests.records.repeated import Repeated
 
 from boardwright import find_game
 from boardwright.game import AmbiguousMove, BoardwrightError, IllegalMove, InvalidPosition, InvalidRecord, Outcome
@@ -702,20 +703,6 @@ def test_for_all_bytes_there_are_games_or_errors_of_ours(data: bytes) -> None:
 
 
 # Big files.
-
-
-class Repeated(io.StringIO):
-    """A text many times over, of which only a part is there at a time."""
-
-    def __init__(self, text: str, times: int) -> None:
-        super().__init__()
-        self.text = text
-        self.times = times
-
-    def read(self, size: int | None = -1, /) -> str:
-        count = min(self.times, max(1, (size or 0) // len(self.text)))
-        self.times -= count
-        return self.text * count
 
 
 @pytest.mark.slow

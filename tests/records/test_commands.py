@@ -276,4 +276,4 @@ def test_a_game_without_a_core_is_annotated_by_random_games(boardwright: Run, tm
     assert done.stdout.count("{white ") == 2
     refused = boardwright("annotate", str(source), "--depth", "3", *rules)
     assert refused.returncode == 2
-    assert "expected --time or --nodes" in refused.stderr
+    assert "expected a time or a number of visits" in refused.stderr

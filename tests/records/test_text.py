@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.records.repeated import Repeated
 
 from boardwright import Game, find_game
 from boardwright.game import Board, InvalidRecord, Outcome, View
@@ -398,20 +399,6 @@ def test_for_every_text_there_are_games_or_errors_of_ours(text: str) -> None:
 
 
 # Big files.
-
-
-class Repeated(io.StringIO):
-    """A text many times over, of which only a part is there at a time."""
-
-    def __init__(self, text: str, times: int) -> None:
-        super().__init__()
-        self.text = text
-        self.times = times
-
-    def read(self, size: int | None = -1, /) -> str:
-        count = min(self.times, max(1, (size or 0) // len(self.text)))
-        self.times -= count
-        return self.text * count
 
 
 def matches_of(text: str, times: int) -> Iterator[Match[Any, Any]]:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from functools import partial
 from itertools import islice
-from typing import TextIO
 
 from boardwright.arguments import whole_number
 from boardwright.cli.inputs import SOME_BAD, open_file
@@ -64,26 +62,3 @@ class Recorded:
         if kept is None:
             raise BoardwrightError(f"the file {quoted(self.files[0])} holds no game {number} that can be read")
         return kept
-
-
-@contextmanager
-def output(name: str | None) -> Iterator[TextIO]:
-    """Where a command writes to: a new file, which is not left behind empty by an error, or standard output."""
-    from pathlib import Path
-
-    if name is None:
-        yield sys.stdout
-        return
-    try:
-        path = Path(name).expanduser()
-        file = path.open("x", encoding="utf-8")
-    except (OSError, RuntimeError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise BoardwrightError(f"the file {quoted(name)} cannot be written: {reason}") from error
-    with file:
-        try:
-            yield file
-        except BaseException:
-            if not file.tell():
-                path.unlink()
-            raise

@@ -11,12 +11,12 @@ from typing import Any, TextIO
 
 from boardwright import __version__
 from boardwright.annotate import PAGE_END, Judged, annotated, game_part, judge, page_start
-from boardwright.arguments import add_hash, add_threads, seconds, whole_number
+from boardwright.arguments import add_hash, add_limits, add_threads
+from boardwright.cli.inputs import output
 from boardwright.cli.pages import page_file, show_page
-from boardwright.cli.recorded import Recorded, add_number, add_output, add_rules, output
+from boardwright.cli.recorded import Recorded, add_number, add_output, add_rules
 from boardwright.cli.terminal import bar
-from boardwright.core import DEEPEST
-from boardwright.engine.players import Limits, best_player
+from boardwright.engine.players import DEFAULT_TIME, Limits, best_player
 from boardwright.engine.search import DEFAULT_HASH
 from boardwright.game import BoardwrightError
 from boardwright.records.files import Kept
@@ -26,15 +26,12 @@ from boardwright.records.writer import write_game
 
 ABOUT = "games with the engine's remarks: what each move is worth, what was better; as a record and as a page"
 COMMAND_FOLLOWS = False
-DEFAULT_TIME = 1.0
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a file of games: .txt, .json, .jsonl, .pdn")
     add_number(parser, "all")
-    parser.add_argument("--time", type=seconds, metavar="S", help="seconds a move (1, where nothing else is given)")
-    parser.add_argument("--depth", type=whole_number(1, DEEPEST), metavar="N", help="moves deep")
-    parser.add_argument("--nodes", type=whole_number(1), metavar="N", help="positions a move")
+    add_limits(parser)
     add_threads(parser, 1)
     add_hash(parser, DEFAULT_HASH)
     add_output(parser)
@@ -79,10 +76,6 @@ def _page(file: Path, title: str) -> Iterator[TextIO]:
 def _annotated(kept: Kept, options: argparse.Namespace, number: int) -> tuple[NotedGame[Any, Any], list[Judged[Any]]]:
     match = kept.match
     limits = Limits(options.time, options.depth, options.nodes) or Limits(DEFAULT_TIME)
-    if match.game.packing is None and limits == Limits(depth=limits.depth):
-        raise BoardwrightError(
-            f"{match.game.full_name} has no evaluation to search by depth: expected --time or --nodes"
-        )
     # Each game has a fresh player, so that it is judged the same whatever was before it.
     player = best_player(match.game, threads=options.threads, hash_mb=options.hash)
     player.limits = limits

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from boardwright.cli.recorded import Recorded, add_output, add_rules, output
+from boardwright.cli.inputs import output
+from boardwright.cli.recorded import Recorded, add_output, add_rules
 from boardwright.records.files import write_record
 
 ABOUT = "games from one format to another: JSON, the text record, PDN"
