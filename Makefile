@@ -8,7 +8,7 @@ JOBS ?= 2
 PAGE_TOOLS := build/page/node_modules
 FUZZER := $(VENV)/bin/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(VENV)/bin/ninja -B build
 
-.PHONY: help setup play console test check lint proof fuzz races wins bench wheel pictures playthroughs page-check clean
+.PHONY: help setup play console test check lint proof fuzz races wins bench wheel docs pictures playthroughs page-check clean
 
 help:
 	@echo "make play    set up, and play in the browser"
@@ -17,6 +17,7 @@ help:
 	@echo "make check   the quick part of the tests"
 	@echo "make proof   the long proofs, the core under sanitizers included; writes proof.json"
 	@echo "make bench   measure speed"
+	@echo "make docs    build the manual into build/docs"
 	@echo "make wheel   build a wheel into dist/ and try it in a clean environment"
 	@echo "make lint    ruff and mypy alone, and the types of the page"
 
@@ -80,6 +81,10 @@ wheel: setup
 	rm -rf dist
 	$(RUN) -m pip wheel --quiet --disable-pip-version-check --no-deps -w dist .
 	$(RUN) -m tests.wheel dist
+
+docs: setup
+	$(RUN) -m sphinx -q -W --keep-going -c docs -d build/doctrees -b html . build/docs
+	@echo "the manual is build/docs/index.html"
 
 pictures: setup
 	$(RUN) docs/pictures.py

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from boardwright import find_game, games
-from boardwright.diagram import svg
+from boardwright.diagram import position_svg
 
 GAMES = Path(games.__file__).parent
 
@@ -62,10 +62,7 @@ def render(picture: Picture) -> str:
     """The text of the picture's file."""
     game = find_game(picture.game)
     position = game.parse_position(picture.position) if picture.position else game.start()
-    title = f"{game.title}, {picture.title}"
-    return (
-        svg(game.view(position), sides=game.sides, glyphs=game.glyphs, title=title, status=game.status(position)) + "\n"
-    )
+    return position_svg(game, position, title=f"{game.title}, {picture.title}") + "\n"
 
 
 def main(arguments: list[str]) -> int:

@@ -246,6 +246,20 @@ def test_a_game_with_a_format_of_its_own_is_saved_and_loaded_by_the_name_of_the_
     assert len(other.match.moves) == 1
 
 
+def test_every_game_is_saved_and_loaded_as_text(
+    cabeza: Console, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "game.txt"
+    assert say(cabeza, capsys, "m Fn", "m fs", f"save {file}") == [f"saved 2 moves to {file}"]
+    head = '[Game "cabeza"]\n[Result "*"]\n[Termination "unterminated"]\n\n'
+    assert file.read_text(encoding="utf-8") == f"{head}1. Fn fs *\n\n"
+    other = Console(find_game("cabeza"))
+    assert say(other, capsys, f"load {file}") == [f"loaded 2 moves from {file}"]
+    assert other.match.record() == cabeza.match.record()
+    (line,) = say(Console(find_game("turm")), capsys, f"load {file}")
+    assert line == "error: line 1, column 1: the record is of the game 'cabeza': expected turm:centre"
+
+
 def test_tags_and_comments_of_a_game_are_saved_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file, copy, longer = (tmp_path / f"{name}.pdn" for name in ("file", "copy", "longer"))
     head = '[White "Anna"]\n[Black "Bram"]\n[Result "{}"]\n[GameType "20,W,10,10,N2,0"]\n\n'

@@ -20,6 +20,7 @@ from boardwright.game import (
     UnknownGame,
 )
 from boardwright.registry import find_game
+from boardwright.shown import show
 
 __all__ = [
     "AmbiguousMove",
@@ -33,5 +34,6 @@ __all__ = [
     "Repaired",
     "UnknownGame",
     "find_game",
+    "show",
 ]
 __version__ = "0.1.0"

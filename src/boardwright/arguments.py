@@ -56,6 +56,15 @@ def add_threads(parser: argparse.ArgumentParser, default: int) -> None:
     )
 
 
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """The options --time, --depth and --nodes, of a search."""
+    from boardwright.core import DEEPEST
+
+    parser.add_argument("--time", type=seconds, metavar="S", help="so many seconds (1, where nothing else is given)")
+    parser.add_argument("--depth", type=whole_number(1, DEEPEST), metavar="N", help="so many moves deep")
+    parser.add_argument("--nodes", type=whole_number(1), metavar="N", help="so many positions")
+
+
 def add_hash(parser: argparse.ArgumentParser, default: int) -> None:
     """The option --hash, of a search."""
     parser.add_argument(

@@ -232,7 +232,7 @@ class History(Protocol[P_co, M_co]):
 
 
 class RecordFormat(ABC, Generic[P, M]):
-    """A file format in which other programs keep games of this kind too."""
+    """A file format for games of this kind, besides JSON."""
 
     extension: ClassVar[str]
     """How the names of such files end, with the dot."""
@@ -453,8 +453,10 @@ class Game(ABC, Generic[P, M]):
 
     @property
     def record_formats(self) -> Mapping[str, RecordFormat[P, M]]:
-        """The file formats that this game has besides the package's own records, by name."""
-        return {}
+        """The file formats that this game has besides JSON, by name: the text record, where others have none for it."""
+        from boardwright.records import TextRecord
+
+        return {"text": TextRecord(self)}
 
     @property
     def protocols(self) -> Mapping[str, GameProtocol]:

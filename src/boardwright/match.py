@@ -47,7 +47,7 @@ class Match(Generic[P, M]):
         self._seen: Counter[Hashable] = Counter()
         self._count(first, 1)
         self.origin: object = None
-        """What the match was read from, for the file format alone that read it: it may tell more than a match does."""
+        """What the match was read from, which may tell more than a match does: tags, comments, variations."""
         self._agreed: Outcome | None = None
         self._played_on: set[int] = set()
         """After how many moves a draw by history did not end the match."""
@@ -183,6 +183,14 @@ class Match(Generic[P, M]):
         key = self.game.repetition_key(position)
         if key is not None:
             self._seen[key] += by
+
+    def _repr_svg_(self) -> str:
+        """The position on the board, and how it stands, as notebooks show it."""
+        from boardwright.shown import Shown
+
+        outcome = self.outcome
+        status = "" if outcome is None else self.game.format_outcome(outcome)
+        return Shown(self.game, self.position, status)._repr_svg_()
 
     def move_texts(self) -> list[str]:
         """The moves as a record writes them."""

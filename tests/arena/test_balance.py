@@ -392,7 +392,7 @@ def test_an_earlier_page_is_replaced_and_nothing_else(
     assert main(arguments) == 2
     output, errors = capsys.readouterr()
     assert (output, len(errors.splitlines())) == ("", 1)
-    assert errors.endswith("cannot be written: it is there, and no page of boardwright balance\n")
+    assert errors.endswith("cannot be written: it is there, and no page of boardwright\n")
     assert page.read_text(encoding="utf-8") == "<!DOCTYPE html>\n<p>precious"
 
 

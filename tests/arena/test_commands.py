@@ -28,9 +28,9 @@ def test_a_match_is_a_table_and_its_games_are_in_the_folder(boardwright: Run, tm
         "pairs        0 x 0, 0 x ½, 0 x 1, 0 x 1½, 2 x 2",
     ]
     assert "time margin  1 s" in lines
-    (saved,) = (tmp_path / "boardwright-matches").iterdir()
-    assert lines[-1] == f"saved in boardwright-matches/{saved.name}"
-    assert len(saved.read_text().splitlines()) == 4
+    saved, text = sorted((tmp_path / "boardwright-matches").iterdir())
+    assert lines[-2:] == [f"saved in boardwright-matches/{file.name}" for file in (saved, text)]
+    assert len(saved.read_text().splitlines()) == text.read_text().count('[Game "turm:centre"]') == 4
 
 
 def test_a_match_as_one_object(boardwright: Run, tmp_path: Path) -> None:
@@ -92,5 +92,5 @@ def test_ctrl_c_prints_what_is_known(tmp_path: Path) -> None:
     output, errors = program.communicate(timeout=60)
     assert (program.returncode, errors) == (130, "interrupted\n")
     games = int(output.split()[1])
-    (saved,) = tmp_path.iterdir()
+    (saved,) = tmp_path.glob("*.jsonl")
     assert 0 < games == len(saved.read_text().splitlines())

@@ -134,11 +134,14 @@ def test_a_program_that_says_more_than_its_move_is_told_so_at_its_next(capsys: p
 def test_two_of_ours_play_to_the_end_and_the_record_is_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     settings = ("--seconds", "0.04", "--margin", "100", "--games", "1", "--variant", "full")
     shown = refereed(capsys, OURS, OURS, *settings, "--position", AHEAD, "--save", str(tmp_path))
-    (path,) = tmp_path.iterdir()
-    assert shown[-1] == f"saved in {path}"
+    path, text = sorted(tmp_path.iterdir())
+    assert shown[-2:] == [f"saved in {file}" for file in (path, text)]
     (line,) = path.read_text().splitlines()
     record = json.loads(line)
     match = replay(record)
+    with text.open() as stream:
+        (again,) = match.game.record_formats["text"].read(stream)
+    assert again.record() == match.record()
     assert record["game"] == "congo:full"
     assert record["players"] == dict.fromkeys(("white", "black"), f"congo:time=0.04,memory=6:{OURS}")
     assert shown[1] == f"moves: {' '.join(match.move_texts())}"

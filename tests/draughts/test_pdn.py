@@ -15,13 +15,16 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.draughts.test_draws import KINGS_ONLY, TWENTY_FIVE_EACH
+from tests.records.repeated import Repeated
 
 from boardwright import find_game
 from boardwright.game import AmbiguousMove, BoardwrightError, IllegalMove, InvalidPosition, InvalidRecord, Outcome
 from boardwright.games.draughts import Draughts, Position
-from boardwright.games.draughts.pdn import InvalidPdn, PdnGame, PdnLine, PdnNode, pdn_of, read_pdn, write_pdn
-from boardwright.games.draughts.pdn.reader import comment_text
+from boardwright.games.draughts.pdn import PDN, PdnGame, pdn_of, read_pdn, write_pdn
+from boardwright.games.draughts.rules import Move
 from boardwright.match import AGREEMENT, RESIGNATION, Match, replay
+from boardwright.records import InvalidText, NotedGame, NotedLine, NotedMove
+from boardwright.records.reader import comment_text
 
 GAME = Draughts()
 
@@ -63,15 +66,15 @@ def written(*games: PdnGame) -> str:
     return stream.getvalue()
 
 
-def line_of(texts: str, position: Position | None = None) -> PdnLine:
+def line_of(texts: str, position: Position | None = None) -> NotedLine[Move]:
     """A line of bare moves."""
     match = Match(GAME, position)
     for text in texts.split():
         match.play_text(text)
-    return PdnLine(nodes=tuple(map(PdnNode, match.moves)))
+    return NotedLine(nodes=tuple(map(NotedMove, match.moves)))
 
 
-def move_texts(line: PdnLine, position: Position | None = None) -> list[str]:
+def move_texts(line: NotedLine[Move], position: Position | None = None) -> list[str]:
     position = position or GAME.start()
     texts = []
     for move in line.moves:
@@ -236,7 +239,7 @@ def test_comments_keep_their_place() -> None:
     game, other = read(text)
     first, second = game.main.nodes
     assert (game.main.comments, first.before, first.comments) == (("a", "b"), ("c",), ("d", "g", "h"))
-    assert [type(item) for item in first.after] == [str, PdnLine, str, PdnLine, str]
+    assert [type(item) for item in first.after] == [str, NotedLine, str, NotedLine, str]
     inner = first.variations[0].nodes[0]
     assert [item if isinstance(item, str) else len(item.nodes) for item in inner.after] == ["e", 1, "f"]
     assert (second.comments, game.closing, other.main.comments) == (("i",), ("j", "k"), ("l",))
@@ -294,7 +297,7 @@ def test_captures_are_written_short_where_that_is_enough() -> None:
 
 
 def test_an_ambiguous_capture_is_refused_with_the_candidates() -> None:
-    with pytest.raises(InvalidPdn) as caught:
+    with pytest.raises(InvalidText) as caught:
         read('[FEN "W:WK47:B14,19,29,31,42"]\n1. 47x36')
     assert str(caught.value) == ("line 2, column 4: '47x36' is ambiguous: write one of 47x38x20x9x36, 47x38x24x13x36")
     cause = caught.value.__cause__
@@ -346,7 +349,7 @@ JUNK = "is nothing that PDN has here: expected a tag, a move such as 32-28, a co
 def test_an_error_names_the_line_the_column_and_what_was_expected(
     text: str, line: int, column: int, reason: str
 ) -> None:
-    with pytest.raises(InvalidPdn) as caught:
+    with pytest.raises(InvalidText) as caught:
         read(text)
     error = caught.value
     assert (error.line, error.column, error.reason) == (line, column, reason)
@@ -356,7 +359,7 @@ def test_an_error_names_the_line_the_column_and_what_was_expected(
 
 def test_the_cause_of_an_error_is_that_of_the_rules() -> None:
     for text, cause in (("32-27 32-27", IllegalMove), ('[FEN "x:"]', InvalidPosition)):
-        with pytest.raises(InvalidPdn) as caught:
+        with pytest.raises(InvalidText) as caught:
             read(text)
         assert isinstance(caught.value.__cause__, cause)
 
@@ -375,12 +378,12 @@ def test_the_cause_of_an_error_is_that_of_the_rules() -> None:
     ],
 )
 def test_a_bad_game_costs_no_other(bad: str) -> None:
-    errors: list[InvalidPdn] = []
+    errors: list[InvalidText] = []
     text = f'[White "one"] 32-28 2-0\n{bad}[White "two"] 33-28 1-1\n{bad}[White "three"] 34-29'
     games = list(read_pdn(io.StringIO(text), on_error=errors.append))
     assert [game.tags["White"] for game in games] == ["one", "two", "three"]
     assert len(errors) == 2
-    with pytest.raises(InvalidPdn):
+    with pytest.raises(InvalidText):
         read(text)
 
 
@@ -398,7 +401,7 @@ def test_files_come_in_several_encodings(tmp_path: Path, ends: str, mark: bytes,
 def test_both_encodings_may_be_in_one_file() -> None:
     text = '[White "é"] *\n'
     stream = io.BytesIO(text.encode("latin-1") + text.encode() + b'[White "\xe9')
-    errors: list[InvalidPdn] = []
+    errors: list[InvalidText] = []
     assert [game.tags["White"] for game in read_pdn(stream, on_error=errors.append)] == ["é", "é"]
     assert [(error.line, error.column) for error in errors] == [(3, 1)]
 
@@ -414,7 +417,7 @@ def test_variations_may_be_nested_deeper_than_python_calls() -> None:
     assert nested == depth
     again = read(written(game))
     assert again == [game]
-    assert repr(game.main.nodes[0].variations) == "(<PdnLine of 1 move>,)"
+    assert repr(game.main.nodes[0].variations) == "(<NotedLine of 1 move>,)"
 
 
 def test_lines_that_differ_deep_below_are_not_equal() -> None:
@@ -535,14 +538,14 @@ def test_notes_stay_with_the_moves_that_are_still_there() -> None:
     *before, last, new = pdn_of(longer).main.nodes
     assert before == list(club.main.nodes[:-1])
     assert last == replace(club.main.nodes[-1], after=("Black lost on time", "and shook hands"))
-    assert new == PdnNode(longer.moves[-1])
+    assert new == NotedMove(longer.moves[-1])
     assert (pdn_of(longer).result, pdn_of(longer).closing) == ("*", ())
 
     other = club.match()
     for _ in range(3):
         other.undo()
     other.play_text("13-19")
-    assert pdn_of(other).main == PdnLine(club.main.comments, (*club.main.nodes[:5], PdnNode(other.moves[-1])))
+    assert pdn_of(other).main == NotedLine(club.main.comments, (*club.main.nodes[:5], NotedMove(other.moves[-1])))
     assert pdn_of(other).closing == ()
 
 
@@ -557,7 +560,7 @@ def test_what_was_said_of_a_game_without_moves_is_said_before_its_first() -> Non
 
 
 def test_the_rest_of_the_package_finds_the_format_without_knowing_it() -> None:
-    assert find_game("turm").record_formats == {}
+    assert list(find_game("draughts").record_formats) == ["pdn"]
     pdn = find_game("draughts").record_formats["pdn"]
     assert pdn.extension == ".pdn"
     match = Match(GAME)
@@ -582,13 +585,13 @@ def test_the_rest_of_the_package_finds_the_format_without_knowing_it() -> None:
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: PdnGame(result="3-0"),
-        lambda: PdnGame({"FEN": "W:W31"}),
-        lambda: written(PdnGame({"White": "two\nlines"})),
-        lambda: written(PdnGame({"not a word": "x"})),
-        lambda: written(PdnGame(main=PdnLine(("a}\n\nb",)))),
-        lambda: written(PdnGame(main=PdnLine(nodes=(PdnNode(line_of("32-28").moves[0], nags=(1000,)),)))),
-        lambda: written(PdnGame(main=PdnLine(nodes=line_of("32-28").nodes * 2))),
+        lambda: NotedGame(PDN, result="3-0"),
+        lambda: NotedGame(PDN, {"FEN": "W:W31"}),
+        lambda: written(NotedGame(PDN, {"White": "two\nlines"})),
+        lambda: written(NotedGame(PDN, {"not a word": "x"})),
+        lambda: written(NotedGame(PDN, main=NotedLine(("a}\n\nb",)))),
+        lambda: written(NotedGame(PDN, main=NotedLine(nodes=(NotedMove(line_of("32-28").moves[0], nags=(1000,)),)))),
+        lambda: written(NotedGame(PDN, main=NotedLine(nodes=line_of("32-28").nodes * 2))),
     ],
 )
 def test_a_game_that_could_not_be_read_back_is_not_written(make: Callable[[], object]) -> None:
@@ -605,7 +608,7 @@ VALUES = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r
 
 
 @st.composite
-def pdn_lines(draw: st.DrawFn, position: Position, depth: int) -> PdnLine:
+def pdn_lines(draw: st.DrawFn, position: Position, depth: int) -> NotedLine[Move]:
     nodes = []
     comments = draw(COMMENTS)
     for _ in range(draw(st.integers(0, 4))):
@@ -613,14 +616,14 @@ def pdn_lines(draw: st.DrawFn, position: Position, depth: int) -> PdnLine:
         if not moves:
             break
         move = draw(st.sampled_from(moves))
-        after: list[str | PdnLine] = list(draw(COMMENTS))
+        after: list[str | NotedLine[Move]] = list(draw(COMMENTS))
         if depth and draw(st.booleans()):
             after.extend(draw(st.lists(pdn_lines(position, depth - 1), max_size=2)))
             after.extend(draw(COMMENTS))
         nags = draw(st.lists(st.integers(0, 999) | st.integers(0, 8), max_size=2))
-        nodes.append(PdnNode(move, draw(COMMENTS), tuple(nags), tuple(after)))
+        nodes.append(NotedMove(move, draw(COMMENTS), tuple(nags), tuple(after)))
         position = GAME.successor(position, move)
-    return PdnLine(comments, tuple(nodes))
+    return NotedLine(comments, tuple(nodes))
 
 
 @st.composite
@@ -632,7 +635,7 @@ def pdn_games(draw: st.DrawFn) -> PdnGame:
     if first != FIRSTS[0]:
         tags["FEN"] = first
     main = draw(pdn_lines(GAME.parse_position(first), 2))
-    return PdnGame(tags, main, draw(st.sampled_from(["2-0", "0-2", "1-1", "0-0", "*"])), draw(COMMENTS))
+    return NotedGame(PDN, tags, main, draw(st.sampled_from(["2-0", "0-2", "1-1", "0-0", "*"])), draw(COMMENTS))
 
 
 @pytest.mark.slow
@@ -671,8 +674,8 @@ PIECES = [
 ]
 
 
-def read_anything(stream: IO[Any]) -> Iterator[PdnGame | InvalidPdn]:
-    errors: list[InvalidPdn] = []
+def read_anything(stream: IO[Any]) -> Iterator[PdnGame | InvalidText]:
+    errors: list[InvalidText] = []
     for game in read_pdn(stream, on_error=errors.append):
         yield from errors
         errors.clear()
@@ -685,7 +688,7 @@ def read_anything(stream: IO[Any]) -> Iterator[PdnGame | InvalidPdn]:
 def test_for_every_text_there_are_games_or_errors_of_ours(text: str) -> None:
     games = []
     for found in read_anything(io.StringIO(text)):
-        if isinstance(found, InvalidPdn):
+        if isinstance(found, InvalidText):
             assert found.line >= 1
             assert found.column >= 1
             assert str(found).isprintable()
@@ -700,20 +703,6 @@ def test_for_all_bytes_there_are_games_or_errors_of_ours(data: bytes) -> None:
 
 
 # Big files.
-
-
-class Repeated(io.StringIO):
-    """A text many times over, of which only a part is there at a time."""
-
-    def __init__(self, text: str, times: int) -> None:
-        super().__init__()
-        self.text = text
-        self.times = times
-
-    def read(self, size: int | None = -1, /) -> str:
-        count = min(self.times, max(1, (size or 0) // len(self.text)))
-        self.times -= count
-        return self.text * count
 
 
 @pytest.mark.slow
@@ -738,9 +727,9 @@ def test_games_come_before_the_file_is_read_to_its_end() -> None:
 
 def test_a_comment_that_is_too_long_counts_as_not_closed() -> None:
     first, second = read_anything(Repeated(f'32-28 {{{"x" * 3_000_000}}}\n[White "Anna"] 33-28', 1))
-    assert isinstance(first, InvalidPdn)
+    assert isinstance(first, InvalidText)
     assert (first.line, first.column, first.reason) == (1, 7, "the comment is not closed: expected }")
-    assert isinstance(second, PdnGame)
+    assert isinstance(second, NotedGame)
 
 
 RUBBISH = ["{", "\n{", "[", '[A "', '[A "x"]\n{\n', "(", "32-28 (", "9", "1 ", "1 - ", '"', "\\", "{ 2-0 ", "\0", "32x"]

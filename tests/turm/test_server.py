@@ -174,6 +174,9 @@ def test_records_are_written_and_replay(tmp_path: Path) -> None:
         Outcome(0, "adjudged, blue sent 'A1-A2-1' while red was to move"),
     ]
     assert [record["round"] for record in records] == ["1", "2"]
+    with archive.paths[1].open() as stream:
+        matches = list(GAME.record_formats["text"].read(stream))
+    assert [match.record() for match in matches] == [replay(record).record() for record in records]
     assert records[0]["moves"] == list(QUICK_WIN)
     assert len(records[0]["seconds"]) == 5
     assert set(records[0]["players"]) == {"red", "blue"}

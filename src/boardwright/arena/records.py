@@ -78,7 +78,8 @@ def kept(folder: str | Path | None, game: AnyGame) -> Iterator[Archive | None]:
 
 def texts_of(match: Match[Any, Any], names: tuple[str, str], tags: Mapping[str, str]) -> dict[str, str]:
     """A match in the other formats that its game has, by their names."""
-    players = {side.title(): name for side, name in zip(match.game.sides, names, strict=True)}
+    # A tag is one line, whatever the command of a player may be.
+    players = {side.title(): " ".join(name.split()) for side, name in zip(match.game.sides, names, strict=True)}
     texts = {}
     for name, form in match.game.record_formats.items():
         stream = StringIO()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from typing import Any, BinaryIO
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, BinaryIO, TextIO
 
 from boardwright.game import BoardwrightError, quoted
 from boardwright.registry import AnyGame
@@ -25,39 +26,60 @@ def read_position(game: AnyGame, text: str | None, *, strict: bool) -> Any:
     return game.parse_position(text, strict=strict)
 
 
+@contextmanager
+def _named(name: str, done: str) -> Iterator[None]:
+    """Say of a file that a user named why it cannot be read or written."""
+    try:
+        yield
+    except (OSError, RuntimeError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        if isinstance(error, UnicodeDecodeError):
+            reason = "it is no UTF-8 text"
+        raise BoardwrightError(f"the file {quoted(name)} cannot be {done}: {reason}") from error
+
+
 def read_file(name: str) -> str:
     """The text of a file that a user named."""
     from pathlib import Path
 
-    try:
+    with _named(name, "read"):
         return Path(name).expanduser().read_text(encoding="utf-8-sig")
-    except (OSError, RuntimeError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
-        raise BoardwrightError(f"the file {quoted(name)} cannot be read: {reason}") from error
 
 
 def open_file(name: str) -> BinaryIO:
     """A file that a user named, to be read bit by bit."""
     from pathlib import Path
 
-    try:
+    with _named(name, "read"):
         return Path(name).expanduser().open("rb")
-    except (OSError, RuntimeError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise BoardwrightError(f"the file {quoted(name)} cannot be read: {reason}") from error
 
 
 def write_file(name: str, text: str, *, replace: bool) -> None:
     """Write a file that a user named; an existing one only where ``replace`` says so."""
     from pathlib import Path
 
-    try:
+    with _named(name, "written"), Path(name).expanduser().open("w" if replace else "x", encoding="utf-8") as file:
+        file.write(text)
+
+
+@contextmanager
+def output(name: str | None) -> Iterator[TextIO]:
+    """Where a command writes to: a new file, which is not left behind empty by an error, or standard output."""
+    from pathlib import Path
+
+    if name is None:
+        yield sys.stdout
+        return
+    with _named(name, "written"):
         path = Path(name).expanduser()
-        with path.open("w" if replace else "x", encoding="utf-8") as file:
-            file.write(text)
-    except (OSError, RuntimeError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise BoardwrightError(f"the file {quoted(name)} cannot be written: {reason}") from error
+        file = path.open("x", encoding="utf-8")
+    with file:
+        try:
+            yield file
+        except BaseException:
+            if not file.tell():
+                path.unlink()
+            raise
 
 
 def for_each_line(answer: Callable[[str], str], *, json_errors: bool = False) -> int:

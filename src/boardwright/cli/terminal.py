@@ -36,6 +36,15 @@ def print_diagram(view: View, sides: tuple[str, str]) -> None:
     print(text_diagram(view))
 
 
+def printable(text: str) -> str:
+    """A text from elsewhere as a terminal may see it: it must not be able to steer it.
+
+    >>> printable("a \x1b[2J b")
+    'a �[2J b'
+    """
+    return "".join(letter if letter.isprintable() or letter == "\n" else "\ufffd" for letter in text)
+
+
 def progress(items: Iterable[T], title: str, total: int) -> Iterator[T]:
     """The items, with a bar on standard error while they last where that is a terminal with rich."""
     if not sys.stderr.isatty():
@@ -140,3 +149,41 @@ def _typed_lines(console: Console) -> Iterator[str]:
             print()
         except EOFError:
             return
+
+
+ARROWS = {"A": "up", "B": "down", "C": "right", "D": "left", "H": "home", "F": "end"}
+
+
+@contextmanager
+def typed_keys() -> Iterator[Iterator[str]]:
+    """The keys as they are typed, without waiting for the end of a line; an arrow is its word.
+
+    Where the system has no such thing, each letter of a line is a key.
+    """
+    try:
+        import termios
+        import tty
+    except ImportError:
+        yield (key for line in sys.stdin for key in line)
+        return
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    tty.setcbreak(terminal)
+    try:
+        yield _keys(terminal)
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def _keys(terminal: int) -> Iterator[str]:
+    import os
+
+    while data := os.read(terminal, 1024):
+        text = data.decode("utf-8", "replace")
+        while text:
+            if text[:2] in ("\x1b[", "\x1bO") and text[2:3] in ARROWS:
+                yield ARROWS[text[2]]
+                text = text[3:]
+            else:
+                yield text[0]
+                text = text[1:]

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from boardwright.diagram.markup import element, escaped
-from boardwright.game import Board, Piece, Square, View
+from boardwright.game import Board, Game, M, P, Piece, Square, View
 
 CELL = 100
 TIGHT, LABELLED = 24, 56
@@ -109,6 +109,17 @@ def svg(
         viewBox=f"{-left} {-top} {full_width} {full_height}",
         role="img",
         font_family=FONT,
+    )
+
+
+def position_svg(game: Game[P, M], position: P, *, title: str = "", status: str = "") -> str:
+    """The picture of a game's position; ``title`` and ``status`` are by default the game's and how it stands."""
+    return svg(
+        game.view(position),
+        sides=game.sides,
+        glyphs=game.glyphs,
+        title=title or game.title,
+        status=status or game.status(position),
     )
 
 

@@ -12,7 +12,7 @@ from boardwright.arena.openings import CANDIDATES, DEFAULT_PLIES, NEARLY
 from boardwright.arena.report.sections import SECTIONS
 from boardwright.arena.report.style import STYLE, side_style
 from boardwright.arena.report.words import Finding, findings
-from boardwright.diagram import svg
+from boardwright.diagram import position_svg
 from boardwright.diagram.markup import escaped
 from boardwright.registry import AnyGame, file_of
 
@@ -20,6 +20,7 @@ NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
 """Pictures in a page need none."""
 
 GENERATOR = '<meta name="generator" content="Boardwright '
+PAGE_END = "</main>\n</body>\n</html>\n"
 HEAD = 1000
 """So many characters of a page hold its generator."""
 
@@ -32,22 +33,26 @@ def balance_page(balance: Balance) -> str:
     >>> page.startswith("<!DOCTYPE html>"), "<script" in page
     (True, False)
     """
-    title = escaped(f"{balance.game.title}: balance report")
+    start = page_start(f"{balance.game.title}: balance report", side_style(balance.game.sides))
     sections = [section for make in SECTIONS if (section := make(balance))] if balance.player.games else []
     body = [_head(balance), _findings(findings(balance)), *sections, _method(balance)]
+    return f"{start}{''.join(body)}{PAGE_END}"
+
+
+def page_start(title: str, style: str = "") -> str:
+    """How every page begins, up to its content, with more style where it needs that; ``PAGE_END`` ends it."""
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'{GENERATOR}{escaped(__version__)}">\n<title>{title}</title>\n'
-        f"<style>{STYLE}{side_style(balance.game.sides)}</style>\n</head>\n<body>\n<main>\n"
-        f"{''.join(body)}</main>\n</body>\n</html>\n"
+        f'{GENERATOR}{escaped(__version__)}">\n<title>{escaped(title)}</title>\n'
+        f"<style>{STYLE}{style}</style>\n</head>\n<body>\n<main>\n"
     )
 
 
-def is_balance_page(text: str) -> bool:
+def is_page(text: str) -> bool:
     """Whether a text begins as the pages made here do.
 
-    >>> is_balance_page("<!DOCTYPE html>"), is_balance_page(f"<!DOCTYPE html>{GENERATOR}0.1.0")
+    >>> is_page("<!DOCTYPE html>"), is_page(f"<!DOCTYPE html>{GENERATOR}0.1.0")
     (False, True)
     """
     return GENERATOR in text[:HEAD]
@@ -55,10 +60,7 @@ def is_balance_page(text: str) -> bool:
 
 def _head(balance: Balance) -> str:
     game, player, random = balance.game, balance.player, balance.random
-    start = game.start()
-    picture = svg(
-        game.view(start), sides=game.sides, glyphs=game.glyphs, title=f"{game.title}, start", status=game.status(start)
-    )
+    picture = position_svg(game, game.start(), title=f"{game.title}, start")
     name = game.title if len(game.variants) == 1 else f"{game.title}, {game.variant}"
     played = f"{player.games} games of <code>{escaped(player.player)}</code> against itself"
     beside = f", beside them {random.games} games of random moves" if random.games else ""

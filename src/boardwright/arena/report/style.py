@@ -76,6 +76,9 @@ code { font: 0.9em ui-monospace, "DejaVu Sans Mono", monospace; }
 .cell { fill: var(--paper); stroke: var(--line); } .heat { fill: var(--heat); }
 .never { stroke: var(--axis); stroke-width: 1.5; fill: none; }
 .number { font-size: 12.5px; fill: var(--ink); } .number.bright { fill: var(--bright); font-weight: 600; }
+.chances { display: block; width: 100%; height: auto; }
+.halfway { stroke: #8a8a8a; stroke-width: 1.5; stroke-dasharray: 4 3; }
+.fault { fill: #fff; stroke: #111; stroke-width: 2.5; }
 .on-player, .on-random { fill: var(--bright); font-weight: 600; }
 .on-draw { fill: #16181d; font-weight: 600; }
 @media (max-width: 520px) { section { padding: 16px 14px; } main { padding: 18px 10px 40px; }

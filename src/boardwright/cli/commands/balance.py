@@ -9,15 +9,16 @@ import sys
 from pathlib import Path
 
 from boardwright.arena.balance import Balance, Sample, all_games, default_games, default_player, study_balance
-from boardwright.arena.report import HEAD, balance_page, is_balance_page
+from boardwright.arena.report import balance_page
 from boardwright.arena.report.plots import percent
 from boardwright.arena.statistics import score_interval
 from boardwright.arguments import add_game, add_json, add_seed, whole_number
 from boardwright.cli.contests import PLAYERS, TROUBLES, aligned
 from boardwright.cli.inputs import SOME_BAD, write_file
+from boardwright.cli.pages import page_file, show_page
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, interruption
-from boardwright.game import BoardwrightError, quoted
+from boardwright.game import BoardwrightError
 from boardwright.registry import AnyGame, find_game
 
 ABOUT = "whether a game is balanced, and what it is like: a table, and a page with plots"
@@ -68,7 +69,7 @@ def run(options: argparse.Namespace) -> int | None:
         write_file(str(file), balance_page(balance), replace=True)
         print(f"the page is {file}", file=sys.stderr if options.json else sys.stdout)
         if options.open:
-            _show(file)
+            show_page(file)
     return _status(balance)
 
 
@@ -79,29 +80,7 @@ def _page_file(options: argparse.Namespace, game: AnyGame) -> Path | None:
             raise BoardwrightError("there is no page to show: expected --open or --no-html, not both")
         return None
     name = options.html or f"{game.full_name.replace(':', '-')}-balance.html"
-    try:
-        file = Path(name).expanduser()
-        obstacle = _obstacle(file)
-    except (OSError, RuntimeError, ValueError) as error:
-        obstacle = str((isinstance(error, OSError) and error.strerror) or error)
-    if obstacle:
-        raise BoardwrightError(f"the file {quoted(name)} cannot be written: {obstacle}")
-    return file
-
-
-def _obstacle(file: Path) -> str:
-    """Why the page cannot go to a file, "" where it can; an earlier page is replaced, and so is an empty file."""
-    if not file.parent.is_dir():
-        return "there is no such folder"
-    if file.is_dir():
-        return "it is a folder"
-    if not os.access(file if os.access(file, os.F_OK) else file.parent, os.W_OK):
-        return "it is write-protected"
-    if not file.is_file():
-        return ""
-    with file.open(encoding="utf-8", errors="replace") as stream:
-        head = stream.read(HEAD)
-    return "" if not head or is_balance_page(head) else "it is there, and no page of boardwright balance"
+    return page_file(name)
 
 
 def _studied(options: argparse.Namespace, game: AnyGame) -> Balance:
@@ -126,13 +105,6 @@ def _running(balance: Balance) -> str:
         return f"{' - '.join(balance.skill.players)}  {balance.skill.score:.0%}"
     sample = balance.random if balance.random.games else balance.player
     return f"{sample.player}  {'+{} ={} -{}'.format(*sample.results)}"
-
-
-def _show(file: Path) -> None:
-    import webbrowser
-
-    if not webbrowser.open(file.resolve().as_uri()):
-        print("warning: there is no browser to show the page", file=sys.stderr)
 
 
 def _status(balance: Balance) -> int | None:

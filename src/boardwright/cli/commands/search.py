@@ -11,16 +11,15 @@ from boardwright.arguments import (
     add_game,
     add_hash,
     add_json,
+    add_limits,
     add_position,
     add_seed,
     add_threads,
-    seconds,
     whole_number,
 )
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.cli.terminal import interruption
 from boardwright.cli.thinking import as_data, told, worth
-from boardwright.core import DEEPEST
 from boardwright.engine.endings import AUTO
 from boardwright.engine.found import Found, line_texts
 from boardwright.engine.mcts import Mcts
@@ -36,9 +35,7 @@ COMMAND_FOLLOWS = False
 def declare(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_position(parser)
-    parser.add_argument("--time", type=seconds, metavar="S", help="so many seconds (1, where nothing else is given)")
-    parser.add_argument("--depth", type=whole_number(1, DEEPEST), metavar="N", help="so many moves deep")
-    parser.add_argument("--nodes", type=whole_number(1), metavar="N", help="so many positions")
+    add_limits(parser)
     parser.add_argument("--multipv", type=whole_number(1, 100), default=1, metavar="K", help="the K best lines (1)")
     add_threads(parser, 1)
     add_hash(parser, DEFAULT_HASH)

@@ -24,15 +24,9 @@ def run(options: argparse.Namespace) -> None:
     game = find_game(options.game)
     position = read_position(game, options.position, strict=options.strict)
     if options.svg is not None:
-        from boardwright.diagram import svg
+        from boardwright.diagram import position_svg
 
-        picture = svg(
-            game.view(position),
-            sides=game.sides,
-            glyphs=game.glyphs,
-            title=game.title,
-            status=game.status(position),
-        )
+        picture = position_svg(game, position)
         if options.svg == STANDARD_OUTPUT:
             print(picture)
             return

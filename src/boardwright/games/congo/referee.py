@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from boardwright.arena.pairs import Contest, play_between, report_game
@@ -69,7 +70,8 @@ def run(options: argparse.Namespace) -> None:
     for player in (first, second):
         # One that cannot be run at all is told before the first game.
         read_player(player, game).close()
-    contest = Contest(game, (first, second), Limits(time=options.seconds), 0, margin=options.margin)
+    tags = {"Event": "Congo tournament", "Date": f"{datetime.now():%Y.%m.%d}"}
+    contest = Contest(game, (first, second), Limits(time=options.seconds), 0, tags, options.margin)
     names = [quoted(program, LONGEST_NAME) for program in options.programs]
     points = 0.0
     with kept(options.save, game) as archive:

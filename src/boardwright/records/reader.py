@@ -1,4 +1,4 @@
-"""PDN files to games: the tokens of one game after another, each game's tokens to its tree."""
+"""Files of records to games: the tokens of one game after another, each game's tokens to its tree."""
 
 from __future__ import annotations
 
@@ -7,27 +7,22 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING, Generic
 
-from boardwright.game import BoardwrightError, quoted
-from boardwright.games.draughts.notation import START, parse_move, parse_position
-from boardwright.games.draughts.pdn.tokens import Token, tokens
-from boardwright.games.draughts.pdn.tree import RESULTS, UNKNOWN, InvalidPdn, PdnGame, PdnLine, PdnNode
-from boardwright.games.draughts.rules import Move, Position, play
+from boardwright.game import BoardwrightError, M, P, quoted
+from boardwright.records.tokens import Token, tokens
+from boardwright.records.tree import UNKNOWN, InvalidText, NotedGame, NotedLine, NotedMove
 
-USUAL_START = parse_position(START)
+if TYPE_CHECKING:
+    from boardwright.records.tag_format import TagFormat
 
-GAME_TYPE_TEXT = re.compile(r"\s*(?:20\b|\??\s*$)")
-"""The types that are read: that of international draughts, and those not known."""
-
-SEPARATORS = str.maketrans("X:×", "xxx")
 STRENGTHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 HEADER = ("tag", "bad_tag", "comment")
 DAMAGED = {
     "open_comment": "the comment is not closed: expected }}",
-    "bad_tag": '{} is no tag: expected a name and a text in quotes, such as [White "Anna"]',
-    "set_up": "{} sets up a position within a game: expected moves only",
-    "junk": "{} is nothing that PDN has here: expected a tag, a move such as 32-28, a comment or a result",
+    "bad_tag": '{text} is no tag: expected a name and a text in quotes, such as [White "Anna"]',
+    "set_up": "{text} sets up a position within a game: expected moves only",
+    "junk": "{text} is nothing that {format} has here: expected a tag, a move{example}, a comment or a result",
 }
 """By the kind of a token that fits nothing, what is said of it."""
 
@@ -35,30 +30,35 @@ PARAGRAPHS = re.compile(r"\n\s*\n")
 ESCAPED = re.compile(r'\\(["\\])')
 
 
-def read_pdn(
-    source: str | os.PathLike[str] | IO[str] | IO[bytes], *, on_error: Callable[[InvalidPdn], None] | None = None
-) -> Iterator[PdnGame]:
+def read_games(
+    form: TagFormat[P, M],
+    source: str | os.PathLike[str] | IO[str] | IO[bytes],
+    *,
+    on_error: Callable[[InvalidText], None] | None = None,
+) -> Iterator[NotedGame[P, M]]:
     """The games of a file or stream, one by one; no more than one of them is held at a time.
 
-    A bad game raises :class:`InvalidPdn`. With ``on_error`` it goes there instead, and the
+    A bad game raises :class:`InvalidText`. With ``on_error`` it goes there instead, and the
     reading goes on with the next game.
 
     >>> from io import StringIO
-    >>> errors: list[InvalidPdn] = []
-    >>> games = read_pdn(StringIO("1. 32-28 18-23 2-0  1. 32-23 *  1. 34-30 1-1"), on_error=errors.append)
+    >>> from boardwright import find_game
+    >>> errors: list[InvalidText] = []
+    >>> turm = find_game("turm").record_formats["text"]
+    >>> games = read_games(turm, StringIO("1. D5-D4-1 1-0  1. D5-D3-1 *  1. C6-C5-1 0-1"), on_error=errors.append)
     >>> [game.result for game in games]
-    ['2-0', '1-1']
+    ['1-0', '0-1']
     >>> print(*errors)
-    line 1, column 24: '32-23' is illegal: men move one square forward
+    line 1, column 20: 'D5-D3-1' is illegal: 1 stone must go exactly 1 square, not 2
     """
     if isinstance(source, str | os.PathLike):
         with Path(source).open("rb") as stream:
-            yield from read_pdn(stream, on_error=on_error)
+            yield from read_games(form, stream, on_error=on_error)
         return
-    for extent in _extents(tokens(source)):
+    for extent in _extents(form, tokens(source, form.pattern)):
         try:
             game = extent.game()
-        except InvalidPdn as error:
+        except InvalidText as error:
             if on_error is None:
                 raise
             on_error(error)
@@ -66,13 +66,13 @@ def read_pdn(
             yield game
 
 
-def _extents(stream: Iterator[Token]) -> Iterator[_Extent]:
+def _extents(form: TagFormat[P, M], stream: Iterator[Token]) -> Iterator[_Extent[P, M]]:
     """Each game as far as it goes, whether it is right or wrong.
 
     A game ends with its result. Where there is none, a tag after the moves begins the next
     game, and so does a tag that was there already, after an empty line.
     """
-    extent = _Extent()
+    extent = _Extent(form)
     waiting: list[Token] = []
     for token in stream:
         is_aside = bool(waiting) or token.opens_paragraph
@@ -84,11 +84,11 @@ def _extents(stream: Iterator[Token]) -> Iterator[_Extent]:
                 extent.add(token)
             continue
         if extent.has_ended and token.text == UNKNOWN and not is_aside:
-            # PDN 3.0 parts games by this sign alone, and some write it behind the result.
+            # PDN parts games by this sign alone, and some write it behind the result.
             continue
         if extent.has_ended or extent.ends_before(token):
             yield extent
-            extent = _Extent()
+            extent = _Extent(form)
             for comment in waiting:
                 extent.add(comment)
             waiting = []
@@ -99,14 +99,14 @@ def _extents(stream: Iterator[Token]) -> Iterator[_Extent]:
         yield extent
 
 
-class _Extent:
+class _Extent(Generic[P, M]):
     """How far a game goes. Behind its first error nothing is kept of it."""
 
-    def __init__(self) -> None:
+    def __init__(self, form: TagFormat[P, M]) -> None:
         self.line = 0
         self.has_ended = False
-        self._draft = _Draft()
-        self._error: InvalidPdn | None = None
+        self._draft = _Draft(form)
+        self._error: InvalidText | None = None
         self._tags: set[str] = set()
         self._has_moves = False
         self._depth = 0
@@ -131,10 +131,10 @@ class _Extent:
         if self._error is None:
             try:
                 self._draft.add(token)
-            except InvalidPdn as error:
+            except InvalidText as error:
                 self._error = error
 
-    def game(self) -> PdnGame:
+    def game(self) -> NotedGame[P, M]:
         if self._error is not None:
             raise self._error
         return self._draft.finished(self.line)
@@ -161,35 +161,38 @@ def comment_text(text: str) -> str:
 
 
 @dataclass(slots=True)
-class _DraftNode:
-    move: Move
+class _DraftNode(Generic[M]):
+    move: M
     before: tuple[str, ...]
     nags: list[int] = field(default_factory=list)
-    after: list[str | PdnLine] = field(default_factory=list)
+    after: list[str | NotedLine[M]] = field(default_factory=list)
 
 
 @dataclass(slots=True)
-class _DraftLine:
-    """A line as far as it is read: where its next move is played, and where the last one was."""
+class _DraftLine(Generic[P, M]):
+    """A line as far as it is read: where its next move is played, and where the last one was.
 
-    position: Position
-    earlier: Position
+    The position is None before the first move of a game, whose tags tell where that is played.
+    """
+
+    position: P | None
+    earlier: P | None
     comments: list[str] = field(default_factory=list)
-    nodes: list[_DraftNode] = field(default_factory=list)
+    nodes: list[_DraftNode[M]] = field(default_factory=list)
 
-    def finished(self) -> PdnLine:
-        nodes = (PdnNode(node.move, node.before, tuple(node.nags), tuple(node.after)) for node in self.nodes)
-        return PdnLine(tuple(self.comments), tuple(nodes))
+    def finished(self) -> NotedLine[M]:
+        nodes = (NotedMove(node.move, node.before, tuple(node.nags), tuple(node.after)) for node in self.nodes)
+        return NotedLine(tuple(self.comments), tuple(nodes))
 
 
-class _Draft:
+class _Draft(Generic[P, M]):
     """A game as far as it is read."""
 
-    def __init__(self) -> None:
-        self.tags: dict[str, str] = {}
-        self.lines = [_DraftLine(USUAL_START, USUAL_START)]
+    def __init__(self, form: TagFormat[P, M]) -> None:
+        self.form = form
+        self.tags: dict[str, Token] = {}
+        self.lines: list[_DraftLine[P, M]] = [_DraftLine(None, None)]
         self.openings: list[Token] = []
-        self.set_up: Token | None = None
         self.result = ""
         self.closing: list[str] = []
         self.is_numbered = False
@@ -198,18 +201,29 @@ class _Draft:
     def add(self, token: Token) -> None:
         try:
             self._take(token)
-        except InvalidPdn:
+        except InvalidText:
             raise
         except BoardwrightError as error:
             raise _wrong(token, str(error)) from error
 
-    def finished(self, line: int) -> PdnGame:
+    def finished(self, line: int) -> NotedGame[P, M]:
         self._leave_number()
         if self.openings:
             raise _wrong(self.openings[-1], "the variation is not closed: expected )")
-        if self.set_up and not self.tags.get("FEN"):
-            raise _wrong(self.set_up, "the game begins with a position of its own: expected a tag FEN")
-        return PdnGame(self.tags, self.lines[0].finished(), self.result or UNKNOWN, tuple(self.closing), line)
+        tags = self._values()
+        lacking = self.form.lacking(tags)
+        if lacking is not None:
+            name, reason = lacking
+            raise _wrong(self.tags[name], reason)
+        try:
+            return NotedGame(
+                self.form, tags, self.lines[0].finished(), self.result or UNKNOWN, tuple(self.closing), line
+            )
+        except BoardwrightError as error:
+            raise InvalidText(line, 1, str(error)) from error
+
+    def _values(self) -> dict[str, str]:
+        return {name: tag_of(token)[1] for name, token in self.tags.items()}
 
     def _take(self, token: Token) -> None:
         match token.kind:
@@ -220,7 +234,7 @@ class _Draft:
             case "number":
                 self.is_numbered = True
             case "move":
-                self._play(_compact(token.text).translate(SEPARATORS))
+                self._play(token.text)
             case "strength" | "nag":
                 self._annotate(token.text)
             case "open":
@@ -230,25 +244,25 @@ class _Draft:
             case "result":
                 self._end(token)
             case damaged:
-                raise _wrong(token, DAMAGED[damaged].format(quoted(token.text)))
+                form = self.form
+                told = {"text": quoted(token.text), "format": form.title, "example": form.example}
+                raise _wrong(token, DAMAGED[damaged].format(**told))
 
     def _tag(self, token: Token) -> None:
         name, value = tag_of(token)
         if name in self.tags:
             raise _wrong(token, f"the tag {name} is there already: expected each tag once")
-        self.tags[name] = value
-        if name == "GameType" and GAME_TYPE_TEXT.match(value) is None:
-            raise _wrong(token, f"the game type is {quoted(value)}: expected 20, international draughts")
-        if name == "SetUp" and value.strip() == "1":
-            self.set_up = token
-        if name == "FEN" and value:
-            position = parse_position(value)
-            self.lines = [_DraftLine(position, position, self.lines[0].comments)]
+        self.tags[name] = token
+        self.form = self.form.tagged(name, value)
+        if name == self.form.start_tag:
+            self.form.first({name: value})
 
     def _play(self, text: str) -> None:
         line = self.lines[-1]
-        move = parse_move(line.position, text)
-        line.earlier, line.position = line.position, play(line.position, move)
+        if line.position is None:
+            line.position = self.form.first(self._values())
+        move = self.form.parse_move(line.position, text)
+        line.earlier, line.position = line.position, self.form.game.successor(line.position, move)
         line.nodes.append(_DraftNode(move, tuple(self.before)))
         self.is_numbered, self.before = False, []
 
@@ -301,16 +315,12 @@ class _Draft:
 
     def _end(self, token: Token) -> None:
         self._leave_number()
-        result = _compact(token.text)
+        result = "".join(token.text.split())
         if self.openings:
-            self._say(RESULTS[result])
+            self._say(self.form.results[result])
         else:
             self.result = result
 
 
-def _compact(text: str) -> str:
-    return "".join(text.split())
-
-
-def _wrong(token: Token, reason: str) -> InvalidPdn:
-    return InvalidPdn(token.line, token.column, reason)
+def _wrong(token: Token, reason: str) -> InvalidText:
+    return InvalidText(token.line, token.column, reason)

@@ -1,4 +1,4 @@
-"""The text of a PDN file as tokens, read in chunks.
+"""The text of a file of records as tokens, read in chunks.
 
 Whatever the text is, it falls into tokens: what fits nothing becomes one of the kind
 ``open_comment``, ``bad_tag``, ``set_up`` or ``junk``, and the reader says what is wrong.
@@ -17,26 +17,30 @@ LONGEST = 1 << 20
 
 CHUNK = 1 << 20
 
-# All repetitions are possessive or bounded, so that no text takes more than linear time.
-TOKEN = re.compile(
-    r"""
-      (?P<blank> [\s\ufeff]++ | (?m:^)%[^\n]*+ )
-    | (?P<comment> \{[^}]*+\} | ;[^\n]*+ )
-    | (?P<tag> \[[ \t]*+ \w++ [ \t]*+ "(?:[^"\\\n] | \\. | "(?![ \t]*+\]))*+" [ \t]*+\] )
-    | (?P<number> [0-9]{1,4}\s{0,9}\.++ | \.++ )
-    | (?P<result> (?:1/2\s{0,9}-\s{0,9}1/2 | 2\s{0,9}-\s{0,9}0 | 1\s{0,9}-\s{0,9}[01] | 0\s{0,9}-\s{0,9}[012] | \*)
-        (?![0-9/]) )
-    | (?P<move> [0-9]{1,2}(?:\s{0,9}[-xX:×]\s{0,9}[0-9]{1,2}){1,20}+ (?!\w) )
-    | (?P<strength> [!?]{1,9}+ | \([!?]{1,9}+\) )
-    | (?P<nag> \$[0-9]{1,3} (?![0-9]) )
-    | (?P<open> \( )
-    | (?P<close> \) )
-    | (?P<set_up> /[ ]*+FEN[^/\n]*+/ )
-    | (?P<bad_tag> \[[^\n]*+ )
-    | (?P<junk> [^\s(){}\[;%]++ | . )
-    """,
-    re.VERBOSE,
-)
+
+def token_pattern(move: str, result: str) -> re.Pattern[str]:
+    """What a token is in a format with such moves and results, which are verbose expressions.
+
+    Neither may take more than linear time: all repetitions are possessive or bounded.
+    """
+    return re.compile(
+        rf"""
+          (?P<blank> [\s\ufeff]++ | (?m:^)%[^\n]*+ )
+        | (?P<comment> \{{[^}}]*+\}} | ;[^\n]*+ )
+        | (?P<tag> \[[ \t]*+ \w++ [ \t]*+ "(?:[^"\\\n] | \\. | "(?![ \t]*+\]))*+" [ \t]*+\] )
+        | (?P<number> [0-9]{{1,4}}\s{{0,9}}\.++ | \.++ )
+        | (?P<result> {result} )
+        | (?P<move> {move} )
+        | (?P<strength> [!?]{{1,9}}+ | \([!?]{{1,9}}+\) )
+        | (?P<nag> \$[0-9]{{1,3}} (?![0-9]) )
+        | (?P<open> \( )
+        | (?P<close> \) )
+        | (?P<set_up> /[ ]*+FEN[^/\n]*+/ )
+        | (?P<bad_tag> \[[^\n]*+ )
+        | (?P<junk> [^\s(){{}}\[;%]++ | . )
+        """,
+        re.VERBOSE,
+    )
 
 
 class Token(NamedTuple):
@@ -49,13 +53,14 @@ class Token(NamedTuple):
     opens_paragraph: bool
 
 
-def tokens(stream: IO[str] | IO[bytes]) -> Iterator[Token]:
+def tokens(stream: IO[str] | IO[bytes], pattern: re.Pattern[str]) -> Iterator[Token]:
     """The tokens of a stream of text, or of bytes in UTF-8 or Latin-1.
 
-    >>> [(token.kind, token.text) for token in tokens(io.StringIO("1. 32-28! {classical} 2-0"))]
-    [('number', '1.'), ('move', '32-28'), ('strength', '!'), ('comment', '{classical}'), ('result', '2-0')]
+    >>> pattern = token_pattern(r"[a-h][1-8]", r"1-0")
+    >>> [(token.kind, token.text) for token in tokens(io.StringIO("1. d4! {usual} 1-0"), pattern)]
+    [('number', '1.'), ('move', 'd4'), ('strength', '!'), ('comment', '{usual}'), ('result', '1-0')]
     """
-    window = _Window(stream)
+    window = _Window(stream, pattern)
     line, column, opens_paragraph = 1, 1, True
     while piece := window.next():
         kind, text = piece
@@ -73,8 +78,9 @@ def tokens(stream: IO[str] | IO[bytes]) -> Iterator[Token]:
 class _Window:
     """The part of the text around the next token: always enough of it for the longest."""
 
-    def __init__(self, stream: IO[str] | IO[bytes]) -> None:
+    def __init__(self, stream: IO[str] | IO[bytes], pattern: re.Pattern[str]) -> None:
         self._chunks = _chunks(stream)
+        self._pattern = pattern
         self._text = ""
         self._place = 0
         self._is_last = False
@@ -87,7 +93,7 @@ class _Window:
         if self._text.startswith("{", self._place) and not self._is_closed():
             self._place += 1
             return "open_comment", "{"
-        found = TOKEN.match(self._text, self._place)
+        found = self._pattern.match(self._text, self._place)
         if found is None:
             return None
         self._place = found.end()

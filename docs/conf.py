@@ -1,0 +1,44 @@
+"""How the manual is built: ``make docs``. Its sources are the pages of this folder and the games' own ones."""
+
+from pathlib import Path
+from typing import Any
+
+from boardwright import __version__
+
+project = "Boardwright"
+author = "the authors of Boardwright"
+version = release = __version__
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+
+# The sources are the whole repository, so that links between its pages lead where they lead in a checkout.
+root_doc = "docs/index"
+include_patterns = [
+    "README.md",
+    "CHANGELOG.md",
+    "compat/README.md",
+    "docs/*.md",
+    "src/boardwright/games/*/README.md",
+]
+exclude_patterns = ["build", "dist", "bench", "tests", ".venv", ".*"]
+
+myst_heading_anchors = 3
+highlight_language = "none"
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+
+html_theme = "furo"
+html_title = f"Boardwright {version}"
+html_copy_source = False
+html_show_copyright = False
+
+HOME = '<!DOCTYPE html><meta http-equiv="refresh" content="0; url=docs/index.html"><title>Boardwright</title>'
+
+
+def write_home(app: Any, error: Exception | None) -> None:
+    """Let the folder itself lead to the first page."""
+    if error is None and app.builder.name == "html":
+        Path(app.outdir, "index.html").write_text(HOME, encoding="utf-8")
+
+
+def setup(app: Any) -> None:
+    app.connect("build-finished", write_home)

@@ -1,0 +1,47 @@
+"""The player: a game against the engine, kept as a record, and looked at afterwards.
+
+python examples/player.py [FOLDER]
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from boardwright import find_game
+from boardwright.annotate import PAGE_END, annotated, game_part, judge, page_start
+from boardwright.engine import read_player
+from boardwright.match import Match
+from boardwright.records import TextRecord, noted_game, write_game
+
+ME, OPPONENT = "level:2", "level:5"
+"""A weaker player sits in for me: my own moves would go to ``match.play_text``."""
+
+
+def main(folder: Path) -> None:
+    cabeza = find_game("cabeza")
+    players = [read_player(name, cabeza, seed=1) for name in (ME, OPPONENT)]
+    match: Match[Any, Any] = Match(cabeza)
+    while match.outcome is None and len(match.moves) < 60:
+        match.play(players[match.side_to_move].choose(match).move)
+    print(f"{len(match.moves)} moves, {cabeza.format_outcome(match.outcome)}")
+
+    judged = judge(match, read_player("engine:nodes=3000", cabeza))
+    worst = max(range(1, len(judged)), key=lambda ply: judged[ply].loss)
+    played = cabeza.format_move(match.positions[worst - 1], match.moves[worst - 1])
+    print(f"The worst move was number {worst}, {played}: it lost {judged[worst].loss:.0%} of the chance to win.")
+    if judged[worst].best:
+        better = cabeza.format_move(match.positions[worst - 1], judged[worst].best[0])
+        print(f"Better was {better}.")
+
+    noted = annotated(noted_game(TextRecord(cabeza), match, {"Red": ME, "Blue": OPPONENT}), judged)
+    with (folder / "my-game.txt").open("w", encoding="utf-8") as file:
+        write_game(noted, file)
+    page = folder / "my-game.html"
+    page.write_text(page_start("My game") + game_part(noted, judged) + PAGE_END, encoding="utf-8")
+    print(f"The record is {folder / 'my-game.txt'}, the page {page}.")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path.cwd())

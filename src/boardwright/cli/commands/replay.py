@@ -1,0 +1,103 @@
+"""``boardwright replay``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from boardwright.cli.recorded import Recorded, add_number, add_rules
+from boardwright.cli.terminal import print_diagram, printable, typed_keys
+from boardwright.engine.found import line_texts
+from boardwright.records.files import Kept
+from boardwright.records.tree import NotedGame, NotedMove
+from boardwright.records.writer import glyphs_of, move_numbers
+
+ABOUT = "a game of a file, move by move"
+COMMAND_FOLLOWS = False
+CLEAR = "\x1b[H\x1b[2J"
+LEAVE = ("q", "\x04")
+KEYS = "right or space: on   left: back   up: first   down: last   q: leave"
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a file of games: .txt, .json, .jsonl, .pdn")
+    add_number(parser, "1")
+    add_rules(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    games = Recorded([options.file], options)
+    kept = games.number(options.game or 1)
+    frames = list(_frames(kept))
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        _step_through(kept, frames)
+    else:
+        print("\n".join(_head(kept)))
+        for frame in frames:
+            print()
+            _show(kept, frame)
+    return games.status
+
+
+class Frame(NamedTuple):
+    """A moment of the game: what led to it, what is said of that, and how it stands."""
+
+    words: list[str]
+    position: Any
+    status: str
+
+
+def _head(kept: Kept) -> list[str]:
+    tags = [printable(f"{name}: {value}") for name, value in kept.tags.items()]
+    return tags or [kept.match.game.title]
+
+
+def _frames(kept: Kept) -> Iterator[Frame]:
+    match, game = kept.match, kept.match.game
+    noted = match.origin if isinstance(match.origin, NotedGame) else None
+    nodes = noted.main.nodes if noted else map(NotedMove, match.moves)
+    yield Frame(list(noted.main.comments) if noted else [], match.positions[0], game.status(match.positions[0]))
+    numbers = move_numbers(game, match.positions)
+    for at, (number, node) in enumerate(zip(numbers, nodes, strict=False)):
+        before, after = match.positions[at : at + 2]
+        sign, glyphs = glyphs_of(node.nags)
+        move = game.format_recorded(before, node.move)
+        words = [*node.before, " ".join((f"{number} {move}{sign}", *glyphs))]
+        words += (
+            item if isinstance(item, str) else f"({number} {' '.join(line_texts(game, before, item.moves))})"
+            for item in node.after
+        )
+        status = game.status(after)
+        if at + 1 == len(match.moves) and match.outcome is not None:
+            status = game.format_outcome(match.outcome)
+            words += noted.closing if noted else ()
+        yield Frame(words, after, status)
+
+
+def _show(kept: Kept, frame: Frame) -> None:
+    for words in frame.words:
+        print(printable(words))
+    print_diagram(kept.match.game.view(frame.position), kept.match.game.sides)
+    print(frame.status)
+
+
+def _step_through(kept: Kept, frames: list[Frame]) -> None:
+    at, last = 0, len(frames) - 1
+    moves: dict[str, Callable[[int], int]] = {
+        **dict.fromkeys(("right", " ", "n", "\n", "\r"), lambda at: min(at + 1, last)),
+        **dict.fromkeys(("left", "b", "p", "\x7f"), lambda at: max(at - 1, 0)),
+        **dict.fromkeys(("up", "home", "g"), lambda at: 0),
+        **dict.fromkeys(("down", "end", "G"), lambda at: last),
+    }
+    with typed_keys() as keys:
+        while True:
+            print(CLEAR, end="")
+            print("\n".join(_head(kept)), end="\n\n")
+            _show(kept, frames[at])
+            print(f"\n{at} of {last}   {KEYS}", flush=True)
+            key = next((key for key in keys if key in moves or key in LEAVE), "")
+            if key not in moves:
+                return
+            at = moves[key](at)

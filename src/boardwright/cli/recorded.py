@@ -1,0 +1,64 @@
+"""What the commands on files of games share: which files and games, and what is wrong with some of them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import islice
+
+from boardwright.arguments import whole_number
+from boardwright.cli.inputs import SOME_BAD, open_file
+from boardwright.game import BoardwrightError, quoted
+from boardwright.records.files import Kept, read_records
+from boardwright.registry import find_game
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """The option --rules, for records of games that are not installed."""
+    parser.add_argument(
+        "--rules", metavar="GAME", help="the game, where it comes from a Python file; others are found by their names"
+    )
+
+
+def add_number(parser: argparse.ArgumentParser, default: str) -> None:
+    """The option --game, for one of the games of a file."""
+    parser.add_argument("--game", type=whole_number(1), metavar="N", help=f"the file's game of that number ({default})")
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """The option --output."""
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="where it goes instead of standard output; a new file, none is replaced"
+    )
+
+
+class Recorded:
+    """The games of some files; one that is wrong is told on standard error, and the others come all the same."""
+
+    def __init__(self, files: Sequence[str], options: argparse.Namespace) -> None:
+        self.files = files
+        self.game = None if options.rules is None else find_game(options.rules)
+        self.status = 0
+
+    def __iter__(self) -> Iterator[Kept]:
+        for file in self.files:
+            kept = None
+            with open_file(file) as stream:
+                for kept in read_records(stream, file, self.game, on_error=partial(self.refuse, file)):
+                    yield kept
+            if kept is None and not self.status:
+                raise BoardwrightError(f"the file {quoted(file)} holds no game")
+
+    def refuse(self, file: str, error: BoardwrightError) -> None:
+        """Tell what is wrong with a game."""
+        print(f"error: {file}: {error}", file=sys.stderr)
+        self.status = SOME_BAD
+
+    def number(self, number: int) -> Kept:
+        """The game of that number, from 1, those that are wrong not counted."""
+        kept = next(islice(self, number - 1, None), None)
+        if kept is None:
+            raise BoardwrightError(f"the file {quoted(self.files[0])} holds no game {number} that can be read")
+        return kept

@@ -1,0 +1,40 @@
+"""Games in files: the text record of every game, and what formats of tags and moves share.
+
+>>> from io import StringIO
+>>> from boardwright import find_game
+>>> from boardwright.match import Match
+>>> cabeza = find_game("cabeza")
+>>> match = Match(cabeza)
+>>> match.play_text("Fn")
+>>> match.resign()
+>>> text = StringIO()
+>>> cabeza.record_formats["text"].write(match, {"Red": "Anna", "Blue": "Bram"}, text)
+>>> print(text.getvalue())
+[Game "cabeza"]
+[Red "Anna"]
+[Blue "Bram"]
+[Result "1-0"]
+[Termination "the other side resigned"]
+<BLANKLINE>
+1. Fn 1-0
+<BLANKLINE>
+<BLANKLINE>
+"""
+
+from boardwright.records.reader import read_games
+from boardwright.records.tag_format import TagFormat
+from boardwright.records.text import TextRecord
+from boardwright.records.tree import InvalidText, NotedGame, NotedLine, NotedMove, noted_game
+from boardwright.records.writer import write_game
+
+__all__ = [
+    "InvalidText",
+    "NotedGame",
+    "NotedLine",
+    "NotedMove",
+    "TagFormat",
+    "TextRecord",
+    "noted_game",
+    "read_games",
+    "write_game",
+]

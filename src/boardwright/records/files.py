@@ -1,0 +1,177 @@
+"""Files of games, whatever format they are in: JSON, the text record, or one that a game has of its own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from io import StringIO
+from typing import IO, Any, NamedTuple
+
+from boardwright.game import BoardwrightError, InvalidRecord, RecordFormat, quoted
+from boardwright.match import Match, replay
+from boardwright.records.tag_format import TagFormat
+from boardwright.records.text import TextRecord
+from boardwright.records.tree import NotedGame
+from boardwright.registry import AnyGame, installed_games
+
+JSON = "json"
+NOTED = "noted"
+"""The field of a record in JSON for the text of a game beside whose moves something is noted."""
+
+LONGEST_LINE = 1 << 26
+"""How many bytes a record in JSON may have."""
+
+OnError = Callable[[BoardwrightError], None]
+
+
+class Kept(NamedTuple):
+    """A game of a file: the match, and the tags that tell of its players and its event."""
+
+    match: Match[Any, Any]
+    tags: Mapping[str, str]
+
+    @property
+    def has_notes(self) -> bool:
+        """Whether comments, variations or glyphs stand beside its moves."""
+        origin = self.match.origin
+        return isinstance(origin, NotedGame) and (bool(origin.closing) or not origin.main.is_bare)
+
+
+def read_records(
+    stream: IO[bytes], name: str, game: AnyGame | None = None, *, on_error: OnError | None = None
+) -> Iterator[Kept]:
+    """The games of a file of that name, one by one; a bad one raises, or goes to ``on_error`` and is left out.
+
+    The end of the name tells the format; what it does not tell is JSON. Each game is found by its own
+    name, unless one is given, as it must be for the game of a file.
+
+    >>> from io import BytesIO
+    >>> for kept in read_records(BytesIO(b'[Game "cabeza"] [Red "Anna"] 1. Fn fs *'), "games.txt"):
+    ...     print(kept.tags["Red"], kept.match.move_texts())
+    Anna ['Fn', 'fs']
+    """
+    form = _format_named(name, game)
+    if form is None:
+        yield from _read_json(stream, game, on_error)
+        return
+    for match in form.read(stream, on_error=on_error):
+        yield Kept(match, _tags_of(match))
+
+
+def write_record(kept: Kept, name: str) -> str:
+    """The text of a game in the format of a name: ``json``, or one that its game has.
+
+    >>> from boardwright import find_game
+    >>> write_record(Kept(Match(find_game("turm")), {"Red": "Anna"}), "pdn")
+    Traceback (most recent call last):
+    ...
+    boardwright.game.BoardwrightError: turm:centre has no format 'pdn': expected json or text
+    """
+    match = kept.match
+    if name == JSON:
+        return json.dumps(_as_data(kept)) + "\n"
+    formats = match.game.record_formats
+    if name not in formats:
+        expected = " or ".join((JSON, *formats))
+        raise BoardwrightError(f"{match.game.full_name} has no format {quoted(name)}: expected {expected}")
+    text = StringIO()
+    formats[name].write(match, kept.tags, text)
+    return text.getvalue()
+
+
+def _format_named(name: str, game: AnyGame | None) -> RecordFormat[Any, Any] | None:
+    """The format that the end of a file's name stands for; None: JSON."""
+    ending = name.lower()
+    if game is None and ending.endswith(TextRecord.extension):
+        # Its games name themselves.
+        return TextRecord()
+    games = installed_games() if game is None else [game]
+    formats = [form for each in games for form in each.record_formats.values()]
+    return next((form for form in formats if ending.endswith(form.extension)), None)
+
+
+def _read_json(stream: IO[bytes], game: AnyGame | None, on_error: OnError | None) -> Iterator[Kept]:
+    """One record a line, as the arena writes them, or one record over many lines."""
+    for number, text in _json_texts(stream):
+        try:
+            yield _kept(_parsed(text), game)
+        except BoardwrightError as error:
+            told = InvalidRecord(f"line {number}: {error}")
+            if on_error is None:
+                raise told from error
+            on_error(told)
+
+
+def _json_texts(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    """The texts of the records, each with the number of its first line."""
+    number = 0
+    while line := stream.readline(LONGEST_LINE):
+        number += 1
+        if not line.strip():
+            continue
+        if line.rstrip() in (b"{", b"["):
+            # A record that is written for the eye: it is the whole file.
+            yield number, line + stream.read(LONGEST_LINE)
+            return
+        yield number, line
+
+
+def _parsed(text: bytes) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidRecord(f"it holds no JSON: {error}") from error
+
+
+def _kept(record: object, game: AnyGame | None) -> Kept:
+    match = replay(record, game)
+    assert isinstance(record, Mapping)
+    if isinstance(record.get(NOTED), str):
+        noted = _noted(match, record[NOTED])
+        return Kept(noted, _tags_of(noted))
+    tags = {name: value for name, value in _texts(record.get("tags")).items() if name.isidentifier()}
+    players = _texts(record.get("players"))
+    tags |= {side.title(): players[side] for side in match.game.sides if side in players}
+    if isinstance(record.get("round"), str):
+        tags["Round"] = record["round"]
+    return Kept(match, {name: " ".join(value.split()) for name, value in tags.items()})
+
+
+def _noted(match: Match[Any, Any], text: str) -> Match[Any, Any]:
+    """The match as its text tells it, with all that is noted beside the moves."""
+    forms = (form for form in match.game.record_formats.values() if isinstance(form, TagFormat))
+    noted = next((each for form in forms for each in form.read(StringIO(text))), None)
+    if noted is None or noted.record() != match.record():
+        raise InvalidRecord(f"the record's field '{NOTED}' is of another game: expected the same moves and outcome")
+    return noted
+
+
+def _tags_of(match: Match[Any, Any]) -> Mapping[str, str]:
+    return match.origin.tags if isinstance(match.origin, NotedGame) else {}
+
+
+def _texts(value: object) -> dict[str, str]:
+    """The texts among the fields of an object; what else there is tells us nothing."""
+    fields = value if isinstance(value, Mapping) else {}
+    return {name: text for name, text in fields.items() if isinstance(text, str)}
+
+
+def _as_data(kept: Kept) -> dict[str, Any]:
+    """The record with the players under their sides, and with those tags that do not follow from it."""
+    match, tags = kept.match, dict(kept.tags)
+    origin = match.origin
+    text = StringIO()
+    if isinstance(origin, NotedGame):
+        form: TagFormat[Any, Any] = origin.form
+        if kept.has_notes:
+            form.write(match, kept.tags, text)
+        for name in (*form.with_own_tags({}, match), form.start_tag):
+            tags.pop(name, None)
+    sides = [side for side in match.game.sides if side.title() in tags]
+    players = {side: tags.pop(side.title()) for side in sides}
+    return {
+        **match.record(),
+        **({"players": players} if players else {}),
+        **({"tags": tags} if tags else {}),
+        **({NOTED: text.getvalue()} if text.getvalue() else {}),
+    }

@@ -1,0 +1,238 @@
+"""What a file says of a game: its tags, its moves with all that is noted beside them, its result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import takewhile, zip_longest
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias
+
+from boardwright.game import IllegalMove, InvalidRecord, M, P, counted, quoted
+from boardwright.match import ADJUDGED, AGREEMENT, RESIGNATION, Match
+
+if TYPE_CHECKING:
+    from boardwright.records.tag_format import TagFormat
+
+UNKNOWN = "*"
+"""The result of a game that is not over, or whose end is not told."""
+
+UNTERMINATED = "unterminated"
+"""How a game ended that did not."""
+
+
+class InvalidText(InvalidRecord):
+    """A file of records that is wrong at one place; ``line`` and ``column`` count from 1."""
+
+    def __init__(self, line: int, column: int, reason: str) -> None:
+        super().__init__(f"line {line}, column {column}: {reason}")
+        self.line = line
+        self.column = column
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class NotedMove(Generic[M]):
+    """A move, and what is noted beside it.
+
+    ``before`` holds the comments between the number of the move and the move, ``nags`` the
+    numeric glyphs (1 to 6 are ``!`` ``?`` ``!!`` ``??`` ``!?`` ``?!``), ``after`` the comments
+    that follow and the variations that may be played instead, in their order.
+    """
+
+    move: M
+    before: tuple[str, ...] = ()
+    nags: tuple[int, ...] = ()
+    after: tuple[str | NotedLine[M], ...] = ()
+
+    @property
+    def comments(self) -> tuple[str, ...]:
+        """The comments after the move."""
+        return tuple(item for item in self.after if isinstance(item, str))
+
+    @property
+    def variations(self) -> tuple[NotedLine[M], ...]:
+        """The lines that begin with another move in this one's place."""
+        return tuple(item for item in self.after if isinstance(item, NotedLine))
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class NotedLine(Generic[M]):
+    """A sequence of moves: that of the game, or a variation; ``comments`` come before the first.
+
+    Variations may be nested to any depth: nothing here calls itself.
+    """
+
+    comments: tuple[str, ...] = ()
+    nodes: tuple[NotedMove[M], ...] = ()
+
+    @property
+    def moves(self) -> tuple[M, ...]:
+        """The moves of this line alone."""
+        return tuple(node.move for node in self.nodes)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing is noted beside the moves."""
+        return not self.comments and not any(node.before or node.nags or node.after for node in self.nodes)
+
+    def walk(self) -> Iterator[Step[M]]:
+        """All that there is in the order of the text: a line, its nodes, what follows each; None ends a line."""
+        ahead: list[Step[M]] = [self]
+        while ahead:
+            step = ahead.pop()
+            yield step
+            if isinstance(step, NotedLine):
+                ahead.append(None)
+                ahead.extend(reversed(step.nodes))
+            elif isinstance(step, NotedMove):
+                ahead.extend(reversed(step.after))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, NotedLine):
+            return NotImplemented
+        steps = zip_longest(map(_own, self.walk()), map(_own, other.walk()))
+        return all(mine == theirs for mine, theirs in steps)
+
+    def __repr__(self) -> str:
+        return f"<NotedLine of {counted(len(self.nodes), 'move')}>"
+
+
+Step: TypeAlias = NotedLine[M] | NotedMove[M] | str | None
+
+
+def _own(step: Step[Any]) -> object:
+    """What a step of a walk says by itself, without what follows it."""
+    if isinstance(step, NotedLine):
+        return [step.comments]
+    return (step.move, step.before, step.nags) if isinstance(step, NotedMove) else step
+
+
+@dataclass(frozen=True, slots=True)
+class NotedGame(Generic[P, M]):
+    """A game of a file; ``line`` is the one on which it begins, ``closing`` the comments after its result.
+
+    The result is as the format counts, in the tag ``Result`` too; where the moves end without one,
+    that tag gives it. It need not be what the moves lead to, which :meth:`match` checks. The tag of
+    the first position holds the canonical text.
+
+    >>> from boardwright import find_game
+    >>> pdn = find_game("draughts").record_formats["pdn"]
+    >>> NotedGame(pdn, {"White": "Anna", "Result": "1-0"}).result
+    '2-0'
+    """
+
+    form: TagFormat[P, M] = field(compare=False, repr=False)
+    tags: Mapping[str, str] = field(default_factory=dict)
+    main: NotedLine[M] = field(default_factory=NotedLine)
+    result: str = UNKNOWN
+    closing: tuple[str, ...] = ()
+    line: int = field(default=0, compare=False)
+
+    def __post_init__(self) -> None:
+        form, game, tags = self.form, self.form.game, dict(self.tags)
+        if self.result not in form.results:
+            raise InvalidRecord(f"{quoted(self.result)} is no result: expected {', '.join(form.results)}")
+        if "Result" in tags:
+            tags["Result"] = form.results.get(tags["Result"], tags["Result"])
+        if tags.get(form.start_tag):
+            tags[form.start_tag] = game.format_position(form.first(tags))
+        result = form.results[self.result]
+        if result == UNKNOWN:
+            result = form.results.get(tags.get("Result", UNKNOWN), UNKNOWN)
+        object.__setattr__(self, "tags", tags)
+        object.__setattr__(self, "result", result)
+
+    @property
+    def first(self) -> P:
+        """The position before the first move: that of its tag, else the usual one."""
+        return self.form.first(self.tags)
+
+    @property
+    def moves(self) -> tuple[M, ...]:
+        """The moves of the game, without variations."""
+        return self.main.moves
+
+    def match(self) -> Match[P, M]:
+        """The game as a match, every move checked; a result that the moves do not reach was agreed on.
+
+        Where the game went on after a draw by history, nobody claimed it, and so the match goes on too.
+
+        >>> from io import StringIO
+        >>> from boardwright.games.draughts.pdn import read_pdn
+        >>> game = next(read_pdn(StringIO("1. 32-28 19-23 2. 28x19 0-1")))
+        >>> game.match().outcome
+        Outcome(winner=1, reason='the other side resigned')
+        """
+        match = Match(self.form.game, self.first)
+        match.origin = self
+        for number, move in enumerate(self.moves, 1):
+            if match.is_drawn_by_history:
+                match.play_on()
+            try:
+                match.play(move)
+            except IllegalMove as error:
+                raise self._refused(f"its move {number}, {error}") from error
+        self._end(match)
+        return match
+
+    def _end(self, match: Match[P, M]) -> None:
+        """Let the match end as the result says, if the moves have not ended it so already."""
+        reached, reason = match.outcome, self.form.reason(self.tags)
+        by_history = match.is_drawn_by_history
+        if self.result == UNKNOWN:
+            if by_history and reason == UNTERMINATED:
+                match.play_on()
+            return
+        same = self.result == self.form.score(reached)
+        if same and not (by_history and reached and reason not in (None, reached.reason)):
+            return
+        if reached is not None and not by_history:
+            raise self._refused(f"the result is {self.result}: its moves lead to {match.game.format_outcome(reached)}")
+        if self.result not in self.form.scores:
+            raise self._refused(f"the result is {self.result}, lost for both: expected a winner or a draw")
+        if by_history:
+            match.play_on()
+        winner = (0, 1, None)[self.form.scores.index(self.result)]
+        if winner is None and reason in (None, AGREEMENT):
+            match.agree_draw()
+        elif winner is not None and reason in (None, RESIGNATION):
+            match.resign(1 - winner)
+        else:
+            match.adjudge(winner, str(reason).removeprefix(ADJUDGED))
+
+    def _refused(self, reason: str) -> InvalidRecord:
+        return InvalidRecord(f"the game of line {self.line}: {reason}" if self.line else f"the game: {reason}")
+
+
+def noted_game(form: TagFormat[P, M], match: Match[P, M], tags: Mapping[str, str] | None = None) -> NotedGame[P, M]:
+    """A match as a game of a format, under the given tags; those that follow from the match are set.
+
+    A match that was read from a game keeps its tags, and what is noted beside the moves that it still has.
+
+    >>> from boardwright import find_game
+    >>> turm = find_game("turm")
+    >>> noted_game(turm.record_formats["text"], Match(turm), {"Red": "Anna"}).tags
+    {'Game': 'turm:centre', 'Red': 'Anna', 'Result': '*', 'Termination': 'unterminated'}
+    """
+    origin: NotedGame[P, M] = match.origin if isinstance(match.origin, NotedGame) else NotedGame(form)
+    result = form.score(match.outcome)
+    named = form.with_own_tags({**origin.tags, **(tags or {})}, match)
+    return NotedGame(form, named, *_noted(origin, match.moves, result))
+
+
+def _noted(origin: NotedGame[P, M], moves: Sequence[M], result: str) -> tuple[NotedLine[M], str, tuple[str, ...]]:
+    """The moves with the notes of the game that they come from, their result, and what is said behind it."""
+    pairs = zip(origin.main.nodes, moves, strict=False)
+    nodes = [node for node, _ in takewhile(lambda pair: pair[0].move == pair[1], pairs)]
+    comments, closing = origin.main.comments, origin.closing
+    if len(nodes) < len(origin.moves):
+        closing = ()
+    elif len(nodes) < len(moves):
+        # What was said of the end is now said in the middle.
+        if nodes:
+            nodes[-1] = replace(nodes[-1], after=(*nodes[-1].after, *closing))
+        else:
+            comments = (*comments, *closing)
+        closing = ()
+    nodes += map(NotedMove, moves[len(nodes) :])
+    return NotedLine(comments, tuple(nodes)), result, closing

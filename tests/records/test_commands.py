@@ -1,0 +1,279 @@
+"""convert, replay and annotate, as a user runs them."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import pty
+import select
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from tests.running import Run
+
+from boardwright import find_game
+from boardwright.annotate import judge
+from boardwright.annotate.judging import BLUNDER, DUBIOUS, MISTAKE, Judged
+from boardwright.engine.players import read_player
+from boardwright.match import Match, replay
+from boardwright.records import TextRecord
+from boardwright.records.files import read_records
+
+TOWERS = """[Game "turm:castle"]
+[Event "Club evening"]
+[Red "Anna"]
+[Blue "Bram"]
+[Result "1-0"]
+[Termination "the other side resigned"]
+
+1. D5-D4-1! {to the middle} (1. C6-C5-1 C2-C3-1) 1... D3-D4-1 1-0 {on time}
+
+"""
+CABEZA = '[Game "cabeza"]\n[Result "*"]\n[Termination "unterminated"]\n\n1. Fn fs *\n\n'
+MISSED = '[Game "turm"] [Start "7/7/3BG3/7/3RG3/7/7 r"] 1. D3-E3-1 D5-D4-1 0-1\n'
+
+
+def test_games_go_to_json_and_back(boardwright: Run, tmp_path: Path) -> None:
+    source, there, back = tmp_path / "games.txt", tmp_path / "games.jsonl", tmp_path / "back.txt"
+    source.write_text(TOWERS + CABEZA, encoding="utf-8")
+    done = boardwright("convert", str(source), "--to", "json", "-o", str(there))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    first, second = map(json.loads, there.read_text().splitlines())
+    assert (first["players"], first["tags"]) == ({"red": "Anna", "blue": "Bram"}, {"Event": "Club evening"})
+    assert (replay(first).move_texts(), second["moves"]) == (["D5-D4-1", "D3-D4-1"], ["Fn", "fs"])
+    assert boardwright("convert", str(there), "--to", "text", "-o", str(back)).stderr == ""
+    assert back.read_text() == TOWERS + CABEZA
+    assert ("noted" in first, "noted" in second) == (True, False)
+    del first["noted"]
+    there.write_text(json.dumps(first), encoding="utf-8")
+    bare = "1. D5-D4-1 D3-D4-1 1-0\n\n"
+    assert boardwright("convert", str(there), "--to", "text").stdout == f"{TOWERS.partition('1. ')[0]}{bare}"
+
+
+def test_a_text_comes_back_as_it_is(boardwright: Run, tmp_path: Path) -> None:
+    source = tmp_path / "games.txt"
+    source.write_text(TOWERS + CABEZA, encoding="utf-8")
+    done = boardwright("convert", str(source), "--to", "text")
+    assert (done.returncode, done.stdout, done.stderr) == (0, TOWERS + CABEZA, "")
+
+
+def test_draughts_goes_between_pdn_and_json(boardwright: Run, tmp_path: Path) -> None:
+    source = tmp_path / "games.PDN"
+    source.write_text('[White "Anna"] [Round "3"] 1. 32-28 19-23 2. 28x19 14x23 1/2-1/2', encoding="utf-8")
+    done = boardwright("convert", str(source), "--to", "json")
+    record = json.loads(done.stdout)
+    assert (record["players"], record["tags"]) == ({"white": "Anna"}, {"Round": "3"})
+    middle = tmp_path / "games.json"
+    middle.write_text(json.dumps(record, indent=1), encoding="utf-8")
+    assert boardwright("convert", str(middle), "--to", "pdn").stdout == (
+        '[Round "3"]\n[White "Anna"]\n[Result "1-1"]\n[GameType "20,W,10,10,N2,0"]\n\n'
+        "1. 32-28 19-23 2. 28x19 14x23 1-1\n\n"
+    )
+    refused = boardwright("convert", str(middle), "--to", "text")
+    assert (refused.returncode, refused.stderr) == (2, "error: draughts has no format 'text': expected json or pdn\n")
+
+
+def test_bad_games_are_told_and_the_others_converted(boardwright: Run, tmp_path: Path) -> None:
+    text, lines = tmp_path / "games.txt", tmp_path / "games.jsonl"
+    text.write_text(f'{CABEZA}[Game "cabeza"] 1. Fn Fn *\n\n{CABEZA}', encoding="utf-8")
+    good = json.dumps(Match(find_game("turm")).record())
+    other = json.dumps({**json.loads(good), "noted": '[Game "turm:centre"] D5-D4-1 *'})
+    lines.write_text(f"{good}\n\nnonsense\n[]\n{other}\n{good}\n", encoding="utf-8")
+    done = boardwright("convert", str(text), str(lines), "--to", "json")
+    assert done.returncode == 1
+    assert [json.loads(line)["game"] for line in done.stdout.splitlines()] == ["cabeza"] * 2 + ["turm:centre"] * 2
+    errors = done.stderr.splitlines()
+    assert [error.split(": ")[2] for error in errors] == ["line 7, column 23", "line 3", "line 4", "line 5"]
+    assert errors[1].startswith(f"error: {lines}: line 3: it holds no JSON")
+
+
+def test_a_game_of_a_file_needs_its_rules(boardwright: Run, tmp_path: Path) -> None:
+    source = tmp_path / "games.txt"
+    source.write_text('[Game "breakthrough"] 1. a2a3 a7a6 *', encoding="utf-8")
+    done = boardwright("convert", str(source), "--to", "json")
+    assert done.returncode == 1
+    assert "line 1, column 1: no game is called 'breakthrough'" in done.stderr
+    done = boardwright("convert", str(source), "--to", "json", "--rules", "examples/breakthrough.py")
+    assert json.loads(done.stdout)["moves"] == ["a2a3", "a7a6"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("convert", "{folder}/none.txt", "--to", "json"), "cannot be read: No such file or directory"),
+        (("convert", "{folder}/empty.txt", "--to", "json"), "holds no game"),
+        (("convert", "{folder}/good.txt", "--to", "pdn", "-o", "{folder}/new"), "cabeza has no format 'pdn'"),
+        (("convert", "{folder}/good.txt", "--to", "text", "-o", "{folder}/good.txt"), "cannot be written: File exists"),
+        (("replay", "{folder}/good.txt", "--game", "2"), "holds no game 2 that can be read"),
+        (("replay", "{folder}/good.txt", "--game", "0"), "expected a whole number from 1"),
+        (("annotate", "{folder}/good.txt", "--nodes", "5", "--html", "{folder}/good.txt"), "no page of boardwright"),
+        (("annotate", "{folder}/good.txt", "--open"), "expected --html FILE with --open"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line_and_no_file_is_harmed(
+    boardwright: Run, tmp_path: Path, arguments: tuple[str, ...], complaint: str
+) -> None:
+    (tmp_path / "good.txt").write_text(CABEZA, encoding="utf-8")
+    (tmp_path / "empty.txt").write_text("", encoding="utf-8")
+    done = boardwright(*(argument.replace("{folder}", str(tmp_path)) for argument in arguments))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert complaint in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {"good.txt": CABEZA, "empty.txt": ""}
+
+
+# Replay.
+
+
+def test_all_boards_are_printed_where_nobody_can_type(boardwright: Run, tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text(CABEZA + TOWERS, encoding="utf-8")
+    done = boardwright("replay", str(file), "--game", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    head, first, second, third = done.stdout.split("\n\n")
+    assert head.splitlines()[:4] == ["Game: turm:castle", "Event: Club evening", "Red: Anna", "Blue: Bram"]
+    assert (len(first.splitlines()), first.splitlines()[-1]) == (9, "red to move")
+    assert second.splitlines()[:3] == ["1. D5-D4-1!", "to the middle", "(1. C6-C5-1 C2-C3-1)"]
+    assert second.splitlines()[6] == "4 .  .  .  r1 .  .  ."
+    assert third.splitlines()[:2] == ["1... D3-D4-1", "on time"]
+    assert third.splitlines()[-1] == "red wins: the other side resigned"
+
+
+def test_a_comment_cannot_steer_the_terminal(boardwright: Run, tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text('[Game "cabeza"] [Red "\x1b]0;me\x07"] 1. Fn {\x1b[2J gone} *', encoding="utf-8")
+    done = boardwright("replay", str(file))
+    assert "Red: \ufffd]0;me\ufffd" in done.stdout
+    assert "\ufffd[2J gone" in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+def test_a_person_steps_through_a_game_with_keys(tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text(TOWERS, encoding="utf-8")
+    process, terminal = pty.fork()
+    if process == 0:
+        os.environ.update(TERM="xterm", COLUMNS="100", LINES="50")
+        os.execv(sys.executable, [sys.executable, "-m", "boardwright", "replay", str(file)])
+    heard = ""
+
+    def wait_for(text: str) -> None:
+        nonlocal heard
+        deadline = time.monotonic() + 60
+        while text not in heard and time.monotonic() < deadline:
+            if select.select([terminal], [], [], 1)[0]:
+                heard += os.read(terminal, 65536).decode(errors="replace")
+        assert text in heard, heard
+        heard = heard.split(text, 1)[1]
+
+    try:
+        wait_for("0 of 2 ")
+        for keys, told in ((b" ", "1 of 2"), (b"x\x1b[C", "2 of 2"), (b"\x1b[C", "2 of 2"), (b"\x1b[D", "1 of 2")):
+            os.write(terminal, keys)
+            wait_for(told)
+        for keys, told in ((b"G", "2 of 2"), (b"g", "0 of 2"), (b"\x1bOF", "2 of 2")):
+            os.write(terminal, keys)
+            wait_for(told)
+        os.write(terminal, b"q")
+        assert os.waitpid(process, 0)[1] == 0
+    except BaseException:
+        os.kill(process, signal.SIGKILL)
+        raise
+    finally:
+        os.close(terminal)
+
+
+# Annotation.
+
+
+def test_moves_are_judged_by_what_they_cost() -> None:
+    (match,) = TextRecord[Any, Any]().read(io.StringIO(MISSED))
+    first, missed, last = judge(match, read_player("engine:nodes=2000", match.game))
+    assert (first.win, str(first.score), first.nag) == (1.0, "win in 1", None)
+    assert match.game.format_move(match.positions[0], missed.best[0]) == "D3-D4-1"
+    assert (missed.win, str(missed.score), missed.loss, missed.nag) == (0.0, "loss in 1", 1.0, BLUNDER)
+    # The last move wins: it is the best, and the game is over behind it.
+    assert (last.win, last.score, last.loss, last.nag) == (0.0, None, 0.0, None)
+
+
+@pytest.mark.parametrize(
+    ("loss", "nag"), [(0.04, None), (0.05, DUBIOUS), (0.1, MISTAKE), (0.2, BLUNDER), (1.0, BLUNDER)]
+)
+def test_the_glyph_follows_from_the_loss(loss: float, nag: int | None) -> None:
+    judged: Judged[Any] = Judged(0.5, loss=loss)
+    assert judged.nag == nag
+
+
+def test_a_game_without_moves_and_one_past_a_draw_by_history_are_judged() -> None:
+    turm = find_game("turm")
+    player = read_player("engine:nodes=200", turm)
+    assert len(judge(Match(turm), player)) == 1
+    match: Match[Any, Any] = Match(turm)
+    for move in ["D7-D6-1", "D1-D2-1", "D6-D7-1", "D2-D1-1"] * 2:
+        match.play_text(move)
+    assert judge(match, player)[-1].win == 0.5
+    match.play_on()
+    match.play_text("D5-D4-1")
+    judged = judge(match, player)
+    assert (judged[8].win, judged[9].loss, judged[9].best) == (0.5, 0.0, ())
+
+
+def test_the_annotated_record_is_read_again_and_keeps_what_was_there(boardwright: Run, tmp_path: Path) -> None:
+    source, result, page = tmp_path / "game.txt", tmp_path / "annotated.txt", tmp_path / "page.html"
+    source.write_text(TOWERS + MISSED + CABEZA, encoding="utf-8")
+    options = ("--nodes", "2000", "-o", str(result), "--html", str(page))
+    done = boardwright("annotate", str(source), *options)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", f"the page is {page}\n")
+    with result.open("rb") as stream:
+        towers, missed, cabeza = read_records(stream, result.name)
+    with source.open("rb") as stream:
+        assert [kept.match.record() for kept in (towers, missed, cabeza)] == [
+            kept.match.record() for kept in read_records(stream, source.name)
+        ]
+    assert towers.tags["Annotator"].endswith(", 2000 nodes a move")
+    text = result.read_text()
+    assert "{to the middle} (1. C6-C5-1 C2-C3-1)" in " ".join(text.split())
+    assert "1-0 {on time}" in text
+    told = "1. D3-E3-1?? {red loss in 1, 0%; loses 100%} ({better: red win in 1, 100%} 1. D3-D4-1) 1... D5-D4-1"
+    assert f"{told} {{red 0%}} 0-1" in " ".join(text.split())
+    assert text.count("{red ") == sum(len(kept.match.moves) for kept in (towers, missed, cabeza))
+    # The same again: searches by nodes find the same.
+    again = tmp_path / "again.txt"
+    boardwright("annotate", str(source), "--nodes", "2000", "-o", str(again))
+    assert again.read_text() == text
+
+
+def test_the_page_is_whole_and_needs_nothing_else(boardwright: Run, tmp_path: Path) -> None:
+    source, page = tmp_path / "game.txt", tmp_path / "page.html"
+    source.write_text(f'{MISSED}[Game "cabeza"] [Red "<b>&\\"x"] 1. Fn {{</section>}} fs *', encoding="utf-8")
+    assert boardwright("annotate", str(source), "--nodes", "300", "--html", str(page)).returncode == 0
+    text = page.read_text(encoding="utf-8")
+    root = ElementTree.fromstring(f"<html><body>{text.partition('<body>')[2]}")
+    pictures = list(root.iter("svg"))
+    assert [picture.get("class") for picture in pictures].count("chances") == 2
+    assert [picture.get("class") for picture in pictures].count("board") == 3 + 3 + len(list(root.iter("a")))
+    anchors = {element.get("id") for element in root.iter("div")} - {None}
+    assert anchors == {*(f"game1-{ply}" for ply in range(3)), *(f"game2-{ply}" for ply in range(3))}
+    assert {str(link.get("href"))[1:] for link in root.iter("a")} <= anchors
+    assert len(list(root.iter("a"))) >= 1
+    assert "<script" not in text
+    assert "http" not in text
+    assert "&lt;b&gt;&amp;&quot;x" in text
+
+
+def test_a_game_without_a_core_is_annotated_by_random_games(boardwright: Run, tmp_path: Path) -> None:
+    source = tmp_path / "game.txt"
+    source.write_text('[Game "breakthrough"] 1. a2a3 a7a6 *', encoding="utf-8")
+    rules = ("--rules", "examples/breakthrough.py")
+    done = boardwright("annotate", str(source), "--nodes", "30", *rules)
+    assert done.returncode == 0
+    assert done.stdout.count("{white ") == 2
+    refused = boardwright("annotate", str(source), "--depth", "3", *rules)
+    assert refused.returncode == 2
+    assert "expected a time or a number of visits" in refused.stderr

@@ -1,0 +1,421 @@
+"""The text record: every game is written and read back whole, and whatever is wrong has its line and column."""
+
+from __future__ import annotations
+
+import io
+import tracemalloc
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.records.repeated import Repeated
+
+from boardwright import Game, find_game
+from boardwright.game import Board, InvalidRecord, Outcome, View
+from boardwright.match import Match, replay
+from boardwright.records import (
+    InvalidText,
+    NotedGame,
+    NotedLine,
+    NotedMove,
+    TextRecord,
+    noted_game,
+    read_games,
+    write_game,
+)
+from boardwright.registry import AnyGame
+
+GAMES = (
+    "turm:centre",
+    "turm:castle",
+    "margrites",
+    "congo:standard",
+    "congo:full",
+    "cabeza",
+    "examples/breakthrough.py",
+)
+
+TOWERS = """[Game "turm:castle"]
+[Event "Club evening"]
+[Date "2024.03.11"]
+[Red "Anna"]
+[Blue "van \\"Jan\\" Dijk"]
+
+{ The first game } 1. D5-D4-1! {to the middle} (1. C6-C5-1 {slow} (1. E6-E5-1)
+1... C2-C3-1 $14) D3-D4-1 2. C6-C5-1 ; a pity
+E2-E3-1 1-0 {on time}
+"""
+
+
+@cache
+def game_of(name: str) -> AnyGame:
+    return find_game(name)
+
+
+def form_of(game: AnyGame) -> TextRecord[Any, Any]:
+    form = game.record_formats["text"]
+    assert isinstance(form, TextRecord)
+    return form
+
+
+def read(text: str, form: TextRecord[Any, Any] | None = None) -> list[NotedGame[Any, Any]]:
+    return list(read_games(form or TextRecord(), io.StringIO(text)))
+
+
+def written(*games: NotedGame[Any, Any]) -> str:
+    stream = io.StringIO()
+    for game in games:
+        write_game(game, stream)
+    return stream.getvalue()
+
+
+def text_of(match: Match[Any, Any], **tags: str) -> str:
+    stream = io.StringIO()
+    form_of(match.game).write(match, tags, stream)
+    return stream.getvalue()
+
+
+def played(game: AnyGame, *moves: str) -> Match[Any, Any]:
+    match: Match[Any, Any] = Match(game)
+    for move in moves:
+        match.play_text(move)
+    return match
+
+
+def random_match(game: AnyGame, seed: int, plies: int) -> Match[Any, Any]:
+    match: Match[Any, Any] = Match(game)
+    random = Random(seed)
+    while match.outcome is None and len(match.moves) < plies:
+        match.play(random.choice(match.legal_moves()))
+    return match
+
+
+def test_a_game_is_read_with_all_that_is_noted_beside_its_moves() -> None:
+    (game,) = read(TOWERS)
+    assert game.form.game.full_name == "turm:castle"
+    assert dict(game.tags) == {
+        "Game": "turm:castle",
+        "Event": "Club evening",
+        "Date": "2024.03.11",
+        "Red": "Anna",
+        "Blue": 'van "Jan" Dijk',
+    }
+    match = game.match()
+    assert match.move_texts() == ["D5-D4-1", "D3-D4-1", "C6-C5-1", "E2-E3-1"]
+    assert match.outcome == Outcome(0, "the other side resigned")
+    assert game.main.comments == ("The first game",)
+    first = game.main.nodes[0]
+    assert (first.nags, first.comments) == ((1,), ("to the middle",))
+    (variation,) = first.variations
+    assert [len(node.variations) for node in variation.nodes] == [1, 0]
+    assert variation.nodes[1].nags == (14,)
+    assert game.closing == ("on time",)
+
+
+def test_a_game_is_written_in_its_canonical_text_and_read_back_equal() -> None:
+    (game,) = read(TOWERS)
+    text = written(game)
+    assert text == (
+        '[Game "turm:castle"]\n[Event "Club evening"]\n[Date "2024.03.11"]\n[Red "Anna"]\n'
+        '[Blue "van \\"Jan\\" Dijk"]\n\n'
+        "{The first game} 1. D5-D4-1! {to the middle} (1. C6-C5-1 {slow} (1. E6-E5-1)\n"
+        "1... C2-C3-1 $14) 1... D3-D4-1 2. C6-C5-1 {a pity} 2... E2-E3-1 1-0 {on time}\n\n"
+    )
+    assert read(text) == [game]
+    assert written(*read(text)) == text
+
+
+def test_a_match_is_written_with_the_tags_that_follow_from_it() -> None:
+    turm = game_of("turm:centre")
+    match: Match[Any, Any] = Match(turm, turm.parse_position("7/7/7/2BG4/7/5b11/RG6 b"))
+    match.play_text("C4-D4-1")
+    assert text_of(match, Red="Anna", Start="nonsense", Game="chess") == (
+        '[Game "turm:centre"]\n[Red "Anna"]\n[Result "0-1"]\n'
+        '[Termination "the blue guard has reached D4"]\n[Start "7/7/7/2BG4/7/5b11/RG6 b"]\n\n'
+        "1... C4-D4-1 0-1\n\n"
+    )
+
+
+def test_turns_of_several_moves_are_numbered_by_turn() -> None:
+    steps = ["b2>b3", "b3>b4", "c2>c3", "c3>c4", "h7>h6", "h6>h5", "g7>g6", "g6>g5", "d2>d3"]
+    match = played(game_of("margrites"), *steps)
+    body = text_of(match).split("\n\n")[1]
+    assert body == ("1. b2>b3 b3>b4 c2>c3 c3>c4 1... h7>h6 h6>h5 g7>g6 g6>g5 2. d2>d3 *")
+
+
+def test_games_of_several_kinds_may_be_in_one_file() -> None:
+    matches = [random_match(game_of(name), 1, 6) for name in GAMES[:-1]]
+    text = "".join(map(text_of, matches))
+    again = list(TextRecord[Any, Any]().read(io.StringIO(text)))
+    assert [match.record() for match in again] == [match.record() for match in matches]
+    assert len(list(TextRecord[Any, Any]().read(io.BytesIO(text.encode())))) == len(matches)
+
+
+# For every game.
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("ending", ["", "resign", "agree_draw", "adjudge"])
+def test_for_every_match_its_text_is_the_same_match(name: str, ending: str) -> None:
+    game = game_of(name)
+    for seed, plies in enumerate((0, 1, 17, 60)):
+        match = random_match(game, seed, plies)
+        if match.outcome is None and ending:
+            if ending == "adjudge":
+                match.adjudge(seed % 2, "the clock of the other side has run out")
+            else:
+                getattr(match, ending)()
+        text = text_of(match, Round="1.1")
+        (again,) = form_of(game).read(io.StringIO(text))
+        assert again.record() == match.record()
+        assert text_of(again) == text
+        assert replay(again.record(), game).record() == match.record()
+
+
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_a_draw_by_history_is_kept_and_so_is_that_the_players_went_on(goes_on: bool) -> None:
+    match = played(game_of("turm"), *["D7-D6-1", "D1-D2-1", "D6-D7-1", "D2-D1-1"] * 2)
+    assert match.is_drawn_by_history
+    for ending in (None, match.resign, match.agree_draw, lambda: match.adjudge(None, "too late")):
+        if goes_on:
+            if match.is_drawn_by_history:
+                match.play_on()
+            if ending is not None:
+                ending()
+        (again,) = form_of(match.game).read(io.StringIO(text_of(match)))
+        assert again.record() == match.record()
+        if goes_on and ending is not None:
+            match.undo()
+
+
+WORDS = st.sampled_from(["good", "a } b", "50% {", "x; y", "1-0", "[%clk 0:01]"])
+COMMENTS = st.lists(WORDS, max_size=2).map(tuple)
+
+
+@st.composite
+def noted_lines(draw: st.DrawFn, game: AnyGame, position: Any, depth: int) -> NotedLine[Any]:
+    nodes = []
+    comments = draw(COMMENTS)
+    for _ in range(draw(st.integers(0, 5))):
+        moves = [] if game.outcome(position) else game.legal_moves(position)
+        if not moves:
+            break
+        move = draw(st.sampled_from(moves))
+        after: list[str | NotedLine[Any]] = list(draw(COMMENTS))
+        if depth and draw(st.booleans()):
+            after.append(draw(noted_lines(game, position, depth - 1)))
+            after.extend(draw(COMMENTS))
+        nags = draw(st.lists(st.integers(0, 8), max_size=2))
+        nodes.append(NotedMove(move, draw(COMMENTS), tuple(nags), tuple(after)))
+        position = game.successor(position, move)
+    return NotedLine(comments, tuple(nodes))
+
+
+@st.composite
+def noted_games(draw: st.DrawFn) -> NotedGame[Any, Any]:
+    game = game_of(draw(st.sampled_from(GAMES[:-1])))
+    main = draw(noted_lines(game, game.start(), 2))
+    return NotedGame(form_of(game), {"Game": game.full_name}, main, draw(st.sampled_from(["1-0", "*"])), draw(COMMENTS))
+
+
+@settings(max_examples=40)
+@given(st.lists(noted_games(), max_size=3))
+def test_for_every_noted_game_what_is_written_is_read_back_equal(games: list[NotedGame[Any, Any]]) -> None:
+    text = written(*games)
+    assert read(text) == games
+    assert written(*read(text)) == text
+
+
+def test_notes_stay_with_the_moves_that_are_still_there() -> None:
+    match = read(TOWERS)[0].match()
+    match.undo()
+    match.undo()
+    match.play_text("C2-C3-1")
+    again = noted_game(form_of(match.game), match, {"Annotator": "Anna"})
+    assert (again.main.nodes[0].nags, again.closing, again.result) == ((1,), (), "*")
+    assert again.tags["Annotator"] == "Anna"
+
+
+# Moves that look like something else.
+
+ODD = ("1-0", "1/2-1/2", "*", "12.", "7", "(x)", 'a"b', "\\", "{", "}", ";c", "%d", "[A", "!", "$5", "e!", ".", "w?")
+
+
+class Count(NamedTuple):
+    to_move: int
+    plies: int
+
+
+class Odd(Game[Count, str]):
+    """A game whose moves have every text."""
+
+    name = "odd"
+    title = "Odd"
+    sides = ("white", "black")
+    kinds = ()
+    start_text = "0"
+
+    def legal_moves(self, position: Count) -> list[str]:
+        return [] if position.plies == len(ODD) else list(ODD)
+
+    def successor(self, position: Count, move: str) -> Count:
+        return Count(1 - position.to_move, position.plies + 1)
+
+    def outcome(self, position: Count) -> Outcome | None:
+        return Outcome(0, "it is\nover") if position.plies == len(ODD) else None
+
+    def parse_position(self, text: str, *, strict: bool = True) -> Count:
+        return Count(int(text) % 2, int(text))
+
+    def format_position(self, position: Count) -> str:
+        return str(position.plies)
+
+    def format_move(self, position: Count, move: str) -> str:
+        return move
+
+    def view(self, position: Count) -> View:
+        return View(Board.grid("a", "1"), (), position.to_move)
+
+    def is_progress(self, position: Count, move: str) -> bool:
+        return True
+
+
+def test_moves_that_could_be_taken_for_something_else_stand_in_quotes() -> None:
+    match = played(Odd(), *ODD)
+    text = text_of(match)
+    assert '1. "1-0" "1/2-1/2" 2. "*" "12." 3. 7 "(x)" 4. "a\\"b" \\ 5. "{"' in text
+    (again,) = form_of(match.game).read(io.StringIO(text))
+    assert again.move_texts() == list(ODD)
+    assert '[Termination "it is over"]' in text
+
+
+# What is wrong.
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "reason"),
+    [
+        (
+            "D5-D4-1",
+            1,
+            1,
+            'the game is not named: expected a tag Game first, such as [Game "turm"]',
+        ),
+        ("\n\n*", 3, 1, 'the game is not named: expected a tag Game first, such as [Game "turm"]'),
+        ('[Start "7/7/7/7/7/7/7 r"]', 1, 1, 'the game is not named: expected a tag Game first, such as [Game "turm"]'),
+        (
+            '[Event "x"]\n [Game "examples/breakthrough.py"]',
+            2,
+            2,
+            "no game is called 'examples/breakthrough.py': expected turm, margrites, congo, cabeza, draughts, "
+            "or the path of a Python file",
+        ),
+        ('[Game "turm:big"]', 1, 1, "turm has no variant 'big': expected centre or castle"),
+        (
+            '[Game "turm"] 1. D5-D4-1\n D3-D5-1',
+            2,
+            2,
+            "'D3-D5-1' is illegal: 1 stone must go exactly 1 square, not 2",
+        ),
+        ('[Game "turm"] D5-D4-1 (D5-D4-1 D5-D4-1)', 1, 32, "'D5-D4-1' is illegal: D5 is empty"),
+        (
+            '[Game "turm"] 1. "D5',
+            1,
+            18,
+            "'\"D5' is nothing that a record has here: expected a tag, a move, a comment or a result",
+        ),
+        (
+            '[Game "turm"] D5-D4-1 }',
+            1,
+            23,
+            "'}' is nothing that a record has here: expected a tag, a move, a comment or a result",
+        ),
+        ('[Game "turm"] {never', 1, 15, "the comment is not closed: expected }"),
+        ('[Game "turm"] D5-D4-1 (', 1, 23, "the variation is not closed: expected )"),
+        ('[Game "turm"]\n[Start "7/7 r"]', 2, 1, "the board has 2 ranks, '7/7': expected 7"),
+        (
+            '[Game "congo"] [Start "2l4/7/7/7/7/7/4L2 w 0"] e1d1',
+            1,
+            48,
+            "'e1d1' is illegal: the game is over, draw: only the two lions are left",
+        ),
+    ],
+)
+def test_an_error_names_the_line_the_column_and_what_was_expected(
+    text: str, line: int, column: int, reason: str
+) -> None:
+    with pytest.raises(InvalidText) as caught:
+        read(text)
+    assert (caught.value.line, caught.value.column, caught.value.reason) == (line, column, reason)
+
+
+def test_a_record_of_another_game_is_refused_where_one_is_expected() -> None:
+    form = form_of(game_of("turm:castle"))
+    with pytest.raises(InvalidText, match="line 1, column 1: the record is of the game 'turm': expected turm:castle"):
+        read('[Game "turm"] *', form)
+    assert read("1. D5-D4-1 *", form)[0].match().game.full_name == "turm:castle"
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (
+            '[Game "turm"][Start "7/7/7/2BG4/7/5b11/RG6 b"] C4-D4-1 1-0',
+            "the game of line 1: the result is 1-0: its moves lead to blue wins: the blue guard has reached D4",
+        ),
+    ],
+)
+def test_a_result_that_the_board_contradicts_is_refused(text: str, complaint: str) -> None:
+    with pytest.raises(InvalidRecord) as caught:
+        read(text)[0].match()
+    assert str(caught.value) == complaint
+
+
+def test_a_bad_game_costs_no_other() -> None:
+    errors: list[InvalidRecord] = []
+    good = '[Game "cabeza"] 1. Fn fs *\n\n'
+    bad = '[Game "chess"] 1. e4 e5 *\n\n[Game "cabeza"] 1. Fn Fn 1-0\n\n'
+    matches = list(TextRecord[Any, Any]().read(io.StringIO(good + bad + good), on_error=errors.append))
+    assert [match.move_texts() for match in matches] == [["Fn", "fs"]] * 2
+    assert [str(error)[:17] for error in errors] == ["line 3, column 1:", "line 5, column 23"]
+
+
+PIECES = [
+    *('[Game "turm"]', '[Game "cabeza"]', '[Start "x"]', "1.", "D5-D4-1", '"D5-D4-1"', "Fn", "1-0", "*", "(", ")", "{"),
+    *("}", "$1", "!", "[", "]", '"', "\\", ";", "%", "\n", "\n\n", " ", "\0", "é", "-", "1/2", '[Result "1-0"]'),
+]
+
+
+@given(st.text() | st.lists(st.sampled_from(PIECES), max_size=60).map("".join))
+def test_for_every_text_there_are_games_or_errors_of_ours(text: str) -> None:
+    errors: list[InvalidText] = []
+    games = list(read_games(TextRecord[Any, Any](), io.StringIO(text), on_error=errors.append))
+    assert all(str(error).isprintable() and error.line > 0 and error.column > 0 for error in errors)
+    assert written(*read(written(*games))) == written(*games)
+
+
+# Big files.
+
+
+def matches_of(text: str, times: int) -> Iterator[Match[Any, Any]]:
+    return TextRecord[Any, Any]().read(Repeated(text, times))
+
+
+def test_a_big_file_is_read_in_constant_memory() -> None:
+    game = f'[Game "cabeza"]\n\n1. Fn {{{"x" * 20_000}}} (1. Fnn) 1... fs 1-0\n\n'
+    tracemalloc.start()
+    count = sum(len(match.moves) for match in matches_of(game, 1000))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert count == 2000
+    assert peak < 10_000_000 < 1000 * len(game) // 2
+
+
+def test_games_come_before_the_file_is_read_to_its_end() -> None:
+    stream = Repeated('[Game "cabeza"] 1. Fn fs *\n\n', 1_000_000)
+    assert len(next(TextRecord[Any, Any]().read(stream)).moves) == 2
+    assert stream.times > 800_000

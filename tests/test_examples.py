@@ -1,0 +1,39 @@
+"""The scripts in examples, one for each kind of user, do what they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.running import Run
+
+from boardwright.records.files import read_records
+
+
+def test_the_student_is_shown_where_a_program_errs(run: Run) -> None:
+    done = run("examples/student.py")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0] == "My generator: agrees everywhere"
+    assert len(lines) == 12
+    assert lines[-2] in ("red to move", "blue to move")
+    assert lines[-1] == "Numbers for my perft: 25 625 14896"
+
+
+@pytest.mark.slow
+def test_the_designer_has_a_report_on_each_version(run: Run, tmp_path: Path) -> None:
+    done = run("examples/designer.py", "2", str(tmp_path))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("white scores") == 2
+    for name in ("breakthrough", "thin-breakthrough"):
+        assert (tmp_path / f"{name}.html").read_text(encoding="utf-8").endswith("</html>\n")
+
+
+def test_the_player_has_a_record_and_a_page(run: Run, tmp_path: Path) -> None:
+    done = run("examples/player.py", str(tmp_path))
+    assert (done.returncode, done.stderr) == (0, "")
+    with (tmp_path / "my-game.txt").open("rb") as stream:
+        (kept,) = read_records(stream, "my-game.txt")
+    told = f"{len(kept.match.moves)} moves, {kept.match.game.format_outcome(kept.match.outcome)}"
+    assert done.stdout.splitlines()[0] == told
+    assert (tmp_path / "my-game.html").read_text(encoding="utf-8").count('class="board"') > len(kept.match.moves)

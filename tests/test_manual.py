@@ -1,0 +1,26 @@
+"""The manual builds without a warning, and so without a link that leads nowhere."""
+
+from __future__ import annotations
+
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from tests.running import ROOT, Run
+
+INDEX = ROOT / "docs" / "index.md"
+
+
+@pytest.mark.skipif(find_spec("sphinx") is None, reason="Sphinx comes with the extra docs")
+def test_the_manual_builds_without_a_warning(run: Run, tmp_path: Path) -> None:
+    # The builder that writes nothing finds every link all the same.
+    done = run("-m", "sphinx", "-q", "-W", "--keep-going", "-c", "docs", "-b", "dummy", ".", str(tmp_path))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_every_page_is_in_the_manual() -> None:
+    pages = [*ROOT.glob("docs/*.md"), *ROOT.glob("src/boardwright/games/*/README.md"), ROOT / "README.md"]
+    listed = re.findall(r"^[^\s:`#].*$", INDEX.read_text(encoding="utf-8"), re.MULTILINE)
+    found = {(INDEX.parent / f"{entry}.md").resolve() for entry in listed}
+    assert {page.resolve() for page in pages} - {INDEX} <= found
