@@ -147,6 +147,13 @@ def test_turns_of_several_moves_are_numbered_by_turn() -> None:
     assert body == ("1. b2>b3 b3>b4 c2>c3 c3>c4 1... h7>h6 h6>h5 g7>g6 g6>g5 2. d2>d3 *")
 
 
+def test_a_comment_within_a_turn_brings_no_new_number_and_a_variation_does() -> None:
+    text = '[Game "margrites"] 1. b2>b3 {a} b3>b4 (c2>c3 c3>c4) c2>c3 c3>c4 {b} h7>h6 (b7>b6) {c} h6>h5 *'
+    assert written(*read(text)).split("\n\n")[1] == (
+        "1. b2>b3 {a} b3>b4 (1. c2>c3 c3>c4) c2>c3 c3>c4 {b} 1... h7>h6 (1... b7>b6) {c}\nh6>h5 *"
+    )
+
+
 def test_games_of_several_kinds_may_be_in_one_file() -> None:
     matches = [random_match(game_of(name), 1, 6) for name in GAMES[:-1]]
     text = "".join(map(text_of, matches))
@@ -222,7 +229,7 @@ def noted_games(draw: st.DrawFn) -> NotedGame[Any, Any]:
     return NotedGame(form_of(game), {"Game": game.full_name}, main, draw(st.sampled_from(["1-0", "*"])), draw(COMMENTS))
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(st.lists(noted_games(), max_size=3))
 def test_for_every_noted_game_what_is_written_is_read_back_equal(games: list[NotedGame[Any, Any]]) -> None:
     text = written(*games)
@@ -405,6 +412,7 @@ def matches_of(text: str, times: int) -> Iterator[Match[Any, Any]]:
     return TextRecord[Any, Any]().read(Repeated(text, times))
 
 
+@pytest.mark.slow
 def test_a_big_file_is_read_in_constant_memory() -> None:
     game = f'[Game "cabeza"]\n\n1. Fn {{{"x" * 20_000}}} (1. Fnn) 1... fs 1-0\n\n'
     tracemalloc.start()

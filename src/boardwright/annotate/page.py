@@ -18,6 +18,9 @@ from boardwright.records.writer import glyphs_of, move_numbers
 __all__ = ["PAGE_END", "game_part", "page_start"]
 
 WIDTH, HEIGHT, MARGIN, TOP, FOOT = 900, 240, 44, 10, 26
+TOLD = ("Event", "Date", "Round", "Annotator")
+"""The tags that stand below the players."""
+
 FAULTS = {DUBIOUS: "dubious", MISTAKE: "mistake", BLUNDER: "blunder"}
 
 
@@ -47,7 +50,7 @@ class _Shown:
 
     def head(self) -> str:
         first, second = (self.noted.tags.get(side.title(), side) for side in self.sides)
-        told = " · ".join(self.noted.tags[name] for name in ("Event", "Date", "Round") if name in self.noted.tags)
+        told = " · ".join(self.noted.tags[name] for name in TOLD if name in self.noted.tags)
         outcome = self.match.outcome
         ended = "not finished" if outcome is None else self.game.format_outcome(outcome)
         return (

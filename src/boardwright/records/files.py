@@ -9,7 +9,7 @@ from typing import IO, Any, NamedTuple
 
 from boardwright.game import BoardwrightError, InvalidRecord, RecordFormat, quoted
 from boardwright.match import Match, replay
-from boardwright.records.tag_format import TagFormat
+from boardwright.records.tag_format import TagFormat, tag_format_of
 from boardwright.records.text import TextRecord
 from boardwright.records.tree import NotedGame
 from boardwright.registry import AnyGame, installed_games
@@ -139,8 +139,8 @@ def _kept(record: object, game: AnyGame | None) -> Kept:
 
 def _noted(match: Match[Any, Any], text: str) -> Match[Any, Any]:
     """The match as its text tells it, with all that is noted beside the moves."""
-    forms = (form for form in match.game.record_formats.values() if isinstance(form, TagFormat))
-    noted = next((each for form in forms for each in form.read(StringIO(text))), None)
+    form = tag_format_of(match.game)
+    noted = None if form is None else next(form.read(StringIO(text)), None)
     if noted is None or noted.record() != match.record():
         raise InvalidRecord(f"the record's field '{NOTED}' is of another game: expected the same moves and outcome")
     return noted

@@ -14,6 +14,11 @@ from boardwright.records.tree import UNKNOWN, noted_game
 from boardwright.records.writer import write_game
 
 
+def tag_format_of(game: Game[P, M]) -> TagFormat[P, M] | None:
+    """The first format of a game that has room for comments and variations; None where it has no such one."""
+    return next((form for form in game.record_formats.values() if isinstance(form, TagFormat)), None)
+
+
 class TagFormat(RecordFormat[P, M]):
     """A format of tags and moves, in which comments, variations and glyphs may stand."""
 

@@ -96,11 +96,21 @@ class _Moment(Generic[P]):
 
 @dataclass(slots=True)
 class _Place(Generic[P]):
-    """How far a line has come: the moment, that before its last move, and whether a number is due."""
+    """How far a line has come: the moment, that before its last move, and what is between that move and the next."""
 
     now: _Moment[P]
     earlier: _Moment[P]
-    is_number_due: bool = True
+    has_moves: bool = False
+    is_interrupted: bool = False
+
+    def wants_number(self, side: Side) -> bool:
+        """Whether a number belongs before the next move: within a turn only where a line begins.
+
+        Before the first side's turns it always does, before the other's behind a comment or a long turn.
+        """
+        if side == self.now.mover:
+            return not self.has_moves
+        return side == 0 or not self.has_moves or self.is_interrupted or self.now.in_a_row > 1
 
 
 class _Movetext(Generic[P, M]):
@@ -129,7 +139,7 @@ class _Movetext(Generic[P, M]):
         self.places.pop()
         if len(self.places) == 1:
             return
-        self.places[-1].is_number_due = True
+        self.places[-1].is_interrupted = True
         if self.prefix or self.words[-1] == LINE_END:
             self.word(")")
         else:
@@ -142,7 +152,7 @@ class _Movetext(Generic[P, M]):
         text = self.form.format_move(position, game.checked(position, node.move))
         after = place.now.after(game.successor(position, node.move), side)
         number = ""
-        if _begins_turn(place.now, side) or place.is_number_due or node.before:
+        if node.before or place.wants_number(side):
             number = f"{_number(after)} "
         if node.before:
             # Behind the number a comment is one on the move to come.
@@ -155,10 +165,10 @@ class _Movetext(Generic[P, M]):
         for glyph in others:
             self.word(glyph)
         place.earlier, place.now = place.now, after
-        place.is_number_due = False
+        place.has_moves, place.is_interrupted = True, False
 
     def comment(self, text: str) -> None:
-        self.places[-1].is_number_due = True
+        self.places[-1].is_interrupted = True
         comment = comment_text(text)
         if not comment:
             return
@@ -193,11 +203,6 @@ def move_numbers(game: Game[P, M], positions: Iterable[P]) -> Iterator[str]:
 
 def _number(after: _Moment[P]) -> str:
     return f"{after.number}{'...' if after.mover else '.'}"
-
-
-def _begins_turn(now: _Moment[P], side: Side) -> bool:
-    """Whether a number belongs before the next move: before the second side's only where turns are long."""
-    return side != now.mover and (side == 0 or now.in_a_row > 1)
 
 
 def glyphs_of(nags: tuple[int, ...]) -> tuple[str, list[str]]:

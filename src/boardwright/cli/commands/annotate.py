@@ -20,7 +20,7 @@ from boardwright.engine.players import DEFAULT_TIME, Limits, best_player
 from boardwright.engine.search import DEFAULT_HASH
 from boardwright.game import BoardwrightError
 from boardwright.records.files import Kept
-from boardwright.records.tag_format import TagFormat
+from boardwright.records.tag_format import TagFormat, tag_format_of
 from boardwright.records.tree import NotedGame, noted_game
 from boardwright.records.writer import write_game
 
@@ -87,13 +87,12 @@ def _annotated(kept: Kept, options: argparse.Namespace, number: int) -> tuple[No
 
 def _told(limits: Limits) -> str:
     amounts = {"seconds": limits.time, "moves deep": limits.depth, "nodes": limits.nodes}
-    return ", ".join(f"{amount:g} {unit}" for unit, amount in amounts.items() if amount is not None)
+    return ", ".join(f"{round(amount, 3)} {unit}" for unit, amount in amounts.items() if amount is not None)
 
 
 def _format_of(kept: Kept) -> TagFormat[Any, Any]:
     """The format of the game that has comments and variations."""
-    game = kept.match.game
-    form = next((form for form in game.record_formats.values() if isinstance(form, TagFormat)), None)
+    form = tag_format_of(kept.match.game)
     if form is None:
-        raise BoardwrightError(f"{game.full_name} has no format with room for remarks")
+        raise BoardwrightError(f"{kept.match.game.full_name} has no format with room for remarks")
     return form
