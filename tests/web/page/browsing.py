@@ -146,7 +146,7 @@ class Visitor:
         played = self.page.locator(".turns .ply").nth(before)
         expect(stop.or_(played).first).to_be_visible()
         if stop.is_visible():
-            hand(taken[-1])
+            stop.click() if hand == self.press else hand(taken[-1])
         expect(played).to_have_text(move["text"])
 
     def moves(self) -> int:

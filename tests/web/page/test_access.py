@@ -52,16 +52,26 @@ def test_nothing_keeps_anybody_out(colours: str, visit: Callable[..., Visitor], 
     for path in (f"/play/{match}", f"/play/{match}#token={tokens[0]}&side=0", "/rules/congo", "/play/nosuchmatch"):
         visitor.open(path)
         assert violations(visitor, axe) == [], path
-    for game in ("turm:centre", "margrites", "congo:full", "cabeza", "draughts"):
-        visitor.open(f"/analyse/{game}")
-        visitor.board.wait_for()
-        visitor.button("Engine").click()
-        visitor.page.locator(".lines li").first.wait_for()
-        assert violations(visitor, axe) == [], game
-    for opens in ("Set up", "Paste", "Share", "Play on"):
-        visitor.open("/analyse/cabeza")
-        visitor.button(opens).click()
-        assert violations(visitor, axe) == [], opens
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["turm:centre", "margrites", "congo:full", "cabeza", "draughts"])
+def test_no_board_keeps_anybody_out(game: str, visit: Callable[..., Visitor], axe: str) -> None:
+    visitor = visit(f"/analyse/{game}", color_scheme="dark")
+    visitor.button("Engine").click()
+    visitor.page.locator(".lines li").first.wait_for()
+    visitor.button("Engine").click()
+    assert violations(visitor, axe) == []
+    visitor.button("Set up").click()
+    assert violations(visitor, axe) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("window", ["Paste", "Share", "Play on"])
+def test_no_window_keeps_anybody_out(window: str, visit: Callable[..., Visitor], axe: str) -> None:
+    visitor = visit("/analyse/turm:centre")
+    visitor.button(window).click()
+    assert violations(visitor, axe) == []
 
 
 @pytest.mark.slow

@@ -407,6 +407,8 @@ def test_the_players_choose_their_set_ups(visit: Visit, site: Served) -> None:
     }"""
     visitor.page.evaluate(hand, ["b2", "b3"])
     expect(form.locator(".verdict")).to_have_text("the set-up has black on b3: expected ranks 1 and 2, its home")
+    form.get_by_role("button", name="Begin").click()
+    expect(form.get_by_role("alert")).to_have_text("this is no set-up yet: what is wrong stands below the board")
     visitor.page.evaluate(hand, ["b3", "a1"])
     expect(form.locator(".verdict.right")).to_be_visible()
     form.get_by_role("button", name="Begin").click()

@@ -177,7 +177,8 @@ class AnalysisPage {
 
   #playFromHere() {
     const variant = this.game.variants.find((each) => each.full_name === this.fullName);
-    askForMatch(this.game, { variant, position: this.table.state.position });
+    const { position, to_move: begins } = this.table.state;
+    askForMatch(this.game, { variant, position, begins });
   }
 
   /** @param {KeyboardEvent} event */

@@ -122,3 +122,16 @@ function stackMoved({ stages }) {
   const shift = step && shifted(step);
   return shift && shift.from.height > 1 ? shift.moved.height : 0;
 }
+
+/**
+ * The squares that a move leaves and comes to, to be marked.
+ * @param {Move | null} move
+ */
+export function squaresOf(move) {
+  if (!move) return [];
+  const moving = move.stages.filter(({ kind, before, after }) => after.length || (before.length && kind === "score"));
+  const [first, final] = [moving[0], moving.at(-1)];
+  if (!first || !final) return move.paths[0] ?? [];
+  const end = final.after.length ? final.after.flatMap(({ squares }) => squares) : [move.paths[0]?.at(-1) ?? ""];
+  return [...new Set([...first.before.slice(0, 1).flatMap(({ squares }) => squares), ...end])];
+}

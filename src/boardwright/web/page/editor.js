@@ -28,7 +28,7 @@ export class Editor {
     this.hand = null;
     /** @type {Piece | null} */
     this.lifted = null;
-    /** @type {State | null} */
+    /** @type {State | null} the position, if it is one */
     this.state = null;
     this.board = new Board(game, view, { solid: false, turned: false }, "Set-up board");
     this.board.onchoose = (name) => this.#choose(name);

@@ -7,7 +7,7 @@ import { Editor } from "./editor.js";
 import { keepLooks, keepMatch, looks } from "./kept.js";
 import { navigate } from "./routes.js";
 
-/** @import { GameInfo, Side, Variant } from "./types.js" */
+/** @import { GameInfo, Piece, Side, Variant } from "./types.js" */
 
 /** @type {[string, string][]} */
 const OPPONENTS = [
@@ -25,123 +25,114 @@ const CLOCKS = [
 ];
 
 /**
- * @param {GameInfo} game
- * @param {{variant?: Variant, position?: string}} [from] the variant, and where to begin
+ * @typedef {object} Asked what a match should be like
+ * @property {string} opponent
+ * @property {number} level one more than there are for full strength
+ * @property {string} side
+ * @property {string} clock
+ * @property {string} name
+ * @property {Variant} variant
+ * @property {string} [position] where to begin, if not at the start
+ * @property {Editor} [setup] where the players choose how to begin
  */
-export function askForMatch(game, from = {}) {
-  const usual = looks().opponent;
-  const asked = { ...usual, variant: from.variant ?? game.variants[0], name: looks().name };
-  /** @type {string | null} */
-  let setup = null;
-  const level = html("input", {
-    type: "range",
-    min: 1,
-    max: game.levels + 1,
-    value: Math.min(asked.level, game.levels + 1),
-    id: "level",
-    oninput: () => setLevel(),
-  });
-  const levelName = html("output", { for: "level" });
-  const setLevel = () => {
-    asked.level = Number(level.value);
-    levelName.textContent = asked.level > game.levels ? "full strength" : `level ${asked.level} of ${game.levels}`;
-    level.setAttribute("aria-valuetext", levelName.textContent);
-  };
-  setLevel();
-  const levels = html("label", { class: "field level" }, html("span", {}, "Strength"), level, levelName);
-  const name = html("input", {
-    type: "text",
-    maxlength: 40,
-    value: asked.name,
-    autocomplete: "nickname",
-    oninput: () => (asked.name = name.value.trim()),
-  });
-  const names = html("label", { class: "field" }, html("span", {}, "Your name"), name);
-  const sides = choice(
-    "Your side",
-    [
-      [`${game.sides[0]} (begins)`, "first"],
-      [game.sides[1], "second"],
-      ["by lot", "lot"],
-    ],
-    asked.side,
-    (value) => (asked.side = value),
-  );
+
+/**
+ * @param {GameInfo} game
+ * @param {{variant?: Variant, position?: string, begins?: Side}} [from] the variant, and where to begin
+ */
+export function askForMatch(game, { variant = game.variants[0], position, begins = 0 } = {}) {
+  /** @type {Asked} */
+  const asked = { ...looks().opponent, name: looks().name, variant, position };
+  const [strength, name, side] = [strengthField(game, asked), nameField(asked), sideField(game, asked, begins)];
   const adapt = () => {
-    levels.hidden = !game.levels || !["engine", "watch"].includes(asked.opponent);
-    sides.hidden = !["engine", "friend"].includes(asked.opponent);
-    names.hidden = asked.opponent !== "friend";
+    strength.hidden = !game.levels || !["engine", "watch"].includes(asked.opponent);
+    side.hidden = !["engine", "friend"].includes(asked.opponent);
+    name.hidden = asked.opponent !== "friend";
   };
-  const opponents = choice("Against", OPPONENTS, asked.opponent, (value) => {
+  const opponent = choice("Against", OPPONENTS, asked.opponent, (value) => {
     asked.opponent = value;
     adapt();
   });
-  const variants =
-    !from.position &&
-    game.variants.length > 1 &&
-    choice(
-      "Variant",
-      game.variants.map((variant) => [variant.name, variant]),
-      asked.variant,
-      (value) => (asked.variant = value),
-    );
-  const clocks = choice("Clock", CLOCKS, asked.clock, (value) => (asked.clock = value));
+  adapt();
+  const clock = choice("Clock", CLOCKS, asked.clock, (value) => (asked.clock = value));
   const wrong = html("p", { class: "wrong", role: "alert" });
   const start = html("button", { class: "primary large" }, "Begin");
-  const setups = !from.position && game.setup && setupChoice(game, (text) => (setup = text));
-  adapt();
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     start.disabled = true;
     try {
-      const { opponent, level: strength, side, clock } = asked;
-      keepLooks({ opponent: { opponent, level: strength, side, clock }, name: asked.name });
-      await begin(game, asked, from.position, setup);
+      await begin(game, asked);
       dialog.close();
     } catch (error) {
       put(wrong, error instanceof Error ? error.message : String(error));
       start.disabled = false;
     }
   };
-  const form = html(
-    "form",
-    { class: "new-match", onsubmit: submit },
-    opponents,
-    levels,
-    names,
-    variants,
-    sides,
-    clocks,
-    setups,
-    wrong,
-    start,
-  );
+  const starts = position === undefined ? [variantField(game, asked), setupField(game, asked)] : [];
+  const form = html("form", { onsubmit: submit }, opponent, strength, name, side, clock, ...starts, wrong, start);
   const dialog = openDialog(`${game.title}: new match`, form);
 }
 
-/**
- * @param {GameInfo} game
- * @param {{opponent: string, level: number, side: string, clock: string, variant: Variant, name: string}} asked
- * @param {string | undefined} position
- * @param {string | null} setup
- */
-async function begin(game, asked, position, setup) {
-  const engine = game.levels && asked.level <= game.levels ? `engine:${asked.level}` : "engine";
-  const own = /** @type {Side} */ (asked.side === "lot" ? Math.round(Math.random()) : asked.side === "second" ? 1 : 0);
-  const other = { engine, friend: "open", here: "human", watch: engine }[asked.opponent] ?? engine;
+/** @param {GameInfo} game @param {Asked} asked */
+function strengthField(game, asked) {
+  const most = game.levels + 1;
+  const value = Math.min(asked.level, most);
+  const level = html("input", { type: "range", min: 1, max: most, value, oninput: () => set(Number(level.value)) });
+  const told = html("output");
+  const set = (/** @type {number} */ chosen) => {
+    asked.level = chosen;
+    told.textContent = chosen === most ? "full strength" : `level ${chosen} of ${game.levels}`;
+    level.setAttribute("aria-valuetext", told.textContent);
+  };
+  if (game.levels) set(value);
+  return html("label", { class: "field level" }, html("span", {}, "Strength"), level, told);
+}
+
+/** @param {Asked} asked */
+function nameField(asked) {
+  const name = html("input", { type: "text", maxlength: 40, value: asked.name, autocomplete: "nickname" });
+  name.addEventListener("input", () => (asked.name = name.value.trim()));
+  return html("label", { class: "field" }, html("span", {}, "Your name"), name);
+}
+
+/** @param {GameInfo} game @param {Asked} asked @param {Side} begins */
+function sideField(game, asked, begins) {
+  const [first, second] = game.sides.map((name, side) => (side === begins ? `${name} (begins)` : name));
+  /** @type {[string, string][]} */
+  const options = [
+    [first, "first"],
+    [second, "second"],
+    ["by lot", "lot"],
+  ];
+  return choice("Your side", options, asked.side, (value) => (asked.side = value));
+}
+
+/** @param {GameInfo} game @param {Asked} asked */
+function variantField(game, asked) {
+  if (game.variants.length < 2) return null;
+  /** @type {[string, Variant][]} */
+  const options = game.variants.map((variant) => [variant.name, variant]);
+  return choice("Variant", options, asked.variant, (value) => (asked.variant = value));
+}
+
+/** @param {GameInfo} game @param {Asked} asked */
+async function begin(game, asked) {
+  const { opponent, level, side, clock, name, variant, position, setup } = asked;
+  if (setup && !setup.state) throw new Error("this is no set-up yet: what is wrong stands below the board");
+  keepLooks({ opponent: { opponent, level, side, clock }, name });
+  const engine = level <= game.levels ? `engine:${level}` : "engine";
+  const own = side === "lot" ? Math.round(Math.random()) : side === "second" ? 1 : 0;
+  const other = { engine, friend: "open", here: "human" }[opponent];
   /** @type {[string, string]} */
-  const seats = asked.opponent === "watch" ? [engine, engine] : own === 0 ? ["human", other] : [other, "human"];
-  const names = /** @type {[string, string]} */ (
-    seats.map((_, side) => (asked.opponent === "friend" && side === own ? asked.name : ""))
-  );
-  const clock = clockOf(asked.clock);
+  const seats = other === undefined ? [engine, engine] : own === 0 ? ["human", other] : [other, "human"];
+  const names = /** @type {[string, string]} */ (own === 0 ? [name, ""] : ["", name]);
   const made = await api.newMatch({
-    game: asked.variant.full_name,
+    game: variant.full_name,
     seats,
-    ...(names.some(Boolean) && { names }),
-    ...(position && { position }),
-    ...(setup && { setup }),
-    ...(clock && { clock }),
+    ...(opponent === "friend" && name && { names }),
+    ...(position !== undefined && { position }),
+    ...(setup && { setup: setupOf(setup.pieces) }),
+    ...(clockOf(clock) && { clock: clockOf(clock) }),
   });
   keepMatch({ ...made.match, title: game.title }, made.tokens);
   navigate(`/play/${made.match.id}`);
@@ -159,45 +150,33 @@ export function clockOf(text) {
 /**
  * Where the players choose how their pieces stand at first.
  * @param {GameInfo} game
- * @param {(setup: string | null) => void} chosen
+ * @param {Asked} asked
  */
-function setupChoice(game, chosen) {
+function setupField(game, asked) {
+  if (!game.setup) return null;
   const place = html("div");
-  /** @param {boolean} own */
-  const choose = (own) => {
-    chosen(null);
-    if (!own) return put(place);
-    const [variant] = game.variants;
-    const editor = new Editor(game, variant.view, {
-      palette: false,
-      check: async (pieces) => {
-        chosen(null);
-        const [first, second] = [0, 1].map((side) =>
-          pieces
-            .filter((piece) => piece.side === side)
-            .flatMap(({ squares }) => squares)
-            .join(","),
-        );
-        const setup = `${first} ${second}`;
-        const state = await api.position({ game: variant.full_name, setup });
-        chosen(setup);
-        return state;
-      },
-    });
-    put(place, html("p", { class: "muted" }, "Move the pieces to where they should stand at first."), editor.element);
+  const { view, full_name: fullName } = asked.variant;
+  /** @param {boolean} isChosen */
+  const choose = (isChosen) => {
+    asked.setup = undefined;
+    if (!isChosen) return put(place);
+    const check = (/** @type {Piece[]} */ pieces) => api.position({ game: fullName, setup: setupOf(pieces) });
+    asked.setup = new Editor(game, view, { palette: false, check });
+    put(place, html("p", { class: "muted" }, "Move the pieces to where they should begin."), asked.setup.element);
   };
-  return html(
-    "div",
-    {},
-    choice(
-      "Start",
-      [
-        ["Usual", false],
-        ["Choose the set-up", true],
-      ],
-      false,
-      choose,
-    ),
-    place,
-  );
+  const options = /** @type {[string, boolean][]} */ ([
+    ["Usual", false],
+    ["Choose the set-up", true],
+  ]);
+  return html("div", {}, choice("Start", options, false, choose), place);
+}
+
+/**
+ * The squares of both sides, as the server reads a set-up.
+ * @param {Piece[]} pieces
+ */
+function setupOf(pieces) {
+  const squares = (/** @type {number} */ side) =>
+    pieces.filter((piece) => piece.side === side).flatMap((piece) => piece.squares);
+  return `${squares(0).join(",")} ${squares(1).join(",")}`;
 }

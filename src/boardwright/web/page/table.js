@@ -5,11 +5,11 @@ import { Analysis } from "./analysis.js";
 import { play } from "./animate.js";
 import * as api from "./api.js";
 import { Board, hasBlocks, sideBelow } from "./board.js";
-import { choiceOf, chosenOn, meant, piecesAfter, stagesSoFar } from "./chooser.js";
+import { choiceOf, chosenOn, meant, piecesAfter, squaresOf, stagesSoFar } from "./chooser.js";
 import { button, html, put } from "./dom.js";
 import { keepLooks, looks } from "./kept.js";
 import { MoveList } from "./moves.js";
-import { complain, moveInWords, say, squaresOf } from "./spoken.js";
+import { complain, moveInWords, say } from "./spoken.js";
 
 /** @import { GameInfo, Move, Side, State } from "./types.js" */
 /** @import { Choice } from "./chooser.js" */
