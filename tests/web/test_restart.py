@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import create_engine, text
 from tests.running import ROOT, SUMMARY
 from tests.web.kills import kill_again_and_again
+from tests.web.nursery import Nursery
 from tests.web.served import Served
 
 FIRST, SECOND = "D5-D4-1", "D3-C3-1"
@@ -104,19 +105,11 @@ def test_a_store_that_is_gone_for_a_while_costs_no_move(serve: Callable[..., Ser
     assert len(served.move(match, tokens[0], "C6-C5-1", 2)["moves"]) == 3
 
 
+@pytest.mark.parametrize("kills", [4, pytest.param(100, marks=pytest.mark.slow)])
 def test_a_killed_server_has_lost_nothing_that_it_acknowledged(
-    database: str, record_property: Callable[[str, object], None]
+    home: Nursery, database: str, kills: int, record_property: Callable[[str, object], None]
 ) -> None:
-    prove_kills(database, 4, record_property)
-
-
-@pytest.mark.slow
-def test_a_hundred_kills_lose_nothing(database: str, record_property: Callable[[str, object], None]) -> None:
-    prove_kills(database, 100, record_property)
-
-
-def prove_kills(database: str, kills: int, record_property: Callable[[str, object], None]) -> None:
-    found = kill_again_and_again(database, kills)
+    found = kill_again_and_again(home, database, kills)
     assert found.wrong == []
     assert found.kills == kills
     assert found.acknowledged >= kills

@@ -25,6 +25,7 @@ from boardwright.web.thinkers import Thinkers
 from boardwright.web.wrong import what_is_wrong
 
 LOG = logging.getLogger("boardwright.web")
+BAD_REQUEST = 400
 PAGE = Path(__file__).parent / "page"
 ABOUT = """Play, watch and analyse board games.
 
@@ -97,4 +98,6 @@ def _invalid(request: Request, error: Exception) -> Response:
 
 def _unknown(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if error.status_code == BAD_REQUEST:
+        return _error("the request is no text in UTF-8: expected JSON", 422)
     return _error(f"{request.method} {quoted(request.url.path)}: {error.detail.lower()}", error.status_code)

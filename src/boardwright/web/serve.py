@@ -96,7 +96,8 @@ def _listener(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return listener
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        told = error.strerror if isinstance(error, socket.gaierror) else os.strerror(error.errno or 0)
+        reason = (told or str(error)).lower()
         raise BoardwrightError(f"{host} port {port} cannot be listened to: {reason} (see --host and --port)") from error
 
 
