@@ -37,14 +37,19 @@ wrong and what was expected. `WS /api/matches/{match}/live` tells every change o
 
 
 def create_app(
-    catalogue: Catalogue, store: Store, *, limits: Limits | None = None, processes: int | None = None
+    catalogue: Catalogue,
+    store: Store,
+    *,
+    limits: Limits | None = None,
+    processes: int | None = None,
+    keep_days: int | None = None,
 ) -> FastAPI:
     """The application over games and a store, which stays open when it ends."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         thinkers = Thinkers(processes)
-        app.state.hall = hall = Hall(catalogue, store, thinkers)
+        app.state.hall = hall = Hall(catalogue, store, thinkers, keep_days=keep_days)
         await thinkers.open()
         try:
             await hall.open()
