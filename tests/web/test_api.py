@@ -205,6 +205,7 @@ class TestMatches:
                 "a match begins with a position or a set-up",
             ),
             ({"seats": ["human", "human"], "position": "r"}, "'r' has 1 field"),
+            ({"seats": ["engine", "engine:2"], "clock": {"seconds": 60}}, "the engine plays itself without a clock"),
         ],
     )
     def test_a_wrong_wish_begins_none(self, server: Served, more: dict[str, Any], error: str) -> None:
@@ -359,6 +360,15 @@ class TestTheEngine:
             while over["outcome"] is None:
                 over = live.until(type="match")["match"]
         assert over["outcome"]["reason"]
+
+    def test_it_plays_itself_only_while_somebody_watches(self, server: Served) -> None:
+        match, _, start = server.new_match("turm", "engine:1", "engine:1")
+        other, tokens, _ = server.new_match("turm", "engine:1", "human")
+        with server.live(other, tokens[1]) as live:
+            live.match(moves=1)
+        assert server.get(f"/api/matches/{match}") == start
+        with server.live(match) as live:
+            live.match(moves=2)
 
     def test_moves_between_people_are_not_taken_back(self, server: Served) -> None:
         match, tokens, _ = server.new_match("turm", "human", "open")

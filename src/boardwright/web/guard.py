@@ -39,7 +39,7 @@ HEADERS = (
 )
 API = "/api/"
 INTERNAL_ERROR = 1011
-LOG = logging.getLogger("boardwright.web")
+LOG = logging.getLogger(__name__)
 
 
 class Guard:

@@ -294,29 +294,6 @@ LiveMessage: TypeAlias = Annotated[
 ]
 
 
-class Score(Shape):
-    value: float
-    distance: int | None
-    ending: bool
-
-
-class Line(Shape):
-    score: Score | None
-    text: str
-    win: float
-    moves: list[str]
-
-
-class Found(Shape):
-    """What the engine thinks: how deep it looked, how much, how long, and the best lines first."""
-
-    depth: int
-    nodes: int
-    seconds: float
-    win: float
-    lines: list[Line]
-
-
 class Analyse(AskPosition):
     type: Literal["analyse"]
     id: int

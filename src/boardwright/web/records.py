@@ -110,7 +110,7 @@ def write_text(match: Match[Any, Any]) -> str:
     >>> match.resign()
     >>> print(write_text(match), end="")
     congo:standard
-    gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ w 0
+    g2l2z/ppppppp/7/7/7/PPPPPPP/G2L2Z w 0
     d2d3
     d6d5
     black wins: the other side resigned
