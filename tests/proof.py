@@ -1,4 +1,4 @@
-"""The long proofs: perft, the core against the reference, random play, batches, the players.
+"""The long proofs: perft, the core against the reference, random play, batches, the players, a server that is killed.
 
 ``make proof`` runs them and writes proof.json: the commit, the seed, every count with its
 seconds, and whether it is the expected one.
@@ -10,14 +10,19 @@ import json
 import platform
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
 from tests.core.differential import compare_stream, nasty_positions, positions_of_play
 from tests.players import score_against_random
 from tests.running import ROOT
+from tests.web.kills import kill_again_and_again
+from tests.web.nursery import nursery
+from tests.web.postgres import postgresql
 
 from boardwright import find_game
 from boardwright.arena import play_match
@@ -80,6 +85,7 @@ MATCHES = [("engine:time=0.02", "baseline:time=0.02", 0.75), ("engine:time=0.02"
 MATCH_GAMES = 100
 SELF_PLAYER = "engine:time=0.01"
 SELF_PLAY_SECONDS = 90
+KILLS = 1000
 
 Result = tuple[str, object, object, bool]
 """What was proven, what was found, what was expected, and whether that is the same."""
@@ -149,6 +155,21 @@ def prove_self_play(name: str) -> Result:
     return f"{SELF_PLAYER} against itself, {name}, {games} games, {moves} moves", failures, 0, failures == 0
 
 
+def prove_kills(kind: str) -> Result:
+    """A server killed in the middle of moves, again and again: nothing that it acknowledged is lost or doubled."""
+    with nursery() as home, postgresql() if kind == "postgresql" else sqlite() as database:
+        found = kill_again_and_again(home, database, KILLS, seed=SEED)
+    what = f"kills of a server with {kind}, {found.acknowledged} moves acknowledged, {found.unheard} stored unheard"
+    return what, (found.kills, found.wrong), (KILLS, []), found.kills == KILLS and not found.wrong
+
+
+@contextmanager
+def sqlite() -> Iterator[str]:
+    """The URL of a new SQLite file."""
+    with TemporaryDirectory() as folder:
+        yield f"sqlite:///{folder}/matches.db"
+
+
 def commit() -> str:
     """The commit that is proven; unknown outside a repository."""
     try:
@@ -174,6 +195,7 @@ def main() -> int:
     jobs += [(prove_player, name) for name in GAMES]
     jobs += [(prove_match, name, players, MATCH_GAMES, least) for name in GAMES for *players, least in MATCHES]
     jobs += [(prove_self_play, name) for name in GAMES]
+    jobs += [(prove_kills, kind) for kind in ("sqlite", "postgresql")]
     jobs += [
         (prove_match, name, (f"level:{number + 1}", f"level:{number}"), LEVEL_GAMES, LEVEL_SCORE)
         for name in GAMES

@@ -8,13 +8,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from threading import Semaphore, Thread
 from time import sleep
 from typing import Any
 
 import httpx
-from tests.web.nursery import nursery
+from tests.web.nursery import Nursery
 from tests.web.served import PATIENCE
 
 OPTIONS = ("--port=0", "--processes=2", "--limit=requests=1000000", "--limit=matches=1000000")
@@ -75,21 +74,21 @@ class Kills:
     """What was lost, doubled, or came from nowhere."""
 
 
-def kill_again_and_again(database: str, kills: int, seed: int = 0) -> Kills:
+def kill_again_and_again(home: Nursery, database: str, kills: int, seed: int = 0) -> Kills:
     """Let people play on a server that is killed and started again so many times."""
     found, random = Kills(), Random(seed)
     contests: list[Contest] = []
-    with nursery() as home, TemporaryDirectory() as folder:
-        while True:
-            process, address = home.start([*OPTIONS, f"--database={database}"], Path(folder) / "log")
-            with httpx.Client(base_url=address, timeout=PATIENCE) as client:
-                for contest in contests:
-                    contest.compare(client, found)
-                if found.kills == kills or found.wrong:
-                    return found
-                contests += [begin(client, game) for game in GAMES if not contests]
-                play_until_killed(process, client, contests, random)
-                found.kills += 1
+    while True:
+        process, address = home.start([*OPTIONS, f"--database={database}"], Path(os.devnull))
+        with httpx.Client(base_url=address, timeout=PATIENCE) as client:
+            for contest in contests:
+                contest.compare(client, found)
+            if found.kills == kills or found.wrong:
+                os.kill(process, signal.SIGKILL)
+                return found
+            contests += [begin(client, game) for game in GAMES if not contests]
+            play_until_killed(process, client, contests, random)
+            found.kills += 1
 
 
 def begin(client: httpx.Client, game: str) -> Contest:
@@ -105,10 +104,10 @@ def play_until_killed(process: int, client: httpx.Client, contests: list[Contest
     def play(number: int, choice: Random) -> None:
         with suppress(httpx.TransportError):
             while True:
-                contests[number].play(client, choice)
-                made.release()
                 if not contests[number].state["moves"]:
                     contests[number] = begin(client, contests[number].game)
+                contests[number].play(client, choice)
+                made.release()
 
     seeds = [random.random() for _ in contests]
     threads = [Thread(target=play, args=(number, Random(seed))) for number, seed in enumerate(seeds)]

@@ -157,9 +157,13 @@ class TestTheEngine:
                 live.engine_move("D5-D4-1", ply, 0.5)
         assert live.played == []
 
-    def test_it_loses_where_it_fails(self) -> None:
+    @pytest.mark.parametrize("text", [None, "A1-A1-1", ""])
+    def test_it_loses_where_it_fails_or_has_no_move(self, text: str | None) -> None:
         live = live_match(ENGINE, HUMAN, time=Time())
-        live.fail(0, 0)
+        if text is None:
+            live.fail(0, 0)
+        else:
+            live.engine_move(text, 0, 0.5)
         assert live.game.format_outcome(live.match.outcome) == "blue wins: adjudged, the engine of red failed"
 
 

@@ -94,6 +94,17 @@ def test_what_is_due_is_known_and_when_a_server_lived(store: Store) -> None:
         assert store.alive() == at
 
 
+def test_old_matches_are_forgotten_and_others_are_not(store: Store) -> None:
+    for number in range(4):
+        row = {**ROW, "id": f"m{number}", "changed": float(number)}
+        put(store, Change(row, None, [move(0, match=f"m{number}"), move(1, match=f"m{number}")]))
+    store.forget(2.0).result(60)
+    assert [store.load(f"m{number}") is None for number in range(4)] == [True, True, False, False]
+    assert len((store.load("m2") or Saved({}, [])).moves) == 2
+    with pytest.raises(Overtaken):
+        put(store, Change({**ROW, "id": "m0", "revision": 2}, 1, [move(2, match="m0")]))
+
+
 def test_everything_is_there_after_it_was_opened_again(database: str) -> None:
     first = Store(database)
     first.put(Change(ROW, None, [move(0)]))

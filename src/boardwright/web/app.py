@@ -25,6 +25,7 @@ from boardwright.web.thinkers import Thinkers
 from boardwright.web.wrong import what_is_wrong
 
 LOG = logging.getLogger("boardwright.web")
+BAD_REQUEST = 400
 PAGE = Path(__file__).parent / "page"
 ABOUT = """Play, watch and analyse board games.
 
@@ -36,14 +37,19 @@ wrong and what was expected. `WS /api/matches/{match}/live` tells every change o
 
 
 def create_app(
-    catalogue: Catalogue, store: Store, *, limits: Limits | None = None, processes: int | None = None
+    catalogue: Catalogue,
+    store: Store,
+    *,
+    limits: Limits | None = None,
+    processes: int | None = None,
+    keep_days: int | None = None,
 ) -> FastAPI:
     """The application over games and a store, which stays open when it ends."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         thinkers = Thinkers(processes)
-        app.state.hall = hall = Hall(catalogue, store, thinkers)
+        app.state.hall = hall = Hall(catalogue, store, thinkers, keep_days=keep_days)
         await thinkers.open()
         try:
             await hall.open()
@@ -97,4 +103,6 @@ def _invalid(request: Request, error: Exception) -> Response:
 
 def _unknown(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if error.status_code == BAD_REQUEST:
+        return _error("the request is no text in UTF-8: expected JSON", 422)
     return _error(f"{request.method} {quoted(request.url.path)}: {error.detail.lower()}", error.status_code)

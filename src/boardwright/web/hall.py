@@ -33,7 +33,11 @@ MOST_PENDING = 8
 """So many messages wait for a watcher who is slow; older ones, which the newer replace, are left out."""
 ALIVE_EVERY = 5.0
 """How often the store is told that the server lives, in seconds: nobody's clock loses more than was lived."""
+DAY = 24 * 3600.0
+FORGET_EVERY = 3600.0
 AFTER_FLAG = 0.01
+INSIST_EVERY = 1.0
+"""How long to wait for a store that does not write, in seconds."""
 TRIES = 3
 """How often the engine is asked for a move before it has failed."""
 ENGINE_AIM, ENGINE_MOST = 1.0, 3.0
@@ -108,10 +112,11 @@ class Table:
 class Hall:
     """The matches of a server."""
 
-    def __init__(self, catalogue: Catalogue, store: Store, thinkers: Thinkers) -> None:
+    def __init__(self, catalogue: Catalogue, store: Store, thinkers: Thinkers, *, keep_days: int | None = None) -> None:
         self.catalogue = catalogue
         self.store = store
         self.thinkers = thinkers
+        self.keep_days = keep_days
         # Whatever is needed holds its table itself: a timer, a task, a watcher's socket.
         self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._ready: OrderedDict[str, Table] = OrderedDict()
@@ -127,6 +132,8 @@ class Hall:
             except BoardwrightError as error:
                 LOG.warning("the match %s cannot go on: %s", match, error)
         self._spawn(self._live_on())
+        if self.keep_days is not None:
+            self._spawn(self._forget_old(self.keep_days))
 
     async def close(self) -> None:
         """Let go of everything; what is in the store stays."""
@@ -141,6 +148,13 @@ class Hall:
             with suppress(StoreError):
                 await asyncio.wrap_future(self.store.put_alive(time()))
             await asyncio.sleep(ALIVE_EVERY)
+
+    async def _forget_old(self, days: int) -> None:
+        """Leave out matches that nobody has changed for so many days; those in memory go with their last watcher."""
+        while True:
+            with suppress(StoreError):
+                await asyncio.wrap_future(self.store.forget(time() - days * DAY))
+            await asyncio.sleep(FORGET_EVERY)
 
     # Matches.
 
@@ -164,6 +178,9 @@ class Hall:
         table = self._tables.get(match)
         if table is not None:
             self._use(table)
+            if table.stale:
+                async with table.lock:
+                    await self._refresh(table)
             return table
         if match not in self._loading:
             self._loading[match] = asyncio.create_task(self._load(match))
@@ -209,8 +226,7 @@ class Hall:
 
     async def _act(self, table: Table, work: Callable[[LiveMatch], bool | None]) -> None:
         async with table.lock:
-            if table.stale:
-                await self._refresh(table)
+            await self._refresh(table)
             moves = len(table.live.played)
             flagged = table.live.flag()
             try:
@@ -257,7 +273,9 @@ class Hall:
         table.seen, table.stale = seen, False
 
     async def _refresh(self, table: Table) -> None:
-        """Have a match again as the store has it."""
+        """Have a match again as the store has it, if the last change could not be stored."""
+        if not table.stale:
+            return
         table.live = await self._loaded(table.live.id, time())
         table.seen, table.stale = Seen.of(table.live), False
         self._go_on(table)
@@ -275,7 +293,18 @@ class Hall:
             table.thinking = self._spawn(self._move_engine(table))
 
     def _flag_falls(self, table: Table) -> None:
-        self._spawn(self._act(table, lambda live: False))
+        self._spawn(self._insist(table, lambda live: False))
+
+    async def _insist(self, table: Table, work: Callable[[LiveMatch], bool | None]) -> None:
+        """Do what nobody would ask for again, as soon as the store takes it."""
+        while True:
+            try:
+                return await self._act(table, work)
+            except Unavailable:
+                await asyncio.sleep(INSIST_EVERY)
+            except BoardwrightError:
+                # The match has gone on meanwhile.
+                return None
 
     async def _move_engine(self, table: Table) -> None:
         """Let the engine make its move; it loses where it fails again and again."""
@@ -289,10 +318,10 @@ class Hall:
         # From here on it is a change like any other, which must not end itself.
         table.thinking = None
         if found is None:
-            await self.act(table, lambda live: live.fail(side, ply))
+            await self._insist(table, lambda live: live.fail(side, ply))
         else:
             text, win = found["lines"][0]["moves"][0], found["win"]
-            await self.act(table, lambda live: live.engine_move(text, ply, win))
+            await self._insist(table, lambda live: live.engine_move(text, ply, win))
 
     def _task(self, live: LiveMatch) -> tuple[Task, Urgency]:
         side = live.match.side_to_move

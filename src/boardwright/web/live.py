@@ -171,9 +171,12 @@ class LiveMatch:
             return False
 
     def engine_move(self, text: str, ply: int, win: float) -> None:
-        """Play what the engine has found."""
+        """Play what the engine has found; it has failed if that is no move."""
         self._require_engine(ply)
-        self._make(text)
+        try:
+            self._make(text)
+        except BoardwrightError:
+            self.fail(self.match.side_to_move, ply)
         self.thinks_win = win
 
     def _require_engine(self, ply: int) -> None:

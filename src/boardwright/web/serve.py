@@ -42,13 +42,20 @@ class Settings:
     games: list[str] = field(default_factory=list)
     limits: Limits = field(default_factory=Limits)
     processes: int | None = None
+    keep_days: int | None = None
     open_page: bool = False
 
 
 def serve(settings: Settings) -> None:
     """Serve until Ctrl-C."""
     with _listener(settings.host, settings.port) as listener, closing(_store(settings.database)) as store:
-        app = create_app(Catalogue(settings.games), store, limits=settings.limits, processes=settings.processes)
+        app = create_app(
+            Catalogue(settings.games),
+            store,
+            limits=settings.limits,
+            processes=settings.processes,
+            keep_days=settings.keep_days,
+        )
         _announce(listener, open_page=settings.open_page)
         config = uvicorn.Config(
             app,
@@ -96,7 +103,8 @@ def _listener(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return listener
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        told = error.strerror if isinstance(error, socket.gaierror) else os.strerror(error.errno or 0)
+        reason = (told or str(error)).lower()
         raise BoardwrightError(f"{host} port {port} cannot be listened to: {reason} (see --host and --port)") from error
 
 

@@ -63,7 +63,7 @@ MATCHES = Table(
     Column("clock", JSON),
     Column("draw_offer", Integer),
     Column("created", Float, nullable=False),
-    Column("changed", Float, nullable=False),
+    Column("changed", Float, nullable=False, index=True),
     # Whether the server has something to do for it by itself: a clock runs, or an engine is to move.
     Column("due", Boolean, nullable=False, index=True),
 )
@@ -159,6 +159,10 @@ class Store:
         """Note that a server lives."""
         return self._put(lambda connection: _set_fact(connection, "alive", repr(at)))
 
+    def forget(self, before: float) -> Future[None]:
+        """Leave out all matches that have not changed since a time."""
+        return self._put(lambda connection: _forget(connection, before))
+
     def _put(self, work: Work) -> Future[None]:
         written: Future[None] = Future()
         self._waiting.put((work, written))
@@ -251,6 +255,12 @@ def _fact(connection: Connection, name: str) -> str | None:
 def _set_fact(connection: Connection, name: str, value: str) -> None:
     if connection.execute(update(FACTS).where(FACTS.c.name == name).values(value=value)).rowcount == 0:
         connection.execute(insert(FACTS).values(name=name, value=value))
+
+
+def _forget(connection: Connection, before: float) -> None:
+    old = MATCHES.c.changed < before
+    connection.execute(delete(MOVES).where(MOVES.c.match.in_(select(MATCHES.c.id).where(old))))
+    connection.execute(delete(MATCHES).where(old))
 
 
 def _engine(url: str) -> Engine:

@@ -23,6 +23,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--processes", type=whole_number(2, 256), metavar="N", help="how many processes think (as many as cores)"
     )
     parser.add_argument(
+        "--keep", type=whole_number(1), metavar="DAYS", help="forget matches that nobody changed for so long (never)"
+    )
+    parser.add_argument(
         "--limit", action="append", default=[], metavar="NAME=N", help="what a client may have, such as sockets=100"
     )
 
@@ -41,6 +44,7 @@ def run(options: argparse.Namespace) -> None:
             games=options.game,
             limits=reduce(with_limit, options.limit, Limits()),
             processes=options.processes,
+            keep_days=options.keep,
             open_page=options.open,
         )
     )

@@ -1,0 +1,139 @@
+"""``boardwright serve`` as its user meets it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+from tests.running import ROOT, Run
+from tests.web.served import PATIENCE, Served
+
+from boardwright.cli import main
+from boardwright.folders import ELSEWHERE
+
+BREAKTHROUGH = str(ROOT / "examples" / "breakthrough.py")
+
+
+def test_it_says_where_it_is_keeps_matches_in_the_data_folder_and_ends_by_ctrl_c(tmp_path: Path) -> None:
+    # A browser that would take the terminal over is not asked, for there is no display.
+    opened = tmp_path / "opened"
+    browser = tmp_path / "www-browser"
+    browser.write_text(f"#!/bin/sh\ntouch {opened}\n")
+    browser.chmod(0o755)
+    # Nor is a file of the user's taken for a module of Python's, also by the processes that think.
+    (tmp_path / "random.py").write_text("raise SystemExit(9)")
+    hidden = {"DISPLAY", "WAYLAND_DISPLAY"}
+    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    environment |= {ELSEWHERE: str(tmp_path / "data"), "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    program = "import sys; sys.path.remove(''); from boardwright.cli import main; sys.exit(main())"
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, "serve", "--port", "0", "--open", "--limit", "requests=1000000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env=environment,
+    )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        address = line.split()[4]
+        assert line == f"the board is at {address} (Ctrl-C ends it)\n"
+        assert address.startswith("http://127.0.0.1:")
+        with httpx.Client(base_url=address, timeout=PATIENCE) as client:
+            made = client.post("/api/matches", json={"game": "turm", "seats": ["engine:1", "human"]}).json()
+            while not client.get(f"/api/matches/{made['match']['id']}").json()["moves"]:
+                pass
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
+        process.communicate()
+    assert (process.returncode, output, errors) == (0, "", "")
+    assert (tmp_path / "data" / "matches.db").exists()
+    assert not opened.exists()
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *options: str) -> str:
+    """The one line that a server says which does not start."""
+    status = main(["serve", *options])
+    said = capsys.readouterr()
+    assert (status, said.out) == (2, "")
+    assert said.err.startswith("error: ")
+    assert said.err.count("\n") == 1
+    return said.err.removeprefix("error: ").rstrip("\n")
+
+
+@pytest.fixture(autouse=True)
+def _data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(ELSEWHERE, str(tmp_path))
+
+
+def test_a_port_in_use_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        found = complaint(capsys, "--port", str(port))
+    assert found == f"127.0.0.1 port {port} cannot be listened to: address already in use (see --host and --port)"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        (["--port", "70000"], "argument --port: '70000': expected a whole number from 0 to 65535"),
+        (["--port", "0", "--database", "x"], "the database 'x' is none that is known: expected sqlite:///FILE or "),
+        (["--port", "0", "--host", "no.such.host.invalid"], "no.such.host.invalid port 0 cannot be listened to: "),
+        (["--port", "0", "--game", "nowhere.py"], "there is no file 'nowhere.py': expected a Python file"),
+        (
+            ["--limit", "fun=1"],
+            "the limit 'fun=1' is none: expected requests, messages, sockets, matches, analyses, body",
+        ),
+        (["--limit", "sockets=0"], "the limit 'sockets=0' is none"),
+        (["--processes", "1"], "argument --processes: '1': expected a whole number from 2 to 256"),
+    ],
+)
+def test_whatever_is_wrong_is_one_line(capsys: pytest.CaptureFixture[str], options: list[str], error: str) -> None:
+    assert complaint(capsys, *options).startswith(error)
+
+
+def test_what_it_needs_and_has_not_is_said(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "fastapi.py").write_text("raise ModuleNotFoundError('none', name='fastapi')")
+    done = run("-m", "boardwright", "serve", "--port", "0", PYTHONPATH=str(tmp_path))
+    assert done.stderr == "error: the server needs fastapi: pip install 'boardwright[web]'\n"
+
+
+def test_whoever_listens_beyond_this_machine_is_warned(serve: Callable[..., Served]) -> None:
+    served = serve("--host", "0.0.0.0")
+    assert served.stop() == (
+        "warning: everybody who reaches this machine can play (see docs/operations.md)\nexit status 0\n"
+    )
+
+
+def test_the_game_of_a_file_is_offered_and_played(serve: Callable[..., Served]) -> None:
+    served = serve("--game", BREAKTHROUGH)
+    game = served.get("/api/games")[-1]
+    assert (game["name"], game["title"], game["engine"], game["levels"]) == ("breakthrough", "Breakthrough", False, 0)
+    assert served.get("/api/games/breakthrough/rules")["html"].startswith("<h1>Breakthrough</h1>")
+    status, error = served.refusal("/api/matches", {"game": "breakthrough", "seats": ["human", "engine:3"]})
+    assert (status, error) == (422, "breakthrough has no levels: expected engine, human or open")
+    match, tokens, start = served.new_match("breakthrough", "human", "engine")
+    with served.live(match, tokens[0]) as live:
+        live.send(type="move", move=start["state"]["moves"][0]["text"], ply=0)
+        assert live.match(moves=2)["state"]["to_move"] == 0
+    with served.socket("/api/analysis") as analysis:
+        analysis.send(type="analyse", id=1, game="breakthrough", seconds=0.2)
+        found = analysis.until(type="found")["found"]
+        assert found["lines"][0]["score"] is None
+        assert found["lines"][0]["text"].endswith("%")
+
+
+def test_a_game_that_is_there_already_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    found = complaint(capsys, "--port", "0", "--game", BREAKTHROUGH, "--game", BREAKTHROUGH)
+    assert found == "there are two games called 'breakthrough': expected different names"
