@@ -5,9 +5,10 @@ export VENV := .venv
 export BOARDWRIGHT_REQUIRE_CORE := 1
 RUN := $(VENV)/bin/python
 JOBS ?= 2
+PAGE_TOOLS := build/page/node_modules
 FUZZER := $(VENV)/bin/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(VENV)/bin/ninja -B build
 
-.PHONY: help setup play console test check lint proof fuzz races wins bench wheel pictures playthroughs clean
+.PHONY: help setup play console test check lint proof fuzz races wins bench wheel pictures playthroughs page-check clean
 
 help:
 	@echo "make play    set up, and play in the browser"
@@ -17,7 +18,7 @@ help:
 	@echo "make proof   the long proofs, the core under sanitizers included; writes proof.json"
 	@echo "make bench   measure speed"
 	@echo "make wheel   build a wheel into dist/ and try it in a clean environment"
-	@echo "make lint    ruff and mypy alone"
+	@echo "make lint    ruff and mypy alone, and the types of the page"
 
 setup:
 	@sh setup.sh develop
@@ -35,6 +36,17 @@ lint: setup
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
+	@if command -v npm >/dev/null && $(MAKE) --no-print-directory $(PAGE_TOOLS)/typescript; \
+	then $(MAKE) --no-print-directory page-check; \
+	else echo "the types of the page are not checked: there is no npm, or it reaches no registry"; fi
+
+# The page is plain JavaScript; the types in its comments are checked, and nothing of TypeScript is shipped.
+page-check: $(PAGE_TOOLS)/typescript
+	$(PAGE_TOOLS)/.bin/tsc --project tsconfig.json
+	$(PAGE_TOOLS)/.bin/prettier --check --log-level=warn --print-width 120 "src/boardwright/web/page/*.js"
+
+$(PAGE_TOOLS)/typescript:
+	npm install --silent --no-audit --no-fund --prefix build/page typescript@7 prettier@3 axe-core@4
 
 test: lint
 	$(RUN) -m pytest -n $(JOBS)

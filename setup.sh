@@ -71,6 +71,10 @@ compile_core() {
 if [ "$purpose" = develop ] && ! command -v initdb >/dev/null && ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
     install_package postgresql
 fi
+# Those of the page look at it in a real browser.
+if [ "$purpose" = develop ] && ! command -v chromium >/dev/null && ! command -v google-chrome >/dev/null; then
+    install_package chromium
+fi
 
 inputs=$(cat pyproject.toml setup.sh CMakeLists.txt | cksum)
 state="$PWD $extras $inputs"

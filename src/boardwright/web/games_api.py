@@ -18,7 +18,7 @@ from boardwright.web.reading import play_moves, read_position, threats
 from boardwright.web.records import formats_of
 from boardwright.web.refusals import NotFound, Refusal
 from boardwright.web.rulebook import picture, rules_html
-from boardwright.web.shown import Plain, shown_piece, shown_state, shown_view
+from boardwright.web.shown import Plain, shown_line, shown_piece, shown_state, shown_view
 
 router = APIRouter()
 
@@ -50,7 +50,7 @@ def positions(asked: models.ReadPosition, hall: TheHall) -> Response:
     game = hall.game(asked.game)
     position, repaired = _asked_position(game, asked)
     match = play_moves(game, position, asked.moves, strict=asked.strict)
-    return json_answer(to_json(shown_state(match, repaired)))
+    return json_answer(to_json({**shown_state(match, repaired), "played": shown_line(match)}))
 
 
 def _asked_position(game: AnyGame, asked: models.ReadPosition) -> tuple[Any, list[str]]:

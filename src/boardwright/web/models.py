@@ -93,6 +93,11 @@ class Outcome(Shape):
     text: str
 
 
+class LineMove(Shape):
+    text: str
+    side: Side
+
+
 class State(Shape):
     """A position, with all that can be done in it."""
 
@@ -105,6 +110,8 @@ class State(Shape):
     moves: list[Move]
     last: Move | None
     warnings: list[str] = []
+    played: list[LineMove] = []
+    """The moves that were asked for, with the sides that made them."""
 
 
 # Matches.

@@ -35,6 +35,21 @@ def shown_state(match: Match[Any, Any], warnings: list[str] | None = None) -> Pl
     }
 
 
+def shown_line(match: Match[Any, Any]) -> list[Plain]:
+    """The moves that led to a position, each with the side that made it.
+
+    >>> from boardwright import find_game
+    >>> match = Match(find_game("margrites"))
+    >>> match.play_text("e2>e3")
+    >>> match.play_text("e3>e4")
+    >>> [(move["text"], move["side"]) for move in shown_line(match)]
+    [('e2>e3', 0), ('e3>e4', 0)]
+    """
+    game = match.game
+    made = zip(match.positions, match.moves, strict=False)
+    return [{"text": game.format_move(at, move), "side": game.side_to_move(at)} for at, move in made]
+
+
 def shown_move(game: AnyGame, position: Any, move: Any) -> Plain:
     """A move to click and to animate."""
     view = game.move_view(position, move)

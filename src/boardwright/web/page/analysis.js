@@ -1,0 +1,323 @@
+// What the engine thinks: a bar beside the board, its best lines, and a graph of the whole game.
+
+import { Analyst } from "./api.js";
+import { button, html, put, svg } from "./dom.js";
+import { paintsOf } from "./paints.js";
+
+/** @import { Found, Line, Side, State } from "./types.js" */
+/** @import { Listed } from "./moves.js" */
+
+/**
+ * @typedef {object} Walk a line of moves, and where on it we are
+ * @property {string} start
+ * @property {Listed[]} moves
+ * @property {number} shown
+ * @property {State} state the one that is shown
+ * @property {State} tip the last one
+ */
+
+const SECONDS = { line: 30, graph: 0.3 };
+const MOST_LINES = 5;
+const GRAPH = { width: 300, height: 90 };
+
+/** How the chances stand, as a bar with the colours of the sides. */
+export class Bar {
+  /** @param {[string, string]} sides */
+  constructor(sides) {
+    const paints = paintsOf(sides);
+    this.sides = sides;
+    this.fill = html("div", { class: "share" });
+    this.number = html("span", { class: "number" });
+    this.element = html(
+      "div",
+      {
+        class: "bar-of-chances",
+        role: "meter",
+        "aria-label": `Chances of ${sides[0]}`,
+        "aria-valuemin": 0,
+        "aria-valuemax": 100,
+      },
+      this.fill,
+      this.number,
+    );
+    this.element.style.setProperty("--first", paints[0].face);
+    this.element.style.setProperty("--second", paints[1].face);
+    this.element.hidden = true;
+  }
+
+  /**
+   * @param {number | null} share of the side that moves first; null where nothing is known
+   * @param {string} text
+   * @param {Side} below the side that sits below
+   */
+  show(share, text, below) {
+    this.element.classList.toggle("turned", below === 1);
+    this.number.textContent = text;
+    const percent = Math.round(100 * (share ?? 0.5));
+    this.element.setAttribute("aria-valuenow", String(percent));
+    this.element.setAttribute(
+      "aria-valuetext",
+      share === null ? "not known" : `${percent} in 100 for ${this.sides[0]}, ${text}`,
+    );
+    this.element.classList.toggle("unknown", share === null);
+    this.element.style.setProperty("--share", `${percent}%`);
+  }
+}
+
+export class Analysis {
+  /**
+   * @param {string} game
+   * @param {[string, string]} sides
+   * @param {{preview: (moves: string[] | null) => void, take: (moves: string[]) => void, go: (ply: number) => void}} table
+   */
+  constructor(game, sides, table) {
+    this.game = game;
+    this.sides = sides;
+    this.table = table;
+    this.analyst = new Analyst();
+    this.bar = new Bar(sides);
+    this.isOn = false;
+    this.lines = 3;
+    /** @type {Side} */
+    this.below = 0;
+    /** @type {Walk | null} */
+    this.walk = null;
+    /** @type {Map<string, {share: number, text: string}>} what is known, by the moves that lead there */
+    this.worth = new Map();
+    this.told = html("p", { class: "told" });
+    this.list = html("ol", { class: "lines" });
+    this.graph = html("div", { class: "graph" });
+    this.switch = button("Engine", () => this.turnOn(!this.isOn), { class: "toggle", "aria-pressed": false });
+    const count = html("select", {
+      "aria-label": "Number of lines",
+      onchange: () => this.#setLines(Number(count.value)),
+    });
+    put(
+      count,
+      ...Array.from({ length: MOST_LINES }, (_, n) =>
+        html("option", { value: n + 1, selected: n + 1 === this.lines }, n ? `${n + 1} lines` : "1 line"),
+      ),
+    );
+    this.graphButton = button("Graph", () => this.#graphAll());
+    this.element = html(
+      "section",
+      { class: "card analysis", "aria-label": "Analysis" },
+      html("div", { class: "row" }, this.switch, count, this.graphButton),
+      this.told,
+      this.list,
+      this.graph,
+    );
+    this.#idle();
+  }
+
+  /** @param {boolean} isOn */
+  turnOn(isOn) {
+    this.isOn = isOn;
+    this.switch.setAttribute("aria-pressed", String(isOn));
+    this.bar.element.hidden = !isOn && !this.worth.size;
+    if (isOn) this.#look();
+    else {
+      this.analyst.stop();
+      this.#idle();
+    }
+  }
+
+  /** @param {number} lines */
+  #setLines(lines) {
+    this.lines = lines;
+    if (this.isOn) this.#look();
+  }
+
+  #idle() {
+    put(this.list);
+    this.told.textContent = this.isOn ? "" : "The engine looks at the position on the board when you switch it on.";
+  }
+
+  /**
+   * Turn to another state.
+   * @param {Walk} walk
+   * @param {Side} below the side that sits below
+   */
+  look(walk, below) {
+    const isSame =
+      this.walk !== null && placeOf(this.walk) === placeOf(walk) && this.walk.state.outcome === walk.state.outcome;
+    this.walk = walk;
+    this.below = below;
+    this.#showBar();
+    this.#drawGraph();
+    if (this.isOn && !isSame) this.#look();
+  }
+
+  #look() {
+    const { walk } = this;
+    put(this.list);
+    if (!walk) return;
+    if (walk.state.outcome) {
+      this.analyst.stop();
+      this.told.textContent = "The game is over here.";
+      return;
+    }
+    this.told.textContent = "Thinking …";
+    this.analyst.look(
+      { ...this.#question(walk, walk.shown), lines: this.lines, seconds: SECONDS.line },
+      (found) => this.#found(found, walk),
+      (error) => (this.told.textContent = error || (this.told.textContent ?? "").replace(" …", "")),
+    );
+  }
+
+  /** @param {Walk} walk @param {number} ply */
+  #question({ start, moves }, ply) {
+    return { game: this.game, position: start, moves: moves.slice(0, ply).map(({ text }) => text) };
+  }
+
+  /** @param {Found} found @param {Walk} walk */
+  #found(found, walk) {
+    this.#keep(walk, walk.shown, found);
+    this.told.textContent = `depth ${found.depth} · ${amount(found.nodes)} positions · ${found.seconds.toFixed(1)} s …`;
+    // A line that is being looked at is not taken from under the pointer.
+    const isHeld = this.list.children.length > 0 && this.list.matches(":hover, :focus-within");
+    if (!isHeld)
+      put(this.list, ...found.lines.slice(0, this.lines).map((line) => this.#line(line, walk.state.to_move)));
+  }
+
+  /** @param {Walk} walk @param {number} ply @param {Found} found */
+  #keep(walk, ply, found) {
+    const toMove = walk.moves[ply]?.side ?? walk.tip.to_move;
+    this.worth.set(placeOf(walk, ply), {
+      share: toMove === 0 ? found.win : 1 - found.win,
+      text: found.lines[0]?.text ?? "",
+    });
+    this.bar.element.hidden = false;
+    this.#showBar();
+    this.#drawGraph();
+  }
+
+  /** @param {Line} line @param {number} toMove */
+  #line({ text, win, moves }, toMove) {
+    const steps = moves.map((move, place) => {
+      const sofar = moves.slice(0, place + 1);
+      const preview = () => this.table.preview(sofar);
+      return button(move, () => this.table.take(sofar), {
+        class: "ply",
+        onmouseenter: preview,
+        onfocus: preview,
+        onblur: () => this.table.preview(null),
+      });
+    });
+    const share = Math.round(100 * (toMove === 0 ? win : 1 - win));
+    const score = html("span", { class: "score", title: `${share} in 100 for ${this.sides[0]}` }, text);
+    return html(
+      "li",
+      { onmouseleave: () => this.table.preview(null) },
+      score,
+      html("span", { class: "plies" }, ...steps),
+    );
+  }
+
+  #showBar() {
+    if (!this.walk) return;
+    const { outcome } = this.walk.state;
+    if (outcome) return this.bar.show(outcome.winner === null ? 0.5 : 1 - outcome.winner, outcome.text, this.below);
+    const known = this.worth.get(placeOf(this.walk));
+    this.bar.show(known?.share ?? null, known?.text ?? "", this.below);
+  }
+
+  #drawGraph() {
+    const { walk } = this;
+    if (!walk) return;
+    const known = Array.from(
+      { length: walk.moves.length + 1 },
+      (_, ply) => this.worth.get(placeOf(walk, ply))?.share ?? null,
+    );
+    const isDrawn = known.filter((share) => share !== null).length > 1;
+    put(this.graph, isDrawn && graphOf(known, walk.shown, this.sides, this.table.go));
+  }
+
+  /** Ask about every position of the game in turn. */
+  async #graphAll() {
+    const { walk } = this;
+    if (!walk) return;
+    const analyst = new Analyst();
+    this.graphButton.disabled = true;
+    // The last position of a game that is over is worth what it brought.
+    const asked = walk.moves.length + (walk.tip.outcome ? 0 : 1);
+    for (let ply = 0; ply < asked && !this.closed; ply += 1) {
+      if (this.worth.has(placeOf(walk, ply))) continue;
+      this.graphButton.textContent = `${ply + 1} of ${asked} …`;
+      const question = { ...this.#question(walk, ply), lines: 1, seconds: SECONDS.graph };
+      const error = await new Promise((resolve) =>
+        analyst.look(question, (found) => this.#keep(walk, ply, found), resolve),
+      );
+      if (error) this.told.textContent = error;
+    }
+    if (walk.tip.outcome) this.#keepOutcome(walk);
+    analyst.close();
+    this.graphButton.disabled = false;
+    this.graphButton.textContent = "Graph";
+  }
+
+  /** @param {Walk} walk */
+  #keepOutcome(walk) {
+    const winner = walk.tip.outcome?.winner ?? null;
+    this.worth.set(placeOf(walk, walk.moves.length), {
+      share: winner === null ? 0.5 : 1 - winner,
+      text: walk.tip.outcome?.text ?? "",
+    });
+    this.#drawGraph();
+  }
+
+  close() {
+    this.closed = true;
+    this.analyst.close();
+  }
+}
+
+/**
+ * A position by the moves that lead to it.
+ * @param {Walk} walk
+ * @param {number} [ply]
+ */
+function placeOf({ start, moves, shown }, ply = shown) {
+  return [start, ...moves.slice(0, ply).map(({ text }) => text)].join(" ");
+}
+
+/**
+ * The chances of the first side over the game, above those of the other.
+ * @param {(number | null)[]} shares
+ * @param {number} shown
+ * @param {[string, string]} sides
+ * @param {(ply: number) => void} go
+ */
+function graphOf(shares, shown, sides, go) {
+  const { width, height } = GRAPH;
+  const [first, second] = paintsOf(sides);
+  const step = width / Math.max(1, shares.length - 1);
+  const points = shares.flatMap((share, ply) => (share === null ? [] : [[ply * step, height * (1 - share)]]));
+  const curve = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L");
+  const [left, right] = [points[0][0], points[points.length - 1][0]];
+  const drawn = svg(
+    "svg",
+    {
+      viewBox: `0 0 ${width} ${height}`,
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": `Chances of ${sides[0]} over the game`,
+    },
+    svg("rect", { width, height, fill: second.face }),
+    svg("path", { d: `M${left} ${height}L${curve}L${right} ${height}Z`, fill: first.face }),
+    svg("path", { class: "middle", d: `M0 ${height / 2}H${width}` }),
+    svg("path", { class: "curve", d: `M${curve}` }),
+    svg("path", { class: "now", d: `M${shown * step} 0V${height}` }),
+  );
+  drawn.addEventListener("click", (event) => {
+    const box = drawn.getBoundingClientRect();
+    go(Math.round(((event.clientX - box.left) / box.width) * (shares.length - 1)));
+  });
+  return drawn;
+}
+
+/** @param {number} nodes */
+function amount(nodes) {
+  if (nodes < 10_000) return String(nodes);
+  return nodes < 10_000_000 ? `${Math.round(nodes / 1000)} thousand` : `${Math.round(nodes / 1_000_000)} million`;
+}

@@ -1,0 +1,217 @@
+// What happens in a move, shown stage by stage: pieces slide, roll, are taken, drown, are promoted and leave the board.
+
+import { prefersStillness, svg } from "./dom.js";
+
+/** @import { Piece, Stage } from "./types.js" */
+/** @import { Board } from "./board.js" */
+/** @import { Body } from "./space.js" */
+
+const SLIDE = 170; // milliseconds, and for each square more
+const SQUARE = 35;
+const ROLL = 420;
+const VANISH = 260;
+const DROWN = 800;
+const PROMOTE = 320;
+
+/**
+ * Show stages one after the other. Whatever the board is told to show meanwhile ends this at once.
+ * @param {Board} board
+ * @param {Stage[]} stages
+ * @param {string} [exit] where a piece that leaves the board goes
+ */
+export async function play(board, stages, exit = "") {
+  const scene = {};
+  board.scene = scene;
+  let pieces = board.bodies.map(({ piece }) => piece);
+  for (const stage of stages) {
+    const acting = isSeen() ? actors(board, stage, exit) : null;
+    if (acting) await acting(scene);
+    if (board.scene !== scene) return;
+    pieces = after(pieces, stage);
+    board.showPieces(pieces);
+  }
+}
+
+/** Where nobody looks, or wants it, nothing moves. */
+function isSeen() {
+  return !document.hidden && !prefersStillness();
+}
+
+/**
+ * Pieces after a stage.
+ * @param {Piece[]} pieces
+ * @param {Stage} stage
+ */
+export function after(pieces, stage) {
+  const left = stage.before.map(nameOf);
+  return [...pieces.filter((piece) => !left.includes(nameOf(piece))), ...stage.after];
+}
+
+/** @param {Piece} piece */
+function nameOf({ kind, side, squares, height }) {
+  return `${side} ${kind} ${height} ${squares.join(" ")}`;
+}
+
+/**
+ * How a stage is acted out; null where pieces just change.
+ * @param {Board} board
+ * @param {Stage} stage
+ * @param {string} exit
+ * @returns {((scene: object) => Promise<void>) | null}
+ */
+function actors(board, stage, exit) {
+  const [before] = stage.before;
+  if (!before) return appear(board, stage);
+  const body = standing(board, before);
+  if (!body) return null;
+  if (!stage.after.length) {
+    if (stage.kind === "drown") return drown(board, stage);
+    if (stage.kind === "score") return leave(board, body, exit);
+    return vanish(board, stage);
+  }
+  if (stage.kind === "roll" && body.block && stage.after.length === 1) return roll(board, body, stage.after[0]);
+  const shift = shifted(stage);
+  if (shift) return slide(board, stage, shift);
+  return change(board, stage);
+}
+
+/** @param {Board} board @param {Piece} piece */
+function standing(board, piece) {
+  const name = nameOf(piece);
+  return board.bodies.find((body) => nameOf(body.piece) === name);
+}
+
+/**
+ * Which piece, or which part of a stack, goes from where to where.
+ * @param {Stage} stage
+ * @returns {{from: Piece, to: Piece, moved: Piece} | null}
+ */
+export function shifted({ before, after }) {
+  /** @param {Piece[]} pieces @param {Piece} place */
+  const heightAt = (pieces, place) => pieces.find(({ squares }) => squares[0] === place.squares[0])?.height ?? 0;
+  const to = after.find((piece) => piece.height > heightAt(before, piece));
+  const from = before.find((piece) => piece.height > heightAt(after, piece));
+  if (!to || !from) return null;
+  const height = to.height - heightAt(before, to);
+  return { from, to, moved: before.length === 1 && after.length === 1 ? from : { ...from, height } };
+}
+
+/** @param {Board} board @param {Stage} stage @param {{from: Piece, to: Piece, moved: Piece}} shift */
+function slide(board, stage, { from, to, moved }) {
+  const [start, end] = [board.body(from), board.body(to)];
+  const actor = board.body(moved);
+  const gone = standing(board, from);
+  const rest = stage.after.filter(({ squares }) => squares[0] === from.squares[0]);
+  // What moves is drawn last, above all others.
+  board.bodies = [...board.bodies.filter((body) => body !== gone), ...rest.map((piece) => board.body(piece)), actor];
+  const far = Math.hypot(end.x - start.x, end.y - start.y);
+  return tween(board, [actor], SLIDE + SQUARE * far, (share) => {
+    [actor.x, actor.y] = [start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share];
+  });
+}
+
+/** @param {Board} board @param {Body} body @param {Piece} landed */
+function roll(board, body, landed) {
+  const end = board.body(landed);
+  const [dx, dy] = [
+    Math.sign(end.x + end.w / 2 - body.x - body.w / 2),
+    Math.sign(end.y + end.d / 2 - body.y - body.d / 2),
+  ];
+  return tween(board, [body], ROLL, (share) => {
+    body.roll = { dx, dy, share };
+  });
+}
+
+/** @param {Board} board @param {Stage} stage */
+function vanish(board, stage) {
+  const bodies = stage.before.flatMap((piece) => standing(board, piece) ?? []);
+  return tween(board, bodies, VANISH, (share) => {
+    for (const body of bodies) [body.opacity, body.size] = [1 - share, 1 - 0.4 * share];
+  });
+}
+
+/** @param {Board} board @param {Stage} stage */
+function drown(board, stage) {
+  const bodies = stage.before.flatMap((piece) => standing(board, piece) ?? []);
+  const ripples = bodies.map((body) => ({
+    body,
+    element: svg("g", { class: "ripples" }, svg("circle"), svg("circle")),
+  }));
+  for (const { body, element } of ripples) {
+    const [x, y] = board.projection.point(body.x + body.w / 2, body.y + body.d / 2);
+    element.setAttribute("transform", `translate(${x} ${y})${board.look.solid ? " scale(1 .74)" : ""}`);
+  }
+  board.above.append(...ripples.map(({ element }) => element));
+  const sink = tween(board, bodies, DROWN, (share) => {
+    for (const body of bodies) [body.opacity, body.size] = [1 - share ** 2, 1 - 0.75 * share];
+    for (const { element } of ripples) {
+      for (const [place, circle] of [...element.children].entries()) {
+        const grown = Math.max(0, share * 1.2 - 0.2 * place);
+        circle.setAttribute("r", String(20 + 34 * grown));
+        circle.setAttribute("opacity", String(Math.max(0, 1 - grown)));
+      }
+    }
+  });
+  return async (/** @type {object} */ scene) => {
+    await sink(scene);
+    for (const { element } of ripples) element.remove();
+  };
+}
+
+/** @param {Board} board @param {Body} body @param {string} exit */
+function leave(board, body, exit) {
+  const place = board.places.get(exit);
+  const start = { x: body.x, y: body.y };
+  const upright = place && place.d > place.w;
+  const end = place ? { x: upright ? place.x - 0.25 : body.x, y: upright ? body.y : place.y - 0.25 } : start;
+  return tween(board, [body], VANISH + 200, (share) => {
+    [body.x, body.y] = [start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share];
+    body.opacity = Math.min(1, 2 - 2 * share);
+  });
+}
+
+/** @param {Board} board @param {Stage} stage */
+function appear(board, stage) {
+  const bodies = stage.after.map((piece) => board.body(piece));
+  board.bodies.push(...bodies);
+  return tween(board, bodies, VANISH, (share) => {
+    for (const body of bodies) [body.opacity, body.size] = [share, 1.4 - 0.4 * share];
+  });
+}
+
+/** A piece becomes another where it stands. @param {Board} board @param {Stage} stage */
+function change(board, stage) {
+  const old = stage.before.flatMap((piece) => standing(board, piece) ?? []);
+  const made = stage.after.map((piece) => board.body(piece));
+  board.bodies.push(...made);
+  return tween(board, [...old, ...made], PROMOTE, (share) => {
+    for (const body of old) body.opacity = 1 - share;
+    for (const body of made) [body.opacity, body.size] = [share, 1 + 0.25 * Math.sin(Math.PI * share)];
+  });
+}
+
+/**
+ * Let something happen, a share of it in every frame.
+ * @param {Board} board
+ * @param {Body[]} bodies
+ * @param {number} duration
+ * @param {(share: number) => void} happen
+ */
+function tween(board, bodies, duration, happen) {
+  return (/** @type {object} */ scene) =>
+    /** @type {Promise<void>} */ (
+      new Promise((resolve) => {
+        const start = performance.now();
+        const frame = () => {
+          const share = Math.min(1, (performance.now() - start) / duration);
+          if (board.scene !== scene) return resolve();
+          happen(share < 0.5 ? 2 * share * share : 1 - 2 * (1 - share) ** 2);
+          board.repaintOnly(bodies);
+          if (share === 1) resolve();
+          else if (document.hidden) setTimeout(frame, duration);
+          else requestAnimationFrame(frame);
+        };
+        frame();
+      })
+    );
+}

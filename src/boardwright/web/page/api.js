@@ -1,0 +1,249 @@
+// The server: what is asked of it, and what it tells by itself.
+
+/** @import { Found, GameInfo, Match, Move, Piece, Side, State } from "./types.js" */
+
+const PATIENCE = 20_000; // milliseconds to wait for an answer
+const AWAY = [502, 503, 504]; // what stands before a server says so while it is started anew
+const RETRY = { first: 400, longest: 8_000 };
+const BEAT = 25_000; // between signs of life
+
+/** What the server refused, in its own words. */
+export class Refused extends Error {}
+
+/** No answer: the server is away, or the way to it. */
+export class Unreachable extends Error {}
+
+/**
+ * @param {string} path
+ * @param {{body?: unknown, token?: string | null}} [asked]
+ * @returns {Promise<Response>}
+ */
+async function ask(path, { body, token } = {}) {
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (token) headers.Authorization = `Bearer ${token}`;
+  const method = body === undefined ? "GET" : "POST";
+  const signal = AbortSignal.timeout(PATIENCE);
+  const response = await fetch(path, {
+    method,
+    headers,
+    signal,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  }).catch(() => {
+    throw new Unreachable("the server does not answer: is it running?");
+  });
+  if (response.ok) return response;
+  if (AWAY.includes(response.status)) throw new Unreachable("the server is away for a moment");
+  const told = await response.json().catch(() => null);
+  throw new Refused(typeof told?.error === "string" ? told.error : `the server refused (${response.status})`);
+}
+
+/**
+ * @template Answer
+ * @param {string} path
+ * @param {{body?: unknown, token?: string | null}} [asked]
+ * @returns {Promise<Answer>}
+ */
+async function askJson(path, asked) {
+  return (await ask(path, asked)).json();
+}
+
+/** @type {Promise<GameInfo[]> | null} */
+let games = null;
+
+/** All games; asked for once. @returns {Promise<GameInfo[]>} */
+export function allGames() {
+  games ??= askJson("/api/games").catch((error) => {
+    games = null;
+    throw error;
+  });
+  return /** @type {Promise<GameInfo[]>} */ (games);
+}
+
+/**
+ * The game of a full name, such as that of a match.
+ * @param {string} fullName
+ */
+export async function gameNamed(fullName) {
+  const all = await allGames();
+  const found = all.find(
+    (game) => game.name === fullName || game.variants.some((variant) => variant.full_name === fullName),
+  );
+  if (!found)
+    throw new Refused(`there is no game called ${fullName}: expected ${all.map(({ name }) => name).join(", ")}`);
+  return found;
+}
+
+/**
+ * @typedef {object} AskedPosition
+ * @property {string} game
+ * @property {string | null} [position]
+ * @property {string} [setup]
+ * @property {Piece[]} [pieces]
+ * @property {Side} [to_move]
+ * @property {string[]} [moves]
+ */
+
+/** @param {AskedPosition} asked @returns {Promise<State>} */
+export const position = (asked) => askJson("/api/positions", { body: asked });
+
+/** @param {{game: string, position: string, moves?: string[]}} asked @returns {Promise<Move[]>} */
+export const threats = (asked) => askJson("/api/threats", { body: asked });
+
+/** @param {string} game @returns {Promise<{html: string}>} */
+export const rules = (game) => askJson(`/api/games/${encodeURIComponent(game)}/rules`);
+
+/**
+ * @typedef {object} NewMatch
+ * @property {string} game
+ * @property {string} [position]
+ * @property {string} [setup]
+ * @property {[string, string]} seats
+ * @property {[string, string]} [names]
+ * @property {{seconds: number, increment: number}} [clock]
+ */
+
+/** @param {NewMatch} asked @returns {Promise<{match: Match, tokens: [string | null, string | null]}>} */
+export const newMatch = (asked) => askJson("/api/matches", { body: asked });
+
+/** @param {string} id @returns {Promise<Match>} */
+export const match = (id) => askJson(`/api/matches/${encodeURIComponent(id)}`);
+
+/** @param {string} id @param {Side} side @param {string} name @returns {Promise<{match: Match, side: Side, token: string}>} */
+export const join = (id, side, name) =>
+  askJson(`/api/matches/${encodeURIComponent(id)}/join`, { body: { side, name } });
+
+/**
+ * Play, resign, and the like, for the holder of a token.
+ * @param {string} id
+ * @param {"moves" | "resign" | "draw" | "takeback"} what
+ * @param {string} token
+ * @param {unknown} [body]
+ * @returns {Promise<Match>}
+ */
+export const act = (id, what, token, body = {}) =>
+  askJson(`/api/matches/${encodeURIComponent(id)}/${what}`, { body, token });
+
+/** @param {string} id @param {string} format */
+export const recordAddress = (id, format) =>
+  `/api/matches/${encodeURIComponent(id)}/record?format=${encodeURIComponent(format)}`;
+
+/** @param {string} id @param {string} format */
+export const record = async (id, format) => (await ask(recordAddress(id, format))).text();
+
+/** @param {string} text @returns {Promise<{match: Match}>} */
+export const readRecord = (text) => askJson("/api/records", { body: { text, format: "auto" } });
+
+/** A connection that is made again whenever it breaks. */
+class Line {
+  /**
+   * @param {string} path
+   * @param {{open: () => void, told: (message: any) => void, lost?: () => void}} listener
+   */
+  constructor(path, listener) {
+    this.path = path;
+    this.listener = listener;
+    this.delay = RETRY.first;
+    this.closed = false;
+    this.beat = setInterval(() => this.send({ type: "ping" }), BEAT);
+    this.#connect();
+  }
+
+  #connect() {
+    this.socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${this.path}`);
+    this.socket.onopen = () => {
+      this.delay = RETRY.first;
+      this.listener.open();
+    };
+    this.socket.onmessage = (event) => this.listener.told(JSON.parse(event.data));
+    this.socket.onclose = () => {
+      if (this.closed) return;
+      this.listener.lost?.();
+      setTimeout(() => this.closed || this.#connect(), this.delay);
+      this.delay = Math.min(2 * this.delay, RETRY.longest);
+    };
+  }
+
+  /** @param {unknown} message */
+  send(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  close() {
+    this.closed = true;
+    clearInterval(this.beat);
+    this.socket?.close();
+  }
+}
+
+/**
+ * Follow a match as it goes on.
+ * @param {string} id
+ * @param {{changed: (match: Match, moved: Move | null) => void, lost: () => void, refused: (error: string) => void}} listener
+ */
+export function follow(id, listener) {
+  const line = new Line(`/api/matches/${encodeURIComponent(id)}/live`, {
+    open: () => line.send({ type: "hello", tokens: [] }),
+    told: (message) => {
+      if (message.type === "match") listener.changed(message.match, message.moved ?? null);
+      else if (message.type === "error") listener.refused(message.error);
+    },
+    lost: listener.lost,
+  });
+  return line;
+}
+
+/** What the engine thinks, of one position at a time. */
+export class Analyst {
+  constructor() {
+    this.asked = 0;
+    /** @type {Line | null} */
+    this.line = null;
+    /** @type {object | null} */
+    this.question = null;
+    /** @type {(found: Found) => void} */
+    this.onfound = () => {};
+    /** @type {(error: string) => void} */
+    this.ondone = () => {};
+  }
+
+  /**
+   * @param {{game: string, position: string, moves: string[], lines: number, seconds: number}} asked
+   * @param {(found: Found) => void} onfound
+   * @param {(error: string) => void} ondone told when it is over, with what went wrong, if anything did
+   */
+  look(asked, onfound, ondone) {
+    this.stop();
+    this.asked += 1;
+    this.onfound = onfound;
+    this.ondone = ondone;
+    this.question = { type: "analyse", id: this.asked, ...asked };
+    this.line ??= new Line("/api/analysis", {
+      open: () => this.question && this.line?.send(this.question),
+      told: (message) => this.#told(message),
+    });
+    this.line.send(this.question);
+  }
+
+  /** @param {{type: string, id?: number, found?: Found, error?: string}} message */
+  #told(message) {
+    if (message.id !== undefined && message.id !== this.asked) return;
+    if (message.type === "found" && message.found) this.onfound(message.found);
+    else if (message.type === "done" || message.type === "error") {
+      this.question = null;
+      this.ondone(message.error ?? "");
+    }
+  }
+
+  stop() {
+    if (this.question) this.line?.send({ type: "stop", id: this.asked });
+    this.question = null;
+  }
+
+  close() {
+    this.stop();
+    this.line?.close();
+    this.line = null;
+  }
+}

@@ -1,0 +1,249 @@
+// A board to look at and to act on. It follows the view of a position alone and knows no game.
+
+import { farthestFirst, paintSolid, STACKED } from "./blocks.js";
+import { html, put, svg } from "./dom.js";
+import { paintFlat } from "./flat.js";
+import { drawGround } from "./ground.js";
+import { Hands } from "./hands.js";
+import { marksAbove, marksBelow } from "./marks.js";
+import { paintsOf } from "./paints.js";
+import { bodyOf, fromAbove, fromInFront } from "./space.js";
+
+/** @import { BoardShape, GameInfo, Piece, View } from "./types.js" */
+/** @import { Place } from "./ground.js" */
+/** @import { Marks } from "./marks.js" */
+/** @import { Body, Projection } from "./space.js" */
+
+/** @typedef {{solid: boolean, turned: boolean, bare?: boolean}} Look bare: without its frame */
+/** @typedef {Pick<GameInfo, "sides" | "glyphs" | "palette">} Painted what the pieces of a game look like */
+
+export class Board {
+  /**
+   * @param {Painted} game
+   * @param {View} view
+   * @param {Look} look
+   * @param {string} [label] what it shows, for those who hear it; without one it is a picture
+   */
+  constructor(game, view, look, label) {
+    this.game = game;
+    this.view = view;
+    this.look = look;
+    this.paints = paintsOf(game.sides);
+    this.isPicture = label === undefined;
+    this.projection = seenFrom(view.board, look);
+    const drawn = { "aria-hidden": true };
+    this.ground = svg("g");
+    this.below = svg("g", { class: "marks", ...drawn });
+    this.standing = svg("g", { class: "pieces", ...drawn });
+    this.above = svg("g", { class: "marks", ...drawn });
+    this.ring = svg("path", { class: "focus-ring", ...drawn });
+    this.ghost = svg("g", { class: "ghost", ...drawn });
+    const layers = [this.ground, this.below, this.standing, this.above, this.ring, this.ghost];
+    const role = this.isPicture ? drawn : { role: "grid", "aria-label": label };
+    this.element = svg("svg", { class: "board", ...role }, ...layers);
+    /** @type {Map<string, Place>} */
+    this.places = new Map();
+    /** @type {Marks} */
+    this.marks = {};
+    /** @type {Body[]} */
+    this.bodies = [];
+    /** @type {Map<Body, SVGGElement>} */
+    this.painted = new Map();
+    /** @type {object | null} what moves the pieces just now */
+    this.scene = null;
+
+    // What those decide who let people act on the board.
+    /** @type {(name: string) => void} a square was clicked, or chosen with the keys */
+    this.onchoose = () => {};
+    /** @type {() => void} */
+    this.oncancel = () => {};
+    /** @type {(name: string) => boolean} */
+    this.canLift = () => false;
+    /** @type {(name: string) => void} what stands on a square is being dragged */
+    this.onlift = () => {};
+    /** @type {(name: string) => void} and is dropped on another */
+    this.ondrop = () => {};
+
+    this.hands = this.isPicture ? null : new Hands(this);
+    this.#drawGround();
+    this.show(view);
+  }
+
+  /** Every piece that there can be. */
+  get #kinds() {
+    return [...this.game.palette, ...this.view.pieces];
+  }
+
+  get #hasBlocks() {
+    return hasBlocks(this.#kinds);
+  }
+
+  /** Let the board show a view, at once. @param {View} view */
+  show(view) {
+    this.scene = null;
+    const isOther = JSON.stringify(view.board) !== JSON.stringify(this.view.board);
+    this.view = view;
+    if (isOther) this.#drawGround();
+    this.showPieces(view.pieces);
+  }
+
+  /** Let other pieces stand on the board. @param {Piece[]} pieces */
+  showPieces(pieces) {
+    this.bodies = pieces.map((piece) => this.body(piece));
+    this.repaint();
+    this.#describe();
+  }
+
+  /** Look at the board from another side. @param {Partial<Look>} look */
+  see(look) {
+    this.look = { ...this.look, ...look };
+    this.#drawGround();
+    this.repaint();
+    this.mark(this.marks);
+  }
+
+  /** Mark squares, in place of those marked before. @param {Marks} marks */
+  mark(marks) {
+    this.marks = marks;
+    put(this.below, ...marksBelow(this, marks));
+    put(this.above, ...marksAbove(this, marks));
+    for (const { name, element } of this.places.values()) {
+      element.classList.toggle("liftable", marks.sources?.includes(name) ?? false);
+    }
+    this.standing.classList.toggle("liftable", Boolean(marks.sources?.length));
+    this.#describe();
+  }
+
+  #drawGround() {
+    const { board } = this.view;
+    const { isPicture } = this;
+    const isHolding = this.hands?.isHolding ?? false;
+    this.projection = seenFrom(board, this.look);
+    const { places, parts, box } = drawGround({
+      board,
+      projection: this.projection,
+      isPicture,
+      bare: this.look.bare ?? false,
+    });
+    this.places = places;
+    put(this.ground, ...parts);
+    this.#fit(box);
+    this.hands?.settle(isHolding);
+  }
+
+  /** Let all be seen, also what rises above the farthest squares. @param {[number, number, number, number]} box */
+  #fit([left, top, width, height]) {
+    const { solid, turned } = this.look;
+    const tallest = Math.max(1, ...this.#kinds.map((piece) => piece.height)) * (this.#hasBlocks ? 1 : STACKED);
+    const { columns, rows } = this.view.board;
+    const highest = solid ? Math.min(top, this.projection.point(columns / 2, turned ? 0 : rows, tallest)[1]) : top;
+    const box = [left, highest, width, height + top - highest];
+    this.element.setAttribute("viewBox", box.map((number) => number.toFixed(0)).join(" "));
+    this.element.style.setProperty("--shape", (box[2] / box[3]).toFixed(4));
+  }
+
+  // Pieces.
+
+  /** A piece where it stands. @param {Piece} piece */
+  body(piece) {
+    const isBlock = piece.squares.length > 1 || (this.#hasBlocks && this.game.glyphs[piece.kind] === undefined);
+    return bodyOf(piece, this.places, isBlock);
+  }
+
+  /** @param {Body} body */
+  paint(body) {
+    const paint = this.projection.solid ? paintSolid : paintFlat;
+    return paint(body, this.projection, this.paints[body.piece.side], this.game.glyphs[body.piece.kind]);
+  }
+
+  /** Paint all pieces anew. */
+  repaint() {
+    const { solid } = this.projection;
+    const ordered = solid ? farthestFirst(this.bodies, this.projection, this.view.board.columns) : this.bodies;
+    this.painted = new Map(ordered.map((body) => [body, this.paint(body)]));
+    put(this.standing, ...this.painted.values());
+  }
+
+  /** Paint anew what has moved. @param {Body[]} moved */
+  repaintOnly(moved) {
+    // Whatever moves in space may come before or behind the others.
+    if (this.projection.solid || moved.some((body) => !this.painted.has(body))) return this.repaint();
+    for (const body of moved) {
+      const element = this.paint(body);
+      this.painted.get(body)?.replaceWith(element);
+      this.painted.set(body, element);
+    }
+  }
+
+  // For those who hear it.
+
+  #describe() {
+    if (this.isPicture) return;
+    for (const [name, { element }] of this.places) {
+      element.setAttribute("aria-label", this.inWords(name));
+      element.setAttribute("aria-selected", String(this.marks.chosen?.includes(name) ?? false));
+    }
+  }
+
+  /** What there is to say of a square. @param {string} name */
+  inWords(name) {
+    const square = this.view.board.squares.find((each) => each.name === name);
+    const body = this.bodies.find(({ piece }) => piece.squares.includes(name));
+    const words = [name];
+    if (!square) words.push("off the board");
+    else if (!["plain", "dark"].includes(square.terrain)) words.push(square.terrain);
+    if (body) words.push(pieceInWords(body.piece, this.game.sides));
+    else if (square) words.push("empty");
+    const target = this.marks.targets?.get(name);
+    if (target) words.push(target.takes ? "can be gone to, takes" : "can be gone to");
+    else if (this.marks.sources?.includes(name)) words.push("can move");
+    if (this.marks.chosen?.includes(name)) words.push("chosen");
+    return words.join(", ");
+  }
+}
+
+/** @param {BoardShape} board @param {Look} look @returns {Projection} */
+function seenFrom(board, { solid, turned }) {
+  return solid ? fromInFront(board, turned) : fromAbove(board, turned);
+}
+
+/**
+ * Whether pieces are blocks rather than discs: one that covers several squares shows it.
+ * @param {Piece[]} pieces
+ */
+export function hasBlocks(pieces) {
+  return pieces.some(({ squares }) => squares.length > 1);
+}
+
+/** The side whose pieces stand below where the board is not turned. @param {View} view */
+export function sideBelow(view) {
+  const rows = new Map(view.board.squares.map(({ name, y }) => [name, y]));
+  const means = [0, 1].map((side) => {
+    const all = view.pieces
+      .filter((piece) => piece.side === side)
+      .flatMap(({ squares }) => squares.map((name) => rows.get(name) ?? 0));
+    return all.reduce((sum, y) => sum + y, 0) / Math.max(1, all.length);
+  });
+  return means[0] <= means[1] ? 0 : 1;
+}
+
+/**
+ * A piece as one says it.
+ * @param {Piece} piece
+ * @param {[string, string]} sides
+ */
+export function pieceInWords(piece, sides) {
+  const high = piece.height > 1 ? `, ${piece.height} high` : "";
+  return `${sides[piece.side]} ${piece.kind}${high}`;
+}
+
+/**
+ * A picture of a view, for lists; what is beside it must say what it shows.
+ * @param {Painted} game
+ * @param {View} view
+ * @param {Partial<Look>} [look]
+ */
+export function picture(game, view, look = {}) {
+  const board = new Board(game, view, { solid: false, turned: false, ...look });
+  return html("div", { class: "picture" }, board.element);
+}

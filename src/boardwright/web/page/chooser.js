@@ -1,0 +1,137 @@
+// A move chosen square by square: the legal moves are those whose paths begin with what was chosen so far.
+
+import { after, shifted } from "./animate.js";
+
+/** @import { Move, Piece, Stage } from "./types.js" */
+/** @import { Target } from "./marks.js" */
+
+/** @typedef {{move: Move, path: string[]}} Way one of the ways to click a move */
+/**
+ * @typedef {object} Choice what there is to choose after some squares
+ * @property {string[]} chosen
+ * @property {Map<string, Target>} targets where one can go on
+ * @property {Move[]} complete the moves that end here
+ * @property {Way[]} ways all that begins so
+ */
+
+/**
+ * What can be chosen after these squares.
+ * @param {Move[]} moves
+ * @param {string[]} chosen
+ * @returns {Choice}
+ */
+export function choiceOf(moves, chosen) {
+  const ways = moves
+    .flatMap((move) => move.paths.map((path) => ({ move, path })))
+    .filter(({ path }) => begins(path, chosen));
+  /** @type {Map<string, Way[]>} */
+  const onward = new Map();
+  for (const way of ways) {
+    const next = way.path[chosen.length];
+    if (next !== undefined) onward.set(next, [...(onward.get(next) ?? []), way]);
+  }
+  const complete = [...new Set(ways.filter(({ path }) => path.length === chosen.length).map(({ move }) => move))];
+  const targets = new Map([...onward].map(([name, led]) => [name, targetOf([...chosen, name], led)]));
+  return { chosen, targets, complete, ways };
+}
+
+/**
+ * What a click leads to: the choice after it; null where the name is nothing to choose.
+ * A place farther on, to which only one move comes, may be chosen at once.
+ * @param {Move[]} moves
+ * @param {Choice} choice
+ * @param {string} name
+ * @returns {Choice | null}
+ */
+export function chosenOn(moves, choice, name) {
+  if (choice.targets.has(name)) return choiceOf(moves, [...choice.chosen, name]);
+  if (!choice.chosen.length) return null;
+  const ends = choice.ways.filter(({ path }) => path.at(-1) === name);
+  const different = new Set(ends.map(({ move }) => move));
+  return different.size === 1 ? choiceOf(moves, ends[0].path) : null;
+}
+
+/**
+ * The move that is meant, if only one can be: one that ends here and does not go on, or the only
+ * one left once the way is taken.
+ * @param {Choice} choice
+ * @returns {Move | null}
+ */
+export function meant(choice) {
+  const left = new Set(choice.ways.map(({ move }) => move));
+  if (left.size !== 1) return null;
+  const [move] = left;
+  return choice.chosen.length > 1 || choice.complete.length ? move : null;
+}
+
+/**
+ * The stages of a move that what was chosen so far has already gone through.
+ * @param {Pick<Choice, "chosen" | "ways">} choice
+ * @returns {Stage[]}
+ */
+export function stagesSoFar({ chosen, ways }) {
+  const stages = ways[0]?.move.stages ?? [];
+  let done = 0;
+  for (const name of chosen.slice(1)) {
+    const reached = stages.findIndex(
+      (stage, place) => place >= done && stage.after.some(({ squares }) => squares.includes(name)),
+    );
+    if (reached < 0) return [];
+    done = reached + 1;
+  }
+  return stages.slice(0, done);
+}
+
+/**
+ * The pieces after some stages.
+ * @param {Piece[]} pieces
+ * @param {Stage[]} stages
+ */
+export function piecesAfter(pieces, stages) {
+  return stages.reduce(after, pieces);
+}
+
+/** @param {string[]} path @param {string[]} start */
+function begins(path, start) {
+  return start.length <= path.length && start.every((name, place) => path[place] === name);
+}
+
+/**
+ * How a target is shown: whether all that leads over it takes, how many of a stack would go there,
+ * and which squares the piece would cover.
+ * @param {string[]} chosen
+ * @param {Way[]} ways
+ * @returns {Target}
+ */
+function targetOf(chosen, ways) {
+  const takes = ways.every(({ move }) => move.stages.some(({ kind }) => kind === "capture"));
+  const counts = new Set(ways.map(({ move }) => stackMoved(move)));
+  const [count] = counts;
+  const landed = stagesSoFar({ chosen, ways })
+    .at(-1)
+    ?.after.find(({ squares }) => squares.includes(chosen.at(-1) ?? ""));
+  return { takes, label: counts.size === 1 && count ? String(count) : "", squares: landed?.squares ?? [] };
+}
+
+/**
+ * How many stones go where those of a stack do; 0 for other pieces.
+ * @param {Move} move
+ */
+function stackMoved({ stages }) {
+  const step = stages.find(({ kind }) => kind === "move");
+  const shift = step && shifted(step);
+  return shift && shift.from.height > 1 ? shift.moved.height : 0;
+}
+
+/**
+ * The squares that a move leaves and comes to, to be marked.
+ * @param {Move | null} move
+ */
+export function squaresOf(move) {
+  if (!move) return [];
+  const moving = move.stages.filter(({ kind, before, after }) => after.length || (before.length && kind === "score"));
+  const [first, final] = [moving[0], moving.at(-1)];
+  if (!first || !final) return move.paths[0] ?? [];
+  const end = final.after.length ? final.after.flatMap(({ squares }) => squares) : [move.paths[0]?.at(-1) ?? ""];
+  return [...new Set([...first.before.slice(0, 1).flatMap(({ squares }) => squares), ...end])];
+}

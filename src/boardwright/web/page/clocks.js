@@ -1,0 +1,47 @@
+// Clocks that run down between what the server tells.
+
+/** @import { Clock, Side } from "./types.js" */
+
+/**
+ * Time as people read it.
+ * @param {number} seconds
+ */
+export function timeText(seconds) {
+  const left = Math.max(0, seconds);
+  if (left < 10) return left.toFixed(1);
+  const [minutes, rest] = [Math.floor(left / 60), Math.floor(left % 60)];
+  if (minutes < 60) return `${minutes}:${String(rest).padStart(2, "0")}`;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${String(rest).padStart(2, "0")}`;
+}
+
+export class RunningClocks {
+  /** @param {(side: Side, text: string, isLow: boolean) => void} show */
+  constructor(show) {
+    this.show = show;
+    /** @type {Clock | null} */
+    this.clock = null;
+    this.told = 0;
+    this.timer = setInterval(() => this.#tick(), 100);
+  }
+
+  /** @param {Clock | null} clock as it stood when it was told */
+  set(clock) {
+    this.clock = clock;
+    this.told = performance.now();
+    this.#tick();
+  }
+
+  #tick() {
+    const { clock } = this;
+    if (!clock) return;
+    for (const side of /** @type {Side[]} */ ([0, 1])) {
+      const gone = clock.running === side ? (performance.now() - this.told) / 1000 : 0;
+      const left = clock.left[side] - gone;
+      this.show(side, timeText(left), left < 20);
+    }
+  }
+
+  close() {
+    clearInterval(this.timer);
+  }
+}

@@ -1,0 +1,120 @@
+// Elements made from code. Whatever text they hold is set as text, never as markup.
+
+/** @typedef {Node | string | null | false | undefined} Child */
+/** @typedef {Record<string, unknown>} Attributes */
+
+/**
+ * Make an HTML element. An attribute that is a function is a listener ("onclick"), true is an
+ * attribute without a value, and false or null is none; those of ARIA say true and false in words.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function html(tag, attributes = {}, ...children) {
+  return dressed(document.createElement(tag), attributes, children);
+}
+
+/**
+ * Make an SVG element.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  return dressed(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+}
+
+/**
+ * @template {Element} E
+ * @param {E} element
+ * @param {Attributes} attributes
+ * @param {Child[]} children
+ */
+function dressed(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    else if (name.startsWith("aria-") && value != null) element.setAttribute(name, String(value));
+    else if (value !== false && value != null) element.setAttribute(name, value === true ? "" : String(value));
+  }
+  put(element, ...children);
+  return element;
+}
+
+/**
+ * Let an element hold these children alone.
+ * @param {Element} element
+ * @param {...Child} children
+ */
+export function put(element, ...children) {
+  element.replaceChildren(...children.flatMap((child) => (child || child === "" ? [child] : [])));
+}
+
+/**
+ * Let an element hold other children; the keys stay on what says the same as before.
+ * @param {Element} element
+ * @param {...Child} children
+ */
+export function renew(element, ...children) {
+  const held = element.contains(document.activeElement) ? document.activeElement : null;
+  put(element, ...children);
+  if (!held) return;
+  const words = [...element.querySelectorAll("button, a, input")];
+  const again = words.find((each) => each.textContent === held.textContent && each.tagName === held.tagName);
+  if (again instanceof HTMLElement) again.focus();
+}
+
+/**
+ * A button with words on it.
+ * @param {string} label
+ * @param {() => void} action
+ * @param {Attributes} [attributes]
+ */
+export function button(label, action, attributes = {}) {
+  return html("button", { type: "button", onclick: action, ...attributes }, label);
+}
+
+/**
+ * A choice among named values, drawn as a row of buttons.
+ * @template Value
+ * @param {string} legend what is chosen, for those who hear the page
+ * @param {[string, Value][]} options
+ * @param {Value} chosen
+ * @param {(value: Value) => void} choose
+ */
+export function choice(legend, options, chosen, choose) {
+  const name = `choice-${choices++}`;
+  const radios = options.map(([label, value]) =>
+    html(
+      "label",
+      {},
+      html("input", { type: "radio", name, checked: value === chosen, onchange: () => choose(value) }),
+      html("span", {}, label),
+    ),
+  );
+  return html("fieldset", { class: "choice" }, html("legend", {}, legend), ...radios);
+}
+let choices = 0;
+
+/** Whether people asked for less movement. */
+export function prefersStillness() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/**
+ * Put a text where other programs can take it.
+ * @param {string} text
+ */
+export async function copy(text) {
+  // Pages without a secure origin, such as one of another computer in the house, have no clipboard.
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const area = html("textarea", { class: "unseen", readonly: true });
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand("copy");
+  area.remove();
+}

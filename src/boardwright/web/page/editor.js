@@ -1,0 +1,206 @@
+// Putting a position together by hand. Whether it is one, the server says, in the game's own words.
+
+import { Board, pieceInWords, picture } from "./board.js";
+import { button, choice, html, put } from "./dom.js";
+
+/** @import { BoardShape, GameInfo, Piece, Side, State, View } from "./types.js" */
+
+/**
+ * @typedef {object} EditorOptions
+ * @property {(pieces: Piece[], toMove: Side) => Promise<State>} check throws what is wrong with the pieces
+ * @property {boolean} [palette] whether pieces can be added and taken away, or moved alone
+ * @property {(state: State) => void} [done] what to do with a position that is one
+ */
+
+export class Editor {
+  /**
+   * @param {GameInfo} game
+   * @param {View} view
+   * @param {EditorOptions} options
+   */
+  constructor(game, view, { check, palette = true, done }) {
+    this.game = game;
+    this.check = check;
+    this.pieces = [...view.pieces];
+    this.toMove = view.to_move;
+    this.checks = 0;
+    /** @type {Piece | "remove" | null} what the next click puts on the board */
+    this.hand = null;
+    /** @type {Piece | null} */
+    this.lifted = null;
+    /** @type {State | null} the position, if it is one */
+    this.state = null;
+    this.board = new Board(game, view, { solid: false, turned: false }, "Set-up board");
+    this.board.onchoose = (name) => this.#choose(name);
+    this.board.oncancel = () => this.#drop();
+    this.board.canLift = (name) => this.#at(name) !== undefined;
+    this.board.onlift = (name) => this.#lift(this.#at(name));
+    this.board.ondrop = (name) => this.#moveTo(name);
+    this.verdict = html("p", { class: "verdict", role: "status" });
+    this.use = button("Use this position", () => this.state && done?.(this.state), { class: "primary" });
+    this.palette = html("div", { class: "palette", role: "toolbar", "aria-label": "Pieces" });
+    const clear = button("Empty board", () => this.#set([]));
+    const start = button("Start position", () => this.#set(view.pieces));
+    const sides = choice(
+      "To move",
+      game.sides.map((name, side) => [name, side]),
+      this.toMove,
+      (side) => {
+        this.toMove = /** @type {Side} */ (side);
+        this.#changed();
+      },
+    );
+    this.element = html(
+      "div",
+      { class: "editor" },
+      html("div", { class: "board-holder" }, this.board.element),
+      palette && this.palette,
+      html("div", { class: "row" }, palette && sides, start, palette && clear),
+      this.verdict,
+      done && this.use,
+    );
+    if (palette) this.#drawPalette(view.board);
+    this.#changed();
+  }
+
+  /** @param {BoardShape} board */
+  #drawPalette(board) {
+    const templates = this.game.palette.map((piece) => {
+      const show = picture(
+        this.game,
+        { board: boardUnder(board, piece), pieces: [piece], to_move: 0, notes: [] },
+        { bare: true },
+      );
+      return this.#tool(
+        piece,
+        `${pieceInWords(piece, this.game.sides)}${piece.squares.length > 1 ? `, on ${piece.squares.length} squares` : ""}`,
+        show,
+      );
+    });
+    put(
+      this.palette,
+      ...templates,
+      this.#tool("remove", "take away", html("span", { class: "remove", "aria-hidden": true }, "×")),
+      this.#tool(null, "move pieces", html("span", { class: "remove", "aria-hidden": true }, "✥")),
+    );
+  }
+
+  /** @param {Piece | "remove" | null} hand @param {string} label @param {Node} shown */
+  #tool(hand, label, shown) {
+    const tool = html(
+      "button",
+      { type: "button", title: label, "aria-pressed": hand === this.hand },
+      shown,
+      html("span", { class: "unseen" }, label),
+    );
+    tool.addEventListener("click", () => {
+      this.hand = hand;
+      for (const each of this.palette.children) each.setAttribute("aria-pressed", String(each === tool));
+      this.#drop();
+    });
+    return tool;
+  }
+
+  /** @param {Piece[]} pieces */
+  #set(pieces) {
+    this.pieces = [...pieces];
+    this.#drop();
+    this.#changed();
+  }
+
+  /** @param {string} name */
+  #at(name) {
+    return this.pieces.find(({ squares }) => squares.includes(name));
+  }
+
+  /** @param {string} name */
+  #choose(name) {
+    const here = this.#at(name);
+    if (this.hand === "remove") this.#set(this.pieces.filter((piece) => piece !== here));
+    else if (this.hand) {
+      const put = placed(this.board.view.board, this.hand, name);
+      const same = here && put && here.label === put.label && here.squares.join() === put.squares.join();
+      if (same) this.#set(this.pieces.filter((piece) => piece !== here));
+      else if (put) this.#put(put);
+    } else if (this.lifted) this.#moveTo(name);
+    else this.#lift(here);
+  }
+
+  /** @param {Piece} put */
+  #put(put) {
+    this.#set([...this.pieces.filter(({ squares }) => !squares.some((square) => put.squares.includes(square))), put]);
+  }
+
+  /** @param {Piece | undefined} piece */
+  #lift(piece) {
+    this.lifted = piece ?? null;
+    this.board.mark({ chosen: piece?.squares ?? [] });
+  }
+
+  #drop() {
+    this.#lift(undefined);
+  }
+
+  /** @param {string} name */
+  #moveTo(name) {
+    const { lifted } = this;
+    this.#drop();
+    if (!lifted || lifted.squares.includes(name)) return;
+    const put = placed(this.board.view.board, lifted, name);
+    this.pieces = this.pieces.filter((piece) => piece !== lifted);
+    if (put) this.#put(put);
+  }
+
+  async #changed() {
+    const number = ++this.checks;
+    this.board.showPieces(this.pieces);
+    this.state = null;
+    this.use.disabled = true;
+    try {
+      const state = await this.check(this.pieces, this.toMove);
+      if (number !== this.checks) return;
+      this.state = state;
+      this.use.disabled = false;
+      this.verdict.className = "verdict right";
+      this.verdict.textContent = `${state.position} (${state.status})`;
+    } catch (error) {
+      if (number !== this.checks) return;
+      this.verdict.className = "verdict wrong";
+      this.verdict.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+}
+
+/**
+ * A piece with its lower left corner on another square, or as near to it as the board allows.
+ * @param {BoardShape} board
+ * @param {Piece} piece
+ * @param {string} name
+ * @returns {Piece | null}
+ */
+function placed(board, piece, name) {
+  const at = new Map(board.squares.map((square) => [square.name, square]));
+  const named = new Map(board.squares.map((square) => [`${square.x} ${square.y}`, square.name]));
+  const target = at.get(name);
+  const shape = piece.squares.flatMap((square) => at.get(square) ?? []);
+  if (!target || !shape.length) return null;
+  const [left, low] = [Math.min(...shape.map(({ x }) => x)), Math.min(...shape.map(({ y }) => y))];
+  const [width, depth] = [Math.max(...shape.map(({ x }) => x)) - left, Math.max(...shape.map(({ y }) => y)) - low];
+  const [x, y] = [Math.min(target.x, board.columns - 1 - width), Math.min(target.y, board.rows - 1 - depth)];
+  const squares = shape.flatMap((square) => named.get(`${square.x - left + x} ${square.y - low + y}`) ?? []);
+  return squares.length === shape.length ? { ...piece, squares } : null;
+}
+
+/**
+ * So much of a board as a piece stands on.
+ * @param {BoardShape} board
+ * @param {Piece} piece
+ * @returns {BoardShape}
+ */
+function boardUnder(board, piece) {
+  const under = board.squares.filter(({ name }) => piece.squares.includes(name));
+  const [left, low] = [Math.min(...under.map(({ x }) => x)), Math.min(...under.map(({ y }) => y))];
+  const squares = under.map((square) => ({ ...square, x: square.x - left, y: square.y - low }));
+  const size = Math.max(...squares.map(({ x, y }) => Math.max(x, y))) + 1;
+  return { columns: size, rows: size, squares, column_labels: [], row_labels: [], exits: [] };
+}

@@ -1,0 +1,159 @@
+// Hands on a board: the pointer that clicks and drags, and the keys that walk from square to square.
+
+import { put } from "./dom.js";
+import { outline } from "./space.js";
+
+/** @import { Board } from "./board.js" */
+
+const TREMBLE = 6; // pixels that a finger may move without dragging
+
+/** @type {Record<string, [number, number]>} */
+const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+export class Hands {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    /** Where the keys are. */
+    this.cursor = "";
+    this.isDragging = false;
+    const { element } = board;
+    element.addEventListener("keydown", (event) => this.#onKey(event));
+    element.addEventListener("pointerdown", (event) => this.#onPress(event));
+    element.addEventListener("click", (event) => this.#onClick(event));
+    element.addEventListener("focusin", (event) => this.#onFocus(event));
+    element.addEventListener("focusout", () => this.#moveRing(false));
+  }
+
+  /** Whether the keys are on the board. */
+  get isHolding() {
+    return this.board.places.get(this.cursor)?.element === document.activeElement;
+  }
+
+  /** Put the keys on the squares once they have been drawn anew. @param {boolean} isHolding whether they were there before */
+  settle(isHolding) {
+    const { places } = this.board;
+    if (!places.has(this.cursor)) this.cursor = places.keys().next().value ?? "";
+    places.get(this.cursor)?.element.setAttribute("tabindex", "0");
+    this.#moveRing(false);
+    if (isHolding) this.focus();
+  }
+
+  /** Bring the keys to the board. */
+  focus() {
+    this.board.places.get(this.cursor)?.element.focus();
+  }
+
+  /** @param {FocusEvent} event */
+  #onFocus(event) {
+    const name = nameOf(event.target);
+    if (!name) return;
+    this.#moveTo(name);
+    this.#moveRing(event.target instanceof Element && event.target.matches(":focus-visible"));
+  }
+
+  /** @param {MouseEvent} event */
+  #onClick(event) {
+    const name = nameOf(event.target);
+    // What follows the end of a drag is no click.
+    if (!name || this.isDragging) return;
+    this.#moveTo(name);
+    this.board.onchoose(name);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key in STEPS) {
+      const [dx, dy] = STEPS[event.key];
+      const turn = this.board.look.turned ? -1 : 1;
+      this.board.places.get(this.#neighbour(turn * dx, turn * dy))?.element.focus();
+    } else if (event.key === "Enter" || event.key === " ") this.board.onchoose(this.cursor);
+    else if (event.key === "Escape") this.board.oncancel();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** The nearest square or exit in a direction; one straight ahead before one that is aside. @param {number} dx @param {number} dy */
+  #neighbour(dx, dy) {
+    const here = this.board.places.get(this.cursor);
+    if (!here) return "";
+    const [x, y] = [here.x + here.w / 2, here.y + here.d / 2];
+    let [best, least] = ["", Infinity];
+    for (const place of this.board.places.values()) {
+      const across = between(x, place.x + 0.5, place.x + place.w - 0.5) - x;
+      const up = between(y, place.y + 0.25, place.y + place.d - 0.25) - y;
+      const [ahead, aside] = [across * dx + up * dy, Math.abs(across * dy) + Math.abs(up * dx)];
+      // Along a row nothing is aside; a row up or down may be shifted.
+      if (ahead < 0.4 || (dx && aside > 0.4)) continue;
+      const far = ahead + 0.9 * aside + (across > 0 ? 0 : 0.01);
+      if (far < least) [best, least] = [place.name, far];
+    }
+    return best;
+  }
+
+  /** @param {string} name */
+  #moveTo(name) {
+    const { places } = this.board;
+    places.get(this.cursor)?.element.setAttribute("tabindex", "-1");
+    places.get(name)?.element.setAttribute("tabindex", "0");
+    this.cursor = name;
+  }
+
+  /** @param {boolean} isShown */
+  #moveRing(isShown) {
+    const place = this.board.places.get(this.cursor);
+    this.board.ring.setAttribute("d", isShown && place ? outline(this.board.projection, place, 0.03) : "");
+  }
+
+  /** @param {PointerEvent} event */
+  #onPress(event) {
+    const { board } = this;
+    const name = nameOf(event.target);
+    this.isDragging = false;
+    const body = board.bodies.find(({ piece }) => piece.squares.includes(name));
+    if (!body || event.button !== 0 || !board.canLift(name)) return;
+    const scale = board.element.getScreenCTM()?.a || 1;
+    const stop = new AbortController();
+    /** @param {PointerEvent} moved */
+    const follow = (moved) => {
+      const [dx, dy] = [moved.clientX - event.clientX, moved.clientY - event.clientY];
+      if (!this.isDragging && Math.hypot(dx, dy) < TREMBLE) return;
+      if (!this.isDragging) {
+        this.isDragging = true;
+        board.onlift(name);
+        put(board.ghost, board.paint(body));
+        board.painted.get(body)?.classList.add("lifted");
+      }
+      board.ghost.setAttribute("transform", `translate(${dx / scale} ${dy / scale})`);
+    };
+    /** @param {PointerEvent | null} dropped */
+    const end = (dropped) => {
+      stop.abort();
+      put(board.ghost);
+      board.painted.get(body)?.classList.remove("lifted");
+      const under = dropped ? nameOf(document.elementFromPoint(dropped.clientX, dropped.clientY)) : "";
+      if (!this.isDragging || under === name) return;
+      if (under) board.ondrop(under);
+      else board.oncancel();
+    };
+    const { signal } = stop;
+    addEventListener("pointermove", follow, { signal });
+    addEventListener("pointerup", end, { signal });
+    addEventListener("pointercancel", () => end(null), { signal });
+  }
+}
+
+/** @param {number} value @param {number} low @param {number} high */
+function between(value, low, high) {
+  return Math.max(low, Math.min(value, high));
+}
+
+/**
+ * The name of the square or exit that an element belongs to.
+ * @param {EventTarget | null} element
+ */
+function nameOf(element) {
+  return element instanceof Element ? (element.closest("[data-name]")?.getAttribute("data-name") ?? "") : "";
+}

@@ -1,0 +1,32 @@
+// Small drawings for buttons, as strokes in a box of 24 by 24.
+
+import { svg } from "./dom.js";
+
+const SHAPES = {
+  flip: "M7 4v14m0 0-3-3m3 3 3-3M17 20V6m0 0-3 3m3-3 3 3",
+  solid: "M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9",
+  threats: "M12 3v4m0 10v4M3 12h4m10 0h4M12 7a5 5 0 1 1 0 10 5 5 0 0 1 0-10z",
+  back: "M9 7l-5 5 5 5M4 12h10a6 6 0 0 1 6 6",
+  resign: "M6 21V4m0 0h11l-2 4 2 4H6",
+  draw: "M4 9h16M4 15h16",
+  share: "M7 12a2.5 2.5 0 1 1-.01 0M17 6a2.5 2.5 0 1 1-.01 0M17 18a2.5 2.5 0 1 1-.01 0M9 13l6-4M9 15l6 4",
+  rules: "M5 4h9a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3zM17 20h2V6M8 9h6M8 13h6",
+  analyse: "M4 19h16M6 16l4-6 4 3 5-8",
+  copy: "M9 8h10v12H9zM5 16V4h10",
+  edit: "M5 19l1-4L16 5l3 3L9 18zM14 7l3 3",
+  play: "M7 5l11 7-11 7z",
+  again: "M19 12a7 7 0 1 1-2-5m2-3v4h-4",
+  first: "M18 6l-8 6 8 6zM7 6v12",
+  previous: "M16 6l-8 6 8 6z",
+  next: "M8 6l8 6-8 6z",
+  last: "M6 6l8 6-8 6zM17 6v12",
+  light:
+    "M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM12 2v2m0 16v2M4 12H2m20 0h-2M5 5l1.5 1.5m11 11L19 19M19 5l-1.5 1.5m-11 11L5 19",
+  keys: "M3 7h18v10H3zM7 11h.01M11 11h.01M15 11h.01M8 14h8",
+  read: "M12 4v11m0 0-4-4m4 4 4-4M5 20h14",
+};
+
+/** @param {keyof typeof SHAPES} name */
+export function icon(name) {
+  return svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": true }, svg("path", { d: SHAPES[name] }));
+}

@@ -1,0 +1,81 @@
+// What the browser keeps for its user: the secrets of seats, and how the page should look.
+
+/** @typedef {{id: string, game: string, title: string, tokens: [string | null, string | null], at: number}} KeptMatch */
+
+const MATCHES = "boardwright.matches";
+const LOOKS = "boardwright.looks";
+const MOST = 50;
+
+/** @template Value @param {string} key @param {Value} otherwise @returns {Value} */
+function read(key, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "") ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/** @param {string} key @param {unknown} value */
+function write(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // A browser that keeps nothing still plays until its tab is closed.
+  }
+}
+
+/** The matches of this browser, the latest first. @returns {KeptMatch[]} */
+export function keptMatches() {
+  return read(MATCHES, []);
+}
+
+/**
+ * Keep the secrets of a match, beside those that are known already.
+ * @param {{id: string, game: string, title: string}} match
+ * @param {[string | null, string | null]} tokens
+ */
+export function keepMatch({ id, game, title }, tokens) {
+  const known = tokensOf(id);
+  const both = /** @type {[string | null, string | null]} */ ([tokens[0] ?? known[0], tokens[1] ?? known[1]]);
+  const others = keptMatches().filter((match) => match.id !== id);
+  write(MATCHES, [{ id, game, title, tokens: both, at: Date.now() }, ...others].slice(0, MOST));
+}
+
+/** @param {string} id */
+export function forgetMatch(id) {
+  write(
+    MATCHES,
+    keptMatches().filter((match) => match.id !== id),
+  );
+}
+
+/** The secrets of the seats that this browser holds, by side. @param {string} id @returns {[string | null, string | null]} */
+export function tokensOf(id) {
+  return keptMatches().find((match) => match.id === id)?.tokens ?? [null, null];
+}
+
+/**
+ * @typedef {object} Looks
+ * @property {"light" | "dark" | "auto"} theme
+ * @property {Record<string, boolean>} solid by game, whether it is seen from in front
+ * @property {{opponent: string, level: number, side: string, clock: string}} opponent what was played last
+ * @property {string} name
+ */
+
+/** @type {Looks} */
+const USUAL = {
+  theme: "auto",
+  solid: {},
+  opponent: { opponent: "engine", level: 3, side: "first", clock: "none" },
+  name: "",
+};
+
+/** @returns {Looks} */
+export function looks() {
+  return { ...USUAL, ...read(LOOKS, {}) };
+}
+
+/** @param {Partial<Looks>} changed */
+export function keepLooks(changed) {
+  write(LOOKS, { ...looks(), ...changed });
+}

@@ -1,0 +1,108 @@
+// The page as a whole: which part of it is open, its colours, and the keys that work everywhere.
+
+import { openAnalysis } from "./analyse.js";
+import { openDialog } from "./dialogs.js";
+import { html, put } from "./dom.js";
+import { icon } from "./icons.js";
+import { keepLooks, looks } from "./kept.js";
+import { openLobby, openLost } from "./lobby.js";
+import { openMatch } from "./match.js";
+import { followAddresses, routeOf } from "./routes.js";
+import { openRules } from "./rules.js";
+
+/** @typedef {{onKey?: (event: KeyboardEvent) => boolean, close?: () => void} | void} Opened */
+
+const KEYS = [
+  ["Tab", "to the board, the lists and the buttons"],
+  ["Arrows on the board", "from square to square"],
+  ["Enter or Space", "choose a square; again on the same square to stop there"],
+  ["Escape", "choose nothing"],
+  ["← → or , .", "a move back or forward"],
+  ["Home, End", "the first and the last position"],
+  ["F", "turn the board"],
+  ["T", "what is threatened"],
+  ["E", "the engine on and off"],
+];
+
+const root = /** @type {HTMLElement} */ (document.getElementById("main"));
+/** @type {Opened} */
+let opened;
+let openings = 0;
+
+async function open() {
+  const number = ++openings;
+  opened?.close?.();
+  opened = undefined;
+  const { name, subject } = routeOf(location.pathname);
+  const place = html("div", { class: "page" });
+  put(root, place);
+  scrollTo(0, 0);
+  if (number > 1) root.focus();
+  try {
+    const page = await {
+      lobby: () => openLobby(place),
+      play: () => openMatch(place, subject),
+      analyse: () => openAnalysis(place, subject),
+      rules: () => openRules(place, subject),
+      lost: () => openLost(place),
+    }[name]();
+    if (number === openings) opened = page;
+    else page?.close?.();
+  } catch (error) {
+    const told = error instanceof Error ? error.message : String(error);
+    put(
+      place,
+      html(
+        "div",
+        { class: "lost" },
+        html("h1", {}, "This did not work"),
+        html("p", { role: "alert" }, told),
+        html("p", {}, html("a", { href: "/" }, "All games")),
+      ),
+    );
+  }
+}
+
+function applyTheme() {
+  document.documentElement.dataset.theme = looks().theme;
+}
+
+function changeTheme() {
+  const { theme } = looks();
+  const isDark = theme === "dark" || (theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+  keepLooks({ theme: isDark ? "light" : "dark" });
+  applyTheme();
+}
+
+function showKeys() {
+  openDialog(
+    "Keys",
+    html(
+      "dl",
+      { class: "keys" },
+      ...KEYS.map(([key, meaning]) => html("div", {}, html("dt", {}, key), html("dd", {}, meaning))),
+    ),
+  );
+}
+
+put(
+  /** @type {HTMLElement} */ (document.getElementById("tools")),
+  html(
+    "button",
+    { type: "button", class: "quiet", onclick: showKeys, "aria-label": "Keys", title: "Keys" },
+    icon("keys"),
+  ),
+  html(
+    "button",
+    { type: "button", class: "quiet", onclick: changeTheme, "aria-label": "Light or dark", title: "Light or dark" },
+    icon("light"),
+  ),
+);
+applyTheme();
+addEventListener("keydown", (event) => {
+  if (event.key === "?" && !(event.target instanceof Element && event.target.closest("input, textarea, dialog")))
+    showKeys();
+  else if (!event.defaultPrevented) opened?.onKey?.(event);
+});
+followAddresses(open);
+open();

@@ -1,0 +1,87 @@
+// What is marked on a board: the last move, what can be moved and where, what is threatened.
+
+import { svg } from "./dom.js";
+import { bodyOf, flatAt, outline, polygon } from "./space.js";
+
+/** @import { Place } from "./ground.js" */
+/** @import { Body, Point, Projection } from "./space.js" */
+
+/** @typedef {{takes: boolean, label: string, squares: string[]}} Target what a piece would cover there, and whether it takes */
+/**
+ * @typedef {object} Marks
+ * @property {string[]} [last] the squares of the last move
+ * @property {string[]} [sources] what can be moved
+ * @property {string[]} [chosen] what was chosen so far
+ * @property {Map<string, Target>} [targets] where it can go
+ * @property {{path: string[], kind: "threat" | "line"}[]} [arrows]
+ */
+/** @typedef {{projection: Projection, places: Map<string, Place>, bodies: Body[]}} Shown the board that is marked */
+
+/** What lies under the pieces. @param {Shown} board @param {Marks} marks */
+export function marksBelow(board, { last = [], sources = [], chosen = [] }) {
+  return [
+    ...sources.map((name) => tile(board, name, "source", 0.04)),
+    ...last.map((name) => tile(board, name, "last", 0.02)),
+    ...chosen.map((name) => tile(board, name, "chosen", 0.03)),
+  ];
+}
+
+/** What lies over them. @param {Shown} board @param {Marks} marks */
+export function marksAbove(board, { targets = new Map(), arrows = [] }) {
+  return [
+    ...[...targets].flatMap(([name, drawn]) => target(board, name, drawn)),
+    ...arrows.flatMap(({ path, kind }) => arrow(board, path, kind)),
+  ];
+}
+
+/** @param {Shown} board @param {string} name @param {string} kind @param {number} inset */
+function tile({ projection, places }, name, kind, inset) {
+  const place = places.get(name);
+  return place ? svg("path", { class: kind, d: outline(projection, place, inset) }) : null;
+}
+
+/** @param {Shown} board @param {string} name @param {Target} target */
+function target({ projection, places, bodies }, name, { takes, label, squares }) {
+  const place = places.get(name);
+  if (!place) return [];
+  const touch = svg("path", { class: "touch", "data-name": name, d: outline(projection, place) });
+  const kind = `target${takes ? " takes" : ""}`;
+  if (squares.length > 1) return [touch, squares[0] === name && footprint(projection, places, squares, kind)];
+  const isFull = bodies.some(({ piece }) => piece.squares.includes(name));
+  const transform = flatAt(projection, place.x + place.w / 2, place.y + place.d / 2);
+  const radius = Math.min(isFull ? 43 : label ? 24 : 15, 46 * place.d);
+  const drawn = [svg("circle", { r: radius }), label && svg("text", { y: 10 }, label)];
+  return [touch, svg("g", { class: isFull ? `${kind} full` : kind, transform }, ...drawn)];
+}
+
+/**
+ * Where a piece of several squares would come to lie.
+ * @param {Projection} projection
+ * @param {Map<string, Place>} places
+ * @param {string[]} squares
+ * @param {string} kind
+ */
+function footprint(projection, places, squares, kind) {
+  const body = bodyOf({ kind: "", side: 0, squares, label: "", height: 1 }, places, true);
+  const dot = svg("circle", { r: 15, transform: flatAt(projection, body.x + body.w / 2, body.y + body.d / 2) });
+  return svg("g", { class: kind }, svg("path", { d: outline(projection, body, 0.07) }), dot);
+}
+
+/** @param {Shown} board @param {string[]} path @param {string} kind */
+function arrow({ projection, places }, path, kind) {
+  const points = path.flatMap((name) => {
+    const place = places.get(name);
+    return place ? [projection.point(place.x + place.w / 2, place.y + place.d / 2, 0.1)] : [];
+  });
+  if (points.length < 2) return [];
+  const [[ax, ay], [bx, by]] = points.slice(-2);
+  const long = Math.hypot(bx - ax, by - ay) || 1;
+  const [dx, dy] = [(bx - ax) / long, (by - ay) / long];
+  /** @param {number} back @param {number} aside @returns {Point} */
+  const behind = (back, aside) => [bx - dx * back - dy * aside, by - dy * back + dx * aside];
+  const shaft = [...points.slice(0, -1), behind(26, 0)];
+  return [
+    svg("path", { class: `arrow ${kind}`, d: polygon(shaft).slice(0, -1) }),
+    svg("path", { class: `arrow-head ${kind}`, d: polygon([behind(0, 0), behind(34, 17), behind(34, -17)]) }),
+  ];
+}

@@ -1,0 +1,110 @@
+// The moves of a game in a list, turn by turn, to walk through.
+
+import { button, html, renew } from "./dom.js";
+import { icon } from "./icons.js";
+
+/** @typedef {{text: string, side: number}} Listed */
+/** @typedef {{number: number, sides: [number[], number[]]}} Turn the places of the moves of both sides in one round */
+
+/**
+ * The rounds of a game. A side may move several times before the other does.
+ * @param {Listed[]} moves
+ * @returns {Turn[]}
+ */
+export function turnsOf(moves) {
+  /** @type {Turn[]} */
+  const turns = [];
+  moves.forEach(({ side }, place) => {
+    if (!place || (side === 0 && moves[place - 1].side === 1))
+      turns.push({ number: turns.length + 1, sides: [[], []] });
+    turns.at(-1)?.sides[side].push(place);
+  });
+  return turns;
+}
+
+/**
+ * @param {Parameters<typeof icon>[0]} drawing
+ * @param {string} label
+ * @param {string} key
+ * @param {() => void} action
+ */
+function step(drawing, label, key, action) {
+  return html(
+    "button",
+    { type: "button", title: `${label} (${key})`, "aria-label": label, onclick: action },
+    icon(drawing),
+  );
+}
+
+export class MoveList {
+  /**
+   * @param {[string, string]} sides
+   * @param {{go: (ply: number) => void, walk: (plies: number) => void}} table
+   */
+  constructor(sides, table) {
+    this.go = table.go;
+    this.shown = 0;
+    this.count = 0;
+    this.rows = html("ol", { class: "turns" });
+    this.scroller = html("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Moves" }, this.rows);
+    this.walk = [
+      step("first", "First position", "Home", () => table.go(0)),
+      step("previous", "Move back", "←", () => table.walk(-1)),
+      step("next", "Move forward", "→", () => table.walk(1)),
+      step("last", "Last position", "End", () => table.go(this.count)),
+    ];
+    const heads = html(
+      "div",
+      { class: "heads", "aria-hidden": true },
+      html("span"),
+      html("span", {}, sides[0]),
+      html("span", {}, sides[1]),
+    );
+    this.element = html(
+      "section",
+      { class: "card moves" },
+      heads,
+      this.scroller,
+      html("div", { class: "walk" }, ...this.walk),
+    );
+  }
+
+  /**
+   * @param {Listed[]} moves
+   * @param {number} shown how many of them have been played on the board
+   */
+  show(moves, shown) {
+    this.count = moves.length;
+    this.shown = shown;
+    const cell = (/** @type {number[]} */ places) =>
+      html("span", { class: "plies" }, ...places.map((place) => this.#ply(moves[place], place)));
+    const rows = turnsOf(moves).map(({ number, sides }) =>
+      html("li", { value: number }, html("span", { class: "number" }, `${number}.`), cell(sides[0]), cell(sides[1])),
+    );
+    renew(this.rows, ...(rows.length ? rows : [html("li", { class: "none" }, "No moves yet")]));
+    const [first, back, forward, last] = this.walk;
+    first.disabled = back.disabled = shown <= 0;
+    forward.disabled = last.disabled = shown >= moves.length;
+    this.#scroll();
+  }
+
+  /** @param {Listed} move @param {number} place */
+  #ply({ text }, place) {
+    const current = place === this.shown - 1;
+    return button(text, () => this.go(place + 1), { class: "ply", "aria-current": current ? "step" : null });
+  }
+
+  /** Bring the shown move into sight within the list, without moving the page. */
+  #scroll() {
+    const current = /** @type {HTMLElement | null} */ (this.rows.querySelector("[aria-current]"));
+    if (!current) {
+      if (!this.shown) this.scroller.scrollTo(0, 0);
+      return;
+    }
+    const [box, frame] = [current.getBoundingClientRect(), this.scroller.getBoundingClientRect()];
+    if (box.top < frame.top) this.scroller.scrollTop -= frame.top - box.top + 8;
+    if (box.bottom > frame.bottom) this.scroller.scrollTop += box.bottom - frame.bottom + 8;
+    if (box.left < frame.left) this.scroller.scrollLeft -= frame.left - box.left + 8;
+    if (box.right > frame.right) this.scroller.scrollLeft += box.right - frame.right + 8;
+  }
+}

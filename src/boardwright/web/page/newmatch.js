@@ -1,0 +1,182 @@
+// Asking how a match should be played, and beginning it.
+
+import * as api from "./api.js";
+import { choice, html, put } from "./dom.js";
+import { openDialog } from "./dialogs.js";
+import { Editor } from "./editor.js";
+import { keepLooks, keepMatch, looks } from "./kept.js";
+import { navigate } from "./routes.js";
+
+/** @import { GameInfo, Piece, Side, Variant } from "./types.js" */
+
+/** @type {[string, string][]} */
+const OPPONENTS = [
+  ["The engine", "engine"],
+  ["A friend, by a link", "friend"],
+  ["Both sides here", "here"],
+  ["Engine against engine", "watch"],
+];
+/** @type {[string, string][]} */
+const CLOCKS = [
+  ["No clock", "none"],
+  ["3 minutes + 2 s", "180+2"],
+  ["10 minutes + 5 s", "600+5"],
+  ["30 minutes + 20 s", "1800+20"],
+];
+
+/**
+ * @typedef {object} Asked what a match should be like
+ * @property {string} opponent
+ * @property {number} level one more than there are for full strength
+ * @property {string} side
+ * @property {string} clock
+ * @property {string} name
+ * @property {Variant} variant
+ * @property {string} [position] where to begin, if not at the start
+ * @property {Editor} [setup] where the players choose how to begin
+ */
+
+/**
+ * @param {GameInfo} game
+ * @param {{variant?: Variant, position?: string, begins?: Side}} [from] the variant, and where to begin
+ */
+export function askForMatch(game, { variant = game.variants[0], position, begins = 0 } = {}) {
+  /** @type {Asked} */
+  const asked = { ...looks().opponent, name: looks().name, variant, position };
+  const [strength, name, side] = [strengthField(game, asked), nameField(asked), sideField(game, asked, begins)];
+  const adapt = () => {
+    strength.hidden = !game.levels || !["engine", "watch"].includes(asked.opponent);
+    side.hidden = !["engine", "friend"].includes(asked.opponent);
+    name.hidden = asked.opponent !== "friend";
+  };
+  const opponent = choice("Against", OPPONENTS, asked.opponent, (value) => {
+    asked.opponent = value;
+    adapt();
+  });
+  adapt();
+  const clock = choice("Clock", CLOCKS, asked.clock, (value) => (asked.clock = value));
+  const wrong = html("p", { class: "wrong", role: "alert" });
+  const start = html("button", { class: "primary large" }, "Begin");
+  const submit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    start.disabled = true;
+    try {
+      await begin(game, asked);
+      dialog.close();
+    } catch (error) {
+      put(wrong, error instanceof Error ? error.message : String(error));
+      start.disabled = false;
+    }
+  };
+  const starts = position === undefined ? [variantField(game, asked), setupField(game, asked)] : [];
+  const form = html("form", { onsubmit: submit }, opponent, strength, name, side, clock, ...starts, wrong, start);
+  const dialog = openDialog(`${game.title}: new match`, form);
+}
+
+/** @param {GameInfo} game @param {Asked} asked */
+function strengthField(game, asked) {
+  const most = game.levels + 1;
+  const value = Math.min(asked.level, most);
+  const level = html("input", { type: "range", min: 1, max: most, value, oninput: () => set(Number(level.value)) });
+  const told = html("output");
+  const set = (/** @type {number} */ chosen) => {
+    asked.level = chosen;
+    told.textContent = chosen === most ? "full strength" : `level ${chosen} of ${game.levels}`;
+    level.setAttribute("aria-valuetext", told.textContent);
+  };
+  if (game.levels) set(value);
+  return html("label", { class: "field level" }, html("span", {}, "Strength"), level, told);
+}
+
+/** @param {Asked} asked */
+function nameField(asked) {
+  const name = html("input", { type: "text", maxlength: 40, value: asked.name, autocomplete: "nickname" });
+  name.addEventListener("input", () => (asked.name = name.value.trim()));
+  return html("label", { class: "field" }, html("span", {}, "Your name"), name);
+}
+
+/** @param {GameInfo} game @param {Asked} asked @param {Side} begins */
+function sideField(game, asked, begins) {
+  const [first, second] = game.sides.map((name, side) => (side === begins ? `${name} (begins)` : name));
+  /** @type {[string, string][]} */
+  const options = [
+    [first, "first"],
+    [second, "second"],
+    ["by lot", "lot"],
+  ];
+  return choice("Your side", options, asked.side, (value) => (asked.side = value));
+}
+
+/** @param {GameInfo} game @param {Asked} asked */
+function variantField(game, asked) {
+  if (game.variants.length < 2) return null;
+  /** @type {[string, Variant][]} */
+  const options = game.variants.map((variant) => [variant.name, variant]);
+  return choice("Variant", options, asked.variant, (value) => (asked.variant = value));
+}
+
+/** @param {GameInfo} game @param {Asked} asked */
+async function begin(game, asked) {
+  const { opponent, level, side, clock, name, variant, position, setup } = asked;
+  if (setup && !setup.state) throw new Error("this is no set-up yet: what is wrong stands below the board");
+  keepLooks({ opponent: { opponent, level, side, clock }, name });
+  const engine = level <= game.levels ? `engine:${level}` : "engine";
+  const own = side === "lot" ? Math.round(Math.random()) : side === "second" ? 1 : 0;
+  const other = { engine, friend: "open", here: "human" }[opponent];
+  /** @type {[string, string]} */
+  const seats = other === undefined ? [engine, engine] : own === 0 ? ["human", other] : [other, "human"];
+  const names = /** @type {[string, string]} */ (own === 0 ? [name, ""] : ["", name]);
+  const made = await api.newMatch({
+    game: variant.full_name,
+    seats,
+    ...(opponent === "friend" && name && { names }),
+    ...(position !== undefined && { position }),
+    ...(setup && { setup: setupOf(setup.pieces) }),
+    ...(clockOf(clock) && { clock: clockOf(clock) }),
+  });
+  keepMatch({ ...made.match, title: game.title }, made.tokens);
+  navigate(`/play/${made.match.id}`);
+}
+
+/**
+ * The clock of a choice such as "180+2", seconds and increment; none for any other.
+ * @param {string} text
+ */
+export function clockOf(text) {
+  const [seconds, increment] = text.split("+").map(Number);
+  return seconds ? { seconds, increment } : undefined;
+}
+
+/**
+ * Where the players choose how their pieces stand at first.
+ * @param {GameInfo} game
+ * @param {Asked} asked
+ */
+function setupField(game, asked) {
+  if (!game.setup) return null;
+  const place = html("div");
+  const { view, full_name: fullName } = asked.variant;
+  /** @param {boolean} isChosen */
+  const choose = (isChosen) => {
+    asked.setup = undefined;
+    if (!isChosen) return put(place);
+    const check = (/** @type {Piece[]} */ pieces) => api.position({ game: fullName, setup: setupOf(pieces) });
+    asked.setup = new Editor(game, view, { palette: false, check });
+    put(place, html("p", { class: "muted" }, "Move the pieces to where they should begin."), asked.setup.element);
+  };
+  const options = /** @type {[string, boolean][]} */ ([
+    ["Usual", false],
+    ["Choose the set-up", true],
+  ]);
+  return html("div", { class: "field" }, choice("Start", options, false, choose), place);
+}
+
+/**
+ * The squares of both sides, as the server reads a set-up.
+ * @param {Piece[]} pieces
+ */
+function setupOf(pieces) {
+  const squares = (/** @type {number} */ side) =>
+    pieces.filter((piece) => piece.side === side).flatMap((piece) => piece.squares);
+  return `${squares(0).join(",")} ${squares(1).join(",")}`;
+}

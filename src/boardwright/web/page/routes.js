@@ -1,0 +1,54 @@
+// Which page an address means, and going from one to another without loading anything anew.
+
+/** @typedef {{name: "lobby" | "play" | "analyse" | "rules" | "lost", subject: string}} Route */
+
+/** @param {string} path @returns {Route} */
+export function routeOf(path) {
+  const [, name = "", subject = "", more] = path.split("/").map(decodeURIComponent);
+  if (!name) return { name: "lobby", subject: "" };
+  if (more === undefined && subject && (name === "play" || name === "analyse" || name === "rules"))
+    return { name, subject };
+  return { name: "lost", subject: "" };
+}
+
+/** @type {() => void} */
+let change = () => {};
+
+/**
+ * Let addresses be followed within the page.
+ * @param {() => void} onchange
+ */
+export function followAddresses(onchange) {
+  change = onchange;
+  addEventListener("popstate", onchange);
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+    if (!link || !plain || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+    if (routeOf(link.pathname).name === "lost" || (link.pathname === location.pathname && link.hash)) return;
+    event.preventDefault();
+    navigate(link.href);
+  });
+}
+
+/** @param {string} address */
+export function navigate(address) {
+  history.pushState(null, "", address);
+  change();
+}
+
+/** What stands behind the # of the address. */
+export function fragment() {
+  return new URLSearchParams(location.hash.slice(1));
+}
+
+/**
+ * The address of a position, or of a line of moves from one.
+ * @param {string} game
+ * @param {string} position
+ * @param {string[]} moves
+ */
+export function analysisAddress(game, position, moves = []) {
+  const told = new URLSearchParams({ position, ...(moves.length && { moves: moves.join(" ") }) });
+  return `/analyse/${encodeURIComponent(game)}#${told}`;
+}

@@ -1,0 +1,32 @@
+// The rules of a game, to read.
+
+import * as api from "./api.js";
+import { html, put } from "./dom.js";
+import { icon } from "./icons.js";
+import { askForMatch } from "./newmatch.js";
+
+/** @param {Element} root @param {string} name */
+export async function openRules(root, name) {
+  const [game, { html: written }] = await Promise.all([api.gameNamed(name), api.rules(name)]);
+  document.title = `${game.title}: rules - Boardwright`;
+  const article = html("article", { class: "card rules" });
+  // The server renders its own files; nothing that users write comes in here.
+  article.innerHTML = written;
+  // What may be wider than the page can be scrolled with the keys too.
+  for (const wide of article.querySelectorAll("pre, table")) wide.setAttribute("tabindex", "0");
+  const play = html(
+    "button",
+    { type: "button", class: "primary", onclick: () => askForMatch(game) },
+    icon("play"),
+    `Play ${game.title}`,
+  );
+  put(
+    root,
+    html(
+      "div",
+      { class: "reading" },
+      article,
+      html("div", { class: "row" }, play, html("a", { class: "button", href: "/" }, "All games")),
+    ),
+  );
+}

@@ -1,0 +1,151 @@
+// Where things are on the screen: a board seen from above, or from in front as a solid thing.
+//
+// The board's own units are squares: x from the left, y from below, z up from the board. On the
+// screen a square is about a hundred units wide.
+
+/** @import { BoardShape, Piece } from "./types.js" */
+
+export const CELL = 100;
+const TILT = 0.72; // how far the eye leaves the vertical, in radians
+const DISTANCE = 2.9; // of the eye, in board lengths
+
+/** @typedef {[number, number]} Point */
+/**
+ * @typedef {object} Projection
+ * @property {boolean} solid whether heights show
+ * @property {boolean} turned whether the second side sits below
+ * @property {(x: number, y: number, z?: number) => Point} point
+ */
+
+/**
+ * @param {BoardShape} board
+ * @param {boolean} turned
+ * @returns {Projection}
+ */
+export function fromAbove(board, turned) {
+  /** @type {Projection["point"]} */
+  const point = (x, y) => (turned ? [(board.columns - x) * CELL, y * CELL] : [x * CELL, (board.rows - y) * CELL]);
+  return { solid: false, turned, point };
+}
+
+/**
+ * @param {BoardShape} board
+ * @param {boolean} turned
+ * @returns {Projection}
+ */
+export function fromInFront(board, turned) {
+  const [cosine, sine] = [Math.cos(TILT), Math.sin(TILT)];
+  const far = DISTANCE * Math.max(board.columns, board.rows);
+  const turn = turned ? -1 : 1;
+  /** @type {Projection["point"]} */
+  const point = (x, y, z = 0) => {
+    const [across, away] = [turn * (x - board.columns / 2), turn * (y - board.rows / 2)];
+    const scale = (CELL * far) / (far - z * cosine + away * sine);
+    return [across * scale, -(away * cosine + z * sine) * scale];
+  };
+  return { solid: true, turned, point };
+}
+
+/**
+ * The matrix that lays a drawing on a plane in space: what is right of the drawing's origin goes
+ * along one direction, what is below it against the other.
+ * @param {Projection} projection
+ * @param {[number, number, number]} middle where the origin comes to lie
+ * @param {[number, number, number]} right
+ * @param {[number, number, number]} up
+ */
+export function laidOn(projection, middle, right, up) {
+  const near = 0.05;
+  /** @param {number[]} direction @param {number} step @returns {Point} */
+  const beside = (direction, step) =>
+    projection.point(middle[0] + direction[0] * step, middle[1] + direction[1] * step, middle[2] + direction[2] * step);
+  const [x, y] = projection.point(...middle);
+  const [[ax, ay], [bx, by]] = [beside(right, near), beside(up, -near)];
+  const unit = near * CELL;
+  const numbers = [(ax - x) / unit, (ay - y) / unit, (bx - x) / unit, (by - y) / unit, x, y];
+  return `matrix(${numbers.map((number) => number.toFixed(3)).join(" ")})`;
+}
+
+/**
+ * How a drawing is laid on the board around a spot, upright for who looks.
+ * @param {Projection} projection
+ * @param {number} x
+ * @param {number} y
+ */
+export function flatAt(projection, x, y) {
+  const forward = projection.turned ? -1 : 1;
+  return laidOn(projection, [x, y, 0], [forward, 0, 0], [0, forward, 0]);
+}
+
+/**
+ * The outline of a part of the board, a little within its edges or not.
+ * @param {Projection} projection
+ * @param {{x: number, y: number, w: number, d: number}} part
+ * @param {number} [inset]
+ */
+export function outline(projection, { x, y, w, d }, inset = 0) {
+  return polygon(
+    corners(x + inset, y + inset, w - 2 * inset, d - 2 * inset).map(([across, up]) => projection.point(across, up)),
+  );
+}
+
+/** @param {number} x @param {number} y @param {number} w @param {number} d @returns {[number, number][]} */
+export function corners(x, y, w, d) {
+  return [
+    [x, y],
+    [x + w, y],
+    [x + w, y + d],
+    [x, y + d],
+  ];
+}
+
+/**
+ * A polygon as SVG writes it.
+ * @param {Point[]} points
+ */
+export function polygon(points) {
+  return `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}Z`;
+}
+
+/**
+ * @typedef {object} Body a piece in space, in the midst of a movement or at rest
+ * @property {Piece} piece
+ * @property {boolean} block whether it fills its squares, rather than being a disc
+ * @property {number} x its corner at the lower left
+ * @property {number} y
+ * @property {number} w
+ * @property {number} d
+ * @property {number} h
+ * @property {number} opacity
+ * @property {number} size 1 where it is as large as it should be
+ * @property {{dx: number, dy: number, share: number} | null} roll over which edge, and how far
+ */
+
+/**
+ * A piece at rest.
+ * @param {Piece} piece
+ * @param {Map<string, {x: number, y: number}>} places
+ * @param {boolean} block
+ * @returns {Body}
+ */
+export function bodyOf(piece, places, block) {
+  const corners = piece.squares.map((name) => places.get(name) ?? { x: 0, y: 0 });
+  const [columns, rows] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
+  const [x, y] = [Math.min(...columns), Math.min(...rows)];
+  const [w, d] = [Math.max(...columns) - x + 1, Math.max(...rows) - y + 1];
+  return { piece, block, x, y, w, d, h: piece.height, opacity: 1, size: 1, roll: null };
+}
+
+/**
+ * What a body covers of the board, from above: a rolling one leaves its squares as it falls on the next.
+ * @param {Body} body
+ */
+export function covered({ x, y, w, d, h, roll }) {
+  if (!roll) return { x, y, w, d, h };
+  const angle = (roll.share * Math.PI) / 2;
+  const [length, behind] = roll.dx ? [w, x + (roll.dx > 0 ? w : 0)] : [d, y + (roll.dy > 0 ? d : 0)];
+  const [trail, lead] = [length * Math.cos(angle), h * Math.sin(angle)];
+  const from = roll.dx + roll.dy > 0 ? behind - trail : behind - lead;
+  const high = h + (length - h) * roll.share;
+  return roll.dx ? { x: from, y, w: trail + lead, d, h: high } : { x, y: from, w, d: trail + lead, h: high };
+}

@@ -1,0 +1,397 @@
+// A board with all that is around it to look through a line of moves and to choose the next: the base of
+// the pages on which matches are played and positions are analysed.
+
+import { Analysis } from "./analysis.js";
+import { play } from "./animate.js";
+import * as api from "./api.js";
+import { Board, hasBlocks, sideBelow } from "./board.js";
+import { choiceOf, chosenOn, meant, piecesAfter, squaresOf, stagesSoFar } from "./chooser.js";
+import { button, html, put } from "./dom.js";
+import { keepLooks, looks } from "./kept.js";
+import { MoveList } from "./moves.js";
+import { complain, moveInWords, say } from "./spoken.js";
+
+/** @import { GameInfo, Move, Side, State } from "./types.js" */
+/** @import { Choice } from "./chooser.js" */
+/** @import { Marks } from "./marks.js" */
+/** @import { Listed } from "./moves.js" */
+
+export class Table {
+  /**
+   * @param {GameInfo} game
+   * @param {string} fullName
+   * @param {State} state the position to begin with
+   */
+  constructor(game, fullName, state) {
+    this.game = game;
+    this.fullName = fullName;
+    const solid = looks().solid[game.name] ?? hasBlocks(state.view.pieces);
+    this.board = new Board(game, state.view, { solid, turned: false }, `${game.title} board`);
+    this.board.onchoose = (name) => this.#choose(name);
+    this.board.oncancel = () => this.cancel();
+    this.board.canLift = (name) =>
+      this.#mayMove() && (this.#stands(name) || choiceOf(this.state.moves, []).targets.has(name));
+    this.board.onlift = (name) => this.#lift(name);
+    this.board.ondrop = (name) => (this.choice.targets.has(name) ? this.#choose(name) : this.cancel());
+    this.hint = html("div", { class: "hint" });
+    this.notes = html("dl", { class: "notes" });
+    this.under = html("div", { class: "under" }, this.hint, this.notes);
+    this.list = new MoveList(game.sides, { go: (ply) => this.go(ply), walk: (plies) => this.walk(plies) });
+    this.analysis = new Analysis(fullName, game.sides, {
+      preview: (moves) => this.#preview(moves),
+      take: (moves) => this.ontake(moves),
+      go: (ply) => this.go(ply),
+    });
+    this.holder = html("div", { class: "board-holder" }, this.board.element);
+    this.element = html("div", { class: "board-row" }, this.analysis.bar.element, this.holder);
+
+    /** The state on the board. */
+    this.state = state;
+    /** The state at the end of the line. */
+    this.tip = state;
+    this.start = state.position;
+    /** @type {Listed[]} */
+    this.moves = [];
+    this.shown = 0;
+    this.isOpen = false;
+    /** @type {Map<number, Promise<State>>} */
+    this.states = new Map();
+    /** @type {Choice} */
+    this.choice = choiceOf([], []);
+    /** @type {Marks["arrows"]} */
+    this.arrows = [];
+    /** What has been shown of a move before anybody else knows it. */
+    this.ahead = "";
+    /** What is shown happens one after the other. */
+    this.queue = Promise.resolve();
+    this.waiting = 0;
+    /** @type {number | null} where a walk through the moves ends */
+    this.heading = null;
+    this.previews = 0;
+
+    // What the pages that build on this decide.
+    /** @type {(state: State) => boolean} whether the user may move here */
+    this.allowed = () => false;
+    /** @type {(move: Move) => Promise<void>} play a chosen move */
+    this.onmove = async () => {};
+    /** @type {(moves: string[]) => void} go into a line that the engine shows */
+    this.ontake = () => {};
+    /** @type {() => void} told whenever another state is on the board */
+    this.onshow = () => {};
+    /** @type {() => boolean} whether the engine may be asked */
+    this.mayAsk = () => true;
+    /** @type {() => string} what there is to say when nothing is chosen */
+    this.prompt = () => "";
+  }
+
+  /** The side that sits below. @returns {Side} */
+  get below() {
+    const usual = sideBelow(this.game.variants[0].view);
+    return this.board.look.turned === (usual === 0) ? 1 : 0;
+  }
+
+  /** Let a side sit below. @param {Side} side */
+  sit(side) {
+    if (this.below !== side) this.board.see({ turned: !this.board.look.turned });
+  }
+
+  get atTip() {
+    return this.shown === this.moves.length;
+  }
+
+  #mayMove() {
+    return !this.ahead && !this.state.outcome && this.allowed(this.state);
+  }
+
+  /**
+   * Let the line be another one, or grow. What was on the board at its end goes on to the new end.
+   * @param {string} start
+   * @param {Listed[]} moves
+   * @param {State} tip
+   * @param {Move | null} [moved] the move that led there, to be shown
+   */
+  follow(start, moves, tip, moved = null) {
+    this.waiting += 1;
+    this.queue = this.queue.then(() => this.#follow(start, moves, tip, moved)).catch(complain);
+    return this.queue;
+  }
+
+  /** @param {string} start @param {Listed[]} moves @param {State} tip @param {Move | null} moved */
+  async #follow(start, moves, tip, moved) {
+    this.waiting -= 1;
+    const wasAtTip = this.atTip;
+    const common = start === this.start ? this.moves.findIndex((move, place) => move.text !== moves[place]?.text) : 0;
+    const same = common < 0 ? this.moves.length : common;
+    const grown = same === this.moves.length && start === this.start ? moves.length - same : -1;
+    for (const ply of this.states.keys()) if (ply > same || start !== this.start) this.states.delete(ply);
+    [this.start, this.moves, this.tip] = [start, moves, tip];
+    this.states.set(moves.length, Promise.resolve(tip));
+    const follows = wasAtTip || this.shown > moves.length;
+    if (!follows) return this.#list();
+    // What does not change the board leaves a choice that is being made alone.
+    const isStill = this.isOpen && grown === 0 && this.shown === moves.length && this.state.position === tip.position;
+    if (isStill && !this.state.outcome === !tip.outcome) {
+      this.state = tip;
+      return;
+    }
+    const seen = this.ahead === `${moves.length} ${moves.at(-1)?.text}`;
+    this.ahead = "";
+    // Where moves come faster than they can be shown, the last one is enough.
+    if (grown === 1 && moved && !seen && !this.waiting) await this.#act(moved);
+    this.#show(tip, moves.length);
+  }
+
+  /** Act a move out on the board, from where the chosen squares have brought it. @param {Move} move @param {number} [done] */
+  async #act(move, done = 0) {
+    this.board.mark({});
+    await play(this.board, move.stages.slice(done), move.paths[0]?.at(-1));
+  }
+
+  /** Go to a position of the line. @param {number} ply */
+  go(ply) {
+    const wanted = Math.max(0, Math.min(ply, this.moves.length));
+    this.heading = wanted;
+    this.queue = this.queue
+      .then(async () => {
+        // Who walks on quickly sees where he ends.
+        if (this.heading !== wanted) return;
+        const state = await this.#stateAt(wanted);
+        if (wanted === this.shown + 1 && state.last) await this.#act(state.last);
+        this.#show(state, wanted);
+      })
+      .catch(complain)
+      .then(() => {
+        if (this.heading === wanted) this.heading = null;
+      });
+    return this.queue;
+  }
+
+  /** Go some moves forward, or back. @param {number} plies */
+  walk(plies) {
+    return this.go((this.heading ?? this.shown) + plies);
+  }
+
+  /** Give up what comes after the position on the board. */
+  cutHere() {
+    this.moves = this.moves.slice(0, this.shown);
+  }
+
+  /** @param {number} ply @returns {Promise<State>} */
+  #stateAt(ply) {
+    let state = this.states.get(ply);
+    if (!state) {
+      state = api.position({
+        game: this.fullName,
+        position: this.start,
+        moves: this.moves.slice(0, ply).map(({ text }) => text),
+      });
+      this.states.set(ply, state);
+      state.catch(() => this.states.delete(ply));
+    }
+    return state;
+  }
+
+  /** @param {State} state @param {number} ply */
+  #show(state, ply) {
+    const spoken = this.shown !== ply || this.state.position !== state.position;
+    [this.state, this.shown, this.isOpen] = [state, ply, true];
+    this.arrows = [];
+    this.previews += 1;
+    this.holder.classList.remove("previewing");
+    this.board.show(state.view);
+    this.cancel();
+    this.#list();
+    const last = this.moves[ply - 1];
+    const told = last ? moveInWords(this.game.sides[/** @type {Side} */ (last.side)], last.text, state.last) : "Start";
+    if (spoken) say(`${told}. ${state.status}`);
+    put(
+      this.notes,
+      ...state.view.notes.map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value))),
+    );
+    this.onshow();
+  }
+
+  #list() {
+    const { start, moves, shown, state, tip } = this;
+    this.list.show(moves, shown);
+    this.analysis.look({ start, moves, shown, state, tip }, this.below);
+  }
+
+  // Choosing a move.
+
+  /** @param {string} name */
+  #choose(name) {
+    if (!this.#mayMove()) return;
+    const { moves } = this.state;
+    if (this.#stands(name) && this.choice.complete.length === 1) return this.#commit(this.choice.complete[0]);
+    const isSame = this.choice.chosen.length === 1 && this.choice.chosen[0] === name;
+    const fresh = choiceOf(moves, []);
+    const next = chosenOn(moves, this.choice, name) ?? (isSame ? null : chosenOn(moves, fresh, name));
+    if (!next) return this.cancel();
+    const move = meant(next);
+    if (move) return this.#commit(move);
+    this.#offer(next);
+  }
+
+  /** @param {string} name */
+  #lift(name) {
+    if (this.#stands(name)) return;
+    const next = chosenOn(this.state.moves, choiceOf(this.state.moves, []), name);
+    if (next) this.#offer(next);
+  }
+
+  /** Whether the piece that is on its way stands on this square now. @param {string} name */
+  #stands(name) {
+    const last = this.choice.chosen.at(-1);
+    if (!last || this.choice.chosen.length < 2) return false;
+    return (
+      name === last ||
+      this.board.bodies.some(({ piece }) => piece.squares.includes(name) && piece.squares.includes(last))
+    );
+  }
+
+  /** @param {Choice} next */
+  async #offer(next) {
+    const [done, stages] = [stagesSoFar(this.choice).length, stagesSoFar(next)];
+    this.choice = next;
+    this.board.mark({});
+    this.board.showPieces(piecesAfter(this.state.view.pieces, stages.slice(0, done)));
+    await play(this.board, stages.slice(done));
+    if (this.choice === next) this.#markChoice();
+  }
+
+  #markChoice() {
+    const { chosen, targets, complete } = this.choice;
+    const sources = chosen.length || !this.#mayMove() ? [] : [...targets.keys()];
+    const last = chosen.length ? [] : squaresOf(this.state.last);
+    this.board.mark({
+      last,
+      sources,
+      chosen: this.#covered(),
+      targets: chosen.length ? targets : new Map(),
+      arrows: this.arrows,
+    });
+    const plays = complete.map((move) => button(`Play ${move.text}`, () => this.#commit(move), { class: "primary" }));
+    const stop = chosen.length ? [button("Cancel", () => this.cancel())] : [];
+    const text = !chosen.length ? this.prompt() : complete.length ? "Go on, or stop here:" : "Where to?";
+    put(this.hint, html("span", {}, text), ...plays, ...stop);
+    if (complete.length) say(`Enter again plays ${complete.map(({ text: written }) => written).join(" or ")}`);
+  }
+
+  /** The squares under the chosen piece, where it was and where it is. */
+  #covered() {
+    const { chosen } = this.choice;
+    const standing = [...this.state.view.pieces, ...this.board.bodies.map(({ piece }) => piece)];
+    return [
+      ...new Set(chosen.flatMap((name) => standing.find(({ squares }) => squares.includes(name))?.squares ?? [name])),
+    ];
+  }
+
+  /** Choose nothing. */
+  cancel() {
+    if (this.hint.contains(document.activeElement)) this.board.hands?.focus();
+    const isMoved = stagesSoFar(this.choice).length > 0;
+    this.choice = this.#mayMove() ? choiceOf(this.state.moves, []) : choiceOf([], []);
+    if (isMoved) this.board.show(this.state.view);
+    this.#markChoice();
+  }
+
+  /** @param {Move} move */
+  #commit(move) {
+    const done = stagesSoFar(this.choice).length;
+    const { state } = this;
+    this.choice = choiceOf([], []);
+    const ahead = `${this.shown + 1} ${move.text}`;
+    this.ahead = ahead;
+    if (this.hint.contains(document.activeElement)) this.board.hands?.focus();
+    put(this.hint);
+    this.board.showPieces(piecesAfter(state.view.pieces, move.stages.slice(0, done)));
+    const acted = this.#act(move, done);
+    this.queue = this.queue.then(() => acted);
+    const played = this.onmove(move).catch(complain);
+    // A move that nobody took is taken back from the board.
+    played
+      .then(() => this.queue)
+      .then(() => {
+        if (this.ahead !== ahead) return;
+        this.ahead = "";
+        if (this.state === state) this.#show(state, this.shown);
+      });
+  }
+
+  // Looking.
+
+  /** Show what the other side threatens. */
+  async showThreats() {
+    const { state } = this;
+    if (this.arrows?.length) this.arrows = [];
+    else {
+      const found = await api.threats({ game: this.fullName, position: state.position });
+      if (this.state !== state) return;
+      this.arrows = found.map(({ paths }) => ({ path: paths[0], kind: "threat" }));
+      say(found.length ? `Threats: ${found.map(({ text }) => text).join(", ")}` : "No threats");
+      if (!found.length) put(this.hint, html("span", {}, "Nothing is threatened."));
+    }
+    this.board.mark({ ...this.board.marks, arrows: this.arrows });
+  }
+
+  /** Show where moves from here lead; null for where we are. @param {string[] | null} moves */
+  async #preview(moves) {
+    const number = ++this.previews;
+    const { state } = this;
+    this.holder.classList.toggle("previewing", moves !== null);
+    if (!moves) {
+      this.board.show(state.view);
+      return this.#markChoice();
+    }
+    const shown = await api.position({ game: this.fullName, position: state.position, moves }).catch(() => null);
+    if (!shown || number !== this.previews || this.state !== state) return;
+    this.board.show(shown.view);
+    this.board.mark({
+      last: squaresOf(shown.last),
+      arrows: shown.last ? [{ path: shown.last.paths[0], kind: "line" }] : [],
+    });
+  }
+
+  flip() {
+    this.board.see({ turned: !this.board.look.turned });
+    this.#list();
+    this.onshow();
+  }
+
+  /** Change between the view from above and that from in front. */
+  changeView() {
+    const solid = !this.board.look.solid;
+    keepLooks({ solid: { ...looks().solid, [this.game.name]: solid } });
+    this.board.see({ solid });
+    return solid;
+  }
+
+  /** What keys do, wherever they are pressed. @param {KeyboardEvent} event @returns {boolean} whether this one did something */
+  onKey(event) {
+    const typing = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
+    if (typing || event.ctrlKey || event.altKey || event.metaKey) return false;
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      ArrowLeft: () => this.walk(-1),
+      ArrowRight: () => this.walk(1),
+      ",": () => this.walk(-1),
+      ".": () => this.walk(1),
+      Home: () => this.go(0),
+      End: () => this.go(this.moves.length),
+      f: () => this.flip(),
+      t: () => void this.showThreats().catch(complain),
+      e: () => this.analysis.turnOn(this.mayAsk() && !this.analysis.isOn),
+      Escape: () => this.cancel(),
+    };
+    if (!(event.key in keys)) return false;
+    keys[event.key]();
+    event.preventDefault();
+    return true;
+  }
+
+  close() {
+    this.board.scene = null;
+    this.analysis.close();
+  }
+}

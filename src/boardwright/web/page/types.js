@@ -1,0 +1,81 @@
+// What the server sends, as the page sees it. Types alone: nothing here runs.
+
+/** @typedef {0 | 1} Side */
+
+/** @typedef {{name: string, x: number, y: number, terrain: string}} Square */
+/** @typedef {{name: string, edge: "top" | "bottom" | "left" | "right"}} Exit */
+/**
+ * @typedef {object} BoardShape
+ * @property {number} columns
+ * @property {number} rows
+ * @property {Square[]} squares
+ * @property {string[]} column_labels
+ * @property {string[]} row_labels
+ * @property {Exit[]} exits
+ */
+/** @typedef {{kind: string, side: Side, squares: string[], label: string, height: number}} Piece */
+/** @typedef {{board: BoardShape, pieces: Piece[], to_move: Side, notes: [string, string][]}} View */
+/** @typedef {{kind: string, before: Piece[], after: Piece[]}} Stage */
+/** @typedef {{text: string, paths: string[][], stages: Stage[]}} Move */
+/** @typedef {{winner: Side | null, reason: string, text: string}} Outcome */
+/**
+ * @typedef {object} State
+ * @property {string} game
+ * @property {string} position
+ * @property {View} view
+ * @property {Side} to_move
+ * @property {string} status
+ * @property {Outcome | null} outcome
+ * @property {Move[]} moves
+ * @property {Move | null} last
+ * @property {string[]} warnings what was repaired in the text of the position
+ * @property {{text: string, side: Side}[]} played the moves that were asked for
+ */
+
+/** @typedef {{value: number, distance: number | null, ending: boolean}} Score */
+/** @typedef {{score: Score | null, text: string, win: number, moves: string[]}} Line */
+/** @typedef {{depth: number, nodes: number, seconds: number, win: number, lines: Line[]}} Found */
+
+/** @typedef {{left: [number, number], increment: number, running: Side | null, at: number}} Clock */
+/**
+ * @typedef {object} Seat
+ * @property {Side} side
+ * @property {"human" | "engine" | "record"} kind
+ * @property {number | null} level
+ * @property {string} name
+ * @property {boolean} taken
+ */
+/** @typedef {{text: string, side: Side, seconds: number | null}} Played */
+/**
+ * @typedef {object} Match
+ * @property {string} id
+ * @property {string} game
+ * @property {string} title
+ * @property {string} start
+ * @property {Played[]} moves
+ * @property {State} state
+ * @property {[Seat, Seat]} seats
+ * @property {Clock | null} clock
+ * @property {Side | null} draw_offer
+ * @property {Outcome | null} outcome
+ * @property {number} created
+ * @property {number} revision
+ */
+
+/** @typedef {{name: string, full_name: string, start: string, view: View}} Variant */
+/**
+ * @typedef {object} GameInfo
+ * @property {string} name
+ * @property {string} title
+ * @property {[string, string]} sides
+ * @property {string[]} kinds
+ * @property {Record<string, string>} glyphs
+ * @property {Variant[]} variants
+ * @property {string[]} formats
+ * @property {boolean} engine
+ * @property {number} levels
+ * @property {{about: string, example: string} | null} setup
+ * @property {Piece[]} palette
+ */
+
+export {};

@@ -1,0 +1,58 @@
+"""A server, the system's Chromium, and visitors."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+from tests.web.conftest import PLENTY
+from tests.web.nursery import Nursery
+from tests.web.page.browsing import Visitor, visiting
+from tests.web.served import Served
+
+QUIETLY = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-quic",
+)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        pytest.skip("there is no Chromium: install it (Debian: apt-get install chromium)")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=list(QUIETLY))
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def site(home: Nursery, new_database: Callable[[str], str]) -> Iterator[Served]:
+    """A server for all these tests."""
+    served = Served(home, new_database("sqlite"), *PLENTY, "--limit=analyses=100")
+    yield served
+    served.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, site: Served) -> Iterator[Callable[..., Visitor]]:
+    """Send a visitor to a page of the server."""
+    with ExitStack() as stack:
+
+        def send(path: str = "/", **options: Any) -> Visitor:
+            visitor = stack.enter_context(visiting(browser, site.address, **options))
+            visitor.open(path)
+            return visitor
+
+        yield send

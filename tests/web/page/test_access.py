@@ -1,0 +1,90 @@
+"""The page for those who do not see it, or see it otherwise: axe-core finds nothing serious."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.running import ROOT
+from tests.web.page.browsing import PHONE, Visitor
+from tests.web.served import PATIENCE, Served
+
+TOOLS = ROOT / "build" / "page"
+AXE = TOOLS / "node_modules" / "axe-core" / "axe.min.js"
+SERIOUS = ("serious", "critical")
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The source of axe-core, fetched once."""
+    npm = shutil.which("npm")
+    if not AXE.exists():
+        if npm is None:
+            pytest.skip("there is no npm to fetch axe-core with: install it (Debian: apt-get install npm)")
+        fetch = [npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(TOOLS), "axe-core@4"]
+        subprocess.run(fetch, check=True, timeout=PATIENCE)
+    return AXE.read_text(encoding="utf-8")
+
+
+def violations(visitor: Visitor, axe: str) -> list[str]:
+    """What is seriously wrong, in a line for each."""
+    visitor.page.evaluate(axe)
+    found = visitor.page.evaluate("() => axe.run()")["violations"]
+    return [
+        f"{each['id']}: {node['html'][:200]} {node['failureSummary']}"
+        for each in found
+        if each["impact"] in SERIOUS
+        for node in each["nodes"]
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_nothing_keeps_anybody_out(colours: str, visit: Callable[..., Visitor], site: Served, axe: str) -> None:
+    match, tokens, _ = site.new_match("margrites", "human", "open", clock={"seconds": 60, "increment": 1})
+    site.move(match, tokens[0], "e2>e3", 0)
+    visitor = visit("/", color_scheme=colours)
+    assert violations(visitor, axe) == []
+    for path in (f"/play/{match}", f"/play/{match}#token={tokens[0]}&side=0", "/rules/congo", "/play/nosuchmatch"):
+        visitor.open(path)
+        assert violations(visitor, axe) == [], path
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["turm:centre", "margrites", "congo:full", "cabeza", "draughts"])
+def test_no_board_keeps_anybody_out(game: str, visit: Callable[..., Visitor], axe: str) -> None:
+    visitor = visit(f"/analyse/{game}", color_scheme="dark")
+    visitor.button("Engine").click()
+    visitor.page.locator(".lines li").first.wait_for()
+    visitor.button("Engine").click()
+    assert violations(visitor, axe) == []
+    visitor.button("Set up").click()
+    assert violations(visitor, axe) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("window", ["Paste", "Share", "Play on"])
+def test_no_window_keeps_anybody_out(window: str, visit: Callable[..., Visitor], axe: str) -> None:
+    visitor = visit("/analyse/turm:centre")
+    visitor.button(window).click()
+    assert violations(visitor, axe) == []
+
+
+@pytest.mark.slow
+def test_nothing_keeps_anybody_out_on_a_phone(visit: Callable[..., Visitor], axe: str) -> None:
+    visitor = visit("/", viewport=PHONE)
+    assert violations(visitor, axe) == []
+    visitor.open("/analyse/cabeza")
+    visitor.board.wait_for()
+    assert violations(visitor, axe) == []
+
+
+def test_the_page_needs_nothing_from_elsewhere() -> None:
+    page = Path(ROOT / "src" / "boardwright" / "web" / "page")
+    for file in page.iterdir():
+        text = file.read_text(encoding="utf-8")
+        assert set(re.findall(r"""["'](?:https?:)?//[^"'\s]*""", text)) <= {'"http://www.w3.org/2000/svg'}, file.name

@@ -1,0 +1,493 @@
+"""What the page does besides moving: look, take back, share, set up, paste, analyse, and bear what goes wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+from tests.web.page.browsing import PHONE, WAIT, Visitor, state_of, visiting
+from tests.web.served import Served
+
+from boardwright import find_game
+from boardwright.match import Match
+from boardwright.registry import BUILT_IN
+
+Visit = Callable[..., Visitor]
+
+
+def begin(visitor: Visitor, title: str, opponent: str, **chosen: str) -> str:
+    """Begin a match from the lobby; the choices by what is chosen."""
+    visitor.open("/")
+    visitor.page.locator(".game", has_text=title).get_by_role("button", name="Play", exact=True).click()
+    form = visitor.page.locator("dialog[open]")
+    form.get_by_text(opponent, exact=True).click()
+    for label in chosen.values():
+        form.get_by_text(label, exact=True).click()
+    form.get_by_role("button", name="Begin").click()
+    match = visitor.match_id()
+    expect(visitor.board).to_be_visible()
+    return match
+
+
+def notices(visitor: Visitor) -> Locator:
+    return visitor.page.locator("#notices .notice")
+
+
+def pieces_on(visitor: Visitor) -> dict[str, str]:
+    """What stands on which square, as it is said of each."""
+    told = visitor.board.locator("[role=gridcell]").evaluate_all("cells => cells.map(cell => cell.ariaLabel)")
+    said = (text.split(", ") for text in told)
+    return {name: words[0] for name, *words in said if words[-1] != "empty" and "off the board" not in words}
+
+
+def test_the_lobby_draws_every_game(visit: Visit) -> None:
+    cards = visit().page.locator(".game:not(.blank)")
+    expect(cards).to_have_count(len(BUILT_IN))
+    for place, name in enumerate(BUILT_IN):
+        game = find_game(name)
+        view = game.view(game.start())
+        expect(cards.nth(place).get_by_role("heading")).to_have_text(game.title)
+        expect(cards.nth(place).locator(".cell")).to_have_count(len(view.board.squares) + len(view.board.exits))
+        expect(cards.nth(place).locator(".pieces > g")).to_have_count(len(view.pieces))
+
+
+def test_every_square_says_what_stands_on_it(visit: Visit) -> None:
+    visitor = visit("/analyse/turm:centre#position=7/3RG3/2r22r11/3b33/7/1b15/3BG2b1 r")
+    expect(visitor.square("D4")).to_have_attribute("aria-label", "D4, goal, blue tower, 3 high")
+    expect(visitor.square("C5")).to_have_attribute("aria-label", "C5, red tower, 2 high, can move")
+    expect(visitor.square("A1")).to_have_attribute("aria-label", "A1, empty")
+    visitor.press("C5")
+    expect(visitor.square("C5")).to_have_attribute("aria-selected", "true")
+    expect(visitor.square("C6")).to_have_attribute("aria-label", "C6, empty, can be gone to")
+
+
+def test_a_move_is_chosen_shown_listed_and_taken_back(visit: Visit, site: Served) -> None:
+    visitor = visit()
+    match = begin(visitor, "Turm", "The engine", side="red (begins)")
+    before = pieces_on(visitor)
+    visitor.press("D5")
+    assert set(visitor.board.locator(".touch").evaluate_all("all => all.map(each => each.dataset.name)")) == {
+        "C5", "D4", "D6", "E5",
+    }  # fmt: skip
+    visitor.press("D4")
+    visitor.expect_moves(2)
+    expect(visitor.page.locator(".turns .ply").first).to_have_text("D5-D4-1")
+    visitor.button("Take back").click()
+    visitor.expect_moves(0)
+    expect(visitor.square("D5")).to_have_attribute("aria-label", "D5, red tower, can move")
+    assert pieces_on(visitor) == before
+    assert site.get(f"/api/matches/{match}")["moves"] == []
+
+
+def test_a_piece_is_dragged(visit: Visit) -> None:
+    visitor = visit("/analyse/draughts")
+    visitor.drag("32", "28")
+    visitor.expect_moves(1)
+    visitor.drag("19", "50")
+    expect(visitor.page.locator(".hint")).to_have_text("Move for either side.")
+    visitor.drag("19", "23")
+    visitor.expect_moves(2)
+    visitor.drag("28", "19")
+    visitor.expect_moves(3)
+    expect(visitor.square("23")).to_have_attribute("aria-label", "23, empty")
+
+
+def test_a_chain_may_stop_or_go_on(visit: Visit) -> None:
+    """The monkey jumps once and could jump again."""
+    visitor = visit("/analyse/congo#position=3l3/7/3p3/7/1p5/M6/3L3 w 0")
+    visitor.open("/analyse/congo#position=3l3/7/2p4/7/1p5/M6/3L3 w 0")
+    visitor.press("a2")
+    visitor.press("c4")
+    expect(visitor.button("Play a2c4")).to_be_visible()
+    expect(visitor.square("b3")).to_have_attribute("aria-label", "b3, black pawn")
+    visitor.page.keyboard.press("Escape")
+    expect(visitor.square("a2")).to_have_attribute("aria-label", "a2, white monkey, can move")
+    visitor.press("a2")
+    visitor.press("c4")
+    visitor.press("c4")
+    visitor.expect_moves(1)
+    expect(visitor.page.locator(".turns .ply")).to_have_text(["a2c4"])
+    expect(visitor.square("b3")).to_have_attribute("aria-label", re.compile("b3, empty"))
+
+
+@pytest.mark.slow
+def test_the_moves_are_walked_through_with_buttons_and_keys(visit: Visit) -> None:
+    visitor = visit("/analyse/draughts#position=W:W31-50:B1-20&moves=32-28 19-23 28x19 14x23")
+    visitor.expect_moves(4)
+    match = Match(find_game("draughts"))
+    for move in ("32-28", "19-23", "28x19", "14x23"):
+        match.play_text(move)
+    positions = list(map(match.game.format_position, match.positions))
+    shown = visitor.page.locator(".position")
+    expect(shown).to_have_text(positions[4])
+    for press, ply in (("Home", 0), ("ArrowRight", 1), (".", 2), ("ArrowLeft", 1), ("End", 4), (",", 3)):
+        visitor.page.keyboard.press(press)
+        expect(shown).to_have_text(positions[ply])
+    visitor.button("First position").click()
+    expect(shown).to_have_text(positions[0])
+    expect(visitor.button("Move back")).to_be_disabled()
+    visitor.page.get_by_role("button", name="28x19", exact=True).click()
+    expect(shown).to_have_text(positions[3])
+    # Another move from here gives up what came after.
+    visitor.drag("13", "24")
+    expect(visitor.page.locator(".turns .ply")).to_have_text(["32-28", "19-23", "28x19", "13x24"])
+
+
+def test_positions_are_pasted_and_wrong_ones_are_refused_in_the_games_words(visit: Visit) -> None:
+    visitor = visit("/analyse/turm:centre")
+    visitor.button("Paste").click()
+    text = visitor.page.get_by_role("textbox", name="Paste a position or a record")
+    text.fill("7/7/7 r")
+    visitor.button("Look at it").click()
+    expect(visitor.page.get_by_role("alert")).to_have_text(re.compile("the board has 3 ranks, '7/7/7': expected 7"))
+    text.fill("b36/3b12r3/7/7/1r2RG4/2/BG4/6r1 b")
+    visitor.button("Look at it").click()
+    expect(visitor.page.locator(".position")).to_have_text("b36/3b12r3/7/7/1r2RG4/2BG4/6r1 b")
+    expect(notices(visitor).first).to_contain_text("joined ranks '2' and 'BG4'")
+
+
+@pytest.mark.slow
+def test_a_record_is_copied_out_and_pasted_in(visit: Visit, site: Served) -> None:
+    match, tokens, _ = site.new_match("draughts")
+    for ply, move in enumerate(("32-28", "19-23", "28x19")):
+        site.move(match, tokens[ply % 2], move, ply)
+    record = site.client.get(f"/api/matches/{match}/record?format=pdn").text
+    visitor = visit("/")
+    visitor.button("Open a record").click()
+    visitor.page.get_by_role("textbox", name="Open a record").fill(record)
+    visitor.button("Open").click()
+    visitor.page.wait_for_url("**/analyse/draughts*")
+    expect(visitor.page.locator(".turns .ply")).to_have_text(["32-28", "19-23", "28x19"])
+    visitor.open(f"/play/{match}")
+    visitor.button("Copy").click()
+    with visitor.page.expect_download() as download:
+        visitor.page.get_by_role("link", name="Save").first.click()
+    assert Path(download.value.path()).read_text().startswith("{")
+
+
+@pytest.mark.slow
+def test_the_engine_shows_its_lines_and_they_can_be_looked_at(visit: Visit) -> None:
+    visitor = visit("/analyse/turm:centre#position=7/3RG3/2r22r11/7/7/1b15/3BG2b1 r")
+    expect(visitor.page.get_by_role("meter")).to_be_hidden()
+    visitor.button("Engine").click()
+    first = visitor.page.locator(".lines li").first
+    expect(first.locator(".score")).to_have_text("win in 3")
+    meter = visitor.page.get_by_role("meter")
+    expect(meter).to_have_attribute("aria-valuenow", "100")
+    # Red's share is above, as red is, until the board is turned.
+    expect(meter).to_have_class(re.compile("turned"))
+    visitor.button("Flip").click()
+    expect(meter).not_to_have_class(re.compile("turned"))
+    moves = first.locator(".ply").all_inner_texts()
+    assert moves[0] == "D6-D5-1"
+    first.locator(".ply").first.hover()
+    expect(visitor.square("D5")).to_have_attribute("aria-label", re.compile("D5, red guard"))
+    visitor.page.mouse.move(5, 5)
+    expect(visitor.square("D6")).to_have_attribute("aria-label", re.compile("D6, red guard"))
+    visitor.expect_moves(0)
+    first.locator(".ply").first.click()
+    visitor.expect_moves(1)
+    expect(visitor.page.locator(".turns .ply")).to_have_text(["D6-D5-1"])
+    visitor.button("Engine").click()
+    expect(visitor.page.locator(".lines li")).to_have_count(0)
+
+
+def test_a_finger_taps_a_move_on_a_phone(visit: Visit) -> None:
+    visitor = visit("/analyse/margrites", viewport=PHONE, has_touch=True, is_mobile=True)
+    for name in ("e2", "e3"):
+        point = visitor.point(name)
+        assert point is not None
+        visitor.page.touchscreen.tap(*point)
+    visitor.expect_moves(1)
+    expect(visitor.page.locator(".notes")).to_have_text("steps left3score0(0)-0(0)")
+
+
+def test_the_keys_stay_on_what_they_pressed(visit: Visit) -> None:
+    visitor = visit("/analyse/congo")
+    for name in ("Flip", "Solid", "Flat"):
+        visitor.button(name).focus()
+        visitor.page.keyboard.press("Enter")
+    expect(visitor.button("Solid")).to_be_visible()
+    visitor.button("Flip").focus()
+    visitor.page.keyboard.press("Enter")
+    expect(visitor.button("Flip")).to_be_focused()
+    visitor.choose("a1")
+    visitor.choose("c3")
+    visitor.expect_moves(1)
+    assert visitor.focused() == "c3"
+
+
+def test_who_walks_quickly_comes_as_far(visit: Visit) -> None:
+    visitor = visit("/analyse/draughts#moves=32-28 19-23 28x19 14x23", reduced_motion="no-preference")
+    visitor.expect_moves(4)
+    visitor.page.keyboard.press("Home")
+    for _ in range(3):
+        visitor.page.keyboard.press("ArrowRight")
+    expect(visitor.page.locator("[aria-current]")).to_have_text("28x19")
+
+
+@pytest.mark.slow
+def test_the_graph_is_drawn_over_the_whole_game(visit: Visit) -> None:
+    visitor = visit("/analyse/draughts#position=W:W31-50:B1-20&moves=32-28 19-23 28x19")
+    visitor.expect_moves(3)
+    visitor.button("Graph").click()
+    expect(visitor.page.locator(".graph svg")).to_be_visible()
+    expect(visitor.button("Graph")).to_be_enabled()
+    curve = visitor.page.locator(".graph .curve").get_attribute("d")
+    assert curve is not None
+    assert curve.count("L") == 3
+    visitor.page.locator(".graph svg").click(position={"x": 1, "y": 20})
+    expect(visitor.page.locator(".position")).to_have_text(re.compile("^W:W31,32"))
+
+
+def test_threats_are_shown_on_request(visit: Visit) -> None:
+    visitor = visit("/analyse/congo#position=3l3/7/7/3p3/3P3/7/3L3 w 0")
+    visitor.button("Threats").click()
+    expect(visitor.board.locator(".arrow.threat")).to_have_count(1)
+    expect(visitor.page.locator("#said")).to_have_text("Threats: d4d3")
+    visitor.button("Threats").click()
+    expect(visitor.board.locator(".arrow.threat")).to_have_count(0)
+
+
+def test_the_board_is_turned_and_seen_from_in_front(visit: Visit) -> None:
+    visitor = visit("/analyse/cabeza")
+
+    def top(name: str) -> float:
+        box = visitor.square(name).bounding_box()
+        assert box is not None
+        return box["y"]
+
+    assert top("09") < top("00")
+    expect(visitor.board.locator(".slab")).to_have_count(1)
+    visitor.button("Flip").click()
+    assert top("09") > top("00")
+    visitor.button("Flat").click()
+    expect(visitor.board.locator(".slab")).to_have_count(0)
+    # The choice is kept for the game.
+    visitor.page.reload()
+    expect(visitor.button("Solid")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_pieces_move_on_the_way_and_end_where_they_would_without(visit: Visit) -> None:
+    """A roll, a slide, a capture and a drowning: what moves ends in the same picture."""
+    drawings = []
+    for motion in ("reduce", "no-preference"):
+        visitor = visit("/analyse/congo#position=3l3/7/7/C1P3P/3p3/7/4L2 w 3", reduced_motion=motion)
+        visitor.press("c4")
+        visitor.press("d5")
+        visitor.expect_moves(1)
+        drowned = visitor.board.locator(".pieces > g").evaluate_all("all => all.map(each => each.outerHTML).sort()")
+        visitor.open("/analyse/cabeza")
+        visitor.press("30")
+        visitor.press("32")
+        visitor.press("33")
+        visitor.expect_moves(1)
+        rolled = visitor.board.locator(".pieces > g").evaluate_all("all => all.map(each => each.outerHTML)")
+        drawings.append((drowned, rolled))
+    assert len(drawings[0][0]) == 5
+    assert drawings[0] == drawings[1]
+
+
+@pytest.mark.slow
+def test_the_link_brings_a_second_player_and_watchers(visit: Visit, site: Served) -> None:
+    first = visit()
+    match = begin(first, "Turm", "A friend, by a link", side="red (begins)")
+    link = first.page.get_by_role("textbox", name="Address").input_value()
+    assert link == f"{site.address}/play/{match}"
+    expect(first.page.locator(".hint")).to_have_text("Waiting for the other player.")
+    second, watcher = visit(link), visit(link)
+    second.page.get_by_role("textbox", name="Your name").fill("<b>Ada</b>")
+    second.button("Play blue").click()
+    expect(first.page.locator(".who").first).to_have_text("<b>Ada</b>")
+    expect(first.page.locator(".hint")).to_have_text("Your move, red.")
+    # Each sits below; red's pieces stand above on a board that is not turned.
+    assert first.square("A7").bounding_box()["y"] > first.square("A1").bounding_box()["y"]  # type: ignore[index]
+    assert second.square("A7").bounding_box()["y"] < second.square("A1").bounding_box()["y"]  # type: ignore[index]
+    first.press("D5")
+    first.press("D4")
+    for visitor in (first, second, watcher):
+        visitor.expect_moves(1)
+        expect(visitor.square("D4")).to_have_attribute("aria-label", re.compile("D4, goal, red tower"))
+    watcher.press("D3")
+    expect(watcher.board.locator(".touch")).to_have_count(0)
+    expect(watcher.button("Resign")).to_have_count(0)
+    expect(second.button("Engine")).to_have_count(0)
+    second.page.keyboard.press("e")
+    expect(second.page.get_by_role("meter")).to_be_hidden()
+    second.button("Draw").click()
+    first.button("Accept the draw").click()
+    for visitor in (first, second, watcher):
+        expect(visitor.page.locator("h1.status")).to_have_text("draw: agreed")
+    # Once it is over everybody may ask the engine.
+    expect(second.button("Engine")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_a_seat_goes_on_at_another_computer(visit: Visit, site: Served) -> None:
+    match, tokens, _ = site.new_match("congo", "human", "open")
+    visitor = visit(f"/play/{match}#token={tokens[0]}&side=0")
+    expect(visitor.page.locator(".who").last).to_have_text("You")
+    assert "#" not in visitor.page.url
+    visitor.page.reload()
+    expect(visitor.button("Resign")).to_be_visible()
+    visitor.button("Resign").click()
+    visitor.page.locator("dialog").get_by_role("button", name="Resign").click()
+    expect(visitor.page.locator("h1.status")).to_have_text("black wins: the other side resigned")
+
+
+@pytest.mark.slow
+def test_clocks_run_down(visit: Visit) -> None:
+    visitor = visit()
+    begin(visitor, "Turm", "Both sides here", clock="3 minutes + 2 s")
+    clocks = visitor.page.get_by_role("timer")
+    expect(clocks).to_have_text(["3:00", "3:00"])
+    visitor.press("D5")
+    visitor.press("D4")
+    visitor.expect_moves(1)
+    # Blue's clock, below, runs now.
+    expect(clocks.last).to_have_text("2:57")
+    expect(clocks.first).to_have_text("3:00")
+
+
+@pytest.mark.slow
+def test_the_editor_says_what_is_wrong_and_makes_positions(visit: Visit) -> None:
+    visitor = visit("/analyse/turm:centre")
+    visitor.button("Set up").click()
+    verdict = visitor.page.locator(".verdict")
+    expect(verdict).to_have_text(re.compile(r"^r1r11RG1r1r1/.* \(red to move\)$"))
+    visitor.button("Empty board").click()
+    expect(verdict).to_have_text(
+        "the board '7/7/7/7/7/7/7' has no guard: expected RG and BG, or one of them in a finished game"
+    )
+    expect(visitor.button("Use this position")).to_be_disabled()
+    for tool, square in (("red guard", "D6"), ("blue guard", "D1"), ("red tower, 3 high", "A4"), ("blue tower", "G4")):
+        visitor.button(tool).click()
+        visitor.press(square)
+    visitor.press("F4")
+    visitor.press("F4")
+    expect(visitor.square("F4")).to_have_attribute("aria-label", "F4, empty")
+    visitor.button("move pieces").click()
+    visitor.drag("A4", "B4")
+    visitor.page.get_by_role("radio", name="blue").check(force=True)
+    expect(verdict).to_have_text("7/3RG3/7/1r34b1/7/7/3BG3 b (blue to move)")
+    visitor.button("Use this position").click()
+    expect(visitor.page.locator(".position")).to_have_text("7/3RG3/7/1r34b1/7/7/3BG3 b")
+
+
+@pytest.mark.slow
+def test_blocks_are_set_up_in_every_pose(visit: Visit) -> None:
+    visitor = visit("/analyse/cabeza")
+    visitor.button("Set up").click()
+    verdict = visitor.page.locator(".verdict")
+    visitor.button("take away").click()
+    visitor.press("30")
+    expect(verdict).to_have_text("the red Flaco (F) is missing: expected one square, or two side by side")
+    visitor.button("red flaco, on 2 squares").first.click()
+    visitor.press("90")
+    # It does not fit there, and comes to lie as near as it can.
+    expect(verdict).to_have_text("3hcmf3/3hoof3/4oo4/10/10/10/10/4OO4/4OOH3/4MCH1FF,r (red to move)")
+
+
+@pytest.mark.slow
+def test_the_players_choose_their_set_ups(visit: Visit, site: Served) -> None:
+    visitor = visit()
+    visitor.page.locator(".game", has_text="Margrites").get_by_role("button", name="Play", exact=True).click()
+    form = visitor.page.locator("dialog[open]")
+    form.get_by_text("Both sides here").click()
+    form.get_by_text("Choose the set-up").click()
+    expect(form.locator(".verdict.right")).to_be_visible()
+    hand = """([start, end]) => {
+        const cell = (name) => document.querySelector(`dialog [role=gridcell][data-name="${name}"]`);
+        for (const name of [start, end]) cell(name).dispatchEvent(new MouseEvent('click', {bubbles: true}));
+    }"""
+    visitor.page.evaluate(hand, ["b2", "b3"])
+    expect(form.locator(".verdict")).to_have_text("the set-up has black on b3: expected ranks 1 and 2, its home")
+    form.get_by_role("button", name="Begin").click()
+    expect(form.get_by_role("alert")).to_have_text("this is no set-up yet: what is wrong stands below the board")
+    visitor.page.evaluate(hand, ["b3", "a1"])
+    expect(form.locator(".verdict.right")).to_be_visible()
+    form.get_by_role("button", name="Begin").click()
+    state = state_of(site, visitor.match_id())
+    assert state["position"] == "4w4/1wwwwwww1/9/9/9/9/2bbbbbb1/b3b4 b 4 - 0(0)-0(0)"
+
+
+@pytest.mark.slow
+def test_what_is_not_there_is_said(visit: Visit) -> None:
+    visitor = visit("/")
+    for path, told in (
+        ("/play/nosuchmatch", "match"),
+        ("/analyse/chess", "chess"),
+        ("/analyse/turm:centre#position=nonsense", "'nonsense' has 1 field"),
+    ):
+        visitor.open(path)
+        expect(visitor.page.get_by_role("alert")).to_contain_text(told)
+
+
+@pytest.mark.slow
+def test_the_colours_are_those_of_the_system_until_they_are_chosen(visit: Visit) -> None:
+    visitor = visit("/", color_scheme="dark")
+
+    def paper() -> str:
+        colour: str = visitor.page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+        return colour
+
+    dark = paper()
+    visitor.button("Light or dark").click()
+    light = paper()
+    assert (dark, light) == ("rgb(18, 21, 27)", "rgb(244, 241, 234)")
+    visitor.page.reload()
+    expect(visitor.page.locator(".game").first).to_be_visible()
+    assert paper() == light
+
+
+@pytest.mark.slow
+def test_a_game_goes_on_after_the_server_was_killed(browser: Browser, serve: Callable[..., Served]) -> None:
+    served = serve()
+    # The page comes back to the same address.
+    served.options = (*served.options, f"--port={served.address.rsplit(':', 1)[1]}")
+    with visiting(browser, served.address) as visitor:
+        match = begin(visitor, "Turm", "The engine", side="red (begins)")
+        visitor.press("D5")
+        visitor.press("D4")
+        visitor.expect_moves(2)
+        served.kill()
+        expect(visitor.page.locator(".hint")).to_have_text("The connection is lost. Trying again …")
+        # A move that is made meanwhile is played once the server is back.
+        move = state_before(visitor)
+        visitor.press(move[0])
+        visitor.press(move[1])
+        served.start()
+        visitor.expect_moves(4)
+        expect(visitor.page.locator(".hint")).to_have_text("Your move, red.")
+        assert len(served.get(f"/api/matches/{match}")["moves"]) == 4
+
+
+def state_before(visitor: Visitor) -> tuple[str, str]:
+    """A move that can be chosen on the board, whatever the server says."""
+    visitor.press("A7")
+    target: str = visitor.board.locator(".touch").first.evaluate("each => each.dataset.name")
+    visitor.page.keyboard.press("Escape")
+    return "A7", target
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [320, PHONE["width"], 768, 1280])
+def test_no_page_is_wider_than_the_screen(width: int, visit: Visit, site: Served) -> None:
+    match, _, _ = site.new_match("cabeza")
+    visitor = visit("/", viewport={"width": width, "height": 844})
+    paths = ["/", f"/play/{match}", *(f"/{page}/{name}" for name in BUILT_IN for page in ("analyse", "rules"))]
+    for path in paths:
+        visitor.open(path)
+        wide: Any = visitor.page.evaluate("() => document.documentElement.scrollWidth")
+        assert wide <= width, path
+        if path.startswith(("/play", "/analyse")):
+            visitor.board.wait_for(timeout=WAIT)
+            box = visitor.board.bounding_box()
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
