@@ -449,6 +449,8 @@ class TestRecords:
             ("x", "sgf", "there is no format 'sgf': expected auto, json, text, pdn"),
             ("", "auto", "the text holds no game in the format pdn"),
             ("1. 32-28 1. nonsense", "auto", ""),
+            (f"turm\n{TURM_START}\n" + "D5-D4-1\n" * 5001, "auto", "the record has 5001 moves: expected at most 5000"),
+            ('{"game":"turm","moves":[' + "1," * 5000 + "1]}", "auto", "the record has 5001 moves"),
             ('{"format":"boardwright","version":1,"game":"/etc/passwd"}', "auto", "no game is called '/etc/passwd'"),
         ],
     )
@@ -466,6 +468,28 @@ class TestRecords:
 
 
 class TestTheRest:
+    @pytest.mark.parametrize(
+        "body",
+        [
+            b"",
+            b"{",
+            b"[" * 100_000,
+            b'{"game":' * 20_000,
+            b"\xff\xfe",
+            b"\0",
+            b'"\\ud800"',
+            b"1" * 5000,
+            b"NaN",
+            b"null",
+        ],
+        ids=lambda body: f"{body[:8]!r} of {len(body)}",
+    )
+    def test_any_bytes_are_answered_in_one_line(self, server: Served, body: bytes) -> None:
+        for path in ("/api/matches", "/api/positions", "/api/records"):
+            answer = server.client.post(path, content=body, headers={"content-type": "application/json"})
+            assert (answer.status_code, list(answer.json())) == (422, ["error"])
+            assert len(answer.json()["error"]) < 300
+
     def test_the_server_is_well(self, server: Served) -> None:
         assert server.get("/api/health") == {"status": "ok", "workers": 2, "queue": 0}
 

@@ -20,7 +20,7 @@ from boardwright.game import BoardwrightError, Side
 from boardwright.match import RECORD_FORMAT, RECORD_VERSION, Match, replay
 from boardwright.registry import AnyGame
 from boardwright.web.refusals import Conflict, NoToken, WrongToken
-from boardwright.web.shown import Plain, shown_outcome, shown_state
+from boardwright.web.shown import Plain, shown_line, shown_outcome, shown_state
 from boardwright.web.store import Change, Saved
 
 AnyMatch = Match[Any, Any]
@@ -83,10 +83,7 @@ class LiveMatch:
         self.draw_offer: Side | None = None
         self.created = time() if created is None else created
         self.revision = 0
-        self.played = [
-            Played(self.game.format_move(position, move), self.game.side_to_move(position), 0.0)
-            for position, move in zip(match.positions, match.moves, strict=False)
-        ]
+        self.played = [Played(**made, seconds=0.0) for made in shown_line(match)]
         self.thinks_win = 1.0
         """What the engine thought of its chances when it moved last."""
         self._now = now
