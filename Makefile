@@ -37,8 +37,9 @@ lint: setup
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
-	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory page-check; \
-	else echo "the types of the page are not checked: there is no npm"; fi
+	@if command -v npm >/dev/null && $(MAKE) --no-print-directory $(PAGE_TOOLS)/typescript; \
+	then $(MAKE) --no-print-directory page-check; \
+	else echo "the types of the page are not checked: there is no npm, or it reaches no registry"; fi
 
 # The page is plain JavaScript; the types in its comments are checked, and nothing of TypeScript is shipped.
 page-check: $(PAGE_TOOLS)/typescript

@@ -45,7 +45,7 @@ class AnalysisPage {
     this.element = html(
       "div",
       { class: "table looking" },
-      html("div", { class: "play" }, this.play, this.setup),
+      html("div", { class: "desk" }, this.play, this.setup),
       html(
         "aside",
         { class: "side" },

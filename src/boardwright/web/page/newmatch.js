@@ -168,7 +168,7 @@ function setupField(game, asked) {
     ["Usual", false],
     ["Choose the set-up", true],
   ]);
-  return html("div", {}, choice("Start", options, false, choose), place);
+  return html("div", { class: "field" }, choice("Start", options, false, choose), place);
 }
 
 /**
