@@ -205,6 +205,7 @@ class TestMatches:
                 "a match begins with a position or a set-up",
             ),
             ({"seats": ["human", "human"], "position": "r"}, "'r' has 1 field"),
+            ({"seats": ["engine", "engine:2"], "clock": {"seconds": 60}}, "the engine plays itself without a clock"),
         ],
     )
     def test_a_wrong_wish_begins_none(self, server: Served, more: dict[str, Any], error: str) -> None:
@@ -360,6 +361,15 @@ class TestTheEngine:
                 over = live.until(type="match")["match"]
         assert over["outcome"]["reason"]
 
+    def test_it_plays_itself_only_while_somebody_watches(self, server: Served) -> None:
+        match, _, start = server.new_match("turm", "engine:1", "engine:1")
+        other, tokens, _ = server.new_match("turm", "engine:1", "human")
+        with server.live(other, tokens[1]) as live:
+            live.match(moves=1)
+        assert server.get(f"/api/matches/{match}") == start
+        with server.live(match) as live:
+            live.match(moves=2)
+
     def test_moves_between_people_are_not_taken_back(self, server: Served) -> None:
         match, tokens, _ = server.new_match("turm", "human", "open")
         server.move(match, tokens[0], "D5-D4-1", 0)
@@ -439,6 +449,8 @@ class TestRecords:
             ("x", "sgf", "there is no format 'sgf': expected auto, json, text, pdn"),
             ("", "auto", "the text holds no game in the format pdn"),
             ("1. 32-28 1. nonsense", "auto", ""),
+            (f"turm\n{TURM_START}\n" + "D5-D4-1\n" * 5001, "auto", "the record has 5001 moves: expected at most 5000"),
+            ('{"game":"turm","moves":[' + "1," * 5000 + "1]}", "auto", "the record has 5001 moves"),
             ('{"format":"boardwright","version":1,"game":"/etc/passwd"}', "auto", "no game is called '/etc/passwd'"),
         ],
     )
@@ -456,6 +468,28 @@ class TestRecords:
 
 
 class TestTheRest:
+    @pytest.mark.parametrize(
+        "body",
+        [
+            b"",
+            b"{",
+            b"[" * 100_000,
+            b'{"game":' * 20_000,
+            b"\xff\xfe",
+            b"\0",
+            b'"\\ud800"',
+            b"1" * 5000,
+            b"NaN",
+            b"null",
+        ],
+        ids=lambda body: f"{body[:8]!r} of {len(body)}",
+    )
+    def test_any_bytes_are_answered_in_one_line(self, server: Served, body: bytes) -> None:
+        for path in ("/api/matches", "/api/positions", "/api/records"):
+            answer = server.client.post(path, content=body, headers={"content-type": "application/json"})
+            assert (answer.status_code, list(answer.json())) == (422, ["error"])
+            assert len(answer.json()["error"]) < 300
+
     def test_the_server_is_well(self, server: Served) -> None:
         assert server.get("/api/health") == {"status": "ok", "workers": 2, "queue": 0}
 

@@ -83,6 +83,23 @@ class TestClocks:
         assert live.shown_clock() is not None
         assert live.shown_clock()["left"] == [60.0, 0.0]  # type: ignore[index]
 
+    def test_they_stand_again_once_the_first_move_is_taken_back(self) -> None:
+        time = Time()
+        live = live_match(HUMAN, ENGINE, time=time, seconds=60)
+        play(live, "D5-D4-1")
+        live.take_back(0)
+        time.now += 100
+        assert (live.seconds_to_flag, live.is_due) == (None, False)
+
+    def test_nobody_joins_once_a_match_is_over(self) -> None:
+        time = Time()
+        live = live_match(HUMAN, OPEN, time=time, seconds=60)
+        play(live, "D5-D4-1")
+        live.resign(0)
+        with pytest.raises(Conflict, match="the match is over, blue wins"):
+            live.join(None, None)
+        assert (live.seconds_to_flag, live.is_due) == (None, False)
+
     def test_they_stand_once_a_match_is_over(self) -> None:
         time = Time()
         live = live_match(HUMAN, HUMAN, time=time, seconds=60)

@@ -46,7 +46,8 @@ def test_a_backup_of_a_running_server_goes_on_from_there(
     served.move(match, tokens[1], SECOND, 1)
     again = serve(database=restored)
     found = again.get(f"/api/matches/{match}")
-    assert {**found, "clock": None} == {**before, "clock": None}
+    for same in ("moves", "state", "seats", "start", "created"):
+        assert found[same] == before[same]
     assert 900 < found["clock"]["left"][1] <= 1000
     assert len(again.move(match, tokens[1], SECOND, 1)["moves"]) == 2
 

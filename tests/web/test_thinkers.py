@@ -223,7 +223,7 @@ def test_a_process_that_does_not_answer_is_ended(wicked: str, monkeypatch: pytes
 def test_what_a_game_prints_does_not_get_between_the_answers(wicked: str) -> None:
     async def work() -> None:
         async with thinking() as thinkers:
-            with pytest.raises(EngineFailed, match="the engine failed: RuntimeError: two lines"):
+            with pytest.raises(EngineFailed, match="the engine failed: two lines"):
                 await thinkers.think(Task(wicked, "chatter", [], LONG), GAME)
 
     run(work)

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
@@ -24,8 +25,9 @@ from boardwright.web.store import Store
 from boardwright.web.thinkers import Thinkers
 from boardwright.web.wrong import what_is_wrong
 
-LOG = logging.getLogger("boardwright.web")
+LOG = logging.getLogger(__name__)
 BAD_REQUEST = 400
+THREADS = 4
 PAGE = Path(__file__).parent / "page"
 ABOUT = """Play, watch and analyse board games.
 
@@ -51,6 +53,8 @@ def create_app(
         thinkers = Thinkers(processes)
         app.state.hall = hall = Hall(catalogue, store, thinkers, keep_days=keep_days)
         await thinkers.open()
+        # Whatever is worked out beside the answers shares the interpreter with them.
+        current_default_thread_limiter().total_tokens = THREADS
         try:
             await hall.open()
         except BoardwrightError as error:

@@ -39,7 +39,7 @@ HEADERS = (
 )
 API = "/api/"
 INTERNAL_ERROR = 1011
-LOG = logging.getLogger("boardwright.web")
+LOG = logging.getLogger(__name__)
 
 
 class Guard:
@@ -72,7 +72,7 @@ class Guard:
         try:
             if is_api:
                 self.clients.ask(client_in(scope))
-            body = await self._body(scope, receive)
+            body = await self._body(receive)
         except Refusal as refusal:
             await _answer(refusal, send_with_headers, "http.response")
             return
@@ -94,7 +94,7 @@ class Guard:
             if not begun:
                 await _answer(Failed("the server failed at this request"), send_with_headers, "http.response")
 
-    async def _body(self, scope: Scope, receive: Receive) -> bytes | None:
+    async def _body(self, receive: Receive) -> bytes | None:
         """All that a client sends, which is not too much; None where it has gone away."""
         most = self.clients.limits.body
         parts, size = [], 0

@@ -26,7 +26,7 @@ from boardwright.web.refusals import Conflict, NotFound, Unavailable
 from boardwright.web.store import Overtaken, Store, StoreError
 from boardwright.web.thinkers import EngineFailed, Task, Thinkers, Urgency
 
-LOG = logging.getLogger("boardwright.web")
+LOG = logging.getLogger(__name__)
 READY = 1000
 """So many matches stay in memory although nobody needs them at the moment."""
 MOST_PENDING = 8
@@ -80,9 +80,9 @@ class Seen(NamedTuple):
 class Table:
     """A match with those around it: its watchers, the timer of its clock, the engine that thinks about it."""
 
-    def __init__(self, live: LiveMatch) -> None:
+    def __init__(self, live: LiveMatch, seen: Seen) -> None:
         self.live = live
-        self.seen = Seen.of(live)
+        self.seen = seen
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.timer: asyncio.TimerHandle | None = None
@@ -128,7 +128,9 @@ class Hall:
         alive = await asyncio.to_thread(self.store.alive)
         for match in await asyncio.to_thread(self.store.due):
             try:
-                self._seat(Table(await self._loaded(match, alive)))
+                live = await self._loaded(match, alive)
+                # Stored at once: the time that passed until now is settled.
+                self._seat(Table(live, await self._keep(live)))
             except BoardwrightError as error:
                 LOG.warning("the match %s cannot go on: %s", match, error)
         self._spawn(self._live_on())
@@ -144,9 +146,11 @@ class Hall:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _live_on(self) -> None:
+        """Note that the server lives, as long as clocks run."""
         while True:
-            with suppress(StoreError):
-                await asyncio.wrap_future(self.store.put_alive(time()))
+            if any(table.timer for table in self._tables.values()):
+                with suppress(StoreError):
+                    await asyncio.wrap_future(self.store.put_alive(time()))
             await asyncio.sleep(ALIVE_EVERY)
 
     async def _forget_old(self, days: int) -> None:
@@ -168,8 +172,8 @@ class Hall:
 
     async def create(self, match: Match[Any, Any], seats: Sequence[Seat], clocks: Clocks | None = None) -> Table:
         """A new match."""
-        table = Table(LiveMatch(token_urlsafe(9), match, seats, clocks=clocks))
-        await self._keep(table)
+        live = LiveMatch(token_urlsafe(9), match, seats, clocks=clocks)
+        table = Table(live, await self._keep(live))
         self._seat(table)
         return table
 
@@ -188,7 +192,8 @@ class Hall:
 
     async def _load(self, match: str) -> Table:
         try:
-            table = Table(await self._loaded(match, time()))
+            live = await self._loaded(match, time())
+            table = Table(live, Seen.of(live))
             self._seat(table)
             return table
         finally:
@@ -213,6 +218,13 @@ class Hall:
         self._ready.move_to_end(table.live.id)
         if len(self._ready) > READY:
             self._ready.popitem(last=False)
+
+    def watch(self, table: Table, watcher: Watcher) -> None:
+        """Tell someone how a match stands, and of every change."""
+        table.watchers.add(watcher)
+        watcher.tell(table.message(moved=False))
+        if table.thinking is None:
+            self._go_on(table)
 
     # Changes.
 
@@ -252,25 +264,26 @@ class Hall:
 
     async def _publish(self, table: Table, *, moved: bool) -> None:
         """Store a match as it is, then tell everybody."""
-        await self._keep(table)
+        table.stale = True
+        table.seen = await self._keep(table.live)
+        table.stale = False
         self._go_on(table)
         message = table.message(moved=moved) if table.watchers else ""
         for watcher in table.watchers:
             watcher.tell(message)
 
-    async def _keep(self, table: Table) -> None:
-        """Store a match, then let it be seen; one that could not be stored is stale."""
-        table.stale = True
+    async def _keep(self, live: LiveMatch) -> Seen:
+        """Store a match; how it may be seen then."""
         try:
-            written = asyncio.wrap_future(self.store.put(table.live.change()))
+            written = asyncio.wrap_future(self.store.put(live.change()))
             # While the disk is at work.
-            seen = Seen.of(table.live)
+            seen = Seen.of(live)
             await written
         except Overtaken as error:
             raise Conflict(str(error)) from error
         except StoreError as error:
             raise Unavailable(str(error)) from error
-        table.seen, table.stale = seen, False
+        return seen
 
     async def _refresh(self, table: Table) -> None:
         """Have a match again as the store has it, if the last change could not be stored."""
@@ -289,7 +302,7 @@ class Hall:
         if seconds is not None:
             loop = asyncio.get_running_loop()
             table.timer = loop.call_later(max(0.0, seconds) + AFTER_FLAG, self._flag_falls, table)
-        if table.live.engine_to_move:
+        if table.live.engine_to_move and (table.watchers or not table.live.is_show):
             table.thinking = self._spawn(self._move_engine(table))
 
     def _flag_falls(self, table: Table) -> None:
@@ -332,14 +345,15 @@ class Hall:
             most = min(ENGINE_MOST, most_seconds_for_move(aim, left))
         # Where many wait, all get an answer sooner.
         share = 1 + len(self.thinkers.waiting) / self.thinkers.processes
-        people = any(seat.kind == "human" for seat in live.seats)
+        level = live.seats[side].level
         task = Task(
             game=file_of(live.game) or live.game.full_name,
             start=live.start,
             moves=[played.text for played in live.played],
             seconds=most / share,
-            aim=aim / share,
-            level=live.seats[side].level,
+            # A level looks as deep as it does, however easy the move.
+            aim=aim / share if level is None else None,
+            level=level,
             seed=crc32(f"{live.id} {len(live.played)}".encode()),
         )
-        return task, Urgency.GAME if people else Urgency.SHOW
+        return task, Urgency.SHOW if live.is_show else Urgency.GAME

@@ -33,7 +33,7 @@ class Limits:
     """New matches and records an hour."""
     analyses: int = 3
     """Analyses at a time."""
-    body: int = 1_200_000
+    body: int = 300_000
     """Bytes in a request."""
 
 

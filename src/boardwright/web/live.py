@@ -14,12 +14,13 @@ from secrets import token_urlsafe
 from time import monotonic, time
 from typing import Any, Literal, NamedTuple
 
+from boardwright.arena.play import LONGEST_GAME
 from boardwright.clocks import Clocks
 from boardwright.game import BoardwrightError, Side
 from boardwright.match import RECORD_FORMAT, RECORD_VERSION, Match, replay
 from boardwright.registry import AnyGame
 from boardwright.web.refusals import Conflict, NoToken, WrongToken
-from boardwright.web.shown import Plain, shown_outcome, shown_state
+from boardwright.web.shown import Plain, shown_line, shown_outcome, shown_state
 from boardwright.web.store import Change, Saved
 
 AnyMatch = Match[Any, Any]
@@ -82,10 +83,7 @@ class LiveMatch:
         self.draw_offer: Side | None = None
         self.created = time() if created is None else created
         self.revision = 0
-        self.played = [
-            Played(self.game.format_move(position, move), self.game.side_to_move(position), 0.0)
-            for position, move in zip(match.positions, match.moves, strict=False)
-        ]
+        self.played = [Played(**made, seconds=0.0) for made in shown_line(match)]
         self.thinks_win = 1.0
         """What the engine thought of its chances when it moved last."""
         self._now = now
@@ -130,14 +128,20 @@ class LiveMatch:
         return self.match.outcome is None and self.seats[self.match.side_to_move].kind == "engine"
 
     @property
+    def is_show(self) -> bool:
+        """Whether the engine plays itself, which it does for those who watch."""
+        return all(seat.kind == "engine" for seat in self.seats)
+
+    @property
     def is_due(self) -> bool:
         """Whether the server has something to do by itself: to move, or to watch a clock."""
-        return self.engine_to_move or (self.clocks is not None and self.clocks.running is not None)
+        return (self.engine_to_move and not self.is_show) or self.seconds_to_flag is not None
 
     # What players do.
 
     def join(self, side: Side | None, name: str | None) -> tuple[Side, str]:
         """Take a seat that is open; the side and the token."""
+        self._require_open()
         free = [number for number, seat in enumerate(self.seats) if not seat.taken and side in (None, number)]
         if not free:
             where = "the match has no open seat" if side is None else f"the seat of {self.game.sides[side]} is taken"
@@ -194,6 +198,8 @@ class LiveMatch:
         # Who moves instead of answering declines.
         if self.draw_offer == 1 - side:
             self.draw_offer = None
+        if len(self.played) >= LONGEST_GAME and self.match.outcome is None:
+            self.match.adjudge(None, f"{LONGEST_GAME} moves were played")
         self._settle()
 
     def resign(self, side: Side) -> None:
@@ -278,8 +284,10 @@ class LiveMatch:
 
     def _run_clocks(self) -> None:
         """Both clocks stand until the first move is made and both seats are taken."""
-        if self.clocks is not None and self.played and all(seat.taken for seat in self.seats):
-            self.clocks.start(self.match.side_to_move)
+        if self.clocks is not None:
+            self.clocks.stop()
+            if self.played and all(seat.taken for seat in self.seats):
+                self.clocks.start(self.match.side_to_move)
 
     def _settle(self) -> None:
         """Once a match is over its clocks stand, and nothing is on offer."""

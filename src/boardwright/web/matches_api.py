@@ -33,6 +33,8 @@ async def create(asked: models.NewMatch, hall: TheHall, clients: AllClients, cli
         raise Refusal("a match begins with a position or a set-up: expected one of them")
     position = read_position(game, asked.position)[0] if asked.setup is None else game.start(asked.setup)
     tokens, seats = _seats(game, asked)
+    if asked.clock is not None and all(seat.kind == "engine" for seat in seats):
+        raise Refusal("the engine plays itself without a clock: expected a person at one seat at least")
     clocks = None if asked.clock is None else Clocks(asked.clock.seconds, increment=asked.clock.increment)
     clients.begin_match(client)
     table = await hall.create(Match(game, position), seats, clocks)

@@ -10,7 +10,8 @@ LONGEST_TEXT = 4000
 """No position, move or name is so long, in characters."""
 MOST_MOVES = 2000
 LONGEST_NAME = 40
-LONGEST_RECORD = 1_000_000
+LONGEST_RECORD = 200_000
+LARGEST_NUMBER = 1_000_000_000
 MOST_SECONDS = 7 * 24 * 3600.0
 LONGEST_ANALYSIS = 60.0
 
@@ -19,6 +20,7 @@ Text: TypeAlias = Annotated[str, Field(max_length=LONGEST_TEXT)]
 Word: TypeAlias = Annotated[str, Field(max_length=40)]
 GameName: TypeAlias = Annotated[str, Field(max_length=100, examples=["turm:castle"])]
 Name: TypeAlias = Annotated[str, Field(max_length=LONGEST_NAME, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Number: TypeAlias = Annotated[int, Field(ge=0, le=LARGEST_NUMBER)]
 Moves: TypeAlias = Annotated[list[Text], Field(max_length=MOST_MOVES)]
 
 
@@ -252,7 +254,7 @@ class Joined(Shape):
 
 class PlayMove(Shape):
     move: Text
-    ply: Annotated[int, Field(ge=0)]
+    ply: Number
 
 
 class Draw(Shape):
@@ -301,39 +303,16 @@ LiveMessage: TypeAlias = Annotated[
 ]
 
 
-class Score(Shape):
-    value: float
-    distance: int | None
-    ending: bool
-
-
-class Line(Shape):
-    score: Score | None
-    text: str
-    win: float
-    moves: list[str]
-
-
-class Found(Shape):
-    """What the engine thinks: how deep it looked, how much, how long, and the best lines first."""
-
-    depth: int
-    nodes: int
-    seconds: float
-    win: float
-    lines: list[Line]
-
-
 class Analyse(AskPosition):
     type: Literal["analyse"]
-    id: int
+    id: Number
     lines: Annotated[int, Field(ge=1, le=5)] = 1
     seconds: Annotated[float, Field(gt=0, le=LONGEST_ANALYSIS)] = 10.0
 
 
 class Stop(Shape):
     type: Literal["stop"]
-    id: int
+    id: Number
 
 
 AnalysisMessage: TypeAlias = Annotated[Analyse | Stop | Ping, Field(discriminator="type")]

@@ -21,8 +21,8 @@ def read_position(game: AnyGame, text: str | None, *, strict: bool = False) -> t
     """The position of a text, by default the start, and what was repaired in it.
 
     >>> from boardwright import find_game
-    >>> congo = find_game("congo")
-    >>> _, repaired = read_position(congo, "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ")
+    >>> read_position(find_game("turm"), "7/7/7/2BG4/7/5/b11/RG6 b")[1]
+    ["the board has 8 ranks, expected 7: joined ranks '5' and 'b11' to '5b11'"]
     """
     if text is None:
         return game.start(), []

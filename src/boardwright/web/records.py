@@ -7,12 +7,13 @@ line, and how it ended.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from io import StringIO
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from boardwright.arena.play import LONGEST_GAME
 from boardwright.game import BoardwrightError, InvalidRecord, quoted
 from boardwright.match import Match, replay
 from boardwright.registry import AnyGame
@@ -23,7 +24,6 @@ from boardwright.web.refusals import NotFound
 
 JSON, TEXT, AUTO = "json", "text", "auto"
 BETWEEN_MOVES = "; "
-MOST_MOVES = 5000
 
 
 class File(NamedTuple):
@@ -67,26 +67,26 @@ def read_record(catalogue: Catalogue, text: str, form: str) -> Match[Any, Any]:
     if form == AUTO:
         form = JSON if text.lstrip().startswith("{") else TEXT if _named_game(catalogue, text) else ""
     if form == JSON:
-        return _bounded(_read_json(catalogue, text))
+        return _read_json(catalogue, text)
     if form == TEXT:
-        return _bounded(read_text(catalogue, text))
+        return read_text(catalogue, text)
     known = {name: game for variants in catalogue.games.values() for game in variants for name in game.record_formats}
     for name, game in known.items():
         if form in (name, ""):
-            return _bounded(_read_declared(game, name, text))
+            return _read_declared(game, name, text)
     raise InvalidRecord(f"there is no format {quoted(form)}: expected {', '.join((AUTO, JSON, TEXT, *known))}")
 
 
-def _bounded(match: Match[Any, Any]) -> Match[Any, Any]:
-    if len(match.moves) > MOST_MOVES:
-        raise InvalidRecord(f"the record has {len(match.moves)} moves: expected at most {MOST_MOVES}")
-    return match
+def _check_length(moves: Sequence[object]) -> None:
+    if len(moves) > LONGEST_GAME:
+        raise InvalidRecord(f"the record has {len(moves)} moves: expected at most {LONGEST_GAME}")
 
 
 def _read_declared(game: AnyGame, form: str, text: str) -> Match[Any, Any]:
     match = next(game.record_formats[form].read(StringIO(text)), None)
     if match is None:
         raise InvalidRecord(f"the text holds no game in the format {form}")
+    _check_length(match.moves)
     return match
 
 
@@ -95,9 +95,10 @@ def _read_json(catalogue: Catalogue, text: str) -> Match[Any, Any]:
         record = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise InvalidRecord(f"the text is no JSON: {error}") from error
-    name = record.get("game") if isinstance(record, Mapping) else None
-    game = catalogue.find(name) if isinstance(name, str) else None
-    return replay(record, game)
+    told = record if isinstance(record, Mapping) else {}
+    moves, name = told.get("moves"), told.get("game")
+    _check_length(moves if isinstance(moves, list) else ())
+    return replay(record, catalogue.find(name) if isinstance(name, str) else None)
 
 
 def write_text(match: Match[Any, Any]) -> str:
@@ -110,7 +111,7 @@ def write_text(match: Match[Any, Any]) -> str:
     >>> match.resign()
     >>> print(write_text(match), end="")
     congo:standard
-    gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ w 0
+    g2l2z/ppppppp/7/7/7/PPPPPPP/G2L2Z w 0
     d2d3
     d6d5
     black wins: the other side resigned
@@ -133,9 +134,10 @@ def read_text(catalogue: Catalogue, text: str) -> Match[Any, Any]:
     if not lines:
         raise InvalidRecord("the text ends after the name of the game: expected a position on the next line")
     outcome = _read_outcome(game, lines[-1]) if len(lines) > 1 else None
-    moves = lines[1 : None if outcome is None else -1]
+    moves = list(_split(lines[1 : None if outcome is None else -1]))
+    _check_length(moves)
     try:
-        match = play_moves(game, game.parse_position(lines[0]), list(_split(moves)))
+        match = play_moves(game, game.parse_position(lines[0]), moves)
     except BoardwrightError as error:
         raise InvalidRecord(str(error)) from error
     if outcome is None:

@@ -24,6 +24,7 @@ from boardwright.web.store import Store
 
 LONGEST_MESSAGE = 1 << 16
 BACKLOG = 1024
+MOST_CONNECTIONS = 4000
 SWITCH_SECONDS = 0.0005
 """How long the thread that writes may wait for the one that answers: ten times shorter than Python's default."""
 COLLECT_AFTER = 50_000
@@ -65,8 +66,10 @@ def serve(settings: Settings) -> None:
             server_header=False,
             ws_max_size=LONGEST_MESSAGE,
             ws_per_message_deflate=False,
+            limit_concurrency=MOST_CONNECTIONS,
             timeout_graceful_shutdown=LAST_WORDS,
         )
+        _allow_files(2 * MOST_CONNECTIONS)
         logging.getLogger("asyncio").setLevel(logging.ERROR)
         sys.setswitchinterval(SWITCH_SECONDS)
         # What is there now stays: nobody needs to look through it for garbage again and again.
@@ -117,6 +120,18 @@ def _announce(listener: socket.socket, *, open_page: bool) -> None:
     if open_page and _has_display():
         # Whatever a browser does, the server goes on.
         Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _allow_files(wanted: int) -> None:
+    """Have as many files and connections open as the system lets us, up to a number."""
+    try:
+        import resource
+    except ImportError:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
 
 
 def _has_display() -> bool:

@@ -21,7 +21,7 @@ from boardwright.web.limits import Bucket, Clients
 from boardwright.web.live import LiveMatch
 from boardwright.web.reading import play_moves, read_position
 from boardwright.web.refusals import NoToken, Refusal
-from boardwright.web.shown import Plain
+from boardwright.web.shown import Plain, shown_line
 from boardwright.web.thinkers import Task, Urgency
 from boardwright.web.wrong import what_is_wrong
 
@@ -81,8 +81,7 @@ async def live(socket: WebSocket, match: str, hall: TheHall, clients: AllClients
         async for message in wire.messages(LIVE):
             if isinstance(message, models.Hello):
                 tokens = message.tokens
-                table.watchers.add(watcher)
-                watcher.tell(table.message(moved=False))
+                hall.watch(table, watcher)
             elif isinstance(message, models.Ping):
                 await wire.send({"type": "pong"})
             else:
@@ -122,42 +121,45 @@ def _obey(tokens: Sequence[str | None], message: Any, live: LiveMatch) -> bool:
 async def analysis(socket: WebSocket, hall: TheHall, clients: AllClients, client: TheClient) -> None:
     """What the engine thinks of positions, one at a time; the next one ends the thinking about the one before."""
     await socket.accept()
-    wire = Wire(socket, clients.messages())
-    number, thinking = 0, asyncio.create_task(asyncio.sleep(0))
+    wire, watcher = Wire(socket, clients.messages()), Watcher()
+    telling = asyncio.create_task(_tell(wire, watcher))
+    thinking: dict[int, asyncio.Task[None]] = {}
     try:
         async for message in wire.messages(ANALYSIS):
             if isinstance(message, models.Ping):
                 await wire.send({"type": "pong"})
-            elif isinstance(message, models.Analyse):
-                thinking.cancel()
-                number = message.id
-                thinking = asyncio.create_task(_analyse(wire, hall, clients, client, message))
-            elif message.id == number:
-                thinking.cancel()
+                continue
+            if isinstance(message, models.Analyse):
+                _end(thinking, *thinking)
+                thinking[message.id] = asyncio.create_task(_analyse(watcher, hall, clients, client, message))
+            else:
+                _end(thinking, message.id)
     finally:
-        thinking.cancel()
+        _end(thinking, *thinking)
+        telling.cancel()
 
 
-async def _analyse(wire: Wire, hall: Hall, clients: Clients, client: str, asked: models.Analyse) -> None:
+def _end(thinking: dict[int, asyncio.Task[None]], *numbers: int) -> None:
+    for number in numbers:
+        if number in thinking:
+            thinking.pop(number).cancel()
+
+
+async def _analyse(watcher: Watcher, hall: Hall, clients: Clients, client: str, asked: models.Analyse) -> None:
     """Tell what the engine finds as it finds it, then that it is done."""
-    found: asyncio.Queue[Plain | None] = asyncio.Queue()
 
-    async def tell() -> None:
-        while (each := await found.get()) is not None:
-            await wire.send({"type": "found", "id": asked.id, "found": each})
+    def tell(kind: str, **more: Any) -> None:
+        watcher.tell(to_json({"type": kind, "id": asked.id, **more}).decode())
 
-    telling = asyncio.create_task(tell())
     try:
         with clients.holding("analyses", client):
             task = await asyncio.to_thread(_task, hall, asked)
-            found.put_nowait(await hall.thinkers.think(task, Urgency.ANALYSIS, found.put_nowait))
-        found.put_nowait(None)
-        await telling
+            found = await hall.thinkers.think(task, Urgency.ANALYSIS, lambda each: tell("found", found=each))
+        tell("found", found=found)
     except BoardwrightError as error:
-        await wire.send({"type": "error", "id": asked.id, "error": str(error)})
+        tell("error", error=str(error))
     finally:
-        telling.cancel()
-        await wire.send({"type": "done", "id": asked.id})
+        tell("done")
 
 
 def _task(hall: Hall, asked: models.Analyse) -> Task:
@@ -169,7 +171,7 @@ def _task(hall: Hall, asked: models.Analyse) -> Task:
     return Task(
         game=file_of(game) or game.full_name,
         start=game.format_position(position),
-        moves=[game.format_move(*made) for made in zip(match.positions, match.moves, strict=False)],
+        moves=[made["text"] for made in shown_line(match)],
         seconds=asked.seconds,
         lines=asked.lines,
         tell=True,

@@ -16,10 +16,10 @@ from collections.abc import Callable, Mapping
 from threading import Event, Thread
 from typing import Any
 
+from boardwright.arena.play import one_line
 from boardwright.engine import Found, Limits, Line, Player, best_player
 from boardwright.engine.found import line_texts
 from boardwright.engine.players import EnginePlayer, LevelPlayer
-from boardwright.game import BoardwrightError
 from boardwright.match import Match
 from boardwright.protocols.go import within
 from boardwright.registry import AnyGame, find_game
@@ -101,10 +101,8 @@ def main() -> None:
     def work(task: dict[str, Any]) -> None:
         try:
             done = thinker.think(task, lambda found: say({"found": found}) if task["tell"] else None)
-        except (BoardwrightError, MemoryError) as error:
-            say({"failed": " ".join(str(error).split()) or type(error).__name__})
         except Exception as error:
-            say({"failed": f"{type(error).__name__}: {' '.join(str(error).split())}"})
+            say({"failed": one_line(error)})
         else:
             say({"done": done})
 
