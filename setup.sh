@@ -28,6 +28,13 @@ install_package() {
 
 has_compiler() { command -v "${CXX:-g++}" >/dev/null || command -v clang++ >/dev/null || command -v c++ >/dev/null; }
 
+# The core is compiled by CMake below, in place, so that a change costs one file and not an install.
+install_extras() {
+    "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check -e ".[$1]" \
+        -C wheel.cmake=false -C editable.mode=inplace >"$VENV/setup.log" 2>&1 ||
+        stop "the packages could not be installed: is a package index within reach? ($VENV/setup.log tells more)"
+}
+
 make_environment() {
     command -v "$PYTHON" >/dev/null || stop "there is no $PYTHON: install Python 3.11 or later"
     "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
@@ -46,10 +53,15 @@ make_environment() {
         "$PYTHON" -m venv --clear "$VENV" || stop "the virtual environment could not be made in $VENV"
     fi
     say "installing boardwright"
-    # The core is compiled by CMake below, in place, so that a change costs one file and not an install.
-    "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check -e ".[$extras]" \
-        -C wheel.cmake=false -C editable.mode=inplace >"$VENV/setup.log" 2>&1 ||
-        stop "the packages could not be installed: is a package index within reach? ($VENV/setup.log tells more)"
+    install_extras build
+    # To compile takes the longest: meanwhile the rest is installed.
+    compile_core &
+    compiling=$!
+    trap 'kill "$compiling" 2>/dev/null || true' EXIT
+    install_extras "$extras"
+    # Whether that went well is asked below, once more.
+    wait "$compiling" || true
+    trap - EXIT
     # So that a start costs no compiling, also where Python may not write beside its sources.
     "$VENV/bin/python" -m compileall -q src/boardwright || true
     echo "$state" >"$VENV/made"
