@@ -63,6 +63,8 @@ class Load:
         self.waits: list[float] = []
         self.acknowledged: dict[str, list[str]] = {}
         self.memory: list[float] = []
+        self.worked = 0.0
+        """The seconds that the server used of a core, after the warm-up."""
 
     async def run(self, process: int) -> None:
         """Play for the given time; whatever goes wrong is raised."""
@@ -70,9 +72,9 @@ class Load:
             self.began = perf_counter()
             beside = [asyncio.create_task(self._analyse(number)) for number in range(ANALYSES)]
             beside += [asyncio.create_task(self._show()) for _ in range(SHOWS)]
-            beside.append(asyncio.create_task(self._weigh(process)))
+            beside += [asyncio.create_task(self._weigh(process)), asyncio.create_task(self._warm_up(process))]
             await asyncio.gather(*(self._play(number) for number in range(self.matches)))
-            self.worked = _worked(process)
+            self.worked += _worked(process)
             for task in beside:
                 task.cancel()
             for ended in await asyncio.gather(*beside, return_exceptions=True):
@@ -139,6 +141,10 @@ class Load:
                 while json.loads(await socket.recv())["match"]["outcome"] is None:
                     pass
 
+    async def _warm_up(self, process: int) -> None:
+        await asyncio.sleep(WARM_UP)
+        self.worked -= _worked(process)
+
     async def _weigh(self, process: int) -> None:
         status = Path(f"/proc/{process}/status")
         while status.exists():
@@ -198,7 +204,7 @@ def measure(matches: int, duration: float, pace: float, database: str, seed: int
         "median ms": round(1e3 * share(load.waits, 0.5), 1),
         "p99 ms": round(1e3 * share(load.waits, 0.99), 1),
         "worst ms": round(1e3 * max(load.waits), 1),
-        "server ms a move": round(1e3 * load.worked / moves, 2),
+        "server ms a move": round(1e3 * load.worked / len(load.waits), 2),
         "memory MB, early": round(early, 1),
         "memory MB, late": round(load.memory[-1], 1),
         "lost moves": lost,

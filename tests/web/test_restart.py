@@ -26,14 +26,31 @@ def test_every_match_is_as_it_was(serve: Callable[..., Served], database: str, e
     served.post(f"/api/matches/{offered}/draw", {"action": "offer"}, token=others[0])
     over, losers, _ = served.new_match("congo")
     served.post(f"/api/matches/{over}/resign", token=losers[0])
+    back, both, _ = served.new_match("turm")
+    served.move(back, both[0], FIRST, 0)
+    served.move(back, both[1], SECOND, 1)
+    served.post(f"/api/matches/{back}/takeback", token=both[0])
     record = served.post("/api/records", {"text": "turm\n7/7/7/7/3RG3/7/BG6 r\nD3-D4-1"})["match"]["id"]
-    before = {match: served.get(f"/api/matches/{match}") for match in (plain, offered, over, record)}
+    before = {match: served.get(f"/api/matches/{match}") for match in (plain, offered, over, back, record)}
     getattr(served, end)()
     served.start()
     assert {match: served.get(f"/api/matches/{match}") for match in before} == before
     assert len(served.move(plain, tokens[1], SECOND, 1)["moves"]) == 2
     assert served.move(plain, tokens[0], FIRST, 0)["revision"] == 3
     assert served.post(f"/api/matches/{offered}/join", {})["side"] == 1
+
+
+def test_two_servers_on_one_database_lose_and_double_nothing(serve: Callable[..., Served], database: str) -> None:
+    one, other = serve(database=database), serve(database=database)
+    match, tokens, start = one.new_match("turm")
+    assert other.get(f"/api/matches/{match}") == start
+    one.move(match, tokens[0], FIRST, 0)
+    status, error = other.refusal(f"/api/matches/{match}/moves", {"move": "D5-C5-1", "ply": 0}, token=tokens[0])
+    assert (status, error) == (409, f"the match {match} was changed by another server: expected to be asked again")
+    assert other.get(f"/api/matches/{match}") == one.get(f"/api/matches/{match}")
+    assert other.move(match, tokens[0], FIRST, 0)["revision"] == 2
+    after = other.move(match, tokens[1], SECOND, 1)
+    assert [move["text"] for move in after["moves"]] == [FIRST, SECOND]
 
 
 def test_the_engine_is_asked_again_for_the_moves_that_it_owed(serve: Callable[..., Served], database: str) -> None:

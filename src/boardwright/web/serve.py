@@ -69,12 +69,7 @@ def serve(settings: Settings) -> None:
             limit_concurrency=MOST_CONNECTIONS,
             timeout_graceful_shutdown=LAST_WORDS,
         )
-        _allow_files(2 * MOST_CONNECTIONS)
-        logging.getLogger("asyncio").setLevel(logging.ERROR)
-        sys.setswitchinterval(SWITCH_SECONDS)
-        # What is there now stays: nobody needs to look through it for garbage again and again.
-        gc.freeze()
-        gc.set_threshold(COLLECT_AFTER)
+        _make_ready()
         server = uvicorn.Server(config)
         with suppress(KeyboardInterrupt):
             server.run([listener])
@@ -120,6 +115,17 @@ def _announce(listener: socket.socket, *, open_page: bool) -> None:
     if open_page and _has_display():
         # Whatever a browser does, the server goes on.
         Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _make_ready() -> None:
+    """Make this process one that answers many at once, and soon."""
+    _allow_files(2 * MOST_CONNECTIONS)
+    # It would tell of every connection that a client cut.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
+    sys.setswitchinterval(SWITCH_SECONDS)
+    # What is there now stays: nobody needs to look through it for garbage again and again.
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER)
 
 
 def _allow_files(wanted: int) -> None:

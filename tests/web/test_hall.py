@@ -1,0 +1,132 @@
+"""Matches in memory and in the store are the same matches."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.web.served import sqlite_url
+
+from boardwright import find_game
+from boardwright.match import Match
+from boardwright.web import hall as subject
+from boardwright.web.catalogue import Catalogue
+from boardwright.web.hall import Hall, Table, Watcher
+from boardwright.web.live import LiveMatch, Seat
+from boardwright.web.store import Store
+from boardwright.web.thinkers import Thinkers
+
+HUMANS = (Seat("human", token="x"), Seat("human", token="y"))
+
+
+@pytest.fixture
+def in_hall(tmp_path: Path) -> Callable[[Callable[[Hall], Awaitable[None]]], None]:
+    """Do something in a hall with a new store, in which no engine thinks."""
+
+    def run(work: Callable[[Hall], Awaitable[None]]) -> None:
+        async def main() -> None:
+            store = Store(sqlite_url(tmp_path))
+            hall = Hall(Catalogue(), store, Thinkers())
+            try:
+                await work(hall)
+            finally:
+                await hall.close()
+                store.close()
+
+        asyncio.run(main())
+
+    return run
+
+
+def new_match() -> Match[Any, Any]:
+    return Match(find_game("turm"))
+
+
+def first_move(live: LiveMatch) -> bool:
+    return live.move(0, "D5-D4-1", 0)
+
+
+def test_matches_that_nobody_needs_leave_the_memory_and_come_back(
+    in_hall: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(subject, "READY", 3)
+
+    async def work(hall: Hall) -> None:
+        matches = {}
+        for _ in range(10):
+            table = await hall.create(new_match(), HUMANS)
+            await hall.act(table, first_move)
+            matches[table.live.id] = table.json
+        del table
+        gc.collect()
+        assert len(hall._tables) <= 4
+        for match, seen in matches.items():
+            assert (await hall.find(match)).json == seen
+
+    in_hall(work)
+
+
+def test_a_match_that_is_watched_is_the_one_that_others_find(
+    in_hall: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(subject, "READY", 1)
+
+    async def work(hall: Hall) -> None:
+        watched, watcher = await hall.create(new_match(), HUMANS), Watcher()
+        hall.watch(watched, watcher)
+        for _ in range(5):
+            await hall.create(new_match(), HUMANS)
+        await hall.act(await hall.find(watched.live.id), first_move)
+        told = [json.loads(await watcher.next()) for _ in range(2)]
+        assert [message["match"]["revision"] for message in told] == [1, 2]
+        assert told[1]["moved"]["text"] == "D5-D4-1"
+
+    in_hall(work)
+
+
+def test_many_who_look_for_a_match_at_once_find_one(in_hall: Callable[..., None]) -> None:
+    async def work(hall: Hall) -> None:
+        match = (await hall.create(new_match(), HUMANS)).live.id
+        hall._ready.clear()
+        gc.collect()
+        assert match not in hall._tables
+        found: list[Table] = await asyncio.gather(*(hall.find(match) for _ in range(20)))
+        assert len({id(table) for table in found}) == 1
+
+    in_hall(work)
+
+
+def test_what_was_begun_is_done_although_nobody_waits_for_it(in_hall: Callable[..., None]) -> None:
+    async def work(hall: Hall) -> None:
+        table, watcher = await hall.create(new_match(), HUMANS), Watcher()
+        hall.watch(table, watcher)
+        asked = asyncio.create_task(hall.act(table, first_move))
+        await asyncio.sleep(0)
+        asked.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+        await watcher.next()
+        assert json.loads(await watcher.next())["moved"]["text"] == "D5-D4-1"
+        assert json.loads(table.json)["revision"] == 2
+
+    in_hall(work)
+
+
+def test_a_watcher_who_is_slow_has_the_newest_and_not_everything(in_hall: Callable[..., None]) -> None:
+    async def work(hall: Hall) -> None:
+        table, watcher = await hall.create(new_match(), HUMANS), Watcher()
+        hall.watch(table, watcher)
+        for _ in range(20):
+            await hall.act(table, lambda live: live.draw(0, "offer"))
+            await hall.act(table, lambda live: live.draw(1, "decline"))
+        revisions: list[int] = []
+        while not revisions or revisions[-1] < 41:
+            revisions.append(json.loads(await watcher.next())["match"]["revision"])
+        assert revisions == list(range(34, 42))
+
+    in_hall(work)
