@@ -22,9 +22,10 @@ from boardwright.diagram import text_diagram
 from boardwright.engine.endings import AUTO
 from boardwright.engine.found import Found
 from boardwright.game import BoardwrightError, quoted
+from boardwright.protocols.commands import answer_all, split_command
 from boardwright.protocols.go import read_go
 from boardwright.protocols.info import format_info
-from boardwright.protocols.server import SearchServer, answer_all, options_of
+from boardwright.protocols.server import SearchServer, options_of
 from boardwright.registry import AnyGame
 
 START = "startpos"
@@ -48,13 +49,9 @@ class Server(SearchServer):
         }
 
     def _obey(self, line: str) -> None:
-        name, _, argument = line.strip().replace("\t", " ").partition(" ")
-        if name and name not in self._commands:
-            raise BoardwrightError(f"there is no command {quoted(name)}: expected {', '.join(self._commands)}")
-        if argument and name not in ("setoption", "position", "go"):
-            raise BoardwrightError(f"{name} takes no argument: found {quoted(argument.strip())}")
+        name, argument = split_command(line, self._commands, ("setoption", "position", "go"))
         if name:
-            self._commands[name](argument.strip())
+            self._commands[name](argument)
 
     # Its words.
 

@@ -201,9 +201,10 @@ class Sitting:
         began = monotonic()
         limits = within(on_clock(self.limits, self.left, INCREMENT, None), self.player)
         move = self.player.choose(self.match, limits).move
+        text = GAME.format_move(self.match.position, move)
         self._play(move)
         self.left += INCREMENT - (monotonic() - began)
-        return GAME.format_move(self.match.position, move)
+        return text
 
     def _play(self, move: Move) -> None:
         if self.match.is_drawn_by_history:
