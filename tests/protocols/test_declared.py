@@ -31,7 +31,7 @@ def test_the_list_names_every_protocol(capsys: pytest.CaptureFixture[str]) -> No
         "player": "ugi:COMMAND",
     }
     assert [row["name"] for row in rows[1:]] == [name for _, name, _ in declared_protocols()]
-    assert main(["protocol", "list"]) == 0
+    assert main(["protocol"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 1 + len(rows)
 
 

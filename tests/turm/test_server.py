@@ -219,7 +219,7 @@ def test_a_server_that_is_told_to_end_keeps_the_games_that_it_broke_off(tmp_path
 
 def test_nobody_who_plays_waits_for_who_reads_the_log() -> None:
     # More than a pipe and the log hold.
-    games = 600
+    games = 200
     with started("--no-save", "--games", str(games)) as process:
         assert process.stdout is not None
         host = Host()

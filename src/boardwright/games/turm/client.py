@@ -28,7 +28,7 @@ from boardwright.games.turm.messages import (
 from boardwright.games.turm.rules import SIDES, Move, Position
 from boardwright.match import Match
 from boardwright.protocols.go import on_clock, within
-from boardwright.protocols.wire import HIGHEST_PORT, Disconnected, Wire
+from boardwright.protocols.wire import HIGHEST_PORT, Disconnected, Wire, read_address
 
 ABOUT = "play Turm & Wächter at a server of the course's protocol"
 COMMAND_FOLLOWS = False
@@ -37,6 +37,7 @@ PATIENCE = 20.0
 """How long a server may take for an answer, in seconds."""
 PAUSE = 0.05
 """How long to wait before a server is asked again, in seconds."""
+PAUSE_TO_COME_AGAIN = 2.0
 NOT_TOLD = 1
 """The exit status where it is not known how a game ended."""
 
@@ -65,8 +66,8 @@ def run(options: argparse.Namespace) -> int | None:
     else:
         player = LevelPlayer(GAME, options.level, options.seed)
     status = None
-    for _ in range(options.games) if options.games else count():
-        seat = Seat.connect(options.host, options.port)
+    for number in range(options.games) if options.games else count():
+        seat = _next_seat(*read_address(options.host, options.port), waits=number > 0 and not options.games)
         _print(f"{SIDES[seat.side]} at {seat.name}")
         sitting = Sitting(seat, player, Limits(time=options.time), _print)
         why_not = "the server does not say it"
@@ -81,6 +82,18 @@ def run(options: argparse.Namespace) -> int | None:
             status = NOT_TOLD
         _print(f"not known how it ended: {why_not}" if outcome is None else told(outcome, seat.side))
     return status
+
+
+def _next_seat(host: str, port: int, *, waits: bool) -> Seat:
+    """A seat for a game, which is waited for where the server is only away between games."""
+    while True:
+        try:
+            return Seat.connect(host, port)
+        except Disconnected as error:
+            if not waits:
+                raise
+            _print(f"{error}: trying again in {PAUSE_TO_COME_AGAIN:g} s")
+            sleep(PAUSE_TO_COME_AGAIN)
 
 
 def _print(line: str) -> None:
