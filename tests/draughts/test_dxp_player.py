@@ -267,7 +267,7 @@ def test_the_score_is_told_also_where_the_other_side_leaves_between_games(capsys
 
 
 def test_a_side_that_leaves_in_a_game_has_lost_it_and_there_is_no_other(capsys: pytest.CaptureFixture[str]) -> None:
-    with waiting(lambda raw: asked(raw) and None) as address:
+    with waiting(vanish) as address:
         assert main(["dxp-client", address, "--games", "3", "--level", "1", "--no-save"]) == 0
     game, score = capsys.readouterr().out.splitlines()
     assert game.startswith(f"game 1, white against Fake: white wins: adjudged, black failed: {address} ")

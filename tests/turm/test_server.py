@@ -191,10 +191,10 @@ def test_a_full_disk_stops_no_game(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def started(*options: str, **streams: int) -> subprocess.Popen[str]:
+def started(*options: str, stderr: int | None = None) -> subprocess.Popen[str]:
     """A server in a process of its own."""
     command = [sys.executable, "-m", "boardwright", "turm-server", "--port", "0", *options]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ, **streams)
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ, stderr=stderr)
 
 
 @pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGINT])

@@ -29,22 +29,32 @@ SETTINGS = re.compile(r"[\w-]+=[^\s:]*:")
 SEED = "seed"
 
 
+def split_settings(text: str) -> tuple[dict[str, str], str]:
+    """The settings of ``NAME=VALUE,...:PARTNER``, none where there are none, and the partner.
+
+    >>> split_settings("time=0.5,Hash=32:./engine"), split_settings("localhost:80")
+    (({'time': '0.5', 'Hash': '32'}, './engine'), ({}, 'localhost:80'))
+    """
+    if not SETTINGS.match(text):
+        return {}, text
+    given, _, partner = text.partition(":")
+    return dict(part.partition("=")[::2] for part in given.split(",")), partner
+
+
 def read_specification(protocol: str, text: str, limits: Limits | None) -> tuple[str, Limits, dict[str, str]]:
     """The command, the limits, and the other settings of ``COMMAND`` or ``NAME=VALUE,...:COMMAND``.
 
     >>> read_specification("ugi", "time=0.5,Hash=32:./engine", None)
     ('./engine', Limits(time=0.5, depth=None, nodes=None, aim=None), {'Hash': '32'})
     """
+    given, text = split_settings(text)
     own, settings = Limits(), {}
-    if SETTINGS.match(text):
-        given, _, text = text.partition(":")
-        for part in given.split(","):
-            name, _, value = part.partition("=")
-            if name in LIMITS:
-                field, read = LIMITS[name]
-                own = replace(own, **{field: read(value)})
-            else:
-                settings[name] = value
+    for name, value in given.items():
+        if name in LIMITS:
+            field, read = LIMITS[name]
+            own = replace(own, **{field: read(value)})
+        else:
+            settings[name] = value
     if not text.strip():
         raise BoardwrightError(f"the player {protocol} lacks its program: expected {protocol}:COMMAND")
     return text, own or limits or Limits(time=DEFAULT_TIME), settings

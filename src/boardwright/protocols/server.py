@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple, TextIO
 
 from boardwright.engine.endings import AUTO, find_endings, materials_of
 from boardwright.engine.found import Found
-from boardwright.engine.players import LEVELS, EnginePlayer, LevelPlayer, Limits, Player, best_player
+from boardwright.engine.players import LEVELS, EnginePlayer, Limits, Player, player_of_level
 from boardwright.engine.search import DEFAULT_HASH, can_search
 from boardwright.game import BoardwrightError, quoted
 from boardwright.match import Match
@@ -235,12 +235,10 @@ class SearchServer(CommandServer):
         return player
 
     def _new_player(self) -> Player:
-        level, seed = self.values.get("level"), self.values["seed"]
-        if level:
-            return LevelPlayer(self.game, level, seed)
         threads, hash_mb = self.values.get("threads", 1), self.values.get("hash", 1)
-        player = best_player(self.game, threads=threads, hash_mb=hash_mb, seed=seed, endings=self.endings)
-        if isinstance(player, EnginePlayer):
+        level, seed = self.values.get("level"), self.values["seed"]
+        player = player_of_level(self.game, level, threads=threads, hash_mb=hash_mb, seed=seed, endings=self.endings)
+        if isinstance(player, EnginePlayer) and not level:
             player.multipv = self.values.get("multipv", 1)
             self._good_hash = hash_mb
         return player

@@ -1,4 +1,4 @@
-"""The generic text protocol in the manner of UCI: one game, lines in, lines out.
+"""``boardwright ugi``: the generic text protocol in the manner of UCI: one game, lines in, lines out.
 
 ``docs/protocols.md`` describes it. The server reads commands and writes answers; it does not know
 where its lines come from and go to. A search runs in a thread of its own while commands are read.
@@ -13,11 +13,14 @@ bestmove none
 
 from __future__ import annotations
 
+import argparse
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TextIO
 
 from boardwright import __version__
+from boardwright.arguments import add_game
 from boardwright.diagram import text_diagram
 from boardwright.engine.endings import AUTO
 from boardwright.engine.found import Found
@@ -26,9 +29,20 @@ from boardwright.protocols.commands import answer_all, split_command
 from boardwright.protocols.go import read_go
 from boardwright.protocols.info import format_info
 from boardwright.protocols.server import SearchServer, options_of
-from boardwright.registry import AnyGame
+from boardwright.registry import AnyGame, find_game
+
+ABOUT = "play for another program, by commands on standard input in the manner of UCI"
+COMMAND_FOLLOWS = False
 
 START = "startpos"
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+
+
+def run(options: argparse.Namespace) -> None:
+    serve(find_game(options.game), sys.stdin, sys.stdout)
 
 
 class Server(SearchServer):

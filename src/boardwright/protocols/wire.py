@@ -6,13 +6,13 @@ import socket
 from contextlib import suppress
 from typing import Any
 
+from boardwright.arguments import HIGHEST_PORT
 from boardwright.game import BoardwrightError, quoted
 from boardwright.numerals import read_whole_number
 
 CHUNK = 1 << 16
 PATIENCE_TO_CONNECT = 10.0
 PATIENCE_TO_SEND = 10.0
-HIGHEST_PORT = 65535
 BACKLOG = 1024
 """So many connections may wait to be taken: a whole course may come at once."""
 KEEPING_ALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 6}

@@ -10,9 +10,8 @@ from contextlib import suppress
 from itertools import count
 from time import monotonic, sleep
 
-from boardwright.arguments import add_hash, add_seed, add_threads, seconds, whole_number
-from boardwright.engine.players import LEVELS, LevelPlayer, Limits, Player, best_player
-from boardwright.engine.search import DEFAULT_HASH
+from boardwright.arguments import add_seed, add_server, add_strength, whole_number
+from boardwright.engine.players import Limits, Player, player_of_level
 from boardwright.game import BoardwrightError, Outcome, Side
 from boardwright.games.turm.messages import (
     GAME,
@@ -28,7 +27,7 @@ from boardwright.games.turm.messages import (
 from boardwright.games.turm.rules import SIDES, Move, Position
 from boardwright.match import Match
 from boardwright.protocols.go import on_clock, within
-from boardwright.protocols.wire import HIGHEST_PORT, Disconnected, Wire, read_address
+from boardwright.protocols.wire import Disconnected, Wire, read_address
 
 ABOUT = "play Turm & Wächter at a server of the course's protocol"
 COMMAND_FOLLOWS = False
@@ -43,16 +42,8 @@ NOT_TOLD = 1
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("host", metavar="HOST", help="where the server is")
-    parser.add_argument(
-        "port", metavar="PORT", nargs="?", type=whole_number(1, HIGHEST_PORT), default=PORT, help=f"its port ({PORT})"
-    )
-    parser.add_argument(
-        "--level", type=whole_number(1, len(LEVELS)), metavar="N", help=f"play weakly, from 1 to {len(LEVELS)}"
-    )
-    parser.add_argument("--time", type=seconds, metavar="S", help="at most so many seconds a move, whatever the clock")
-    add_threads(parser, 1)
-    add_hash(parser, DEFAULT_HASH)
+    add_server(parser, PORT)
+    add_strength(parser)
     add_seed(parser)
     parser.add_argument(
         "--games", type=whole_number(0), default=1, metavar="N", help="so many games, one by one; 0: without end (1)"
@@ -60,11 +51,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int | None:
-    player: Player
-    if options.level is None:
-        player = best_player(GAME, threads=options.threads, hash_mb=options.hash, seed=options.seed)
-    else:
-        player = LevelPlayer(GAME, options.level, options.seed)
+    player = player_of_level(GAME, options.level, threads=options.threads, hash_mb=options.hash, seed=options.seed)
     status = None
     for number in range(options.games) if options.games else count():
         seat = _next_seat(*read_address(options.host, options.port), waits=number > 0 and not options.games)

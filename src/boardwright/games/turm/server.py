@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from boardwright.arena.records import Archive, kept
-from boardwright.arguments import add_saving, seconds, seconds_or_none, whole_number
+from boardwright.arguments import add_listening, add_saving, seconds, seconds_or_none, whole_number
 from boardwright.game import Side
 from boardwright.games.turm.messages import (
     GAME,
@@ -29,7 +29,7 @@ from boardwright.games.turm.messages import (
 from boardwright.games.turm.referee import Referee
 from boardwright.protocols.ending import interruptible
 from boardwright.protocols.log import Log
-from boardwright.protocols.wire import BACKLOG, HIGHEST_PORT, format_address, keep_alive, listen
+from boardwright.protocols.wire import BACKLOG, format_address, keep_alive, listen
 
 ABOUT = "play host to games of Turm & Wächter by the course's protocol"
 COMMAND_FOLLOWS = False
@@ -46,14 +46,7 @@ A_MOMENT = 0.001
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (127.0.0.1); 0.0.0.0: every one")
-    parser.add_argument(
-        "--port",
-        type=whole_number(0, HIGHEST_PORT),
-        default=PORT,
-        metavar="N",
-        help=f"the port to listen at ({PORT}); 0: any free one",
-    )
+    add_listening(parser, PORT)
     parser.add_argument(
         "--seconds", type=seconds, default=SECONDS, metavar="S", help=f"what each side has for the game ({SECONDS:g})"
     )

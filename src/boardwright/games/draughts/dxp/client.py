@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from boardwright.arguments import whole_number
+from boardwright.arguments import add_server, whole_number
 from boardwright.game import BoardwrightError
 from boardwright.games.draughts.dxp import PORT
 from boardwright.games.draughts.dxp.messages import MOST_OF_EITHER, GameRequest, Reason
@@ -13,7 +13,7 @@ from boardwright.games.draughts.dxp.play import GAME, OurSide, add_options, reas
 from boardwright.games.draughts.dxp.table import Table, ask_for_game
 from boardwright.games.draughts.rules import Position
 from boardwright.match import Match
-from boardwright.protocols.wire import HIGHEST_PORT, Wire, read_address
+from boardwright.protocols.wire import Wire, read_address
 
 ABOUT = "ask another draughts program for games by DamExchange (DXP), and play them"
 COMMAND_FOLLOWS = False
@@ -23,10 +23,7 @@ RESULTS = {Reason.I_WIN: "won", Reason.DRAWN: "drawn", Reason.I_LOSE: "lost", Re
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("host", metavar="HOST", help="where the other program waits")
-    parser.add_argument(
-        "port", metavar="PORT", nargs="?", type=whole_number(1, HIGHEST_PORT), default=PORT, help=f"({PORT})"
-    )
+    add_server(parser, PORT)
     parser.add_argument(
         "--colour", choices=(*GAME.sides, BOTH), default=BOTH, help="our side; both: in turn, white first (both)"
     )

@@ -5,17 +5,17 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from math import isinf
 from secrets import randbits
 
 from boardwright.arena.play import one_line
 from boardwright.arena.records import Archive, kept
-from boardwright.arguments import add_saving, add_threads, seconds, whole_number
-from boardwright.engine.players import DEFAULT_TIME, LEVELS, LevelPlayer, Limits, Player, best_player
+from boardwright.arguments import add_saving, add_strength
+from boardwright.engine.players import DEFAULT_TIME, LevelPlayer, Limits, Player, player_of_level
 from boardwright.game import Outcome, Side
-from boardwright.games.draughts.dxp.messages import GameRequest, Reason
+from boardwright.games.draughts.dxp.messages import Chat, GameRequest, Reason
 from boardwright.games.draughts.dxp.peer import OUR_NAME, PeerGone, Tell
 from boardwright.games.draughts.dxp.table import Breach, PeerEnded, Table
 from boardwright.games.draughts.game import Draughts
@@ -32,27 +32,14 @@ WAY = 0.05
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """How our side plays, and where its games go."""
-    strength = parser.add_mutually_exclusive_group()
-    strength.add_argument(
-        "--time",
-        type=seconds,
-        metavar="S",
-        help=f"at most so many seconds a move (what the clock gives; {DEFAULT_TIME:g} without a clock)",
-    )
-    strength.add_argument(
-        "--level", type=whole_number(1, len(LEVELS)), metavar="N", help=f"play weaker, from 1 to {len(LEVELS)}"
-    )
-    add_threads(parser, 1)
+    add_strength(parser)
     add_saving(parser)
 
 
 @contextmanager
 def sitting(options: argparse.Namespace) -> Iterator[OurSide]:
     """Our side as the options want it, with standard error for its log."""
-    if options.level is not None:
-        player: Player = LevelPlayer(GAME, options.level, randbits(32))
-    else:
-        player = best_player(GAME, threads=options.threads)
+    player = player_of_level(GAME, options.level, threads=options.threads, hash_mb=options.hash, seed=randbits(32))
     with Log(sys.stderr) as log, kept(options.save, GAME, log.say) as archive:
         yield OurSide(player, log.say, options.time, archive)
 
@@ -107,6 +94,8 @@ class _Playing:
                 return str(end)
         except Breach as breach:
             self.match.adjudge(self.table.side, f"{self.them} failed: {breach}")
+            with suppress(PeerGone):
+                self.table.peer.send_apart(Chat.of(str(breach)))
             self.table.finish(Reason.I_WIN, at_once=True)
         except PeerGone as gone:
             # Whoever leaves after the last move has not lost for that.

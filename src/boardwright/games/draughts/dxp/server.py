@@ -8,7 +8,7 @@ import socket
 from contextlib import closing, suppress
 from time import monotonic, sleep
 
-from boardwright.arguments import whole_number
+from boardwright.arguments import add_listening, whole_number
 from boardwright.games.draughts.dxp import PORT
 from boardwright.games.draughts.dxp.messages import (
     MOST_PIECES,
@@ -24,7 +24,7 @@ from boardwright.games.draughts.dxp.play import GAME, OurSide, add_options, sitt
 from boardwright.games.draughts.dxp.table import Table
 from boardwright.match import Match
 from boardwright.protocols.ending import interruptible
-from boardwright.protocols.wire import HIGHEST_PORT, Wire, format_address, listen
+from boardwright.protocols.wire import Wire, format_address, listen
 
 ABOUT = "wait for draughts programs that want to play by DamExchange (DXP), one game at a time"
 COMMAND_FOLLOWS = False
@@ -37,14 +37,7 @@ GLANCE = 0.01
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", default="127.0.0.1", metavar="HOST", help="the address to wait at (127.0.0.1)")
-    parser.add_argument(
-        "--port",
-        type=whole_number(0, HIGHEST_PORT),
-        default=PORT,
-        metavar="PORT",
-        help=f"the port to wait at ({PORT}); 0: any that is free",
-    )
+    add_listening(parser, PORT)
     parser.add_argument("--games", type=whole_number(1), metavar="N", help="end after so many games")
     add_options(parser)
 
