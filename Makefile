@@ -3,6 +3,7 @@
 export PYTHON ?= python3
 export VENV := .venv
 export BOARDWRIGHT_REQUIRE_CORE := 1
+export BOARDWRIGHT_REQUIRE_OUTSIDE := 1
 RUN := $(VENV)/bin/python
 JOBS ?= 2
 PAGE_TOOLS := build/page/node_modules

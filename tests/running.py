@@ -9,11 +9,24 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
+import pytest
+from bench.outside import NotInstalled, Outside
+
+REQUIRED = "BOARDWRIGHT_REQUIRE_OUTSIDE"
+"""Set in the environment: what needs packages of other people is not left out."""
 SUMMARY = "summary"
 """What a test records under this name is printed at the end of the run."""
 ROOT = Path(__file__).parent.parent
 Done: TypeAlias = "subprocess.CompletedProcess[str]"
 Run: TypeAlias = Callable[..., Done]
+
+
+def require_outside(package: Outside) -> None:
+    """Have a package of other people; where it cannot be had the test is skipped, unless that is not allowed."""
+    try:
+        package.install()
+    except NotInstalled as why:
+        (pytest.fail if os.environ.get(REQUIRED) else pytest.skip)(f"{package.name} cannot be had: {why}")
 
 
 def run_python(*command: str, stdin: str | bytes = "", cwd: Path = ROOT, **environment: str) -> Done:

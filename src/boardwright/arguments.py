@@ -10,6 +10,7 @@ from boardwright.game import BoardwrightError, quoted
 from boardwright.numerals import read_whole_number
 
 FOLDER = "boardwright-matches"
+HIGHEST_PORT = 65535
 LONGEST = 1e9
 """No number of seconds is so large."""
 
@@ -69,6 +70,44 @@ def add_hash(parser: argparse.ArgumentParser, default: int) -> None:
     """The option --hash, of a search."""
     parser.add_argument(
         "--hash", type=whole_number(1, 1 << 20), default=default, metavar="MB", help=f"memory ({default})"
+    )
+
+
+def add_strength(parser: argparse.ArgumentParser) -> None:
+    """How our player plays: the options --time or --level, --threads and --hash."""
+    from boardwright.engine.players import LEVELS
+    from boardwright.engine.search import DEFAULT_HASH
+
+    strength = parser.add_mutually_exclusive_group()
+    strength.add_argument(
+        "--time", type=seconds, metavar="S", help="at most so many seconds a move, whatever the clock"
+    )
+    strength.add_argument(
+        "--level", type=whole_number(1, len(LEVELS)), metavar="N", help=f"play weakly, from 1 to {len(LEVELS)}"
+    )
+    add_threads(parser, 1)
+    add_hash(parser, DEFAULT_HASH)
+
+
+def add_listening(parser: argparse.ArgumentParser, port: int) -> None:
+    """The options --host and --port of a server."""
+    parser.add_argument(
+        "--host", default="127.0.0.1", metavar="HOST", help="the address to listen at (127.0.0.1); 0.0.0.0: every one"
+    )
+    parser.add_argument(
+        "--port",
+        type=whole_number(0, HIGHEST_PORT),
+        default=port,
+        metavar="PORT",
+        help=f"the port to listen at ({port}); 0: any free one",
+    )
+
+
+def add_server(parser: argparse.ArgumentParser, port: int) -> None:
+    """The arguments HOST and PORT of a client."""
+    parser.add_argument("host", metavar="HOST", help="where the other program waits: HOST or HOST:PORT")
+    parser.add_argument(
+        "port", metavar="PORT", nargs="?", type=whole_number(1, HIGHEST_PORT), default=port, help=f"its port ({port})"
     )
 
 

@@ -14,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.running import Run
 
-from boardwright import Repaired
+from boardwright import BoardwrightError, Repaired
+from boardwright.core import new_table
 from boardwright.engine.found import Found, Line
 from boardwright.engine.players import AnyMatch, Limits, OnInfo, Player, Stop, read_player
 from boardwright.games.congo import Congo, tournament
@@ -55,6 +56,31 @@ class Talk:
 @pytest.fixture
 def talk() -> Talk:
     return Talk()
+
+
+def test_a_table_for_which_there_is_no_memory_becomes_a_smaller_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def table(megabytes: int) -> object:
+        if megabytes > 100:
+            raise BoardwrightError(f"there is not enough memory for a table of {megabytes} MB")
+        return new_table(1)
+
+    monkeypatch.setattr("boardwright.engine.search.new_table", table)
+    output, messages = StringIO(), StringIO()
+    serve(StringIO(f"position {FACE_OFF}\ngo 0.1\n"), output, messages, threads=1, hash_mb=1024)
+    assert output.getvalue() == "c1c7\n"
+    assert messages.getvalue() == "error: there is not enough memory for a table of 1024 MB: it has 64 MB\n"
+
+
+def test_a_position_for_which_there_is_no_player_changes_nothing(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(megabytes: int) -> object:
+        raise BoardwrightError("there is no memory left")
+
+    before = talk.position
+    with monkeypatch.context() as patched:
+        patched.setattr("boardwright.engine.search.new_table", none)
+        assert talk.say(f"position {FULL}") == ([], ["error: there is no memory left"])
+    assert (talk.position, talk.tournament.game.variant) == (before, "standard")
+    assert talk.say(f"position {FACE_OFF}", f"go {TINY}") == (["c1c7"], [])
 
 
 def test_a_session_of_the_program(boardwright: Run) -> None:

@@ -12,6 +12,7 @@ from tests.draughts.dxp_raw import PATIENCE, Raw
 
 from boardwright import BoardwrightError, find_game
 from boardwright.arena.play import play_game
+from boardwright.cli import main
 from boardwright.engine.players import Limits, read_player
 from boardwright.games.draughts.dxp import table as table_module
 from boardwright.games.draughts.dxp.peer import GOOD_DAY, OUR_NAME
@@ -245,3 +246,29 @@ def test_nobody_at_the_address_is_one_error() -> None:
         port = listener.getsockname()[1]
     with pytest.raises(BoardwrightError, match=f"there is no connection to '127.0.0.1:{port}'"):
         DxpPlayer.read(f"127.0.0.1:{port}", GAME, 0, None)
+
+
+def test_the_score_is_told_also_where_the_other_side_leaves_between_games(capsys: pytest.CaptureFixture[str]) -> None:
+    def script(raw: Raw) -> None:
+        asked(raw)
+        raw.hear()
+        raw.say("E10")
+
+    with waiting(script) as address:
+        status = main(["dxp-client", address, "--games", "3", "--level", "1", "--no-save"])
+    told = capsys.readouterr()
+    assert told.out.splitlines() == [
+        "game 1, white against Fake: white wins: the other side resigned",
+        "won 1",
+    ]
+    # The next game could not be had.
+    assert status == 2
+    assert told.err.splitlines()[-1].startswith(f"error: {address} ")
+
+
+def test_a_side_that_leaves_in_a_game_has_lost_it_and_there_is_no_other(capsys: pytest.CaptureFixture[str]) -> None:
+    with waiting(vanish) as address:
+        assert main(["dxp-client", address, "--games", "3", "--level", "1", "--no-save"]) == 0
+    game, score = capsys.readouterr().out.splitlines()
+    assert game.startswith(f"game 1, white against Fake: white wins: adjudged, black failed: {address} ")
+    assert score == "won 1"

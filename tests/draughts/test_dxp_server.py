@@ -13,24 +13,30 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from io import StringIO
 from pathlib import Path
 from random import Random
+from threading import Thread
 from typing import Any
 
 import pytest
-from bench.outside import PYDRAUGHTS, NotInstalled
+from bench.outside import PYDRAUGHTS
 from bench.outside import run as outside
 from tests.draughts.dxp_raw import NAME, PATIENCE, REQUEST, Raw, request
-from tests.running import ROOT
+from tests.running import ROOT, require_outside
 
 from boardwright import __version__, find_game
 from boardwright.arena.pairs import Contest, play_pair
 from boardwright.cli import main
-from boardwright.engine.players import Limits
+from boardwright.engine.players import Limits, read_player
+from boardwright.games.draughts.dxp.messages import Message
+from boardwright.games.draughts.dxp.peer import Peer, PeerGone
+from boardwright.games.draughts.dxp.play import OurSide
+from boardwright.games.draughts.dxp.server import Server
 from boardwright.games.draughts.pdn import read_pdn
 from boardwright.match import replay
+from boardwright.protocols.wire import listen
 
 GAME = find_game("draughts")
 US = f"Boardwright {__version__}".ljust(32)
@@ -89,8 +95,9 @@ class Running:
 
 def kept_in(folder: Path) -> list[dict[str, Any]]:
     """The games in a folder, but for one that is just being written."""
-    (file,) = folder.glob("*.jsonl")
-    return [json.loads(line) for line in file.read_text().rpartition("\n")[0].splitlines()]
+    texts = [file.read_text() for file in folder.glob("*.jsonl")]
+    assert len(texts) <= 1
+    return [json.loads(line) for text in texts for line in text.rpartition("\n")[0].splitlines()]
 
 
 @pytest.fixture(scope="module")
@@ -241,8 +248,9 @@ def test_an_illegal_move_loses_and_another_game_can_be_asked_for(server: Running
         raw.say(REQUEST)
         assert raw.hear() == ACCEPTED
         raw.say("M0000322700", "M0000322700")
-        raw.hear()
-        assert raw.hear() == "E30"
+        said = [raw.hear() for _ in range(3)]
+        assert re.match(r"C127\.0\.0\.1:\d+ (moved out of turn|played an illegal move: )", said[1])
+        assert said[2] == "E30"
         raw.say("E00")
         reason = server.wait_for_record(before)["outcome"]["reason"]
         assert (
@@ -396,10 +404,7 @@ def test_a_peer_that_reads_nothing_is_let_go(server: Running) -> None:
 
 @pytest.mark.parametrize("side", ["white", "black"])
 def test_the_client_of_pydraughts_plays_it_to_the_end(server: Running, side: str) -> None:
-    try:
-        PYDRAUGHTS.install()
-    except NotInstalled as why:
-        pytest.skip(f"pydraughts cannot be had: {why}")
+    require_outside(PYDRAUGHTS)
     before = server.settled()
     script = ROOT / "tests" / "draughts" / "dxp_pydraughts.py"
     fen, heard = outside([str(PYDRAUGHTS.python), str(script), str(server.port), side, "1"], PATIENCE).split()
@@ -430,7 +435,9 @@ def test_it_waits_at_any_address_of_this_machine(tmp_path: Path) -> None:
     except OSError as why:
         pytest.skip(f"there is no IPv6 here: {why}")
     running = Running(tmp_path, "--level", "1", "--host", "::1", "--games", "1")
-    assert main(["dxp-client", f"[::1]:{running.port}", "--level", "1", "--position", "W:W28:B22", "--no-save"]) == 0
+    address = running.wait_for(r"waiting for games at (\S+)\n")[1]
+    assert address == f"[::1]:{running.port}"
+    assert main(["dxp-client", address, "--level", "1", "--position", "W:W28:B22", "--no-save"]) == 0
     assert running.process.wait(PATIENCE) == 0
 
 
@@ -446,10 +453,48 @@ def test_a_server_that_is_told_to_end_keeps_its_game(tmp_path: Path, kind: signa
     assert running.log.read_text().endswith("interrupted\n")
 
 
+def test_whoever_leaves_before_the_game_begins_has_had_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers: list[Message] = []
+    send = Peer.send
+
+    def send_but_the_first(peer: Peer, message: Message, *seconds: float) -> None:
+        answers.append(message)
+        if len(answers) == 1:
+            raise PeerGone("the peer is gone")
+        send(peer, message, *seconds)
+
+    monkeypatch.setattr(Peer, "send", send_but_the_first)
+    told: list[str] = []
+    with closing(Server(listen("127.0.0.1", 0), OurSide(read_player("level:1", GAME), told.append))) as served:
+        thread = Thread(target=served.serve, args=(1,))
+        thread.start()
+        port = int(told[0].rpartition(":")[2])
+        with Raw.connect(port) as first, Raw.connect(port) as second:
+            first.say(REQUEST)
+            while not answers:
+                time.sleep(0.01)
+            second.say(request("W"))
+            assert second.hear() == ACCEPTED
+            second.hear()
+            second.say("E00")
+            assert second.hear() == "E01"
+            thread.join(PATIENCE)
+    assert not thread.is_alive()
+    assert next(line for line in told if line.startswith("game ")).startswith("game 1: white against Tester")
+
+
+def test_a_port_that_is_taken_leaves_nothing_behind(
+    server: Running, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["dxp-server", "--save", str(tmp_path), "--port", str(server.port)]) == 2
+    assert list(tmp_path.iterdir()) == []
+    capsys.readouterr()
+
+
 def test_a_port_that_is_taken_is_one_error(server: Running, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["dxp-server", "--no-save", "--port", str(server.port)]) == 2
     error = capsys.readouterr().err
-    assert error.startswith(f"error: nothing can wait at '127.0.0.1:{server.port}': ")
+    assert error.startswith(f"error: nobody can listen at '127.0.0.1:{server.port}': ")
     assert error.count("\n") == 1
 
 

@@ -47,7 +47,7 @@ class Duel:
 
     def play(self, player: Player | None = None, *, moves: int = 0) -> str:
         """Play the game out; how it ended."""
-        ours = OurSide(player or LevelPlayer(GAME, 1, 1))
+        ours = OurSide(player or LevelPlayer(GAME, 1, 1), lambda line: None)
         request = GameRequest("x", self.table.side, 5, moves)
         return ours.play(self.table, request, "Tester", 1)
 
@@ -241,9 +241,13 @@ def test_what_the_other_side_says_instead_of_a_move_ends_the_game(
     duel.raw.say(text)
     duel.table.match.play_text("32-28")
     duel.table.clocks.press(1)
-    assert duel.play().startswith(ended)
+    told = duel.play()
+    assert told.startswith(ended)
     duel.peer.hang_up()
-    assert duel.raw.hear() == answer
+    *chat, last = duel.raw.hear_all() or [""]
+    assert last == answer
+    # Who has lost by a bad move is told why.
+    assert chat == ([f"C{told[told.index('the peer') :]}"] if "illegal" in ended else [])
 
 
 def test_a_game_ends_after_as_many_moves_as_were_asked_for(seat: Seat) -> None:

@@ -150,7 +150,7 @@ def test_a_bad_position_changes_nothing(talk: Talk, line: str, error: str) -> No
         ('pos pos=a"b" moves=', "the line goes on with 'pos=a'b' moves=': expected NAME, NAME=VALUE or NAME='VALUE'"),
         ("level depth=", "the line goes on with 'depth=': expected NAME, NAME=VALUE or NAME='VALUE'"),
         ("level depth=3 depth=4", "level has 'depth' twice: expected it once"),
-        ("level", "level has no limit: expected depth, nodes, moves, move-time, time, inc, infinite, ponder"),
+        ("level", "level has no limit: expected depth, nodes, moves, move-time, time, inc, infinite"),
         ("level ponder", "level has no limit: expected depth, "),
         ("level dept=3", "level has no limit: expected depth, "),
         ("level depth", "depth '': expected a whole number from 1 to 1000000"),

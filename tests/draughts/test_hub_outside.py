@@ -11,8 +11,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from bench.outside import PYDRAUGHTS, NotInstalled
-from tests.running import ROOT
+from bench.outside import PYDRAUGHTS
+from tests.running import ROOT, require_outside
 
 from boardwright import find_game
 from boardwright.explore import random_positions
@@ -27,10 +27,7 @@ WINNERS = {2: 0, 1: 1, 0: None}
 @pytest.fixture(scope="module")
 def pydraughts() -> str:
     """The Python that has pydraughts."""
-    try:
-        PYDRAUGHTS.install()
-    except NotInstalled as error:
-        pytest.skip(f"pydraughts cannot be had here: {error}")
+    require_outside(PYDRAUGHTS)
     return str(PYDRAUGHTS.python)
 
 

@@ -7,6 +7,7 @@ import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from random import Random
 from typing import Any
 
 import pytest
@@ -51,6 +52,19 @@ def test_our_own_program_plays_itself_to_the_end() -> None:
     assert len(played.thoughts) == len(played.match.moves) > 20
     assert {thought.nodes for thought in played.thoughts[::2]} <= set(range(1, 301))
     assert all(thought.depth <= 2 for thought in played.thoughts[1::2])
+
+
+@pytest.mark.slow
+def test_nobody_is_late_in_twenty_games_of_short_moves() -> None:
+    with player(f"hub:time=0.02:{OURS}") as theirs:
+        for number in range(20):
+            random, match = Random(number), Match(DRAUGHTS)
+            for _ in range(2 * number):
+                match.play(random.choice(match.legal_moves()))
+            ours = read_player("engine:time=0.02", DRAUGHTS)
+            players = [ours, theirs] if number % 2 else [theirs, ours]
+            played = play_game(match, players, longest=len(match.moves) + 30)
+            assert (played.forfeit, played.late) == (None, False), match.outcome
 
 
 def test_it_tells_what_the_program_tells() -> None:

@@ -38,6 +38,13 @@ def begin(how: str) -> None:
     elif how == "closes its output":
         os.close(sys.stdout.fileno())
         time.sleep(60)
+    elif how == "floods its standard error and ends":
+        # What it leaves behind has its standard error, and goes on.
+        if os.fork():
+            os._exit(1)
+        os.close(sys.stdout.fileno())
+    while how.startswith("floods its standard error"):
+        os.write(sys.stderr.fileno(), b"warning: the sky is blue\n" * 2048)
     while how == "prints without end":
         sys.stdout.write("x" * 65536)
     while how == "prints garbage for ever":

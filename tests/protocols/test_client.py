@@ -101,6 +101,8 @@ def test_a_bad_specification_is_one_error(text: str, error: str) -> None:
         ("prints without end", 20, "prints a line without end"),
         ("prints garbage for ever", 0.3, "does not say ugiok"),
         ("closes its output", 20, "closed its input or output"),
+        ("floods its standard error", 0.3, "does not say ugiok"),
+        ("floods its standard error and ends", 20, "ended with status 1"),
     ],
 )
 def test_a_program_that_cannot_begin_is_one_error(

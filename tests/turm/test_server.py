@@ -182,38 +182,57 @@ def test_records_are_written_and_replay(tmp_path: Path) -> None:
     assert set(records[0]["players"]) == {"red", "blue"}
 
 
-def test_a_full_disk_stops_no_game() -> None:
-    class FullDisk:
-        def add_match(self, *match: object, **more: object) -> None:
+def test_a_full_disk_stops_no_game(tmp_path: Path) -> None:
+    class FullDisk(Archive):
+        def add(self, *game: object) -> None:
             raise OSError(28, "No space left on device")
 
-    with Host(archive=FullDisk()) as host:
+    with Host(archive=FullDisk(tmp_path, GAME, datetime(2024, 5, 1))) as host:
         for number in (1, 2):
             play_quick_win(host)
             host.wait_for(f"game {number}: cannot be saved: [Errno 28] No space left on device")
+    assert list(tmp_path.iterdir()) == []
 
 
-def test_an_interrupted_server_keeps_the_games_that_it_broke_off(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "boardwright", "turm-server", "--port", "0", "--save", str(tmp_path)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ)
-    assert process.stdout is not None
-    assert process.stderr is not None
-    saving, listening = process.stdout.readline(), process.stdout.readline()
-    assert saving.startswith(f"saving games in {tmp_path}")
-    host = Host()
-    host.port = int(listening.rpartition(":")[2])
-    with pair(host) as (red, _):
-        red.ask(QUICK_WIN[0])
-        process.send_signal(signal.SIGINT)
-        assert process.wait(PATIENCE) == 130
-    lines = process.stdout.read().splitlines()
-    assert [line.partition(",")[0] for line in lines[2:]] == ["game 1: red D5-D4-1", "game 1: broken off"]
-    assert process.stderr.read() == "interrupted\n"
+def started(*options: str, stderr: int | None = None) -> subprocess.Popen[str]:
+    """A server in a process of its own."""
+    command = [sys.executable, "-m", "boardwright", "turm-server", "--port", "0", *options]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ, stderr=stderr)
+
+
+@pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_that_is_told_to_end_keeps_the_games_that_it_broke_off(tmp_path: Path, kind: signal.Signals) -> None:
+    with started("--save", str(tmp_path), stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == f"saving games in {tmp_path}\n"
+        host = Host()
+        host.port = int(process.stdout.readline().rpartition(":")[2])
+        with pair(host) as (red, _):
+            red.ask(QUICK_WIN[0])
+            process.send_signal(kind)
+            assert process.wait(PATIENCE) == 130
+        lines = process.stdout.read().splitlines()
+        assert [line.partition(",")[0] for line in lines[2:]] == ["game 1: red D5-D4-1", "game 1: broken off"]
+        assert process.stderr.read() == "interrupted\n"
     (record,) = tmp_path.glob("*.jsonl")
     match = replay(json.loads(record.read_text()))
     assert (match.move_texts(), match.outcome) == (["D5-D4-1"], None)
-    process.stdout.close()
-    process.stderr.close()
+
+
+def test_nobody_who_plays_waits_for_who_reads_the_log() -> None:
+    # More than a pipe and the log hold.
+    games = 200
+    with started("--no-save", "--games", str(games)) as process:
+        assert process.stdout is not None
+        host = Host()
+        host.port = int(process.stdout.readline().rpartition(":")[2])
+        for _ in range(games):
+            play_quick_win(host)
+        assert process.wait(PATIENCE) == 0
+        lines = process.stdout.read().splitlines()
+    assert lines[0].startswith("game 1: red is 127.0.0.1:")
+    assert len(lines) < 8 * games
 
 
 def test_an_address_that_cannot_be_had_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:

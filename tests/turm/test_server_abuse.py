@@ -36,19 +36,20 @@ sys.stdin.read()
 BAD = "adjudged, red sent a bad message: "
 ENDLESS = "does not end: expected messages of at most 4096 bytes, none nested deeper than 8"
 NO_JSON = "is no JSON text: expected a string or an object"
+NO_MESSAGE = "begins no message: expected a string or an object"
 
 
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"D5-D4-1", f"{BAD}'D' {NO_JSON}"),
-        (b"\0" * 100, rf"{BAD}'\x00' {NO_JSON}"),
+        (b"D5-D4-1", f"{BAD}'D' {NO_MESSAGE}"),
+        (b"\0" * 100, rf"{BAD}'\x00' {NO_MESSAGE}"),
         (b'"D5-D4-1\0"', rf"""{BAD}'"D5-D4-1\x00"' {NO_JSON}"""),
-        (b"true", f"{BAD}'t' {NO_JSON}"),
-        (b"GET / HTTP/1.1\r\n\r\n", f"{BAD}'G' {NO_JSON}"),
+        (b"true", f"{BAD}'t' {NO_MESSAGE}"),
+        (b"GET / HTTP/1.1\r\n\r\n", f"{BAD}'G' {NO_MESSAGE}"),
         (b'"' + b"x" * (1 << 20), f"""{BAD}'"{"x" * 59}'... (4097 characters) {ENDLESS}"""),
         (b"[" * 100_000, f"{BAD}'[[[[[[[[[' {ENDLESS}"),
-        (b'"get" "get" ]', f"{BAD}']' {NO_JSON}"),
+        (b'"get" "get" ]', f"{BAD}']' {NO_MESSAGE}"),
         (
             b'{"move": "D5-D4-1"}',
             """adjudged, red sent '{"move": "D5-D4-1"}': expected "get" or a move such as "A7-B7-1\"""",
@@ -90,7 +91,7 @@ def test_who_waits_and_sends_something_else_than_a_question_is_sent_away() -> No
     with Host() as host:
         for data, told in [
             (b'"D5-D4-1"', "'D5-D4-1' comes before the game begins: expected \"get\""),
-            (b"xyz", f"'x' {NO_JSON}"),
+            (b"xyz", f"'x' {NO_MESSAGE}"),
         ]:
             guest = Guest(host)
             guest.send(b'"get"' + data)

@@ -174,10 +174,10 @@ def test_it_thinks_as_long_as_the_clock_allows(told: dict[str, Any], left: float
     ("first", "answers", "told"),
     [
         (b"2", [], "begins with 2: expected 0 for red or 1 for blue"),
-        (b"HTTP/1.1 400 Bad Request", [], "sent a bad message: 'H' is no JSON text: expected a string or an object"),
+        (b"HTTP/1.1 400 Bad Request", [], "sent a bad message: 'H' begins no message: expected a string or an object"),
         (b'"0"', [], 'begins with "0": expected 0 for red or 1 for blue'),
         (b"0", [b"[1]"], "'[1]' is no state of a game: expected an object with a board"),
-        (b"0", [b"\xff"], "is no JSON text"),
+        (b"0", [b"\xff"], "begins no message"),
         (b"0", [b'{"board": "' + b"x" * 10_000], "does not end: expected messages of at most 4096 bytes"),
         (b"0", [{"board": "7/7 r", "bothConnected": True}], "2 ranks"),
     ],
@@ -244,7 +244,7 @@ def test_who_was_sent_garbage_by_the_other_side_has_won() -> None:
         ours.join(PATIENCE)
         guest.close()
     assert played == [
-        Outcome(1, "adjudged, red sent a bad message: '!' is no JSON text: expected a string or an object")
+        Outcome(1, "adjudged, red sent a bad message: '!' begins no message: expected a string or an object")
     ]
 
 
@@ -261,3 +261,25 @@ def test_a_board_that_cannot_be_read_is_an_error() -> None:
         pytest.raises(BoardwrightError, match="'x'"),
     ):
         sit(seat)
+
+
+def test_games_without_end_wait_for_a_server_that_is_away_between_them(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Enough(Exception):
+        pass
+
+    def rest(seconds: float) -> None:
+        if seconds == client.PAUSE_TO_COME_AGAIN:
+            raise Enough
+
+    end = {"board": START, "end": True, "winner": "r", "reason": "adjudged, blue left"}
+    server = Server(b"0", [end])
+    monkeypatch.setattr(client, "sleep", rest)
+    with pytest.raises(Enough):
+        main(["turm-client", f"{HOST}:{server.port}", "--games", "0", "--level", "1"])
+    server.wait()
+    seated, ended, away = capsys.readouterr().out.splitlines()
+    assert (seated, ended) == (f"red at {HOST}:{server.port}", "won: adjudged, blue left")
+    assert away.startswith(f"there is no connection to '{HOST}:{server.port}': ")
+    assert away.endswith(": trying again in 2 s")

@@ -55,9 +55,11 @@ def test_any_bytes_are_messages_or_refused_in_one_line(data: bytes) -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"move", "'m' is no JSON text: expected a string or an object"),
-        (b"\0\0", r"'\x00' is no JSON text: expected a string or an object"),
-        (b"}", "'}' is no JSON text: expected a string or an object"),
+        (b"null", "'n' begins no message: expected a string or an object"),
+        (b"true", "'t' begins no message: expected a string or an object"),
+        (b"move", "'m' begins no message: expected a string or an object"),
+        (b"\0\0", r"'\x00' begins no message: expected a string or an object"),
+        (b"}", "'}' begins no message: expected a string or an object"),
         (b'"\xff"', "'\"�\"' is no JSON text: expected a string or an object"),
         (b'"a\nb"', "'\"a\\nb\"' is no JSON text: expected a string or an object"),
         (b'{"a"]', "'{\"a\"]' is no JSON text: expected a string or an object"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -21,7 +23,7 @@ from boardwright.engine.found import Found
 from boardwright.engine.players import AnyMatch, Limits, OnInfo, Player, Stop, read_player
 from boardwright.game import BoardwrightError, Outcome
 from boardwright.games.turm import player
-from boardwright.games.turm.messages import GAME
+from boardwright.games.turm.messages import GAME, State, format_state
 from boardwright.match import Match
 from boardwright.protocols.wire import Disconnected
 
@@ -151,6 +153,76 @@ def test_whoever_is_late_at_the_server_has_lost_in_the_arena() -> None:
     assert (played.match.outcome, played.forfeit) == (Outcome(1, "adjudged, red ran out of time"), None)
 
 
+@contextmanager
+def course_server(*answers: bytes) -> Iterator[str]:
+    """A server that gives us red, a few answers, and then hangs up; its address."""
+
+    def follow() -> None:
+        with listener.accept()[0] as connection:
+            connection.settimeout(PATIENCE)
+            connection.sendall(b"0")
+            for answer in answers:
+                connection.recv(4096)
+                connection.sendall(answer)
+            connection.recv(4096)
+
+    with socket.create_server((HOST, 0)) as listener:
+        thread = Thread(target=follow)
+        thread.start()
+        yield f"{HOST}:{listener.getsockname()[1]}"
+        thread.join(PATIENCE)
+
+
+@pytest.mark.parametrize(
+    ("last", "why"),
+    [
+        ([], "(closed the connection|is gone: .*)"),
+        ([b'{"board": "7/7/7/7/3RG3/7/BG6 r", "end": true}'], "does not say it"),
+        ([b"nonsense"], "sent a bad message: 'n' begins no message.*"),
+        ([b'{"board": "?"}'], ".*"),
+    ],
+)
+def test_an_end_of_which_nothing_is_known_is_a_win_for_nobody(last: list[bytes], why: str) -> None:
+    met = format_state(State(GAME.start_text, True, 60.0, False, None))
+    with course_server(met, *last) as address:
+        there = read_player(f"turm:{address}", GAME)
+        played = play_game(Match(GAME), [Fixed("D5-D4-1"), there])
+        there.close()
+    outcome = played.match.outcome
+    assert outcome is not None
+    assert (outcome.winner, played.forfeit) == (None, None)
+    assert re.fullmatch(f"adjudged, not known how it ended: ({address} )?{why}", outcome.reason)
+
+
+def test_a_seat_of_the_wrong_side_is_not_taken_again_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player, "MOST_TRIES", 5)
+    monkeypatch.setattr(player, "LONGEST_PAUSE", 0.05)
+    came = 0
+
+    def give_blue() -> None:
+        nonlocal came
+        with suppress(OSError):
+            while True:
+                with listener.accept()[0] as connection:
+                    came += 1
+                    connection.sendall(b"1")
+                    connection.recv(4096)
+
+    with socket.create_server((HOST, 0)) as listener:
+        thread = Thread(target=give_blue)
+        thread.start()
+        address = f"{HOST}:{listener.getsockname()[1]}"
+        match: Match[Any, Any] = Match(GAME)
+        match.play_text("D5-D4-1")
+        there = read_player(f"turm:{address}", GAME)
+        with pytest.raises(BoardwrightError, match=rf"nobody has taken blue at {address} in [0-9.]+ s: "):
+            there.choose(match)
+        there.close()
+        listener.shutdown(socket.SHUT_RDWR)
+        thread.join(PATIENCE)
+    assert came == 5
+
+
 @pytest.mark.parametrize("plies", [2, 3])
 def test_a_server_begins_at_the_start_position(plies: int) -> None:
     match: Match[Any, Any] = Match(GAME)
@@ -165,12 +237,12 @@ def test_a_server_begins_at_the_start_position(plies: int) -> None:
 @pytest.mark.parametrize("theirs", [0, 1])
 def test_nobody_there_is_told_after_a_while(theirs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(player, "PATIENCE_TO_MEET", 0.3)
-    monkeypatch.setattr(player, "PAUSE_TO_MEET", 0.05)
+    monkeypatch.setattr(player, "LONGEST_PAUSE", 0.05)
     match: Match[Any, Any] = Match(GAME)
     for move in QUICK_WIN[:theirs]:
         match.play_text(move)
     with Host() as host, remote(host) as there:
-        words = f"nobody has taken {('red', 'blue')[theirs]} at {HOST}:{host.port} in 0.3 s: expected a program that"
+        words = f"nobody has taken {('red', 'blue')[theirs]} at {HOST}:{host.port} in [0-9.]+ s: expected a program"
         with pytest.raises(BoardwrightError, match=words):
             there.choose(match)
 

@@ -75,7 +75,6 @@ def play_match(
     tasks = ((contest, number, opening.move_texts()) for number, opening in enumerate(chosen))
     with ExitStack() as stack:
         archive = None if save is None else stack.enter_context(Archive(save, played, began))
-        result.saved = archive.paths if archive else []
         played_pairs = stack.enter_context(closing(answers(play_pair, tasks, jobs, pairs, stop)))
         for number, reports in enumerate(played_pairs):
             _count(result, number, reports, archive, on_game)
@@ -120,5 +119,6 @@ def _count(
     for report in reports:
         if archive is not None:
             archive.add(report.record, report.texts)
+            result.saved = archive.paths
         if on_game is not None:
             on_game(report.record)

@@ -22,7 +22,7 @@ from boardwright.engine.clock import Pace
 from boardwright.engine.endings import AUTO, OFF
 from boardwright.engine.found import Found, Line, Score
 from boardwright.engine.mcts import Mcts
-from boardwright.engine.search import Engine, can_search
+from boardwright.engine.search import DEFAULT_HASH, Engine, can_search
 from boardwright.engine.weights import read_weights
 from boardwright.game import BoardwrightError, Side, quoted
 from boardwright.match import Match
@@ -251,12 +251,29 @@ class LevelPlayer(EnginePlayer):
         return score.value + (self.random.gauss(0, error) if score.distance is None else 0)
 
 
-def best_player(game: AnyGame, *, threads: int = 1, hash_mb: int = 64, seed: int = 0, endings: str = AUTO) -> Player:
+def best_player(
+    game: AnyGame, *, threads: int = 1, hash_mb: int = DEFAULT_HASH, seed: int = 0, endings: str = AUTO
+) -> Player:
     """The strongest player there is for a game: the engine, or random games where it has no core."""
     limits = Limits(time=DEFAULT_TIME)
     if can_search(game):
         return EnginePlayer(game, limits, seed, threads=threads, hash=hash_mb, endings=endings)
     return MctsPlayer(game, limits, seed)
+
+
+def player_of_level(
+    game: AnyGame,
+    level: int | None,
+    *,
+    threads: int = 1,
+    hash_mb: int = DEFAULT_HASH,
+    seed: int = 0,
+    endings: str = AUTO,
+) -> Player:
+    """The player of a level; the strongest there is where none, or 0, is named."""
+    if level:
+        return LevelPlayer(game, level, seed)
+    return best_player(game, threads=threads, hash_mb=hash_mb, seed=seed, endings=endings)
 
 
 KINDS: Mapping[str, type[Player]] = {

@@ -42,7 +42,7 @@ class GameProtocol:
 
 UGI = GameProtocol(
     "every game, by lines in the manner of UCI",
-    {"ugi": "boardwright.cli.commands.ugi"},
+    {"ugi": "boardwright.protocols.ugi"},
     "boardwright.protocols.client:UgiPlayer",
     "COMMAND",
 )
@@ -71,5 +71,6 @@ def declared_protocols() -> Iterator[tuple[AnyGame, str, GameProtocol]]:
 
 
 def declared_commands() -> dict[str, str]:
-    """The commands that games bring, and the modules that they are."""
-    return {name: module for *_, protocol in declared_protocols() for name, module in protocol.commands.items()}
+    """The commands that speak protocols, and the modules that they are."""
+    protocols = (UGI, *(protocol for *_, protocol in declared_protocols()))
+    return {name: module for protocol in protocols for name, module in protocol.commands.items()}

@@ -29,32 +29,92 @@ SETTINGS = re.compile(r"[\w-]+=[^\s:]*:")
 SEED = "seed"
 
 
+def split_settings(text: str) -> tuple[dict[str, str], str]:
+    """The settings of ``NAME=VALUE,...:PARTNER``, none where there are none, and the partner.
+
+    >>> split_settings("time=0.5,Hash=32:./engine"), split_settings("localhost:80")
+    (({'time': '0.5', 'Hash': '32'}, './engine'), ({}, 'localhost:80'))
+    """
+    if not SETTINGS.match(text):
+        return {}, text
+    given, _, partner = text.partition(":")
+    return dict(part.partition("=")[::2] for part in given.split(",")), partner
+
+
 def read_specification(protocol: str, text: str, limits: Limits | None) -> tuple[str, Limits, dict[str, str]]:
     """The command, the limits, and the other settings of ``COMMAND`` or ``NAME=VALUE,...:COMMAND``.
 
     >>> read_specification("ugi", "time=0.5,Hash=32:./engine", None)
     ('./engine', Limits(time=0.5, depth=None, nodes=None, aim=None), {'Hash': '32'})
     """
+    given, text = split_settings(text)
     own, settings = Limits(), {}
-    if SETTINGS.match(text):
-        given, _, text = text.partition(":")
-        for part in given.split(","):
-            name, _, value = part.partition("=")
-            if name in LIMITS:
-                field, read = LIMITS[name]
-                own = replace(own, **{field: read(value)})
-            else:
-                settings[name] = value
+    for name, value in given.items():
+        if name in LIMITS:
+            field, read = LIMITS[name]
+            own = replace(own, **{field: read(value)})
+        else:
+            settings[name] = value
     if not text.strip():
         raise BoardwrightError(f"the player {protocol} lacks its program: expected {protocol}:COMMAND")
     return text, own or limits or Limits(time=DEFAULT_TIME), settings
 
 
-class ProgramPlayer(Player):
+class StartedPlayer(Player):
     """A program that was started by its command line; it ends when the player is closed.
 
+    A program that fails in any way is ended, and what it did is one error.
+    """
+
+    def __init__(self, game: AnyGame, limits: Limits, seed: int, program: Program) -> None:
+        super().__init__(game, limits, seed)
+        self.program = program
+
+    def close(self) -> None:
+        """Tell the program to quit, and end it if it does not."""
+        self.program.close("quit")
+
+    def _refusal(self, line: str) -> str | None:
+        """What a line says is wrong, if it says so."""
+        return None
+
+    def _ask_to_stop(self) -> float:
+        """Tell the program to stop, if it can be told; how many seconds it has for that."""
+        return 0.0
+
+    def _parse_move(self, position: Any, text: str) -> Any:
+        return self.game.parse_move(position, text)
+
+    def _said(self, seconds: float, stop: Stop = lambda: False) -> Iterator[str]:
+        """What the program says in so many seconds, empty lines aside, or in a moment once it is stopped."""
+        deadline = monotonic() + seconds
+        stopped = False
+        while True:
+            line = self.program.receive(min(GLANCE, seconds))
+            if line:
+                refusal = self._refusal(line)
+                if refusal is not None:
+                    raise self.program.fail(f"refuses: {quoted(refusal, 200)}")
+                yield line
+            if not stopped and stop():
+                stopped = True
+                deadline = monotonic() + self._ask_to_stop()
+            if monotonic() >= deadline:
+                return
+
+    def _move(self, match: AnyMatch, text: str) -> Any:
+        """The move of a text."""
+        try:
+            return self._parse_move(match.position, text)
+        except BoardwrightError as error:
+            raise self.program.fail(f"plays a bad move: {error}") from error
+
+
+class ProgramPlayer(StartedPlayer):
+    """A program with which a protocol begins by a handshake.
+
     ``settings`` are for the options that the program declares. It gets the seed if it has an option
-    of that name. A program that fails in any way is ended, and what it did is one error.
+    of that name.
     """
 
     protocol: ClassVar[str]
@@ -70,9 +130,8 @@ class ProgramPlayer(Player):
         settings: Mapping[str, str] | None = None,
         patience: float = PATIENCE,
     ) -> None:
-        super().__init__(game, limits, seed)
+        super().__init__(game, limits, seed, Program(command))
         self.patience = patience
-        self.program = Program(command)
         try:
             self._set(self._declared(), settings or {})
             self._get_ready()
@@ -118,9 +177,6 @@ class ProgramPlayer(Player):
     def _refusal(self, line: str) -> str | None:
         """What a line says is wrong."""
 
-    def _parse_move(self, position: Any, text: str) -> Any:
-        return self.game.parse_move(position, text)
-
     # What all of them do.
 
     def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
@@ -139,9 +195,9 @@ class ProgramPlayer(Player):
                     on_info(found)
         raise self.program.fail("gave no move in time")
 
-    def close(self) -> None:
-        """Tell the program to quit, and end it if it does not."""
-        self.program.close("quit")
+    def _ask_to_stop(self) -> float:
+        self.program.send("stop")
+        return PATIENCE_TO_STOP
 
     def _set(self, declared: Iterable[str], settings: Mapping[str, str]) -> None:
         names = {name.lower(): name for name in declared}
@@ -166,30 +222,11 @@ class ProgramPlayer(Player):
                 answer.append(line)
         raise self.program.fail(f"does not say {until}")
 
-    def _said(self, seconds: float, stop: Stop = lambda: False) -> Iterator[str]:
-        """What the program says in so many seconds, or in a moment once it is told to stop."""
-        deadline = monotonic() + seconds
-        stopped = False
-        while monotonic() < deadline:
-            line = self.program.receive(GLANCE)
-            if line is not None:
-                refusal = self._refusal(line)
-                if refusal is not None:
-                    raise self.program.fail(f"refuses: {quoted(refusal, 200)}")
-                yield line
-            if not stopped and stop():
-                stopped = True
-                self.program.send("stop")
-                deadline = monotonic() + PATIENCE_TO_STOP
-
     def _found(self, match: AnyMatch, text: str, last: Info) -> Found[Any]:
         """The move that the program chose, with what it told of it."""
         if not text:
             raise self.program.fail("gives no move in a game that goes on")
-        try:
-            move = self._parse_move(match.position, text)
-        except BoardwrightError as error:
-            raise self.program.fail(f"plays a bad move: {error}") from error
+        move = self._move(match, text)
         found = last.found(self.game, match.position, self._parse_move)
         if found is not None and found.move == move:
             return found

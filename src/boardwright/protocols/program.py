@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import select
 import shlex
 import signal
@@ -80,10 +79,11 @@ class Program:
         """The next line, without blanks around it; None where there is none in so many seconds."""
         self._require_alive()
         deadline = monotonic() + seconds
+        # What it prints to its standard error must not make us wait for longer.
         while not self._lines:
-            if not self._hear(deadline - monotonic()):
-                return None
-        return self._lines.popleft()
+            if not self._hear(deadline - monotonic()) or monotonic() > deadline:
+                break
+        return self._lines.popleft() if self._lines else None
 
     def _hear(self, seconds: float) -> bool:
         """Take what the program has printed; whether there was anything."""
@@ -131,7 +131,9 @@ class Program:
         """The program takes or says nothing more: tell how it ended, and what it said last."""
         by_itself = self._has_ended()
         self._heard = [stream for stream in self._heard if stream == self._stderr]
-        while self._heard and self._hear(0.0):
+        # Who has inherited its standard error may print for ever.
+        deadline = monotonic() + PATIENCE_TO_END
+        while self._heard and self._hear(0.0) and monotonic() < deadline:
             pass
         self._end()
         status = self._process.returncode
@@ -158,6 +160,8 @@ def _require(stream: IO[bytes] | None) -> IO[bytes]:
 
 def _limit_memory(most: int) -> None:
     """Let this process and those it starts have so many bytes, or fewer where that is the system's limit already."""
+    import resource
+
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     limit = most if hard == resource.RLIM_INFINITY else min(most, hard)
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))

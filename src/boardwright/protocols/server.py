@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from threading import Event, Lock, Thread
@@ -11,13 +11,13 @@ from typing import Any, ClassVar, NamedTuple, TextIO
 
 from boardwright.engine.endings import AUTO, find_endings, materials_of
 from boardwright.engine.found import Found
-from boardwright.engine.players import LEVELS, EnginePlayer, LevelPlayer, Limits, Player, best_player
+from boardwright.engine.players import LEVELS, EnginePlayer, Limits, Player, player_of_level
 from boardwright.engine.search import DEFAULT_HASH, can_search
 from boardwright.game import BoardwrightError, quoted
 from boardwright.match import Match
 from boardwright.numerals import read_whole_number
+from boardwright.protocols.commands import CommandServer
 from boardwright.protocols.go import within
-from boardwright.protocols.lines import LONGEST_LINE, read_lines
 from boardwright.registry import AnyGame
 
 SIGN_OF_LIFE = 1.0
@@ -46,7 +46,7 @@ def options_of(game: AnyGame) -> tuple[Option, ...]:
     )
 
 
-class SearchServer(ABC):
+class SearchServer(CommandServer):
     """A match, a player, and commands over them; ``output`` takes every answer as it is given.
 
     A protocol says what its commands are, and in which words it answers. The search runs in a thread
@@ -63,7 +63,6 @@ class SearchServer(ABC):
         self.values = {name: option.default for name, option in self.options.items()}
         self.endings = AUTO
         self.match: Match[Any, Any] = Match(game)
-        self.done = False
         self._from: tuple[str | None, list[str]] = (None, [])
         """Where the match began, and its moves as they were given."""
         self._player: Player | None = None
@@ -79,10 +78,6 @@ class SearchServer(ABC):
         self._writing = Lock()
 
     # What a protocol has of its own.
-
-    @abstractmethod
-    def _obey(self, line: str) -> None:
-        """Carry out one line; one that is wrong raises and changes nothing."""
 
     @abstractmethod
     def _complaint(self, words: str) -> str:
@@ -109,17 +104,8 @@ class SearchServer(ABC):
 
     # What all of them do.
 
-    def execute(self, line: str) -> None:
-        """Carry out one line; whatever is wrong with it is said in one line and changes nothing."""
-        try:
-            self._obey(line)
-        except (BoardwrightError, MemoryError) as error:
-            self.complain(error)
-
-    def complain(self, error: Exception | str) -> None:
-        """Tell of something wrong in one line."""
-        words = "there is not enough memory" if isinstance(error, MemoryError) else str(error)
-        self._say(self._complaint(" ".join(words.split()) or type(error).__name__))
+    def _tell_complaint(self, words: str) -> None:
+        self._say(self._complaint(words))
 
     def finish(self) -> None:
         """No more commands: a search that waits for one ends now, another when it is through."""
@@ -249,12 +235,10 @@ class SearchServer(ABC):
         return player
 
     def _new_player(self) -> Player:
-        level, seed = self.values.get("level"), self.values["seed"]
-        if level:
-            return LevelPlayer(self.game, level, seed)
         threads, hash_mb = self.values.get("threads", 1), self.values.get("hash", 1)
-        player = best_player(self.game, threads=threads, hash_mb=hash_mb, seed=seed, endings=self.endings)
-        if isinstance(player, EnginePlayer):
+        level, seed = self.values.get("level"), self.values["seed"]
+        player = player_of_level(self.game, level, threads=threads, hash_mb=hash_mb, seed=seed, endings=self.endings)
+        if isinstance(player, EnginePlayer) and not level:
             player.multipv = self.values.get("multipv", 1)
             self._good_hash = hash_mb
         return player
@@ -293,18 +277,3 @@ class SearchServer(ABC):
 
     def _is_enough(self) -> bool:
         return self._stop.is_set()
-
-
-def answer_all(server: SearchServer, commands: TextIO) -> None:
-    """Answer commands until the server is done, the commands end, or its output takes no more (OSError)."""
-    try:
-        for line in read_lines(commands):
-            if line is None:
-                server.complain(f"the line is longer than {LONGEST_LINE} characters")
-            else:
-                server.execute(line)
-            if server.done:
-                return
-        server.finish()
-    finally:
-        server.close()

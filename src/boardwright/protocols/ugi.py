@@ -1,4 +1,4 @@
-"""The generic text protocol in the manner of UCI: one game, lines in, lines out.
+"""``boardwright ugi``: the generic text protocol in the manner of UCI: one game, lines in, lines out.
 
 ``docs/protocols.md`` describes it. The server reads commands and writes answers; it does not know
 where its lines come from and go to. A search runs in a thread of its own while commands are read.
@@ -13,21 +13,36 @@ bestmove none
 
 from __future__ import annotations
 
+import argparse
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TextIO
 
 from boardwright import __version__
+from boardwright.arguments import add_game
 from boardwright.diagram import text_diagram
 from boardwright.engine.endings import AUTO
 from boardwright.engine.found import Found
 from boardwright.game import BoardwrightError, quoted
+from boardwright.protocols.commands import answer_all, split_command
 from boardwright.protocols.go import read_go
 from boardwright.protocols.info import format_info
-from boardwright.protocols.server import SearchServer, answer_all, options_of
-from boardwright.registry import AnyGame
+from boardwright.protocols.server import SearchServer, options_of
+from boardwright.registry import AnyGame, find_game
+
+ABOUT = "play for another program, by commands on standard input in the manner of UCI"
+COMMAND_FOLLOWS = False
 
 START = "startpos"
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+
+
+def run(options: argparse.Namespace) -> None:
+    serve(find_game(options.game), sys.stdin, sys.stdout)
 
 
 class Server(SearchServer):
@@ -48,13 +63,9 @@ class Server(SearchServer):
         }
 
     def _obey(self, line: str) -> None:
-        name, _, argument = line.strip().replace("\t", " ").partition(" ")
-        if name and name not in self._commands:
-            raise BoardwrightError(f"there is no command {quoted(name)}: expected {', '.join(self._commands)}")
-        if argument and name not in ("setoption", "position", "go"):
-            raise BoardwrightError(f"{name} takes no argument: found {quoted(argument.strip())}")
+        name, argument = split_command(line, self._commands, ("setoption", "position", "go"))
         if name:
-            self._commands[name](argument.strip())
+            self._commands[name](argument)
 
     # Its words.
 

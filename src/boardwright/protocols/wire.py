@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import socket
 from contextlib import suppress
+from typing import Any
 
+from boardwright.arguments import HIGHEST_PORT
 from boardwright.game import BoardwrightError, quoted
 from boardwright.numerals import read_whole_number
 
 CHUNK = 1 << 16
 PATIENCE_TO_CONNECT = 10.0
 PATIENCE_TO_SEND = 10.0
-HIGHEST_PORT = 65535
+BACKLOG = 1024
+"""So many connections may wait to be taken: a whole course may come at once."""
+KEEPING_ALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 6}
+"""After so many seconds of silence the system looks whether the other side is there, so often, so many times."""
 
 
 class Disconnected(BoardwrightError):
@@ -24,6 +29,7 @@ class Wire:
     def __init__(self, connection: socket.socket, name: str) -> None:
         self.name = name
         self._socket = connection
+        keep_alive(connection)
         with suppress(OSError):
             # A message is small and waited for.
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -31,7 +37,7 @@ class Wire:
     @classmethod
     def connect(cls, host: str, port: int, seconds: float = PATIENCE_TO_CONNECT) -> Wire:
         """A connection to a server."""
-        name = f"{host}:{port}"
+        name = format_address((host, port))
         try:
             return cls(socket.create_connection((host, port), timeout=seconds), name)
         except (OSError, UnicodeError) as error:
@@ -70,6 +76,37 @@ class Wire:
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that waits for connections."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except (OSError, UnicodeError) as error:
+        raise BoardwrightError(f"nobody can listen at {quoted(format_address((host, port)))}: {error}") from error
+
+
+def keep_alive(connection: socket.socket) -> None:
+    """Let the system find out about another side that has vanished without a word, such as a machine without power."""
+    with suppress(OSError):
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        for name, value in KEEPING_ALIVE.items():
+            # Not every system has them all.
+            if hasattr(socket, name):
+                connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+
+
+def format_address(address: tuple[Any, ...] | None) -> str:
+    """The address of a socket, as :func:`read_address` reads it; None is that of one that is gone.
+
+    >>> format_address(("127.0.0.1", 5555)), format_address(("::1", 5555, 0, 0)), format_address(None)
+    ('127.0.0.1:5555', '[::1]:5555', 'somebody who is gone')
+    """
+    if not address:
+        return "somebody who is gone"
+    host, port = address[:2]
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def read_address(text: str, port: int) -> tuple[str, int]:

@@ -29,14 +29,13 @@ NAMES = (
     "replay",
     "annotate",
     "convert",
-    "ugi",
     "protocol",
     "doctor",
 )
 
 
 class Command(Protocol):
-    """What a module of this package offers, and one that a game brings for its protocol."""
+    """What a module of this package offers, and one that speaks a protocol."""
 
     ABOUT: str
     COMMAND_FOLLOWS: bool
@@ -49,7 +48,7 @@ class Command(Protocol):
 
 
 def load(name: str) -> Command:
-    """The command of a name: one of ``NAMES``, or one that a game brings."""
+    """The command of a name: one of ``NAMES``, or one that speaks a protocol."""
     if name in NAMES:
         return cast("Command", import_module(f"boardwright.cli.commands.{name}"))
     from boardwright.protocols.declared import declared_commands

@@ -15,7 +15,7 @@ COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", metavar="list", choices=("list",), help="show them")
+    parser.add_argument("action", metavar="list", nargs="?", choices=("list",), help="show them (what it does anyway)")
     add_json(parser)
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from time import monotonic
 from typing import Any
 
 from boardwright.engine.found import Found, Line
-from boardwright.engine.players import AnyMatch, Limits, OnInfo, Player, Stop
+from boardwright.engine.players import AnyMatch, Limits, OnInfo, Stop
 from boardwright.game import BoardwrightError, quoted
 from boardwright.numerals import read_number
-from boardwright.protocols.player import GLANCE, PATIENCE, read_specification
+from boardwright.protocols.player import PATIENCE, StartedPlayer, read_specification
 from boardwright.protocols.program import Program
 from boardwright.registry import AnyGame
 
@@ -18,17 +17,12 @@ GIGABYTE = 10**9
 MOST_MEMORY = 10**6
 
 
-class Entrant(Player):
-    """A program that was started by its command line; it ends when the player is closed.
-
-    It may have ``memory`` gigabytes, or as many as there are. A program that fails in any way is ended,
-    and what it did is one error.
-    """
+class Entrant(StartedPlayer):
+    """A program that may have ``memory`` gigabytes, or as many as there are."""
 
     def __init__(self, game: AnyGame, limits: Limits, seed: int, *, command: str, memory: float | None = None) -> None:
-        super().__init__(game, limits, seed)
         _time_of(limits)
-        self.program = Program(command, None if memory is None else round(memory * GIGABYTE))
+        super().__init__(game, limits, seed, Program(command, None if memory is None else round(memory * GIGABYTE)))
         self._known: list[Any] = []
         """The first position and the moves of the game that the program has before it."""
 
@@ -54,10 +48,6 @@ class Entrant(Player):
             return Found((Line((move,), 0.5),), 0, 0, monotonic() - began)
         raise self.program.fail("gives no move in time")
 
-    def close(self) -> None:
-        """Tell the program to quit, and end it if it does not."""
-        self.program.close("quit")
-
     def _news(self, match: AnyMatch) -> list[str]:
         """What the program has to be told before its move; only the other side's moves are."""
         game, moves = self.game, match.moves
@@ -65,22 +55,6 @@ class Entrant(Player):
         if last and self._known == [match.positions[0], *moves[:-1]]:
             return last
         return ["newgame", f"position {game.format_position(match.positions[-1 - len(last)])}", *last]
-
-    def _said(self, seconds: float, stop: Stop) -> Iterator[str]:
-        """The lines that the program prints in so many seconds, empty ones aside, unless it is stopped."""
-        deadline = monotonic() + seconds
-        while True:
-            line = self.program.receive(min(GLANCE, seconds))
-            if line:
-                yield line
-            if stop() or monotonic() >= deadline:
-                return
-
-    def _move(self, match: AnyMatch, text: str) -> Any:
-        try:
-            return self.game.parse_move(match.position, text)
-        except BoardwrightError as error:
-            raise self.program.fail(f"plays a bad move: {error}") from error
 
 
 def _time_of(limits: Limits) -> float:

@@ -29,7 +29,7 @@ from boardwright.games.congo.notation import format_move
 from boardwright.games.congo.rules import LIONS, Move, Position
 from boardwright.match import Match
 from boardwright.numerals import read_number
-from boardwright.protocols.lines import LONGEST_LINE, read_lines
+from boardwright.protocols.commands import CommandServer, answer_all, split_command
 
 ABOUT = "play Congo in the course's tournament, by commands on standard input"
 COMMAND_FOLLOWS = False
@@ -102,7 +102,7 @@ class Answer:
             print(format_move(self.move), file=self._output, flush=True)
 
 
-class Tournament:
+class Tournament(CommandServer):
     """A game in the tournament, and the commands over it."""
 
     def __init__(self, output: TextIO, messages: TextIO, *, threads: int, hash_mb: int, margin: float) -> None:
@@ -113,7 +113,6 @@ class Tournament:
         self.margin = margin
         self.game = Congo()
         self.match: Match[Position, Move] = Match(self.game)
-        self.done = False
         self._player: Player | None = None
         self._commands: Mapping[str, Callable[[str], None]] = {
             "newgame": self._new_game,
@@ -122,25 +121,17 @@ class Tournament:
             "go": self._go,
             "quit": self._quit,
         }
-        self._require_player()
+        self._require_player(self.game)
 
-    def execute(self, line: str) -> None:
-        """Carry out one line; whatever is wrong with it is told in one line and changes nothing."""
-        name, argument = (*line.split(maxsplit=1), "", "")[:2]
-        try:
-            if name and name not in self._commands:
-                raise BoardwrightError(f"there is no command {quoted(name)}: expected {', '.join(self._commands)}")
-            if argument and name in ("newgame", "quit"):
-                raise BoardwrightError(f"{name} takes no argument: found {quoted(argument.strip())}")
-            if name:
-                self._commands[name](argument.strip())
-        except (BoardwrightError, MemoryError) as error:
-            self.complain(error)
+    def _obey(self, line: str) -> None:
+        name, argument = split_command(line, self._commands, ("position", "moves", "go"))
+        if name:
+            self._commands[name](argument)
 
-    def complain(self, error: Exception | str) -> None:
-        """Tell of something wrong in one line; where nobody hears that, the game goes on."""
+    def _tell_complaint(self, words: str) -> None:
+        # Where nobody hears that, the game goes on.
         with suppress(OSError, ValueError):
-            print(f"error: {' '.join(str(error).split()) or type(error).__name__}", file=self.messages, flush=True)
+            print(f"error: {words}", file=self.messages, flush=True)
 
     # The commands.
 
@@ -151,9 +142,9 @@ class Tournament:
 
     def _set_position(self, text: str) -> None:
         position = self.game.parse_position(text, strict=False)
-        self.game = Congo(_variant_of(position))
-        self.match = Match(self.game, position)
-        self._require_player()
+        game = Congo(_variant_of(position))
+        self._require_player(game)
+        self.game, self.match = game, Match(game, position)
 
     def _play_moves(self, text: str) -> None:
         """Play all the moves, or none where one of them is bad."""
@@ -192,13 +183,29 @@ class Tournament:
         # What was repeated, or was quiet for long, is counted from here on.
         self.match = Match(self.game, match.position) if match.is_drawn_by_history else match
 
-    def _require_player(self) -> Player:
+    def _require_player(self, game: Congo) -> Player:
         """The player, made where there is none for the game: that takes a moment, which no move should cost."""
-        if self._player is None or self._player.game.variant != self.game.variant:
+        if self._player is None or self._player.game.variant != game.variant:
             # First the old one goes, with its memory.
             self._player = None
-            self._player = best_player(self.game, threads=self.threads, hash_mb=self.hash_mb)
+            self._player = self._new_player(game)
         return self._player
+
+    def _new_player(self, game: Congo) -> Player:
+        """The strongest player; where there is not enough memory for its table, one with the largest there is for."""
+        failure: Exception | None = None
+        while True:
+            try:
+                player = best_player(game, threads=self.threads, hash_mb=self.hash_mb)
+            except (BoardwrightError, MemoryError) as error:
+                if self.hash_mb == 1:
+                    raise
+                failure = failure or error
+                self.hash_mb //= 2
+            else:
+                if failure is not None:
+                    self.complain(f"{failure}: it has {self.hash_mb} MB")
+                return player
 
     def _think(self, answer: Answer) -> None:
         """Let the player look for a better answer; one that fails has no part in it."""
@@ -206,7 +213,7 @@ class Tournament:
         if seconds < BLINK:
             return
         try:
-            player = self._require_player()
+            player = self._require_player(self.game)
             found = player.choose(self.match, Limits(time=seconds), on_info=answer.hear, stop=answer.give_once_due)
             answer.hear(found)
         except OSError:
@@ -256,11 +263,4 @@ def serve(
     commands: TextIO, output: TextIO, messages: TextIO, *, threads: int, hash_mb: int, margin: float = MARGIN
 ) -> None:
     """Answer commands until ``quit``, the end of the commands, or an output that takes no more (OSError)."""
-    tournament = Tournament(output, messages, threads=threads, hash_mb=hash_mb, margin=margin)
-    for line in read_lines(commands):
-        if line is None:
-            tournament.complain(f"the line is longer than {LONGEST_LINE} characters")
-        else:
-            tournament.execute(line)
-        if tournament.done:
-            break
+    answer_all(Tournament(output, messages, threads=threads, hash_mb=hash_mb, margin=margin), commands)

@@ -8,7 +8,7 @@ digits, x and then y from the lower left, and its moves alike, ``44-35`` or ``71
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from boardwright.game import AmbiguousMove, IllegalMove, InvalidMove, InvalidPosition, Side, counted, quoted
 from boardwright.games.draughts.rules import (
@@ -115,12 +115,32 @@ def format_board(position: Position) -> str:
     return "\n".join("".join(row) for row in rows)
 
 
-def piece_letter(position: Position, square: int) -> str:
-    """The letter of the piece on a square; empty where there is none."""
+def piece_letter(position: Position, square: int, pieces: str = PIECES) -> str:
+    """The letter of the piece on a square, of those in the order of ``PIECES``; empty where there is none."""
     for side in (0, 1):
         if BIT[square] & position[side]:
-            return PIECES[side + 2 * bool(BIT[square] & position.kings)]
+            return pieces[side + 2 * bool(BIT[square] & position.kings)]
     return ""
+
+
+def format_squares(position: Position, pieces: str, empty: str) -> str:
+    """The squares from 1 to 50 in the letters of a protocol, which come in the order of ``PIECES``.
+
+    >>> format_squares(parse_position("W:WK50:B1"), "wzWZ", "e")
+    'zeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeW'
+    """
+    return "".join(piece_letter(position, square, pieces) or empty for square in SQUARES)
+
+
+def position_of(kinds: Iterable[int], to_move: Side) -> Position:
+    """The position where these stand on the squares from 1 to 50: places in ``PIECES``, or its length for nothing."""
+    pieces, kings = [0, 0], 0
+    for square, kind in enumerate(kinds, 1):
+        if kind < len(PIECES):
+            is_king, side = divmod(kind, 2)
+            pieces[side] |= BIT[square]
+            kings |= BIT[square] * is_king
+    return Position(pieces[0], pieces[1], kings, to_move)
 
 
 def parse_board(text: str, to_move: Side) -> Position:

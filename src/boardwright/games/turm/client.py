@@ -10,9 +10,8 @@ from contextlib import suppress
 from itertools import count
 from time import monotonic, sleep
 
-from boardwright.arguments import add_hash, add_seed, add_threads, seconds, whole_number
-from boardwright.engine.players import LEVELS, LevelPlayer, Limits, Player, best_player
-from boardwright.engine.search import DEFAULT_HASH
+from boardwright.arguments import add_seed, add_server, add_strength, whole_number
+from boardwright.engine.players import Limits, Player, player_of_level
 from boardwright.game import BoardwrightError, Outcome, Side
 from boardwright.games.turm.messages import (
     GAME,
@@ -28,7 +27,7 @@ from boardwright.games.turm.messages import (
 from boardwright.games.turm.rules import SIDES, Move, Position
 from boardwright.match import Match
 from boardwright.protocols.go import on_clock, within
-from boardwright.protocols.wire import HIGHEST_PORT, Disconnected, Wire
+from boardwright.protocols.wire import Disconnected, Wire, read_address
 
 ABOUT = "play Turm & Wächter at a server of the course's protocol"
 COMMAND_FOLLOWS = False
@@ -37,21 +36,14 @@ PATIENCE = 20.0
 """How long a server may take for an answer, in seconds."""
 PAUSE = 0.05
 """How long to wait before a server is asked again, in seconds."""
+PAUSE_TO_COME_AGAIN = 2.0
 NOT_TOLD = 1
 """The exit status where it is not known how a game ended."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("host", metavar="HOST", help="where the server is")
-    parser.add_argument(
-        "port", metavar="PORT", nargs="?", type=whole_number(1, HIGHEST_PORT), default=PORT, help=f"its port ({PORT})"
-    )
-    parser.add_argument(
-        "--level", type=whole_number(1, len(LEVELS)), metavar="N", help=f"play weakly, from 1 to {len(LEVELS)}"
-    )
-    parser.add_argument("--time", type=seconds, metavar="S", help="at most so many seconds a move, whatever the clock")
-    add_threads(parser, 1)
-    add_hash(parser, DEFAULT_HASH)
+    add_server(parser, PORT)
+    add_strength(parser)
     add_seed(parser)
     parser.add_argument(
         "--games", type=whole_number(0), default=1, metavar="N", help="so many games, one by one; 0: without end (1)"
@@ -59,14 +51,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int | None:
-    player: Player
-    if options.level is None:
-        player = best_player(GAME, threads=options.threads, hash_mb=options.hash, seed=options.seed)
-    else:
-        player = LevelPlayer(GAME, options.level, options.seed)
+    player = player_of_level(GAME, options.level, threads=options.threads, hash_mb=options.hash, seed=options.seed)
     status = None
-    for _ in range(options.games) if options.games else count():
-        seat = Seat.connect(options.host, options.port)
+    for number in range(options.games) if options.games else count():
+        seat = _next_seat(*read_address(options.host, options.port), waits=number > 0 and not options.games)
         _print(f"{SIDES[seat.side]} at {seat.name}")
         sitting = Sitting(seat, player, Limits(time=options.time), _print)
         why_not = "the server does not say it"
@@ -81,6 +69,18 @@ def run(options: argparse.Namespace) -> int | None:
             status = NOT_TOLD
         _print(f"not known how it ended: {why_not}" if outcome is None else told(outcome, seat.side))
     return status
+
+
+def _next_seat(host: str, port: int, *, waits: bool) -> Seat:
+    """A seat for a game, which is waited for where the server is only away between games."""
+    while True:
+        try:
+            return Seat.connect(host, port)
+        except Disconnected as error:
+            if not waits:
+                raise
+            _print(f"{error}: trying again in {PAUSE_TO_COME_AGAIN:g} s")
+            sleep(PAUSE_TO_COME_AGAIN)
 
 
 def _print(line: str) -> None:
@@ -201,9 +201,10 @@ class Sitting:
         began = monotonic()
         limits = within(on_clock(self.limits, self.left, INCREMENT, None), self.player)
         move = self.player.choose(self.match, limits).move
+        text = GAME.format_move(self.match.position, move)
         self._play(move)
         self.left += INCREMENT - (monotonic() - began)
-        return GAME.format_move(self.match.position, move)
+        return text
 
     def _play(self, move: Move) -> None:
         if self.match.is_drawn_by_history:

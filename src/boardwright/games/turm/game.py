@@ -117,17 +117,9 @@ class Turm(Game[Position, Move]):
 
     @property
     def protocols(self) -> Mapping[str, GameProtocol]:
-        from boardwright.protocols.declared import GameProtocol
+        from boardwright.games.turm.protocols import PROTOCOLS
 
-        return {
-            "turm": GameProtocol(
-                "the course's server, by JSON over TCP",
-                {"turm-server": "boardwright.games.turm.server", "turm-client": "boardwright.games.turm.client"},
-                "boardwright.games.turm.player:CoursePlayer",
-                "HOST:PORT",
-                "castle",
-            )
-        }
+        return PROTOCOLS
 
 
 def _piece(square: int, piece: int) -> Piece:

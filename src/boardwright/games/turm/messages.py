@@ -22,6 +22,7 @@ LONGEST = 4096
 """No message has more bytes."""
 DEEPEST = 8
 BLANKS = b" \t\r\n"
+BEGINNINGS = (b'"', b"{", b"[")
 NO_STONES = re.compile("[rb]0")
 """What the course's server leaves where a whole tower has taken a guard."""
 
@@ -74,7 +75,9 @@ def _value(text: bytes) -> object:
     try:
         return json.loads(text.decode())
     except ValueError as error:
-        raise BadMessage(f"{_shown(text)} is no JSON text: expected a string or an object") from error
+        # A word such as null may be JSON, but never a message.
+        wrong = "is no JSON text" if text[:1] in BEGINNINGS else "begins no message"
+        raise BadMessage(f"{_shown(text)} {wrong}: expected a string or an object") from error
 
 
 def _shown(text: bytes | bytearray) -> str:

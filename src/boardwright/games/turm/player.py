@@ -11,16 +11,19 @@ from boardwright.engine.players import AnyMatch, EndedElsewhere, Limits, OnInfo,
 from boardwright.game import BoardwrightError
 from boardwright.games.turm.client import PAUSE, Seat, move_between
 from boardwright.games.turm.messages import PORT, State
-from boardwright.games.turm.rules import RED, SIDES
+from boardwright.games.turm.rules import RED, SIDES, Move
 from boardwright.match import ADJUDGED
-from boardwright.protocols.wire import read_address
+from boardwright.protocols.wire import format_address, read_address
 from boardwright.registry import AnyGame
 
 PATIENCE_TO_MEET = 60.0
 """How long the other program may take to come, in seconds."""
 LONGEST_MOVE = 600.0
 """How long it may take for a move if the server lets it, in seconds."""
-PAUSE_TO_MEET = 0.5
+LONGEST_PAUSE = 3.0
+"""Seats are taken and left ever more slowly, up to so many seconds each."""
+MOST_TRIES = 25
+"""So many seats are taken until one is the right one."""
 
 
 class CoursePlayer(Player):
@@ -49,17 +52,30 @@ class CoursePlayer(Player):
             self.close()
             self._seat, self._match, self._known = self._take_seat(match, stop), match, 0
         began = monotonic()
-        state = self._tell(self._seat, match)
-        while not stop() and monotonic() - began < LONGEST_MOVE:
-            move = move_between(match.position, state.position)
-            if move is not None:
-                self._known = len(match.moves) + 1
-                return Found((Line((move,), 0.5),), 0, 0, monotonic() - began)
+        try:
+            move = self._next_move(self._seat, match, stop)
+        except BoardwrightError as error:
+            # A server may hang up on the one who has lost as well as on the one who has won.
+            raise EndedElsewhere(None, f"not known how it ended: {error}") from error
+        if move is None:
+            raise BoardwrightError(f"the other side at {self._seat.name} gave no move in time")
+        self._known = len(match.moves) + 1
+        return Found((Line((move,), 0.5),), 0, 0, monotonic() - began)
+
+    def _next_move(self, seat: Seat, match: AnyMatch, stop: Stop) -> Move | None:
+        """What the other side plays after our last move; None where it plays nothing for too long."""
+        deadline = monotonic() + LONGEST_MOVE
+        state = self._tell(seat, match)
+        while (move := move_between(match.position, state.position)) is None:
+            if state.outcome is not None:
+                raise EndedElsewhere(state.outcome.winner, state.outcome.reason.removeprefix(ADJUDGED))
             if state.end:
-                raise self._end(self._seat, state)
+                raise BoardwrightError(f"{seat.name} does not say it")
+            if stop() or monotonic() > deadline:
+                return None
             sleep(PAUSE)
-            state = self._seat.ask()
-        raise BoardwrightError(f"the other side at {self._seat.name} gave no move in time")
+            state = seat.ask()
+        return move
 
     def close(self) -> None:
         """Leave the server, which gets to know a last move first."""
@@ -81,25 +97,30 @@ class CoursePlayer(Player):
         theirs = match.side_to_move
         if match.positions[0] != self.game.start() or len(match.moves) != theirs:
             raise BoardwrightError("games at a server begin at the start position: expected --openings 0")
-        deadline = monotonic() + PATIENCE_TO_MEET
-        while not stop() and monotonic() < deadline:
+        began = monotonic()
+        pause = PAUSE
+        for _ in range(MOST_TRIES):
             seat = Seat.connect(self.host, self.port)
             with ExitStack() as unless_met:
                 unless_met.callback(seat.close)
-                while seat.side != theirs and not stop() and monotonic() < deadline:
+                while seat.side != theirs and not self._is_too_long(began, stop):
                     if seat.ask().both_connected:
                         unless_met.pop_all()
                         return seat
                     sleep(PAUSE)
+                if theirs != RED:
+                    # To be the first next time, we must come right after we have left, but not all the time.
+                    sleep(pause)
             if theirs == RED:
-                # Whoever comes first has red: leave it to them. To have it ourselves we must be quick.
-                sleep(PAUSE_TO_MEET)
+                # Whoever comes first has red: leave it to them.
+                sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+            if self._is_too_long(began, stop):
+                break
         raise BoardwrightError(
-            f"nobody has taken {SIDES[theirs]} at {self.host}:{self.port} in {PATIENCE_TO_MEET:g} s: "
-            "expected a program that comes again for each game"
+            f"nobody has taken {SIDES[theirs]} at {format_address((self.host, self.port))} "
+            f"in {monotonic() - began:.1f} s: expected a program that comes again for each game"
         )
 
-    def _end(self, seat: Seat, state: State) -> Exception:
-        if state.outcome is None:
-            return BoardwrightError(f"{seat.name} ended the game and does not say how")
-        return EndedElsewhere(state.outcome.winner, state.outcome.reason.removeprefix(ADJUDGED))
+    def _is_too_long(self, began: float, stop: Stop) -> bool:
+        return stop() or monotonic() - began > PATIENCE_TO_MEET

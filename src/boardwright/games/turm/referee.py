@@ -79,10 +79,11 @@ class Referee:
         except BoardwrightError as error:
             self.lose(side, f"sent a bad move: {error}")
             return
+        canonical = GAME.format_move(self.match.position, move)
         self.match.play(move)
         self._spent.append(self.clocks.press(1 - side))
         clocks = ", ".join(f"{name} {self.clocks.left(at):.2f} s" for at, name in enumerate(GAME.sides))
-        self._say(f"{GAME.sides[side]} {GAME.format_move(self.match.position, move)}, {clocks}")
+        self._say(f"{GAME.sides[side]} {canonical}, {clocks}")
         self._end_if_over()
 
     def look_at_clocks(self) -> None:

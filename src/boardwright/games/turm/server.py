@@ -8,14 +8,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import socket
+import sys
 from asyncio import StreamReader, StreamWriter
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
 
 from boardwright.arena.records import Archive, kept
-from boardwright.arguments import add_saving, seconds, seconds_or_none, whole_number
-from boardwright.game import BoardwrightError, Side, quoted
+from boardwright.arguments import add_listening, add_saving, seconds, seconds_or_none, whole_number
+from boardwright.game import Side
 from boardwright.games.turm.messages import (
     GAME,
     INCREMENT,
@@ -27,7 +27,9 @@ from boardwright.games.turm.messages import (
     format_state,
 )
 from boardwright.games.turm.referee import Referee
-from boardwright.protocols.wire import HIGHEST_PORT
+from boardwright.protocols.ending import interruptible
+from boardwright.protocols.log import Log
+from boardwright.protocols.wire import BACKLOG, format_address, keep_alive, listen
 
 ABOUT = "play host to games of Turm & Wächter by the course's protocol"
 COMMAND_FOLLOWS = False
@@ -44,14 +46,7 @@ A_MOMENT = 0.001
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (127.0.0.1); 0.0.0.0: every one")
-    parser.add_argument(
-        "--port",
-        type=whole_number(0, HIGHEST_PORT),
-        default=PORT,
-        metavar="N",
-        help=f"the port to listen at ({PORT}); 0: any free one",
-    )
+    add_listening(parser, PORT)
     parser.add_argument(
         "--seconds", type=seconds, default=SECONDS, metavar="S", help=f"what each side has for the game ({SECONDS:g})"
     )
@@ -65,19 +60,11 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    with kept(options.save, GAME) as archive:
-        if archive is not None:
-            _print(f"saving games in {archive.paths[0]}")
+    with Log(sys.stdout) as log, kept(options.save, GAME, log.say) as archive, interruptible():
         server = CourseServer(
-            _print, seconds=options.seconds, increment=options.increment, games=options.games, archive=archive
+            log.say, seconds=options.seconds, increment=options.increment, games=options.games, archive=archive
         )
         asyncio.run(server.serve(options.host, options.port))
-
-
-def _print(line: str) -> None:
-    """Show a line, if there is still somebody who looks: the games go on without."""
-    with suppress(OSError):
-        print(line, flush=True)
 
 
 class Table:
@@ -100,11 +87,6 @@ class Table:
         """Who plays, as far as that is known."""
         red, blue = self.addresses
         return red, blue
-
-    @property
-    def tags(self) -> dict[str, str]:
-        """What a record says of the game besides."""
-        return {"Event": "turm-server", "Date": f"{datetime.now():%Y.%m.%d}", "Round": str(self.number)}
 
 
 class CourseServer:
@@ -138,13 +120,9 @@ class CourseServer:
     async def serve(self, host: str, port: int) -> None:
         """Listen until the last game is over; games that are broken off before are saved as they stand."""
         self.most_connections = _files_for(self.most_connections)
-        try:
-            # A whole course may come at once.
-            self._listener = await asyncio.start_server(self._receive, host, port, limit=LONGEST, backlog=1024)
-        except (OSError, UnicodeError) as error:
-            raise BoardwrightError(f"nobody can listen at {quoted(f'{host}:{port}')}: {error}") from error
-        for listening in self._listener.sockets:
-            self.say(f"listening at {_address(listening.getsockname())}")
+        listening = listen(host, port)
+        self._listener = await asyncio.start_server(self._receive, sock=listening, limit=LONGEST, backlog=BACKLOG)
+        self.say(f"listening at {format_address(listening.getsockname())}")
         try:
             await self._done.wait()
         finally:
@@ -155,7 +133,7 @@ class CourseServer:
                     self._save(table)
 
     def _receive(self, reader: StreamReader, writer: StreamWriter) -> None:
-        address = _address(writer.get_extra_info("peername"))
+        address = format_address(writer.get_extra_info("peername"))
         full = self._why_full()
         if full:
             self.say(f"{address} is turned away: {full}")
@@ -175,7 +153,7 @@ class CourseServer:
         """One connection from its first byte to its last."""
         how = "left"
         try:
-            _limit_buffers(writer)
+            _prepare(writer)
             await _send(writer, str(side).encode())
             how = await self._listen(table, side, reader, writer)
         except TimeoutError:
@@ -271,12 +249,10 @@ class CourseServer:
 
     def _save(self, table: Table) -> None:
         if self.archive is not None:
-            try:
-                self.archive.add_match(
-                    table.referee.match, table.names, table.tags, round=str(table.number), **table.referee.figures
-                )
-            except OSError as error:
-                self.say(f"game {table.number}: cannot be saved: {error}")
+            referee = table.referee
+            self.archive.add_match(
+                referee.match, table.names, self.say, event="turm-server", number=table.number, **referee.figures
+            )
 
 
 async def _send(writer: StreamWriter, data: bytes) -> None:
@@ -286,20 +262,11 @@ async def _send(writer: StreamWriter, data: bytes) -> None:
         await writer.drain()
 
 
-def _limit_buffers(writer: StreamWriter) -> None:
+def _prepare(writer: StreamWriter) -> None:
+    connection = writer.get_extra_info("socket")
+    keep_alive(connection)
     writer.transport.set_write_buffer_limits(UNSENT)
-    writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
-
-
-def _address(name: tuple[str, int] | None) -> str:
-    """
-    >>> _address(("127.0.0.1", 5555)), _address(("::1", 5555, 0, 0)), _address(None)
-    ('127.0.0.1:5555', '[::1]:5555', 'somebody who is gone')
-    """
-    if not name:
-        return "somebody who is gone"
-    host, port = name[:2]
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
 
 
 def _files_for(connections: int) -> int:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import argparse
 
-from boardwright.arguments import whole_number
+from boardwright.arguments import add_server, whole_number
 from boardwright.game import BoardwrightError
 from boardwright.games.draughts.dxp import PORT
 from boardwright.games.draughts.dxp.messages import MOST_OF_EITHER, GameRequest, Reason
 from boardwright.games.draughts.dxp.peer import OUR_NAME, Peer
-from boardwright.games.draughts.dxp.play import GAME, OurSide, add_options, reason_of, sitting, tell
+from boardwright.games.draughts.dxp.play import GAME, OurSide, add_options, reason_of, sitting
 from boardwright.games.draughts.dxp.table import Table, ask_for_game
 from boardwright.games.draughts.rules import Position
 from boardwright.match import Match
-from boardwright.protocols.wire import HIGHEST_PORT, Wire, read_address
+from boardwright.protocols.wire import Wire, read_address
 
 ABOUT = "ask another draughts program for games by DamExchange (DXP), and play them"
 COMMAND_FOLLOWS = False
@@ -23,10 +23,7 @@ RESULTS = {Reason.I_WIN: "won", Reason.DRAWN: "drawn", Reason.I_LOSE: "lost", Re
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("host", metavar="HOST", help="where the other program waits")
-    parser.add_argument(
-        "port", metavar="PORT", nargs="?", type=whole_number(1, HIGHEST_PORT), default=PORT, help=f"({PORT})"
-    )
+    add_server(parser, PORT)
     parser.add_argument(
         "--colour", choices=(*GAME.sides, BOTH), default=BOTH, help="our side; both: in turn, white first (both)"
     )
@@ -55,7 +52,7 @@ def run(options: argparse.Namespace) -> None:
     if outcome is not None:
         raise BoardwrightError(f"the game is over, {GAME.format_outcome(outcome)}: expected another position")
     with sitting(options) as ours:
-        peer = Peer(Wire.connect(*read_address(options.host, options.port)), tell)
+        peer = Peer(Wire.connect(*read_address(options.host, options.port)), ours.tell)
         try:
             _play(options, ours, peer, position)
         finally:
@@ -63,17 +60,20 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _play(options: argparse.Namespace, ours: OurSide, peer: Peer, position: Position | None) -> None:
-    """Play the games, tell how each ended, and the score."""
+    """Play the games as long as the other side is there, tell how each ended, and whatever happens the score."""
     score = dict.fromkeys(RESULTS.values(), 0)
-    for number in range(1, options.games + 1):
-        side = (number - 1) % 2 if options.colour == BOTH else GAME.sides.index(options.colour)
-        request = GameRequest(OUR_NAME, 1 - side, options.minutes, options.moves, position)
-        opponent = ask_for_game(peer, request)
-        match = Match(GAME, position)
-        table = Table(peer, match, side, options.minutes * 60)
-        ended = ours.play(table, request, opponent, number)
-        print(f"game {number}, {GAME.sides[side]} against {opponent}: {ended}", flush=True)
-        score[RESULTS[reason_of(match.outcome, side)]] += 1
-        if table.peer_is_through:
-            break
-    print(", ".join(f"{word} {games}" for word, games in score.items() if games))
+    try:
+        for number in range(1, options.games + 1):
+            side = (number - 1) % 2 if options.colour == BOTH else GAME.sides.index(options.colour)
+            request = GameRequest(OUR_NAME, 1 - side, options.minutes, options.moves, position)
+            opponent = ask_for_game(peer, request)
+            match = Match(GAME, position)
+            table = Table(peer, match, side, options.minutes * 60)
+            ended = ours.play(table, request, opponent, number)
+            print(f"game {number}, {GAME.sides[side]} against {opponent}: {ended}", flush=True)
+            score[RESULTS[reason_of(match.outcome, side)]] += 1
+            if table.peer_is_through or peer.gone is not None:
+                break
+    finally:
+        if any(score.values()):
+            print(", ".join(f"{word} {games}" for word, games in score.items() if games), flush=True)

@@ -14,7 +14,7 @@ from enum import IntEnum
 from typing import ClassVar
 
 from boardwright.game import BoardwrightError, Side, counted, quoted
-from boardwright.games.draughts.notation import PIECES, START, format_position, parse_position, piece_letter
+from boardwright.games.draughts.notation import START, format_position, format_squares, parse_position, position_of
 from boardwright.games.draughts.rules import BIT, SQUARES, Move, Position, numbers
 from boardwright.numerals import read_whole_number
 
@@ -100,14 +100,7 @@ class Fields:
     def position(self) -> Position:
         """A side to move, and what stands on the squares from 1 to 50."""
         to_move = self.index("the side to move", COLOURS)
-        pieces, kings = [0, 0], 0
-        for square in SQUARES:
-            letter = self.index(f"square {square}", LETTERS + EMPTY)
-            if letter < len(LETTERS):
-                is_king, side = divmod(letter, 2)
-                pieces[side] |= BIT[square]
-                kings |= BIT[square] * is_king
-        return Position(pieces[0], pieces[1], kings, to_move)
+        return position_of([self.index(f"square {square}", LETTERS + EMPTY) for square in SQUARES], to_move)
 
     def rest(self) -> str:
         """All that is left."""
@@ -177,9 +170,7 @@ class GameRequest(Message):
         text = f"{self.version:02}{self.name:{NAME_SIZE}}{COLOURS[self.colour]}{self.minutes:03}{self.moves:03}"
         if self.position is None:
             return f"{text}A"
-        letters = (piece_letter(self.position, square) for square in SQUARES)
-        squares = "".join(LETTERS[PIECES.index(letter)] if letter else EMPTY for letter in letters)
-        return f"{text}B{COLOURS[self.position.to_move]}{squares}"
+        return f"{text}B{COLOURS[self.position.to_move]}{format_squares(self.position, LETTERS, EMPTY)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,22 +7,21 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import datetime
 from math import isinf
 from secrets import randbits
 
 from boardwright.arena.play import one_line
 from boardwright.arena.records import Archive, kept
-from boardwright.arguments import add_saving, add_threads, seconds, whole_number
-from boardwright.engine.clock import most_seconds_for_move, seconds_for_move
-from boardwright.engine.players import DEFAULT_TIME, LEVELS, LevelPlayer, Limits, Player, best_player
+from boardwright.arguments import add_saving, add_strength
+from boardwright.engine.players import DEFAULT_TIME, LevelPlayer, Limits, Player, player_of_level
 from boardwright.game import Outcome, Side
-from boardwright.games.draughts.dxp.messages import GameRequest, Reason
-from boardwright.games.draughts.dxp.peer import OUR_NAME, PeerGone
+from boardwright.games.draughts.dxp.messages import Chat, GameRequest, Reason
+from boardwright.games.draughts.dxp.peer import OUR_NAME, PeerGone, Tell
 from boardwright.games.draughts.dxp.table import Breach, PeerEnded, Table
 from boardwright.games.draughts.game import Draughts
 from boardwright.games.draughts.rules import Move
-from boardwright.protocols.go import within
+from boardwright.protocols.go import on_clock, within
+from boardwright.protocols.log import Log
 
 GAME = Draughts()
 RESERVE = 1.0
@@ -31,50 +30,32 @@ WAY = 0.05
 """So much longer than by our own clock a move takes for the other side, in seconds."""
 
 
-def tell(line: str) -> None:
-    """One line for the log, which is standard error."""
-    with suppress(OSError):
-        print(line, file=sys.stderr, flush=True)
-
-
 def add_options(parser: argparse.ArgumentParser) -> None:
     """How our side plays, and where its games go."""
-    strength = parser.add_mutually_exclusive_group()
-    strength.add_argument(
-        "--time",
-        type=seconds,
-        metavar="S",
-        help=f"at most so many seconds a move (what the clock gives; {DEFAULT_TIME:g} without a clock)",
-    )
-    strength.add_argument(
-        "--level", type=whole_number(1, len(LEVELS)), metavar="N", help=f"play weaker, from 1 to {len(LEVELS)}"
-    )
-    add_threads(parser, 1)
+    add_strength(parser)
     add_saving(parser)
 
 
 @contextmanager
 def sitting(options: argparse.Namespace) -> Iterator[OurSide]:
-    """Our side as the options want it."""
-    if options.level is not None:
-        player: Player = LevelPlayer(GAME, options.level, randbits(32))
-    else:
-        player = best_player(GAME, threads=options.threads)
-    with kept(options.save, GAME) as archive:
-        yield OurSide(player, options.time, archive)
+    """Our side as the options want it, with standard error for its log."""
+    player = player_of_level(GAME, options.level, threads=options.threads, hash_mb=options.hash, seed=randbits(32))
+    with Log(sys.stderr) as log, kept(options.save, GAME, log.say) as archive:
+        yield OurSide(player, log.say, options.time, archive)
 
 
 @dataclass(frozen=True, slots=True)
 class OurSide:
-    """Our player, the most that it thinks about a move, and where its games are kept."""
+    """Our player, who is told of every event, the most that it thinks about a move, and where its games are kept."""
 
     player: Player
+    tell: Tell
     time: float | None = None
     archive: Archive | None = None
 
     def play(self, table: Table, request: GameRequest, opponent: str, number: int) -> str:
         """Play a game to its end, or as long as it was asked to be; how it ended, in words."""
-        tell(f"game {number}: {GAME.sides[table.side]} against {opponent} at {table.peer.name}, {request.terms}")
+        self.tell(f"game {number}: {GAME.sides[table.side]} against {opponent} at {table.peer.name}, {request.terms}")
         ended = "the game was interrupted"
         try:
             ended = _Playing(self, table, request.moves).to_the_end()
@@ -83,19 +64,14 @@ class OurSide:
             table.confirm_end()
             raise
         finally:
-            tell(f"game {number}: {ended}")
+            self.tell(f"game {number}: {ended}")
             self._keep(table, opponent, number, ended)
         return ended
 
     def _keep(self, table: Table, opponent: str, number: int, ended: str) -> None:
-        if self.archive is None:
-            return
-        names = (OUR_NAME, opponent) if table.side == 0 else (opponent, OUR_NAME)
-        tags = {"Event": "DamExchange", "Date": f"{datetime.now():%Y.%m.%d}", "Round": str(number)}
-        try:
-            self.archive.add_match(table.match, names, tags, round=str(number), ended=ended)
-        except OSError as error:
-            tell(f"game {number} cannot be saved: {error}")
+        if self.archive is not None:
+            names = (OUR_NAME, opponent) if table.side == 0 else (opponent, OUR_NAME)
+            self.archive.add_match(table.match, names, self.tell, event="DamExchange", number=number, ended=ended)
 
 
 class _Playing:
@@ -118,6 +94,8 @@ class _Playing:
                 return str(end)
         except Breach as breach:
             self.match.adjudge(self.table.side, f"{self.them} failed: {breach}")
+            with suppress(PeerGone):
+                self.table.peer.send_apart(Chat.of(str(breach)))
             self.table.finish(Reason.I_WIN, at_once=True)
         except PeerGone as gone:
             # Whoever leaves after the last move has not lost for that.
@@ -145,7 +123,7 @@ class _Playing:
                 match.play(move)
             clock = table.clocks.left(mover)
             left = "" if isinf(clock) else f", {clock:.1f} s left"
-            tell(f"{match.game.sides[mover]} plays {match.game.format_move(position, move)}{left}")
+            self.ours.tell(f"{match.game.sides[mover]} plays {match.game.format_move(position, move)}{left}")
 
     @property
     def _is_long_enough(self) -> bool:
@@ -173,9 +151,7 @@ class _Playing:
             return Limits(self.ours.time or (None if isinstance(self.ours.player, LevelPlayer) else DEFAULT_TIME))
         left = clock - RESERVE - WAY * (played + 1)
         to_go = max(1, self.moves - played) if self.moves else None
-        aim = seconds_for_move(left, 0.0, to_go)
-        most = most_seconds_for_move(aim, left, to_go)
-        return Limits(most if self.ours.time is None else min(self.ours.time, most), aim=aim)
+        return on_clock(Limits(self.ours.time), left, 0.0, to_go)
 
     def _accept(self, reason: Reason) -> None:
         """End the match as the other side ends it; that it has won, only the board could say."""

@@ -17,6 +17,7 @@ from boardwright.games.draughts.dxp.play import reason_of
 from boardwright.games.draughts.dxp.table import PeerEnded, Table, ask_for_game
 from boardwright.games.draughts.rules import Move
 from boardwright.numerals import read_whole_number
+from boardwright.protocols.player import split_settings
 from boardwright.protocols.wire import Wire, read_address
 from boardwright.registry import AnyGame
 
@@ -45,15 +46,15 @@ class DxpPlayer(Player):
         """The player of ``HOST``, ``HOST:PORT`` or ``minutes=N,moves=N:HOST:PORT``."""
         time = (limits.time if limits else None) or DEFAULT_TIME
         terms = {"minutes": min(MOST_OF_EITHER, ceil(time * MOVES_A_GAME / 60)), "moves": 0}
-        if "=" in text:
-            given, _, text = text.partition(":")
-            for part in given.split(","):
-                name, _, value = part.partition("=")
-                number = read_whole_number(value, 0, MOST_OF_EITHER)
-                if name not in terms or number is None:
-                    expected = f"minutes or moves, from 0 to {MOST_OF_EITHER}"
-                    raise BoardwrightError(f"the player dxp has no setting {quoted(part)}: expected {expected}")
-                terms[name] = number
+        settings, text = split_settings(text)
+        for name, value in settings.items():
+            number = read_whole_number(value, 0, MOST_OF_EITHER)
+            if name not in terms or number is None:
+                expected = f"minutes or moves, from 0 to {MOST_OF_EITHER}"
+                raise BoardwrightError(
+                    f"the player dxp has no setting {quoted(f'{name}={value}')}: expected {expected}"
+                )
+            terms[name] = number
         if not text.strip():
             raise BoardwrightError("the player dxp lacks its address: expected dxp:HOST:PORT")
         return cls(game, seed, address=read_address(text, PORT), **terms)

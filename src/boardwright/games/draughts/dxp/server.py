@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import argparse
 import selectors
-import signal
 import socket
-import threading
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from time import monotonic, sleep
 
-from boardwright.arguments import whole_number
-from boardwright.game import BoardwrightError, quoted
+from boardwright.arguments import add_listening, whole_number
 from boardwright.games.draughts.dxp import PORT
 from boardwright.games.draughts.dxp.messages import (
     MOST_PIECES,
@@ -24,10 +20,11 @@ from boardwright.games.draughts.dxp.messages import (
     plain,
 )
 from boardwright.games.draughts.dxp.peer import HURRY, OUR_NAME, Peer, PeerGone
-from boardwright.games.draughts.dxp.play import GAME, OurSide, add_options, sitting, tell
+from boardwright.games.draughts.dxp.play import GAME, OurSide, add_options, sitting
 from boardwright.games.draughts.dxp.table import Table
 from boardwright.match import Match
-from boardwright.protocols.wire import HIGHEST_PORT, Wire
+from boardwright.protocols.ending import interruptible
+from boardwright.protocols.wire import Wire, format_address, listen
 
 ABOUT = "wait for draughts programs that want to play by DamExchange (DXP), one game at a time"
 COMMAND_FOLLOWS = False
@@ -36,20 +33,11 @@ MOST_GUESTS = 50
 """So many connections may be open beside the game; for one more, that which is silent the longest is closed."""
 MOST_WELCOMES = 20
 """So many connections are taken at a time, lest the game wait."""
-BACKLOG = 1024
-"""So many connections may wait to be taken."""
 GLANCE = 0.01
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", default="127.0.0.1", metavar="HOST", help="the address to wait at (127.0.0.1)")
-    parser.add_argument(
-        "--port",
-        type=whole_number(0, HIGHEST_PORT),
-        default=PORT,
-        metavar="PORT",
-        help=f"the port to wait at ({PORT}); 0: any that is free",
-    )
+    add_listening(parser, PORT)
     parser.add_argument("--games", type=whole_number(1), metavar="N", help="end after so many games")
     add_options(parser)
 
@@ -58,31 +46,9 @@ def run(options: argparse.Namespace) -> None:
     with (
         sitting(options) as ours,
         closing(Server(listen(options.host, options.port), ours)) as server,
-        _interruptible(),
+        interruptible(),
     ):
         server.serve(options.games)
-
-
-@contextmanager
-def _interruptible() -> Iterator[None]:
-    """Who is told to end does so as when interrupted, and keeps the game that goes on."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that waits for connections."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family, backlog=BACKLOG)
-    except (OSError, UnicodeError) as error:
-        raise BoardwrightError(f"nothing can wait at {quoted(f'{host}:{port}')}: {error}") from error
 
 
 class Server:
@@ -94,6 +60,7 @@ class Server:
 
     def __init__(self, listener: socket.socket, ours: OurSide) -> None:
         self._ours = ours
+        self._tell = ours.tell
         self._listener = listener
         self._selector = selectors.DefaultSelector()
         self._guests: dict[Peer, None] = {}
@@ -102,15 +69,15 @@ class Server:
         self._opponent: Peer | None = None
         listener.setblocking(False)
         self._selector.register(listener, selectors.EVENT_READ)
-        tell("waiting for games at {}:{}".format(*listener.getsockname()[:2]))
+        self._tell(f"waiting for games at {format_address(listener.getsockname())}")
 
     def serve(self, games: int | None = None) -> None:
         """Play so many games, or for ever."""
         number = 0
         while games is None or number < games:
             peer, request = self._next_request()
-            number += 1
-            self._play(peer, request, number, last=number == games)
+            # Whoever is gone before it hears that we play has had no game.
+            number += self._play(peer, request, number + 1, last=number + 1 == games)
 
     def close(self) -> None:
         """Let everybody go."""
@@ -124,13 +91,16 @@ class Server:
             self._attend(None)
         return self._asked
 
-    def _play(self, peer: Peer, request: GameRequest, number: int, *, last: bool) -> None:
+    def _play(self, peer: Peer, request: GameRequest, number: int, *, last: bool) -> bool:
+        """Play a game, if the peer is still there; whether it is."""
+        begun = False
         del self._guests[peer]
         self._opponent, self._asked = peer, None
         peer.forgive()
         try:
             with suppress(PeerGone):
                 peer.send(GameAnswer(OUR_NAME, Acceptance.YES))
+                begun = True
                 match = Match(GAME, request.position)
                 table = Table(peer, match, request.colour, request.minutes * 60, last=last, receive=self._receive)
                 self._ours.play(table, request, plain(request.name) or peer.name, number)
@@ -139,6 +109,7 @@ class Server:
             self._guests[peer] = None
         # The next request may have come with the last message.
         self._hear(peer)
+        return begun
 
     def _receive(self, seconds: float) -> Message | None:
         """The opponent's next message; the others are looked after meanwhile."""
@@ -169,13 +140,13 @@ class Server:
                 return
             except OSError as error:
                 # Such as too many open files: those who wait make room.
-                tell(f"a connection cannot be taken: {error}")
+                self._tell(f"a connection cannot be taken: {error}")
                 if self._guests:
                     self._make_room()
                 sleep(GLANCE)
                 return
-            guest = Peer(Wire(connection, "{}:{}".format(*address[:2])), tell)
-            tell(f"{guest.name} has come")
+            guest = Peer(Wire(connection, format_address(address)), self._tell)
+            self._tell(f"{guest.name} has come")
             self._selector.register(guest, selectors.EVENT_READ)
             self._guests[guest] = None
             if len(self._guests) > MOST_GUESTS:
@@ -211,7 +182,7 @@ class Server:
             code, why = Acceptance.NOT_THIS_GAME, f"the game is over, {GAME.status(request.position)}"
         else:
             return True
-        tell(f"{guest.name} is refused a game: {why}")
+        self._tell(f"{guest.name} is refused a game: {why}")
         guest.send(GameAnswer(OUR_NAME, code), HURRY)
         return False
 
@@ -222,4 +193,4 @@ class Server:
         del self._guests[guest]
         self._selector.unregister(guest)
         guest.hang_up(why)
-        tell(why)
+        self._tell(why)

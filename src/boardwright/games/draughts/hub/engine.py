@@ -22,7 +22,8 @@ from boardwright.games.draughts.hub.info import format_info
 from boardwright.games.draughts.hub.messages import format_message, parse_message
 from boardwright.games.draughts.hub.notation import format_move, format_position, parse_move, parse_position
 from boardwright.games.draughts.rules import Position
-from boardwright.protocols.server import SearchServer, answer_all, options_of
+from boardwright.protocols.commands import answer_all
+from boardwright.protocols.server import SearchServer, options_of
 
 MODES = ("think", "ponder", "analyze")
 

@@ -33,7 +33,8 @@ def read_level(arguments: Mapping[str, str]) -> dict[str, float]:
     """
     numbers = {name: _number(name, text) for name, text in arguments.items() if name not in FLAGS}
     if not arguments.keys() - {"ponder"}:
-        raise BoardwrightError(f"level has no limit: expected {', '.join(NAMES)}")
+        limits = (name for name in NAMES if name != "ponder")
+        raise BoardwrightError(f"level has no limit: expected {', '.join(limits)}")
     if "time" not in numbers and numbers.keys() & {"moves", "inc"}:
         raise BoardwrightError("level has moves or inc without time: expected time too")
     return {} if "infinite" in arguments else numbers

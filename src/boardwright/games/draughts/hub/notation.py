@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from boardwright.game import IllegalMove, InvalidMove, InvalidPosition, quoted
+from boardwright.games.draughts.notation import format_squares, position_of
 from boardwright.games.draughts.rules import BIT, SQUARES, Move, Position, legal_moves, numbers, why_illegal
 
 SIDES = "WB"
@@ -22,14 +23,7 @@ def format_position(position: Position) -> str:
     >>> format_position(Draughts().start())
     'Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww'
     """
-    return SIDES[position.to_move] + "".join(_letter(position, square) for square in SQUARES)
-
-
-def _letter(position: Position, square: int) -> str:
-    for side in (0, 1):
-        if BIT[square] & position[side]:
-            return PIECES[side + 2 * bool(BIT[square] & position.kings)]
-    return EMPTY
+    return SIDES[position.to_move] + format_squares(position, PIECES, EMPTY)
 
 
 def parse_position(text: str) -> Position:
@@ -40,15 +34,10 @@ def parse_position(text: str) -> Position:
         )
     if text[0] not in SIDES:
         raise InvalidPosition(f"the position begins with {quoted(text[0])}: expected W or B, the side to move")
-    pieces = [0, 0]
-    kings = 0
     for square, letter in enumerate(text[1:], 1):
         if letter not in PIECES + EMPTY:
             raise InvalidPosition(f"square {square} of the position has {quoted(letter)}: expected w, b, W, B or e")
-        if letter != EMPTY:
-            pieces[PIECES.index(letter) % 2] |= BIT[square]
-            kings |= BIT[square] if letter.isupper() else 0
-    return Position(pieces[0], pieces[1], kings, SIDES.index(text[0]))
+    return position_of(map((PIECES + EMPTY).index, text[1:]), SIDES.index(text[0]))
 
 
 def format_move(move: Move) -> str:

@@ -41,6 +41,7 @@ class HubPlayer(ProgramPlayer):
 
     def _get_ready(self) -> None:
         self._ask("init", until="ready")
+        self.program.send("new-game")
 
     def _set_up(self, match: AnyMatch) -> None:
         told = {"pos": format_position(match.positions[0])}

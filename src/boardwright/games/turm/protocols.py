@@ -1,0 +1,15 @@
+"""The protocol of the course's server, as the package finds it."""
+
+from __future__ import annotations
+
+from boardwright.protocols.declared import GameProtocol
+
+PROTOCOLS = {
+    "turm": GameProtocol(
+        "the course's server, by JSON over TCP",
+        {"turm-server": "boardwright.games.turm.server", "turm-client": "boardwright.games.turm.client"},
+        "boardwright.games.turm.player:CoursePlayer",
+        "HOST:PORT",
+        "castle",
+    )
+}

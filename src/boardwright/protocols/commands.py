@@ -1,0 +1,71 @@
+"""Commands, one a line: what everyone who obeys them has in common."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection
+from typing import TextIO
+
+from boardwright.game import BoardwrightError, quoted
+from boardwright.protocols.lines import LONGEST_LINE, read_lines
+
+
+class CommandServer(ABC):
+    """Obeys commands until it is ``done``; whatever is wrong with one is told in a line and changes nothing."""
+
+    done = False
+
+    @abstractmethod
+    def _obey(self, line: str) -> None:
+        """Carry out one line; one that is wrong raises and changes nothing."""
+
+    @abstractmethod
+    def _tell_complaint(self, words: str) -> None:
+        """Tell of something wrong, which is one line of words."""
+
+    def execute(self, line: str) -> None:
+        """Carry out one line."""
+        try:
+            self._obey(line)
+        except (BoardwrightError, MemoryError) as error:
+            self.complain(error)
+
+    def complain(self, error: Exception | str) -> None:
+        """Tell of something wrong in one line."""
+        words = "there is not enough memory" if isinstance(error, MemoryError) else str(error)
+        self._tell_complaint(" ".join(words.split()) or type(error).__name__)
+
+    def finish(self) -> None:  # noqa: B027 (most are done with a command before the next)
+        """No more commands come: end what goes on, as soon as that makes sense."""
+
+    def close(self) -> None:  # noqa: B027 (most hold nothing)
+        """End what goes on, at once."""
+
+
+def answer_all(server: CommandServer, commands: TextIO) -> None:
+    """Answer commands until the server is done, the commands end, or its output takes no more (OSError)."""
+    try:
+        for line in read_lines(commands):
+            if line is None:
+                server.complain(f"the line is longer than {LONGEST_LINE} characters")
+            else:
+                server.execute(line)
+            if server.done:
+                return
+        server.finish()
+    finally:
+        server.close()
+
+
+def split_command(line: str, names: Collection[str], with_argument: Collection[str]) -> tuple[str, str]:
+    """The command of a line and its argument, each empty where there is none.
+
+    >>> split_command(" go depth 5", ("go", "quit"), ("go",))
+    ('go', 'depth 5')
+    """
+    name, argument = (*line.split(maxsplit=1), "", "")[:2]
+    if name and name not in names:
+        raise BoardwrightError(f"there is no command {quoted(name)}: expected {', '.join(names)}")
+    if argument and name not in with_argument:
+        raise BoardwrightError(f"{name} takes no argument: found {quoted(argument.strip())}")
+    return name, argument.strip()
