@@ -38,7 +38,7 @@ class TestGames:
             "sides": ["red", "blue"],
             "kinds": ["guard", "tower"],
             "variants": [{"name": "centre", "full_name": "turm:centre", "start": TURM_START}],
-            "formats": ["json", "text"],
+            "formats": ["json", "moves", "text"],
             "engine": True,
             "levels": 10,
             "setup": None,
@@ -397,9 +397,11 @@ class TestRecords:
         [
             ("draughts", ["32-28", "19-23", "28x19"], "pdn"),
             ("draughts", ["32-28", "19-23"], "json"),
-            ("margrites", ["b2>b3", "b3>b4", "c2>c3", "c3>c4", "h7>h6"], "text"),
+            ("margrites", ["b2>b3", "b3>b4", "c2>c3", "c3>c4", "h7>h6"], "moves"),
+            ("turm:castle", ["D5-D4-1"], "moves"),
+            ("turm", [], "moves"),
             ("turm:castle", ["D5-D4-1"], "text"),
-            ("turm", [], "text"),
+            ("margrites", ["b2>b3", "b3>b4", "c2>c3", "c3>c4", "h7>h6"], "text"),
             ("congo:full", ["d2d3", "d6d5"], "json"),
         ],
     )
@@ -416,9 +418,9 @@ class TestRecords:
             assert [seat["kind"] for seat in again["seats"]] == ["record", "record"]
             assert server.get(f"/api/matches/{again['id']}") == again
 
-    def test_plain_text_is_the_notation_of_the_game(self, server: Served) -> None:
+    def test_bare_moves_are_in_the_notation_of_the_game(self, server: Served) -> None:
         match = self.played(server, "margrites", "b2>b3", "b3>b4", "c2>c3", "c3>c4", "h7>h6")
-        text = server.client.get(f"/api/matches/{match}/record?format=text").text
+        text = server.client.get(f"/api/matches/{match}/record?format=moves").text
         assert text == (
             "margrites\n4w4/1wwwwwww1/9/9/9/9/1bbbbbbb1/4b4 b 4 - 0(0)-0(0)\n"
             "b2>b3; b3>b4; c2>c3; c3>c4\nh7>h6\nwhite wins: the other side resigned\n"
@@ -443,10 +445,11 @@ class TestRecords:
             ("[]", "json", "a record is an object"),
             ("turm", "auto", "the text ends after the name of the game"),
             ("turm\nx", "auto", "'x' has 1 field"),
-            (f"turm\n{TURM_START}\nA1-A1", "text", "move 1: 'A1-A1'"),
-            (f"turm\n{TURM_START}\nred wins: magic", "text", "the record's outcome is"),
-            ("chess", "text", "the text begins with 'chess': expected the name of a game on a line"),
-            ("x", "sgf", "there is no format 'sgf': expected auto, json, text, pdn"),
+            (f"turm\n{TURM_START}\nA1-A1", "moves", "move 1: 'A1-A1'"),
+            (f"turm\n{TURM_START}\nred wins: magic", "moves", "the record's outcome is"),
+            ("chess", "moves", "the text begins with 'chess': expected the name of a game on a line"),
+            ("x", "sgf", "there is no format 'sgf': expected auto, json, moves, text, pdn"),
+            ('[Red "Anna"] 1. D5-D4-1', "text", "the text names no game: expected a tag such as [Game "),
             ("", "auto", "the text holds no game in the format pdn"),
             ("1. 32-28 1. nonsense", "auto", ""),
             (f"turm\n{TURM_START}\n" + "D5-D4-1\n" * 5001, "auto", "the record has 5001 moves: expected at most 5000"),
@@ -463,7 +466,7 @@ class TestRecords:
         answer = server.client.get(f"/api/matches/{match}/record?format=pdn")
         assert (answer.status_code, answer.json()) == (
             404,
-            {"error": "turm has no format 'pdn': expected json, text"},
+            {"error": "turm has no format 'pdn': expected json, moves, text"},
         )
 
 

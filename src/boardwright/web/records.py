@@ -1,12 +1,13 @@
-"""Matches as files, written and read: our own JSON, the formats that a game declares, and plain text.
+"""Matches as files, written and read: our own JSON, the formats that a game declares, and its bare moves.
 
-Plain text is the game's own notation: the name of the game, the position it began with, one turn a
+Bare moves are the game's own notation: the name of the game, the position it began with, one turn a
 line, and how it ended.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from io import StringIO
@@ -22,7 +23,8 @@ from boardwright.web.live import LiveMatch
 from boardwright.web.reading import play_moves
 from boardwright.web.refusals import NotFound
 
-JSON, TEXT, AUTO = "json", "text", "auto"
+JSON, MOVES, AUTO = "json", "moves", "auto"
+GAME_TAG = re.compile(r'\[Game\s+"([^"]*)"\]')
 BETWEEN_MOVES = "; "
 
 
@@ -39,9 +41,9 @@ def formats_of(game: AnyGame) -> list[str]:
 
     >>> from boardwright import find_game
     >>> formats_of(find_game("draughts"))
-    ['json', 'text', 'pdn']
+    ['json', 'moves', 'pdn']
     """
-    return [JSON, TEXT, *game.record_formats]
+    return [JSON, MOVES, *game.record_formats]
 
 
 def write_record(live: LiveMatch, form: str) -> File:
@@ -51,7 +53,7 @@ def write_record(live: LiveMatch, form: str) -> File:
     if form == JSON:
         players = {side: seat.name for side, seat in zip(game.sides, live.seats, strict=True)}
         return File(f"{name}.json", "application/json", json.dumps({**live.match.record(), "players": players}) + "\n")
-    if form == TEXT:
+    if form == MOVES:
         return File(f"{name}.txt", "text/plain", write_text(live.match))
     if form not in game.record_formats:
         raise NotFound(f"{game.name} has no format {quoted(form)}: expected {', '.join(formats_of(game))}")
@@ -65,16 +67,25 @@ def write_record(live: LiveMatch, form: str) -> File:
 def read_record(catalogue: Catalogue, text: str, form: str) -> Match[Any, Any]:
     """The one match, or the first of several, that a text tells of; ``auto`` finds the format out."""
     if form == AUTO:
-        form = JSON if text.lstrip().startswith("{") else TEXT if _named_game(catalogue, text) else ""
+        form = JSON if text.lstrip().startswith("{") else MOVES if _named_game(catalogue, text) else ""
     if form == JSON:
         return _read_json(catalogue, text)
-    if form == TEXT:
+    if form == MOVES:
         return read_text(catalogue, text)
-    known = {name: game for variants in catalogue.games.values() for game in variants for name in game.record_formats}
-    for name, game in known.items():
-        if form in (name, ""):
-            return _read_declared(game, name, text)
-    raise InvalidRecord(f"there is no format {quoted(form)}: expected {', '.join((AUTO, JSON, TEXT, *known))}")
+    homes: dict[str, list[AnyGame]] = {}
+    for game, *_ in catalogue.games.values():
+        for name in game.record_formats:
+            homes.setdefault(name, []).append(game)
+    if form and form not in homes:
+        raise InvalidRecord(f"there is no format {quoted(form)}: expected {', '.join((AUTO, JSON, MOVES, *homes))}")
+    tag = GAME_TAG.search(text)
+    tagged = None if tag is None else catalogue.find(tag[1])
+    for name, games in homes.items():
+        # What many games have in common is of the game that its tag names.
+        home = tagged if tagged is not None and name in tagged.record_formats else games[0] if len(games) == 1 else None
+        if home is not None and form in (name, ""):
+            return _read_declared(home, name, text)
+    raise InvalidRecord(f'the text names no game: expected a tag such as [Game "{next(iter(catalogue.games))}"]')
 
 
 def _check_length(moves: Sequence[object]) -> None:
