@@ -13,6 +13,8 @@ from tests.running import ROOT
 from tests.web.page.browsing import PHONE, Visitor
 from tests.web.served import PATIENCE, Served
 
+from boardwright.registry import BUILT_IN
+
 TOOLS = ROOT / "build" / "page"
 AXE = TOOLS / "node_modules" / "axe-core" / "axe.min.js"
 SERIOUS = ("serious", "critical")
@@ -83,8 +85,9 @@ def test_nothing_keeps_anybody_out_on_a_phone(visit: Callable[..., Visitor], axe
     assert violations(visitor, axe) == []
 
 
-def test_the_page_needs_nothing_from_elsewhere() -> None:
+def test_the_page_needs_nothing_from_elsewhere_and_names_no_game() -> None:
     page = Path(ROOT / "src" / "boardwright" / "web" / "page")
     for file in page.iterdir():
         text = file.read_text(encoding="utf-8")
         assert set(re.findall(r"""["'](?:https?:)?//[^"'\s]*""", text)) <= {'"http://www.w3.org/2000/svg'}, file.name
+        assert [name for name in BUILT_IN if name in text.lower()] == [], file.name

@@ -29,7 +29,7 @@ export async function openLobby(root) {
         html("h1", {}, "Choose a board"),
         html("p", {}, "Play the engine or a friend, look at any position, and see what the engine thinks of it."),
       ),
-      html("div", { class: "games" }, ...games.map(gameCard), recordCard()),
+      html("div", { class: "games" }, ...games.map(gameCard), recordCard(games)),
       recent,
     ),
   );
@@ -66,7 +66,8 @@ function gameCard(game) {
   );
 }
 
-function recordCard() {
+/** @param {GameInfo[]} games */
+function recordCard(games) {
   return html(
     "article",
     { class: "card game blank" },
@@ -79,7 +80,7 @@ function recordCard() {
     html(
       "div",
       { class: "row" },
-      html("button", { type: "button", onclick: openRecord }, icon("read"), "Open a record"),
+      html("button", { type: "button", onclick: () => openRecord(games) }, icon("read"), "Open a record"),
     ),
   );
 }
@@ -115,10 +116,12 @@ function recentCard(match, game) {
   return html("a", { class: "card match", href: `/play/${match.id}` }, picture(game, match.state.view), words);
 }
 
-function openRecord() {
+/** @param {GameInfo[]} games */
+function openRecord(games) {
+  const formats = [...new Set(games.flatMap((game) => game.formats))].join(", ");
   askText(
     "Open a record",
-    "Paste the record of a game: JSON of this page, PDN for draughts, or choose a file.",
+    `Paste what this page or another program wrote (${formats}), or choose a file.`,
     "Open",
     async (text) => {
       const { match } = await api.readRecord(text);
