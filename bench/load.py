@@ -68,7 +68,9 @@ class Load:
 
     async def run(self, process: int) -> None:
         """Play for the given time; whatever goes wrong is raised."""
-        async with httpx.AsyncClient(base_url=self.address, timeout=PATIENCE) as self.client:
+        # A new connection for each match: an old one may be closed just when it is used again.
+        limits = httpx.Limits(max_keepalive_connections=0)
+        async with httpx.AsyncClient(base_url=self.address, timeout=PATIENCE, limits=limits) as self.client:
             self.began = perf_counter()
             beside = [asyncio.create_task(self._analyse(number)) for number in range(ANALYSES)]
             beside += [asyncio.create_task(self._show()) for _ in range(SHOWS)]
@@ -97,8 +99,7 @@ class Load:
 
     async def _play(self, number: int) -> None:
         """Have one match after the other, each player on a socket of his own."""
-        names = game_names()
-        await asyncio.sleep(self.random.random() * self.pace)
+        names, phase = game_names(), self.random.random() * self.pace
         while self.spent < self.duration:
             made = await self._new_match(names[number % len(names)], "human", "human")
             match, path = made["match"], f"/api/matches/{made['match']['id']}/live"
@@ -106,12 +107,13 @@ class Load:
                 for socket, token in zip((first, second), made["tokens"], strict=True):
                     await socket.send(json.dumps({"type": "hello", "tokens": [token]}))
                     await _revision(socket, match["revision"])
-                await self._play_match(match, (first, second))
+                await self._play_match(match, (first, second), phase)
 
-    async def _play_match(self, match: Any, sockets: tuple[ClientConnection, ClientConnection]) -> None:
+    async def _play_match(self, match: Any, sockets: tuple[ClientConnection, ClientConnection], phase: float) -> None:
+        """Make a move whenever it is time for it; people do not wait for each other across boards."""
         moves = self.acknowledged.setdefault(match["id"], [])
         while self.spent < self.duration and match["outcome"] is None:
-            began = perf_counter()
+            await asyncio.sleep(self.pace - (self.spent - phase) % self.pace)
             side, text = match["state"]["to_move"], self.random.choice(match["state"]["moves"])["text"]
             sent = perf_counter()
             await sockets[side].send(json.dumps({"type": "move", "move": text, "ply": len(moves)}))
@@ -121,7 +123,6 @@ class Load:
             moves.append(text)
             match = json.loads(answer)["match"]
             await _revision(sockets[1 - side], match["revision"])
-            await asyncio.sleep(max(0.0, began + self.pace - perf_counter()))
 
     async def _analyse(self, number: int) -> None:
         """Keep the engine busy with analyses."""

@@ -25,6 +25,8 @@ from boardwright.web.store import Store
 LONGEST_MESSAGE = 1 << 16
 BACKLOG = 1024
 MOST_CONNECTIONS = 4000
+IDLE_SECONDS = 75
+"""How long a connection may be idle: longer than clients and proxies wait, who would else ask into a closed one."""
 SWITCH_SECONDS = 0.0005
 """How long the thread that writes may wait for the one that answers: ten times shorter than Python's default."""
 COLLECT_AFTER = 50_000
@@ -67,6 +69,7 @@ def serve(settings: Settings) -> None:
             ws_max_size=LONGEST_MESSAGE,
             ws_per_message_deflate=False,
             limit_concurrency=MOST_CONNECTIONS,
+            timeout_keep_alive=IDLE_SECONDS,
             timeout_graceful_shutdown=LAST_WORDS,
         )
         _make_ready()

@@ -224,8 +224,9 @@ async def _started() -> Process:
         stderr=DEVNULL,
         limit=LONGEST_ANSWER,
         env={**os.environ, "PYTHONPATH": path},
-        # Ctrl-C is for the server, which then ends its processes.
-        start_new_session=True,
+        # Ctrl-C is for the server, which then ends its processes. They stay in its session: Linux shares the cores
+        # out among sessions, and a lower priority counts only within one.
+        process_group=0,
     )
 
 
