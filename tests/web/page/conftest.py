@@ -25,7 +25,8 @@ QUIETLY = (
 )
 
 
-@pytest.fixture(scope="session")
+# Not for longer than a module: as long as Playwright is open, its loop runs in this thread, and no other can.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """The system's Chromium."""
     program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
