@@ -14,20 +14,21 @@ WAIT = PATIENCE * 1000
 
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 
-FIND_POINT = """(name) => {
+FIND_POINT = """(names) => {
     const owner = (element) => element?.closest('[data-name]')?.dataset.name;
-    for (const element of document.querySelectorAll(`.page [data-name="${name}"]`)) {
-        element.scrollIntoView({block: 'nearest'});
-        const box = element.getBoundingClientRect();
-        for (const down of [0.5, 0.25, 0.75, 0.1, 0.9])
-            for (const across of [0.5, 0.25, 0.75, 0.1, 0.9]) {
-                const [x, y] = [box.left + across * box.width, box.top + down * box.height];
-                if (owner(document.elementFromPoint(x, y)) === name) return [x, y];
-            }
-    }
+    for (const name of names)
+        for (const element of document.querySelectorAll(`.page [data-name="${name}"]`)) {
+            element.scrollIntoView({block: 'nearest'});
+            const box = element.getBoundingClientRect();
+            for (const down of [0.5, 0.25, 0.75, 0.1, 0.9])
+                for (const across of [0.5, 0.25, 0.75, 0.1, 0.9]) {
+                    const [x, y] = [box.left + across * box.width, box.top + down * box.height];
+                    if (owner(document.elementFromPoint(x, y)) === name) return [name, x, y];
+                }
+        }
     return null;
 }"""
-"""Where a square can be seen and touched: what stands before it may hide its middle."""
+"""Where the first square that can be seen can be touched: what stands before it may hide its middle, or all of it."""
 
 
 @contextmanager
@@ -71,23 +72,19 @@ class Visitor:
         """A square, as those see it who do not see it."""
         return self.board.locator(f"[role=gridcell][data-name='{name}']")
 
-    def point(self, name: str) -> tuple[float, float] | None:
-        """Where a square can be touched, if it can be seen at all."""
-        found = self.page.evaluate(FIND_POINT, name)
-        return None if found is None else (found[0], found[1])
+    def find(self, *names: str) -> tuple[str, float, float]:
+        """The first of these squares that can be seen, once one can, and where it can be touched."""
+        name, across, down = self.page.wait_for_function(FIND_POINT, arg=names).json_value()
+        return name, across, down
 
     def press(self, name: str) -> None:
         """Click a square."""
-        point = self.point(name)
-        assert point is not None, f"{name} is not to be seen"
-        self.page.mouse.click(*point)
+        self.page.mouse.click(*self.find(name)[1:])
 
     def drag(self, start: str, end: str) -> None:
         """Drag what stands on a square to another."""
         for place, (name, hand) in enumerate(((start, self.page.mouse.down), (end, self.page.mouse.up))):
-            point = self.point(name)
-            assert point is not None, f"{name} is not to be seen"
-            self.page.mouse.move(*point, steps=1 + 4 * place)
+            self.page.mouse.move(*self.find(name)[1:], steps=1 + 4 * place)
             hand()
 
     def choose(self, name: str) -> None:
@@ -138,8 +135,8 @@ class Visitor:
         before, taken = self.moves(), list[str]()
         stop = self.button(f"Play {move['text']}")
         while paths := [path for path in move["paths"] if path[: len(taken)] == taken and len(path) > len(taken)]:
-            onward = (path[len(taken)] for path in paths)
-            taken.append(next(name for name in onward if hand != self.press or self.point(name)))
+            onward = [path[len(taken)] for path in paths]
+            taken.append(self.find(*onward)[0] if hand == self.press else onward[0])
             hand(taken[-1])
             if self.moves() > before:
                 return

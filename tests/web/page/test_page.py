@@ -199,9 +199,7 @@ def test_the_engine_shows_its_lines_and_they_can_be_looked_at(visit: Visit) -> N
 def test_a_finger_taps_a_move_on_a_phone(visit: Visit) -> None:
     visitor = visit("/analyse/margrites", viewport=PHONE, has_touch=True, is_mobile=True)
     for name in ("e2", "e3"):
-        point = visitor.point(name)
-        assert point is not None
-        visitor.page.touchscreen.tap(*point)
+        visitor.page.touchscreen.tap(*visitor.find(name)[1:])
     visitor.expect_moves(1)
     expect(visitor.page.locator(".notes")).to_have_text("steps left3score0(0)-0(0)")
 
