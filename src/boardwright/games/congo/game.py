@@ -26,6 +26,7 @@ from boardwright.games.congo.rules import (
 
 if TYPE_CHECKING:
     from boardwright.check import Program
+    from boardwright.encoding import Encoding
     from boardwright.packing import Packing
     from boardwright.protocols.declared import GameProtocol
 
@@ -124,6 +125,12 @@ class Congo(Game[Position, Move]):
         from boardwright.games.congo import packing
 
         return packing
+
+    @property
+    def encoding(self) -> Encoding[Position, Move]:
+        from boardwright.games.congo.encoding import CongoEncoding
+
+        return CongoEncoding(self)
 
     @property
     def programs(self) -> Mapping[str, Program[Position]]:

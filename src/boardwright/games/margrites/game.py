@@ -14,6 +14,7 @@ from boardwright.games.margrites.types import COLUMNS, COORDS, GOALS, ROWS, Goal
 
 if TYPE_CHECKING:
     from boardwright.check import Program
+    from boardwright.encoding import Encoding
     from boardwright.packing import Packing
 
 ROW_SETS = tuple(set_of(range(row * COLUMNS, (row + 1) * COLUMNS)) for row in range(ROWS))
@@ -126,6 +127,12 @@ class Margrites(Game[Position, Move]):
         from boardwright.games.margrites import packing
 
         return packing
+
+    @property
+    def encoding(self) -> Encoding[Position, Move]:
+        from boardwright.games.margrites.encoding import MargritesEncoding
+
+        return MargritesEncoding(self)
 
     @property
     def programs(self) -> Mapping[str, Program[Position]]:

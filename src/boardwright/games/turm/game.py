@@ -12,6 +12,7 @@ from boardwright.games.turm.rules import GOALS, GUARD, SIGN, Move, Position, squ
 
 if TYPE_CHECKING:
     from boardwright.check import Program
+    from boardwright.encoding import Encoding
     from boardwright.packing import Packing
     from boardwright.protocols.declared import GameProtocol
 
@@ -100,6 +101,12 @@ class Turm(Game[Position, Move]):
         from boardwright.games.turm import packing
 
         return packing
+
+    @property
+    def encoding(self) -> Encoding[Position, Move]:
+        from boardwright.games.turm.encoding import TurmEncoding
+
+        return TurmEncoding(self)
 
     @property
     def programs(self) -> Mapping[str, Program[Position]]:

@@ -1,0 +1,9 @@
+"""Boardwright for those who study learning: environments in the field's own shapes.
+
+:mod:`~boardwright.rl.pettingzoo` and :mod:`~boardwright.rl.openspiel` offer every game under the
+interfaces of those libraries; both are thin faces over an :class:`Episode`.
+"""
+
+from boardwright.rl.episode import Episode
+
+__all__ = ["Episode"]

@@ -1,0 +1,69 @@
+"""A game that is played action by action.
+
+>>> from boardwright import find_game
+>>> episode = Episode(find_game("congo:full"))
+>>> episode.side, len(episode.options)
+(0, 24)
+>>> episode.act(min(episode.options))
+>>> episode.side, episode.result
+(1, None)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from boardwright.encoding import Chosen
+from boardwright.game import Side
+from boardwright.match import Match
+from boardwright.registry import AnyGame
+
+
+class Episode:
+    """A match, and of the move in progress what has been chosen so far."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.encoding = game.encoding
+        self.match: Match[Any, Any] = Match(game)
+        self.chosen: Chosen = ()
+        self.options = self._options()
+        """The actions that may be taken now, each with the move that it completes."""
+
+    @property
+    def side(self) -> Side:
+        """The side whose action it is; it stays the same until a move is complete."""
+        return self.match.side_to_move
+
+    @property
+    def result(self) -> tuple[int, int] | None:
+        """1 for the side that has won and -1 for the other, 0 and 0 for a draw; None while the match goes on."""
+        outcome = self.match.outcome
+        if outcome is None:
+            return None
+        return (0, 0) if outcome.winner is None else ((1, -1), (-1, 1))[outcome.winner]
+
+    def act(self, action: int) -> None:
+        """Take an action; an illegal one raises and changes nothing."""
+        if action not in self.options:
+            raise self.encoding.refusal(action, len(self.options))
+        move = self.options[action]
+        if move is None:
+            self.chosen += (action,)
+        else:
+            self.match.play(move)
+            self.chosen = ()
+        self.options = self._options()
+
+    def observe(self, side: Side) -> bytes:
+        """The planes as a side sees them."""
+        return self.encoding.observe(
+            self.match.position,
+            self.chosen,
+            side=side,
+            repeated=max(self.match.occurrences - 1, 0),
+            quiet=self.match.quiet_plies,
+        )
+
+    def _options(self) -> dict[int, Any]:
+        return {} if self.match.outcome else self.encoding.options(self.match.position, self.chosen)
