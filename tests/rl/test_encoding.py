@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.rl.games import BUILT_IN, FILE
 
 from boardwright import IllegalMove, find_game
 from boardwright.encoding import HISTORY_PLANES, Chosen, Encoding, Steps
@@ -13,8 +14,7 @@ from boardwright.explore import random_match
 from boardwright.games.draughts.walks import routes
 from boardwright.rl import Episode
 
-BUILT_IN = ["turm:centre", "turm:castle", "margrites", "congo:standard", "congo:full", "cabeza", "draughts"]
-GAMES = [*BUILT_IN, "examples/breakthrough.py"]
+GAMES = [*BUILT_IN, FILE]
 SIZES = {
     "turm:centre": (588, (6, 7, 7)),
     "turm:castle": (588, (6, 7, 7)),
@@ -23,7 +23,7 @@ SIZES = {
     "congo:full": (855, (21, 7, 7)),
     "cabeza": (72, (12, 10, 10)),
     "draughts": (570, (9, 10, 10)),
-    "examples/breakthrough.py": (65, (6, 8, 8)),
+    FILE: (65, (6, 8, 8)),
 }
 MONKEY = "2l4/7/1Mep3/1c2m2/2e4/3L3/7 w 0"
 SIX = "W:W37:B12,13,22,23,32,33"

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from boardwright.encoding import Chosen
-from boardwright.game import Side
+from boardwright.game import BoardwrightError, Side
 from boardwright.match import Match
 from boardwright.registry import AnyGame
 
@@ -22,10 +22,12 @@ from boardwright.registry import AnyGame
 class Episode:
     """A match, and of the move in progress what has been chosen so far."""
 
-    def __init__(self, game: AnyGame) -> None:
-        self.game = game
+    def __init__(self, game: AnyGame, position: Any = None) -> None:
         self.encoding = game.encoding
-        self.match: Match[Any, Any] = Match(game)
+        self.match: Match[Any, Any] = Match(game, position)
+        if self.match.outcome is not None:
+            over = game.format_outcome(self.match.outcome)
+            raise BoardwrightError(f"the game is over, {over}: expected a position in which it goes on")
         self.chosen: Chosen = ()
         self.options = self._options()
         """The actions that may be taken now, each with the move that it completes."""
