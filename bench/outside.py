@@ -70,4 +70,5 @@ def run(command: list[str], seconds: float = MOST_SECONDS) -> str:
 
 
 PY_DRAUGHTS = Outside("py-draughts", ">=1.10,<2")
+OPEN_SPIEL = Outside("open_spiel", ">=2,<3")
 PYDRAUGHTS = Outside("pydraughts", ">=0.6.7,<1")

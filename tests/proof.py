@@ -22,6 +22,7 @@ from typing import Any
 from pettingzoo.test import api_test, render_test, seed_test
 from tests.core.differential import compare_stream, nasty_positions, positions_of_play
 from tests.players import score_against_random
+from tests.rl.outside import run_with_openspiel
 from tests.running import ROOT
 
 from boardwright import find_game
@@ -85,6 +86,7 @@ LEVEL_SCORE = 0.6
 MATCHES = [("engine:time=0.02", "baseline:time=0.02", 0.75), ("engine:time=0.02", "mcts:time=0.02", 0.9)]
 MATCH_GAMES = 100
 PETTINGZOO_SUITES = ["api_test", "seed_test", "render_test"]
+OPENSPIEL_SUITES = ["random_sim_test", "sim_game"]
 SELF_PLAYER = "engine:time=0.01"
 SELF_PLAY_SECONDS = 90
 
@@ -168,6 +170,12 @@ def prove_pettingzoo(name: str) -> Result:
     return f"PettingZoo's suites {name}", passed, PETTINGZOO_SUITES, passed == PETTINGZOO_SUITES
 
 
+def prove_openspiel(name: str) -> Result:
+    """OpenSpiel's own suites, over whole games."""
+    passed = run_with_openspiel("openspiel_suites", name).split()[1:]
+    return f"OpenSpiel's suites {name}", passed, OPENSPIEL_SUITES, passed == OPENSPIEL_SUITES
+
+
 def commit() -> str:
     """The commit that is proven; unknown outside a repository."""
     try:
@@ -191,6 +199,7 @@ def main() -> int:
     jobs += [(prove_conformance, name) for name in GAMES]
     jobs += [(prove_batch, name) for name in GAMES]
     jobs += [(prove_pettingzoo, name) for name in GAMES]
+    jobs += [(prove_openspiel, name) for name in GAMES]
     jobs += [(prove_player, name) for name in GAMES]
     jobs += [(prove_match, name, players, MATCH_GAMES, least) for name in GAMES for *players, least in MATCHES]
     jobs += [(prove_self_play, name) for name in GAMES]

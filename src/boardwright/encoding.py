@@ -129,6 +129,10 @@ class Encoding(ABC, Generic[P, M]):
             move = options[action]
         return move
 
+    def action_name(self, side: Side, action: int) -> str:
+        """The name of an action of a side, as everybody sees the board."""
+        return self.actions[action]
+
     def refusal(self, action: int, legal: int) -> IllegalMove:
         """The error for an action that is not one of the legal ones."""
         name = f" ({self.actions[action]})" if 0 <= action < len(self.actions) else ""
@@ -271,10 +275,7 @@ class Steps(Paths[P, M]):
         self.action_of = {way: action for action, way in enumerate(self.ways)}
         self.names = tuple(sorted(numbers, key=numbers.__getitem__) for numbers in self.numbers)
         """By side and number, the names of squares and exits."""
-        names = self.names[0]
-        self.actions = tuple(self.joint.join((names[start], names[end])) for start, end in self.ways)
-        if self.stops:
-            self.actions += (STOP,)
+        self.actions = tuple(self.action_name(0, action) for action in range(len(self.ways) + self.stops))
 
     @abstractmethod
     def possible(self) -> Iterable[tuple[str, str]]:
@@ -283,6 +284,9 @@ class Steps(Paths[P, M]):
     @abstractmethod
     def routes(self, position: P, move: M) -> Iterable[Sequence[str]]:
         """The squares, and perhaps the exit, that a move leads over, on each of its ways."""
+
+    def action_name(self, side: Side, action: int) -> str:
+        return self.joint.join(self.names[side][at] for at in self.ways[action]) if action < len(self.ways) else STOP
 
     def paths(self, position: P, move: M) -> Iterator[Chosen]:
         side = self.game.side_to_move(position)

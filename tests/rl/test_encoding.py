@@ -64,7 +64,7 @@ def test_actions_reach_exactly_the_legal_moves_and_moves_name_their_actions(name
     encoding = game.encoding
     match = random_match(game, Random(f"actions {name}"))
     assert match.outcome is not None
-    for position in match.positions[:: max(1, len(match.positions) // 8)]:
+    for position in match.positions[:: max(1, len(match.positions) // (2 if name == FILE else 8))]:
         found = walks(encoding, position) if game.legal_moves(position) else []
         assert len({actions for actions, _ in found}) == len(found)
         assert {move for _, move in found} == set(game.legal_moves(position))

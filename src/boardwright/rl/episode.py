@@ -11,19 +11,27 @@
 
 from __future__ import annotations
 
+from copy import copy
+from functools import cache
 from typing import Any
 
-from boardwright.encoding import Chosen
+from boardwright.encoding import Chosen, Encoding
 from boardwright.game import BoardwrightError, Side
 from boardwright.match import Match
 from boardwright.registry import AnyGame
+
+
+@cache
+def encoding_of(game: type[AnyGame], variant: str) -> Encoding[Any, Any]:
+    """The encoding of a game, which is made once: its tables take longer than a move."""
+    return game(variant).encoding
 
 
 class Episode:
     """A match, and of the move in progress what has been chosen so far."""
 
     def __init__(self, game: AnyGame, position: Any = None) -> None:
-        self.encoding = game.encoding
+        self.encoding = encoding_of(type(game), game.variant)
         self.match: Match[Any, Any] = Match(game, position)
         if self.match.outcome is not None:
             over = game.format_outcome(self.match.outcome)
@@ -66,6 +74,20 @@ class Episode:
             repeated=max(self.match.occurrences - 1, 0),
             quiet=self.match.quiet_plies,
         )
+
+    def __deepcopy__(self, memo: object) -> Episode:
+        """An episode that goes its own way from here; what never changes is shared."""
+        other = copy(self)
+        other.match = self.match.copy()
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"match": self.match, "chosen": self.chosen}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.match, self.chosen = state["match"], state["chosen"]
+        self.encoding = encoding_of(type(self.match.game), self.match.game.variant)
+        self.options = self._options()
 
     def _options(self) -> dict[int, Any]:
         return {} if self.match.outcome else self.encoding.options(self.match.position, self.chosen)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardwright.encoding import Chosen, Encoding, Turned
-from boardwright.game import Game
+from boardwright.game import Game, Side
 from boardwright.games.cabeza.rules import DIRECTIONS, LETTERS, OPPOSITE, RED, Move, Position, by_destination
 
 CABEZA, MINI, FLACO, CHATO, OPA = tuple(LETTERS[RED])
@@ -35,12 +35,15 @@ class CabezaEncoding(Encoding[Position, Move]):
         super().__init__(game)
         turned = str.maketrans(OPPOSITE)
         second = (ways.translate(turned) for ways in TURNS)
-        names = (TURNS, tuple(_named(turn[0].lower() + turn[1:]) for turn in second))
-        self.action_of = {Move(name[0], name[1:]): action for side in names for action, name in enumerate(side)}
+        self.turns = (TURNS, tuple(_named(turn[0].lower() + turn[1:]) for turn in second))
+        self.action_of = {Move(turn[0], turn[1:]): action for side in self.turns for action, turn in enumerate(side)}
 
     def options(self, position: Position, chosen: Chosen = ()) -> dict[int, Move | None]:
         moves = {self.action_of[move]: move for move in self.game.legal_moves(position)}
         return dict(sorted(moves.items()))
+
+    def action_name(self, side: Side, action: int) -> str:
+        return self.turns[side][action]
 
     def actions_of(self, position: Position, move: Move) -> Chosen:
         return (self.action_of[self.game.checked(position, move)],)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from boardwright.encoding import Chosen, Steps, Turned
 from boardwright.games.draughts.rules import (
@@ -36,34 +37,40 @@ class DraughtsEncoding(Steps[Position, Move]):
 
     def options(self, position: Position, chosen: Chosen = ()) -> dict[int, Move | None]:
         found: dict[int, Move | None] = {}
-        pieces = captors(position)
-        if not pieces:
-            found = {self._step(position, move.origin, move.target): move for move in quiet_moves(position)}
+        waves = _jumps(position)
+        if waves:
+            after, is_last = waves[len(chosen)], len(chosen) + 1 == len(waves)
+            so_far = [self._capture(position, self.walked(position.to_move, chosen))] if chosen else after
+            for earlier in so_far:
+                for jump in after[earlier]:
+                    found[self._step(position, earlier.target, jump.target)] = jump if is_last else None
         else:
-            waves = capture_waves(position, pieces, position[1 - position.to_move])
-            taken = len(chosen)
-            so_far = self._capture(position, self.walked(position.to_move, chosen)) if chosen else None
-            for jump in _leading_on(waves, taken + 1):
-                for earlier in waves[taken + 1][jump]:
-                    if so_far in (None, earlier):
-                        action = self._step(position, earlier.target, jump.target)
-                        found[action] = jump if taken + 2 == len(waves) else None
+            found = {self._step(position, move.origin, move.target): move for move in quiet_moves(position)}
         return dict(sorted(found.items()))
 
     def _step(self, position: Position, start: int, end: int) -> int:
         return self.walk(position.to_move, (str(start), str(end)))[0]
 
     def taken(self, position: Position, path: Sequence[str]) -> list[str]:
-        walked = self._capture(position, path)
-        return [] if walked is None else [str(square) for square in numbers(walked.captured)]
+        return [str(square) for square in numbers(self._capture(position, path).captured)]
 
-    def _capture(self, position: Position, path: Sequence[str]) -> Move | None:
-        return follow(position, [int(square) for square in path])
+    def _capture(self, position: Position, path: Sequence[str]) -> Move:
+        walked = follow(position, [int(square) for square in path])
+        assert walked is not None, "what was chosen is the beginning of a capture"
+        return walked
 
 
-def _leading_on(waves: list[dict[Move, list[Move]]], number: int) -> set[Move]:
-    """The captures of a wave that lead on to those of the last one."""
-    alive = set(waves[-1])
-    for wave in waves[:number:-1]:
-        alive = {earlier for capture in alive for earlier in wave[capture]}
-    return alive
+@lru_cache(maxsize=16)
+def _jumps(position: Position) -> list[dict[Move, list[Move]]]:
+    """By number of jumps, each capture so far with the jumps after it that lead to the most in the end."""
+    waves = capture_waves(position, captors(position), position[1 - position.to_move])
+    jumps: list[dict[Move, list[Move]]] = []
+    leading: Iterable[Move] = waves[-1] if waves else ()
+    for wave in reversed(waves[1:]):
+        after: dict[Move, list[Move]] = {}
+        for capture in leading:
+            for earlier in wave[capture]:
+                after.setdefault(earlier, []).append(capture)
+        jumps.append(after)
+        leading = after
+    return jumps[::-1]
