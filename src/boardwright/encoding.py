@@ -79,11 +79,14 @@ class Encoding(ABC, Generic[P, M]):
     def __init__(self, game: Game[P, M]) -> None:
         self.game = game
         self.board = game.view(game.start()).board
-        self.kinds = {
-            (side, kind): f"{whose} {kind}" for side, whose in ((0, "own"), (1, "other")) for kind in game.kinds
-        }
+        whose = ("own", "other")
+        self.kinds = {(other, kind): f"{whose[other]} {kind}" for other in (False, True) for kind in game.kinds}
+        """By whether it is the other side's and by kind, the plane of a piece."""
         self.planes: tuple[str, ...] = (*self.kinds.values(), *self.own_planes(), *HISTORY_PLANES)
         """What each plane shows."""
+        self.area = self.board.rows * self.board.columns
+        self.first_cells = {plane: number * self.area for number, plane in enumerate(self.planes)}
+        """By plane, where it begins in an observation."""
         self.numbers = tuple(dict(self._numbered(side)) for side in (0, 1))
         """By side and name, the numbers of the squares, then those of the exits."""
         self.cells = tuple(
@@ -123,9 +126,10 @@ class Encoding(ABC, Generic[P, M]):
         """
         move: M | None = None
         for number, action in enumerate(actions):
-            options = self.options(position, tuple(actions[:number]))
-            if move is not None or action not in options:
-                raise self.refusal(action, 0 if move is not None else len(options))
+            # After a complete move there is nothing to choose.
+            options = {} if move is not None else self.options(position, tuple(actions[:number]))
+            if action not in options:
+                raise self.refusal(action, len(options))
             move = options[action]
         return move
 
@@ -138,6 +142,16 @@ class Encoding(ABC, Generic[P, M]):
         name = f" ({self.actions[action]})" if 0 <= action < len(self.actions) else ""
         return IllegalMove(f"action {action}{name}", f"it is not among the {counted(legal, 'legal action')}")
 
+    # For games with a core: how it names the same things.
+
+    def core_place(self, name: str) -> int:
+        """The core's number for a square or an exit."""
+        raise NotImplementedError(f"{self.game.name} has no core")
+
+    def core_way(self, side: Side, action: int, places: int) -> int:
+        """The core's number for an action of a side, where it has so many places."""
+        raise NotImplementedError(f"{self.game.name} has no core")
+
     # Observations.
 
     def observe(
@@ -149,14 +163,13 @@ class Encoding(ABC, Generic[P, M]):
         and for how many plies there was no progress.
         """
         viewer = self.game.side_to_move(position) if side is None else side
-        cells = self.board.rows * self.board.columns
-        planes = bytearray(len(self.planes) * cells)
+        planes = bytearray(len(self.planes) * self.area)
         history = (Spot(HISTORY_PLANES[0], None, repeated), Spot(HISTORY_PLANES[1], None, quiet // QUIET_STEP))
         for name, cell, value in (*self._pieces(position, viewer), *self.own_spots(position, chosen, viewer), *history):
-            first = self.planes.index(name) * cells
+            first = self.first_cells[name]
             byte = max(-128, min(value, 127)) & 0xFF
             if cell is None:
-                planes[first : first + cells] = bytes([byte]) * cells
+                planes[first : first + self.area] = bytes([byte]) * self.area
             else:
                 planes[first + cell] = byte
         return bytes(planes)
@@ -176,7 +189,7 @@ class Encoding(ABC, Generic[P, M]):
 
     def _pieces(self, position: P, viewer: Side) -> Iterator[Spot]:
         for piece in self.game.view(position).pieces:
-            plane = self.kinds[int(piece.side != viewer), piece.kind]
+            plane = self.kinds[piece.side != viewer, piece.kind]
             for square in piece.squares:
                 yield Spot(plane, self.cells[viewer][square], piece.height)
 
@@ -300,6 +313,12 @@ class Steps(Paths[P, M]):
         """The squares that the actions chosen so far lead over."""
         ways = [self.ways[action] for action in chosen]
         return [self.names[side][number] for number in (*(start for start, _ in ways[:1]), *(end for _, end in ways))]
+
+    def core_way(self, side: Side, action: int, places: int) -> int:
+        if action == len(self.ways):
+            return places * places
+        start, end = (self.core_place(self.names[side][number]) for number in self.ways[action])
+        return start * places + end
 
     def own_planes(self) -> tuple[str, ...]:
         if not self.chains:

@@ -43,9 +43,8 @@ def walks(encoding: Encoding[Any, Any], position: Any, chosen: Chosen = ()) -> l
 
 def plane(encoding: Encoding[Any, Any], observation: bytes, name: str) -> dict[str, int]:
     """What stands on the squares of a plane, as the first side sees them."""
-    cells = encoding.board.rows * encoding.board.columns
-    first = encoding.planes.index(name) * cells
-    values = memoryview(observation[first : first + cells]).cast("b")
+    first = encoding.planes.index(name) * encoding.area
+    values = memoryview(observation[first : first + encoding.area]).cast("b")
     return {square: values[cell] for square, cell in encoding.cells[0].items() if values[cell]}
 
 
@@ -88,7 +87,7 @@ def test_what_one_side_sees_the_other_sees_from_the_other_side(name: str) -> Non
     """The planes of the pieces change places, and the board is turned."""
     game = find_game(name)
     encoding, kinds = game.encoding, len(game.kinds)
-    cells = encoding.board.rows * encoding.board.columns
+    cells = encoding.area
     for position in random_match(game, Random(f"sides {name}"), plies=30).positions:
         seen = [encoding.observe(position, side=side) for side in (0, 1)]
         for number in range(kinds):
@@ -136,6 +135,9 @@ def test_a_capture_of_six_takes_six_actions() -> None:
     ways = walks(encoding, position)
     assert {len(actions) for actions, _ in ways} == {6}
     assert {reached for _, reached in ways} == {move}
+    for too_long in ((*ways[0][0], 0), (*ways[0][0], *ways[0][0])):
+        with pytest.raises(IllegalMove, match="among the 0 legal actions"):
+            encoding.move_of(position, too_long)
     half = ways[0][0][:3]
     assert len(plane(encoding, encoding.observe(position, half), "what it has taken so far")) == 3
 

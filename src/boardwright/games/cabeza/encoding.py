@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from boardwright.encoding import Chosen, Encoding, Turned
 from boardwright.game import Game, Side
-from boardwright.games.cabeza.rules import DIRECTIONS, LETTERS, OPPOSITE, RED, Move, Position, by_destination
+from boardwright.games.cabeza.packing import pack_move
+from boardwright.games.cabeza.rules import DIRECTIONS, LETTERS, OPPOSITE, RED, SIZE, Move, Position, by_destination
 
+CORE_TURNS = 64
+"""How many turns of a piece the core has numbers for."""
 CABEZA, MINI, FLACO, CHATO, OPA = tuple(LETTERS[RED])
 DESTINATIONS = tuple(
     rows + columns for rows in ("", "n", "nn", "s", "ss") for columns in ("", "e", "ee", "w", "ww") if rows + columns
@@ -44,6 +47,16 @@ class CabezaEncoding(Encoding[Position, Move]):
 
     def action_name(self, side: Side, action: int) -> str:
         return self.turns[side][action]
+
+    def core_place(self, name: str) -> int:
+        x, y = map(int, name)
+        return SIZE * y + x
+
+    def core_way(self, side: Side, action: int, places: int) -> int:
+        # As the core packs a move, without the side.
+        turn = self.turns[side][action]
+        word = pack_move(Move(turn[0], turn[1:]))
+        return (word & 7) * CORE_TURNS + (word >> 4)
 
     def actions_of(self, position: Position, move: Move) -> Chosen:
         return (self.action_of[self.game.checked(position, move)],)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from boardwright.encoding import Steps, Turned
+from boardwright.games.congo.packing import PLACES
 from boardwright.games.congo.rules import (
     JUMPS,
     PIECES,
@@ -36,6 +37,9 @@ class CongoEncoding(Steps[Position, Move]):
 
     def routes(self, position: Position, move: Move) -> list[list[str]]:
         return [[square_name(square) for square in move]]
+
+    def core_place(self, name: str) -> int:
+        return PLACES[NUMBERS[name]]
 
     def taken(self, position: Position, path: Sequence[str]) -> list[str]:
         return [square_name(square) for square in captured(position.board, tuple(NUMBERS[name] for name in path))]

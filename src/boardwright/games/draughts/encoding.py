@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from boardwright.encoding import Chosen, Steps, Turned
 from boardwright.games.draughts.rules import (
+    BIT,
     KING_RAYS,
     NUMBER,
     SQUARES,
@@ -50,6 +51,9 @@ class DraughtsEncoding(Steps[Position, Move]):
 
     def _step(self, position: Position, start: int, end: int) -> int:
         return self.walk(position.to_move, (str(start), str(end)))[0]
+
+    def core_place(self, name: str) -> int:
+        return BIT[int(name)].bit_length() - 1
 
     def taken(self, position: Position, path: Sequence[str]) -> list[str]:
         return [str(square) for square in numbers(self._capture(position, path).captured)]

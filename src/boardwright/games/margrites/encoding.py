@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from boardwright.encoding import Chosen, Spot, Steps, Turned
 from boardwright.game import Side
+from boardwright.games.margrites.packing import place_of
 from boardwright.games.margrites.rules import BLACK, STEPS, Move, Position
-from boardwright.games.margrites.types import COLUMNS, ROWS, square_name
+from boardwright.games.margrites.types import COLUMNS, ROWS, square_at, square_name
 
 STEPS_LEFT = "steps left"
 TO_START = ("columns to the right, back to the square of the turn's start", "rows up, back to it")
@@ -25,6 +26,9 @@ class MargritesEncoding(Steps[Position, Move]):
 
     def routes(self, position: Position, move: Move) -> list[tuple[str, str]]:
         return [_squares(move)]
+
+    def core_place(self, name: str) -> int:
+        return place_of(square_at(name))
 
     def own_planes(self) -> tuple[str, ...]:
         return (STEPS_LEFT, *TO_START, *SCORES)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.encoding import Steps, Turned
-from boardwright.games.turm.rules import RAYS, Move, Position, square_name
+from boardwright.games.turm.packing import PLACES
+from boardwright.games.turm.rules import RAYS, RED, Move, Position, square_name
 
 
 class TurmEncoding(Steps[Position, Move]):
@@ -18,6 +19,9 @@ class TurmEncoding(Steps[Position, Move]):
 
     def routes(self, position: Position, move: Move) -> list[tuple[str, str]]:
         return [_squares(move)]
+
+    def core_place(self, name: str) -> int:
+        return PLACES[self.numbers[RED][name]]
 
 
 def _squares(move: Move) -> tuple[str, str]:
