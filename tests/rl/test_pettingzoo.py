@@ -108,6 +108,8 @@ def test_what_cannot_be_is_refused_in_one_line() -> None:
     env = pettingzoo.env("turm")
     with pytest.raises(BoardwrightError, match="expected a position in which it goes on"):
         env.reset(options={"position": "7/7/7/3RG3/7/7/BG6 b"})
+    with pytest.raises(BoardwrightError, match="the position is '7': expected a text"):
+        env.reset(options={"position": 7})
 
 
 def test_an_environment_survives_pickling() -> None:

@@ -16,7 +16,7 @@ from functools import cache
 from typing import Any
 
 from boardwright.encoding import Chosen, Encoding
-from boardwright.game import BoardwrightError, Side
+from boardwright.game import BoardwrightError, Side, quoted
 from boardwright.match import Match
 from boardwright.registry import AnyGame
 
@@ -27,15 +27,26 @@ def encoding_of(game: type[AnyGame], variant: str) -> Encoding[Any, Any]:
     return game(variant).encoding
 
 
+def first_position(game: AnyGame, text: object = None) -> Any:
+    """The start of a game, or the position of a text; one in which the game is over raises."""
+    if text is None:
+        return game.start()
+    if not isinstance(text, str):
+        raise BoardwrightError(f"the position is {quoted(repr(text))}: expected a text")
+    position = game.parse_position(text)
+    outcome = game.outcome(position)
+    if outcome is not None:
+        over = game.format_outcome(outcome)
+        raise BoardwrightError(f"the game is over, {over}: expected a position in which it goes on")
+    return position
+
+
 class Episode:
     """A match, and of the move in progress what has been chosen so far."""
 
     def __init__(self, game: AnyGame, position: Any = None) -> None:
         self.encoding = encoding_of(type(game), game.variant)
         self.match: Match[Any, Any] = Match(game, position)
-        if self.match.outcome is not None:
-            over = game.format_outcome(self.match.outcome)
-            raise BoardwrightError(f"the game is over, {over}: expected a position in which it goes on")
         self.chosen: Chosen = ()
         self.options = self._options()
         """The actions that may be taken now, each with the move that it completes."""

@@ -29,7 +29,7 @@ from pettingzoo.utils import wrappers
 from boardwright.diagram import text_diagram
 from boardwright.game import BoardwrightError
 from boardwright.registry import find_game
-from boardwright.rl.episode import Episode
+from boardwright.rl.episode import Episode, first_position
 from boardwright.rl.image import draw
 
 AGENTS = ["player_0", "player_1"]
@@ -86,8 +86,7 @@ class BoardEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no typ
 
         Nothing is left to chance, so that the seed makes no difference.
         """
-        text = (options or {}).get("position")
-        self.episode = Episode(self.game, None if text is None else self.game.parse_position(text))
+        self.episode = Episode(self.game, first_position(self.game, (options or {}).get("position")))
         self.agents = AGENTS[:]
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)

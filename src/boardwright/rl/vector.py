@@ -23,6 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 from boardwright.core import Words, core_of
 from boardwright.game import BoardwrightError, counted
 from boardwright.registry import find_game
+from boardwright.rl.episode import first_position
 
 MOST_GAMES = 1 << 20
 Stepped: TypeAlias = tuple[
@@ -50,11 +51,7 @@ class VectorEnv:
             raise BoardwrightError(f"{games} games were asked for: expected 1 to {MOST_GAMES}")
         self.games = games
         self.encoding = self.game.encoding
-        start = self.game.start() if position is None else self.game.parse_position(position)
-        outcome = self.game.outcome(start)
-        if outcome is not None:
-            over = self.game.format_outcome(outcome)
-            raise BoardwrightError(f"the game is over, {over}: expected a position in which it goes on")
+        start = first_position(self.game, position)
         self.dense = dense
         actions = len(self.encoding.actions)
         kept: list[NDArray[Any]] = [
