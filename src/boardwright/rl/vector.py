@@ -35,7 +35,7 @@ class VectorEnv:
     """So many games of one kind, each at its own move; one that ends begins anew in the same step.
 
     ``observations`` are seen by the side to move, ``masks`` say which actions are legal, ``players`` whose action it
-    is. After a step ``rewards`` holds 1 where the player who acted has won, -1 where he has lost; ``terminated``
+    is. After a step ``rewards`` holds 1 where the player who acted has won, -1 where the other one has; ``terminated``
     tells where the rules have ended a game, and ``truncated`` where only its history has.
 
     Observations are signed bytes and masks bits, the first action lowest in the first byte; with ``dense=True`` both
