@@ -283,7 +283,7 @@ class Core(Generic[P, M]):
 
         ``buffers`` is where they write to: planes, masks, rewards, sides, terminated, truncated.
         """
-        ways, places, _ = self._compiled.encoded
+        ways, places = self._compiled.encoded
         numbers = array("h", [-1]) * (2 * ways)
         cells = bytearray(2 * places)
         for side in (0, 1):

@@ -230,7 +230,7 @@ public:
     virtual std::unique_ptr<EndingWork> start_ending(std::shared_ptr<const Endings> endings, int number, int threads) const = 0;
     // Two numbers a position: how it stands as in `Known`, and the plies.
     virtual nb::object known(const Endings& endings, nb::handle positions) const = 0;
-    // How many ways, places and planes a learner meets; none where the game has no encoding here.
+    // How many ways and places a learner meets; none where the game has no encoding here.
     virtual nb::tuple encoded() const = 0;
     virtual std::unique_ptr<VectorFace> new_vector(nb::handle position, std::size_t games, const VectorShape& shape,
                                                    const EncodingTables& tables, bool dense, nb::sequence buffers) const = 0;
@@ -505,8 +505,8 @@ public:
     }
 
     nb::tuple encoded() const override {
-        if constexpr (Encoded<G>) return nb::make_tuple(int{Encoding<G>::ways}, int{Encoding<G>::places}, int{Encoding<G>::planes});
-        return nb::make_tuple(0, 0, 0);
+        if constexpr (Encoded<G>) return nb::make_tuple(int{Encoding<G>::ways}, int{Encoding<G>::places});
+        return nb::make_tuple(0, 0);
     }
 
     std::unique_ptr<VectorFace> new_vector(nb::handle buffer, std::size_t games, const VectorShape& shape,
