@@ -78,6 +78,7 @@ wins: setup
 
 bench: setup
 	$(RUN) -m bench.run
+	$(RUN) -m bench.vector
 
 wheel: setup
 	rm -rf dist

@@ -69,5 +69,7 @@ def run(command: list[str], seconds: float = MOST_SECONDS) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=seconds).stdout.strip()
 
 
+PETTINGZOO_CLASSIC = Outside("pettingzoo", "[classic]>=1.25,<2")
 PY_DRAUGHTS = Outside("py-draughts", ">=1.10,<2")
+OPEN_SPIEL = Outside("open_spiel", ">=2,<3")
 PYDRAUGHTS = Outside("pydraughts", ">=0.6.7,<1")

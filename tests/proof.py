@@ -10,15 +10,20 @@ import json
 import platform
 import subprocess
 import sys
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
+from functools import partial
+from io import StringIO
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
+from pettingzoo.test import api_test, render_test, seed_test
 from tests.core.differential import compare_stream, nasty_positions, positions_of_play
 from tests.players import score_against_random
+from tests.rl.outside import run_with_openspiel
 from tests.running import ROOT
 from tests.web.kills import kill_again_and_again
 from tests.web.nursery import nursery
@@ -30,6 +35,7 @@ from boardwright.conformance import check_game
 from boardwright.core import core_of
 from boardwright.engine.players import LEVELS
 from boardwright.explore import perft
+from boardwright.rl import pettingzoo
 
 SEED = 20261
 WORKERS = 2
@@ -83,6 +89,8 @@ LEVEL_GAMES = 100
 LEVEL_SCORE = 0.6
 MATCHES = [("engine:time=0.02", "baseline:time=0.02", 0.75), ("engine:time=0.02", "mcts:time=0.02", 0.9)]
 MATCH_GAMES = 100
+PETTINGZOO_SUITES = ["api_test", "seed_test", "render_test"]
+OPENSPIEL_SUITES = ["random_sim_test", "sim_game"]
 SELF_PLAYER = "engine:time=0.01"
 SELF_PLAY_SECONDS = 90
 KILLS = 1000
@@ -170,6 +178,24 @@ def sqlite() -> Iterator[str]:
         yield f"sqlite:///{folder}/matches.db"
 
 
+def prove_pettingzoo(name: str) -> Result:
+    """PettingZoo's own suites, over whole games."""
+    env = partial(pettingzoo.env, name)
+    passed = []
+    for suite in (api_test, seed_test, render_test):
+        # What they print, and warn of the dictionaries that PettingZoo's own classic games have too, is no news.
+        with redirect_stdout(StringIO()), warnings.catch_warnings(action="ignore"):
+            suite(env()) if suite is api_test else suite(env)
+        passed.append(suite.__name__)
+    return f"PettingZoo's suites {name}", passed, PETTINGZOO_SUITES, passed == PETTINGZOO_SUITES
+
+
+def prove_openspiel(name: str) -> Result:
+    """OpenSpiel's own suites, over whole games."""
+    passed = run_with_openspiel("openspiel_suites", name).split()[1:]
+    return f"OpenSpiel's suites {name}", passed, OPENSPIEL_SUITES, passed == OPENSPIEL_SUITES
+
+
 def commit() -> str:
     """The commit that is proven; unknown outside a repository."""
     try:
@@ -192,6 +218,8 @@ def main() -> int:
     jobs += [(prove_differential, name) for name in GAMES]
     jobs += [(prove_conformance, name) for name in GAMES]
     jobs += [(prove_batch, name) for name in GAMES]
+    jobs += [(prove_pettingzoo, name) for name in GAMES]
+    jobs += [(prove_openspiel, name) for name in GAMES]
     jobs += [(prove_player, name) for name in GAMES]
     jobs += [(prove_match, name, players, MATCH_GAMES, least) for name in GAMES for *players, least in MATCHES]
     jobs += [(prove_self_play, name) for name in GAMES]

@@ -10,8 +10,10 @@ import pytest
 from boardwright import Game, InvalidPosition, Outcome, find_game
 from boardwright.cli.commands.moves import move_texts
 from boardwright.conformance import Nonconformance, check_game
+from boardwright.encoding import Chosen
 from boardwright.game import Board, MoveView, Piece, Side, View
 from boardwright.games.turm import Move, Position, Turm
+from boardwright.games.turm.encoding import TurmEncoding
 from boardwright.registry import BUILT_IN
 
 EXAMPLE = "examples/breakthrough.py"
@@ -147,6 +149,18 @@ class Crashing(Turm):
         return super().parse_position(text, strict=strict) if text else Position((), int(text))
 
 
+class ConfusedEncoding(TurmEncoding):
+    def options(self, position: Position, chosen: Chosen = ()) -> dict[int, Move | None]:
+        options = super().options(position, chosen)
+        return dict(zip(options, reversed(options.values()), strict=True))
+
+
+class Confused(Turm):
+    @property
+    def encoding(self) -> ConfusedEncoding:
+        return ConfusedEncoding(self)
+
+
 @pytest.mark.parametrize(
     ("broken", "complaint"),
     [
@@ -163,6 +177,7 @@ class Crashing(Turm):
         (Permissive, "a finished game refuses moves"),
         (Jumpy, "a stage removes what is there"),
         (Crashing, "ValueError in parse_position"),
+        (Confused, "a move survives its actions"),
     ],
 )
 def test_a_game_that_breaks_the_contract_is_caught(broken: type[Turm], complaint: str) -> None:

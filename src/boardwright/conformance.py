@@ -18,6 +18,7 @@ from random import Random
 from traceback import extract_tb
 from typing import Any
 
+from boardwright.encoding import Encoding
 from boardwright.explore import random_match
 from boardwright.game import BoardwrightError, Game, IllegalMove, MoveView, Piece, View
 from boardwright.match import Match, replay
@@ -72,6 +73,7 @@ def _check(game: AnyGame, seed: int, games: int, plies: int | None) -> Conforman
     positions = moves = 0
     _check_declarations(game)
     _check_garbage(game)
+    encoding = game.encoding
     for number in range(games):
         match = random_match(game, Random(f"{seed} {number}"), plies=plies)
         for ply, position in enumerate(match.positions):
@@ -80,6 +82,8 @@ def _check(game: AnyGame, seed: int, games: int, plies: int | None) -> Conforman
         for ply, move in enumerate(match.moves):
             _check_move(game, match.positions[ply], move)
             _check_stale_move(game, match.positions[ply + 1], move)
+            if ply % THOROUGH_EVERY == 0:
+                _check_actions(encoding, match.positions[ply], move)
             moves += 1
         _check_record(match)
         _check_undo(match)
@@ -196,6 +200,14 @@ def _refused(game: AnyGame, position: Any, move: Any) -> bool:
     except IllegalMove as error:
         return bool(error.rule)
     return False
+
+
+def _check_actions(encoding: Encoding[Any, Any], position: Any, move: Any) -> None:
+    actions = encoding.actions_of(position, move)
+    _require(encoding.move_of(position, actions) == move, encoding.game, "a move survives its actions", position, move)
+    size = len(encoding.planes) * encoding.area
+    seen = [len(encoding.observe(position, actions[:-1], side=side)) for side in (0, 1)]
+    _require(seen == [size, size], encoding.game, "observations have all planes", position, seen)
 
 
 def _check_record(match: Match[Any, Any]) -> None:

@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protoc
 
 if TYPE_CHECKING:
     from boardwright.check import Program
+    from boardwright.encoding import Encoding
     from boardwright.match import Match
     from boardwright.packing import Packing
     from boardwright.protocols.declared import GameProtocol
@@ -445,6 +446,13 @@ class Game(ABC, Generic[P, M]):
     def packing(self) -> Packing[P, M] | None:
         """How positions and moves reach the compiled core; None for games without one."""
         return None
+
+    @property
+    def encoding(self) -> Encoding[P, M]:
+        """How a learner sees the game: its actions by number, its positions as planes."""
+        from boardwright.encoding import Clicks
+
+        return Clicks(self)
 
     @property
     def programs(self) -> Mapping[str, Program[P]]:

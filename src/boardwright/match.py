@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Any, Generic
 
 from boardwright.game import BoardwrightError, Game, IllegalMove, InvalidRecord, M, Outcome, P, Side, quoted
@@ -191,6 +192,13 @@ class Match(Generic[P, M]):
         outcome = self.outcome
         status = "" if outcome is None else self.game.format_outcome(outcome)
         return Shown(self.game, self.position, status)._repr_svg_()
+
+    def copy(self) -> Match[P, M]:
+        """A match with the same moves, which goes its own way from here."""
+        other = copy(self)
+        other._positions, other._moves, other._quiet = self._positions[:], self._moves[:], self._quiet[:]
+        other._seen, other._played_on = self._seen.copy(), self._played_on.copy()
+        return other
 
     def move_texts(self) -> list[str]:
         """The moves as a record writes them."""

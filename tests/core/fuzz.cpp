@@ -3,6 +3,7 @@
 // Standard input: a line for each position, the name of its game and its words. Each position is
 // counted, played from and searched by two threads, small endings at hand; then its words are damaged over and over, and
 // whatever `unpack` still accepts must keep the promises of the concept.
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "all_rooms.hpp"
+#include "encoding.hpp"
 #include "endings.hpp"
 #include "perft.hpp"
 #include "playout.hpp"
@@ -43,6 +45,25 @@ void check_step(const typename G::Position& position, std::uint64_t key, Move mo
             fail(G::name, "nothing gains where no move may");
 }
 
+// Whatever ways a learner takes, in the end they make a legal move.
+template <Encoded G>
+void check_ways(const typename G::Position& position, const std::vector<Move>& moves) {
+    using E = Encoding<G>;
+    for (std::size_t pick = 0; pick < 4; ++pick) {
+        typename E::Chosen chosen{};
+        std::vector<int> ways;
+        Move move = 0;
+        do {
+            ways.clear();
+            E::each_way(position, chosen, [&](int way) { ways.push_back(way); });
+            if (ways.empty()) fail(G::name, "a move that is begun can be completed");
+            for (const int way : ways)
+                if (way < 0 || way >= E::ways) fail(G::name, "a way has a number");
+        } while (!E::take(position, chosen, ways[(pick * ways.size() / 4 + pick) % ways.size()], move));
+        if (std::find(moves.begin(), moves.end(), move) == moves.end()) fail(G::name, "ways make a legal move");
+    }
+}
+
 template <Game G>
 void check_promises(const typename G::Position& position) {
     std::vector<Move> moves;
@@ -57,6 +78,8 @@ void check_promises(const typename G::Position& position) {
         listed.resize(static_cast<std::size_t>(G::list(position, listed.data()) - listed.data()));
         if (listed != moves) fail(G::name, "list writes what each_move visits");
     }
+    if constexpr (Encoded<G>)
+        if (!moves.empty() && moves.size() < 5000) check_ways<G>(position, moves);
     const Outcome outcome = G::outcome(position);
     if (moves.empty() && !outcome.over()) fail(G::name, "a position without moves has an outcome");
     const std::uint64_t key = G::hash(position);

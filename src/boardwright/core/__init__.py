@@ -19,6 +19,7 @@ words: NumPy arrays where NumPy is installed, else memoryviews.
 from __future__ import annotations
 
 import struct
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias
@@ -33,7 +34,19 @@ except ImportError:
     _core = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
-    from boardwright.core._core import Endings, EndingWork, Job, Perft, Playouts, Search, Selfplay, Table, Weights
+    from boardwright.core._core import (
+        Endings,
+        EndingWork,
+        Job,
+        Perft,
+        Playouts,
+        Search,
+        Selfplay,
+        Table,
+        Vector,
+        Weights,
+    )
+    from boardwright.encoding import Encoding
 
 Words: TypeAlias = Any
 """A buffer of unsigned 64-bit words: a NumPy array or a memoryview."""
@@ -262,6 +275,27 @@ class Core(Generic[P, M]):
     def known(self, endings: Endings, positions: Words) -> Words:
         """Two bytes a position: 0 if nothing is known of it, 1 drawn, 2 lost, 3 won; plies to the next material."""
         return _array(self._compiled.known(endings, positions), "B")
+
+    def new_vector(
+        self, position: P, games: int, encoding: Encoding[P, M], *, dense: bool, buffers: Sequence[Words]
+    ) -> Vector:
+        """Many games from a position, played action by action; see :class:`boardwright.rl.vector.VectorEnv`.
+
+        ``buffers`` is where they write to: planes, masks, rewards, sides, terminated, truncated.
+        """
+        ways, places = self._compiled.encoded
+        numbers = array("h", [-1]) * (2 * ways)
+        cells = bytearray(2 * places)
+        for side in (0, 1):
+            for action in range(len(encoding.actions)):
+                numbers[side * ways + encoding.core_way(side, action, places)] = action
+            for name, cell in encoding.cells[side].items():
+                cells[side * places + encoding.core_place(name)] = cell
+        actions = len(encoding.actions)
+        made: Vector = self._compiled.new_vector(
+            self._packed(position), games, actions, encoding.area, numbers.tobytes(), bytes(cells), dense, buffers
+        )
+        return made
 
     def start_playouts(self, position: P, games: int, seed: int, *, threads: int = 1) -> Playouts:
         """Begin to play random games in threads of their own."""

@@ -1,5 +1,6 @@
 """The compiled core: games over packed positions, and jobs that run in threads of their own."""
 
+from collections.abc import Sequence
 from typing import Final, TypedDict
 
 from typing_extensions import Buffer
@@ -54,6 +55,11 @@ class EndingWork(Job):
     @property
     def looked_at(self) -> int: ...
     def values(self) -> list[tuple[int, bytes]]: ...
+
+class Vector:
+    def reset(self, seed: int) -> None: ...
+    def step(self, actions: Buffer) -> int: ...
+    def choose(self, actions: Buffer) -> None: ...
 
 class Search(Job):
     @property
@@ -111,5 +117,18 @@ class Core:
     def materials(self) -> list[tuple[int, int, list[tuple[int, int]], bytearray]]: ...
     def start_ending(self, endings: Endings, number: int, threads: int) -> EndingWork: ...
     def known(self, endings: Endings, positions: Buffer) -> bytearray: ...
+    @property
+    def encoded(self) -> tuple[int, int]: ...
+    def new_vector(
+        self,
+        position: Buffer,
+        games: int,
+        actions: int,
+        cells: int,
+        actions_of_ways: bytes,
+        cells_of_places: bytes,
+        dense: bool,
+        buffers: Sequence[Buffer],
+    ) -> Vector: ...
 
 def cores() -> list[Core]: ...

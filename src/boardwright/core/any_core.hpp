@@ -12,9 +12,11 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
+#include "encoding.hpp"
 #include "evaluation.hpp"
 #include "game.hpp"
 #include "works.hpp"
@@ -46,6 +48,82 @@ public:
 
 private:
     Py_buffer view_;
+};
+
+// A buffer of Python's of so many bytes, which stays where it is as long as this lives.
+class Held {
+public:
+    Held(nb::handle object, std::size_t bytes, int flags) {
+        if (PyObject_GetBuffer(object.ptr(), &view_, flags)) throw nb::python_error();
+        if (static_cast<std::size_t>(view_.len) != bytes) {
+            const std::string found = std::to_string(view_.len);
+            PyBuffer_Release(&view_);
+            throw nb::value_error(("expected a buffer of " + std::to_string(bytes) + " bytes: found " + found).c_str());
+        }
+    }
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+    ~Held() { PyBuffer_Release(&view_); }
+
+    template <class T>
+    T* of() const { return static_cast<T*>(view_.buf); }
+
+private:
+    Py_buffer view_;
+};
+
+// What Python gives for the output of many games.
+struct VectorTargets {
+    Held planes, masks, rewards, sides, terminated, truncated;
+
+    VectorTargets(nb::sequence buffers, std::size_t games, std::size_t planes_bytes, std::size_t mask_bytes)
+        : planes(buffers[0], games * planes_bytes, PyBUF_WRITABLE),
+          masks(buffers[1], games * mask_bytes, PyBUF_WRITABLE),
+          rewards(buffers[2], games, PyBUF_WRITABLE),
+          sides(buffers[3], games, PyBUF_WRITABLE),
+          terminated(buffers[4], games, PyBUF_WRITABLE),
+          truncated(buffers[5], games, PyBUF_WRITABLE) {}
+
+    VectorOutput output(bool dense) const {
+        return {dense, planes.of<void>(), masks.of<void>(), rewards.of<std::int8_t>(), sides.of<std::int8_t>(),
+                terminated.of<std::uint8_t>(), truncated.of<std::uint8_t>()};
+    }
+};
+
+// Many games and the buffers that they write to; one call at a time.
+class VectorFace {
+public:
+    VectorFace(std::unique_ptr<VectorTargets> targets, std::unique_ptr<Vector> vector, std::size_t games)
+        : targets_(std::move(targets)), vector_(std::move(vector)), games_(games) {}
+
+    void reset(std::uint64_t seed) {
+        nb::gil_scoped_release unlocked;
+        const std::lock_guard lock(mutex_);
+        vector_->reset(seed);
+    }
+
+    // The first game whose action is not legal, where nothing is done, or -1.
+    std::ptrdiff_t step(nb::handle buffer) {
+        const Held actions(buffer, games_ * sizeof(std::int32_t), PyBUF_SIMPLE);
+        nb::gil_scoped_release unlocked;
+        const std::lock_guard lock(mutex_);
+        const std::ptrdiff_t illegal = vector_->first_illegal(actions.of<std::int32_t>());
+        if (illegal < 0) vector_->step(actions.of<std::int32_t>());
+        return illegal;
+    }
+
+    void choose(nb::handle buffer) {
+        const Held actions(buffer, games_ * sizeof(std::int32_t), PyBUF_WRITABLE);
+        nb::gil_scoped_release unlocked;
+        const std::lock_guard lock(mutex_);
+        vector_->choose(actions.of<std::int32_t>());
+    }
+
+private:
+    std::unique_ptr<VectorTargets> targets_;
+    std::unique_ptr<Vector> vector_;
+    std::size_t games_;
+    std::mutex mutex_;
 };
 
 // A new bytearray of so many items, filled without the interpreter's lock.
@@ -152,6 +230,10 @@ public:
     virtual std::unique_ptr<EndingWork> start_ending(std::shared_ptr<const Endings> endings, int number, int threads) const = 0;
     // Two numbers a position: how it stands as in `Known`, and the plies.
     virtual nb::object known(const Endings& endings, nb::handle positions) const = 0;
+    // How many ways and places a learner meets; none where the game has no encoding here.
+    virtual nb::tuple encoded() const = 0;
+    virtual std::unique_ptr<VectorFace> new_vector(nb::handle position, std::size_t games, const VectorShape& shape,
+                                                   const EncodingTables& tables, bool dense, nb::sequence buffers) const = 0;
 };
 
 template <Game G>
@@ -422,7 +504,39 @@ public:
         });
     }
 
+    nb::tuple encoded() const override {
+        if constexpr (Encoded<G>) return nb::make_tuple(int{Encoding<G>::ways}, int{Encoding<G>::places});
+        return nb::make_tuple(0, 0);
+    }
+
+    std::unique_ptr<VectorFace> new_vector(nb::handle buffer, std::size_t games, const VectorShape& shape,
+                                           const EncodingTables& tables, bool dense, nb::sequence buffers) const override {
+        if constexpr (Encoded<G>) {
+            const Position start = one(buffer);
+            if (G::outcome(start).over()) throw nb::value_error("expected a position in which the game goes on");
+            for (const int side : {0, 1}) check_tables(tables.actions[side], tables.cells[side], shape);
+            const std::size_t cells = static_cast<std::size_t>((Encoding<G>::planes + history_planes) * shape.cells);
+            const std::size_t items = static_cast<std::size_t>(shape.mask_items);
+            auto targets = std::make_unique<VectorTargets>(buffers, games, cells * (dense ? sizeof(float) : 1),
+                                                           items * (dense ? sizeof(float) : sizeof(std::uint64_t)));
+            auto vector = boardwright::new_vector<G>(start, games, shape, tables, targets->output(dense));
+            return std::make_unique<VectorFace>(std::move(targets), std::move(vector), games);
+        }
+        throw nb::value_error("the game has no encoding");
+    }
+
 private:
+    // Ways and places that no move of the game comes to may have any number that is none of an action or cell.
+    static void check_tables(const std::vector<std::int16_t>& actions, const std::vector<std::uint8_t>& cells,
+                             const VectorShape& shape)
+        requires Encoded<G>
+    {
+        const bool whole = actions.size() == Encoding<G>::ways && cells.size() == Encoding<G>::places &&
+                           std::all_of(actions.begin(), actions.end(), [&](int action) { return action < shape.actions; }) &&
+                           std::all_of(cells.begin(), cells.end(), [&](int cell) { return cell < shape.cells; });
+        if (!whole) throw nb::value_error("the tables of the encoding do not fit the game");
+    }
+
     // The first position of a class.
     static nb::object sample(int number)
         requires HasEndings<G>

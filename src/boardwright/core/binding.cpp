@@ -73,6 +73,28 @@ void add_ending(Endings& endings, int number, int stage, nb::bytes values) {
     endings.add(number, stage, {first, first + values.size()});
 }
 
+// Of a buffer, the first half for side 0 and the second for side 1.
+template <class T>
+void read_halves(nb::bytes bytes, std::vector<T> (&halves)[2]) {
+    const std::size_t items = bytes.size() / sizeof(T) / 2;
+    const auto* first = static_cast<const char*>(bytes.data());
+    for (const std::size_t side : {0, 1}) {
+        halves[side].resize(items);
+        std::memcpy(halves[side].data(), first + side * items * sizeof(T), items * sizeof(T));
+    }
+}
+
+std::unique_ptr<VectorFace> vector_from(const AnyCore& core, nb::handle position, std::size_t games, int actions, int cells,
+                                       nb::bytes actions_of_ways, nb::bytes cells_of_places, bool dense,
+                                       nb::sequence buffers) {
+    if (actions < 1 || actions > 32767 || cells < 1 || cells > 256 || nb::len(buffers) != 6)
+        throw nb::value_error("expected 1 to 32767 actions, 1 to 256 cells and six buffers");
+    EncodingTables tables;
+    read_halves(actions_of_ways, tables.actions);
+    read_halves(cells_of_places, tables.cells);
+    return core.new_vector(position, games, {actions, cells, dense ? actions : (actions + 63) / 64}, tables, dense, buffers);
+}
+
 nb::list told(const EndingWork& work) {
     nb::list classes;
     for (const auto& [number, values] : work.values())
@@ -138,6 +160,11 @@ NB_MODULE(_core, module) {
             },
             "first"_a, "What the depths from this one on have found.");
 
+    nb::class_<VectorFace>(module, "Vector", "Many games that are played action by action.")
+        .def("reset", &VectorFace::reset, "seed"_a)
+        .def("step", &VectorFace::step, "actions"_a, "The first game whose action is not legal, where nothing is done, or -1.")
+        .def("choose", &VectorFace::choose, "actions"_a, "Write a random legal action for each game.");
+
     nb::class_<AnyCore>(module, "Core", "One game; positions are buffers of `words` words each.")
         .def_prop_ro("name", &AnyCore::name)
         .def_prop_ro("words", &AnyCore::words)
@@ -161,7 +188,10 @@ NB_MODULE(_core, module) {
              "seed"_a, "weights"_a, "endings"_a.none(), "threads"_a)
         .def("materials", &AnyCore::materials)
         .def("start_ending", &AnyCore::start_ending, "endings"_a, "number"_a, "threads"_a)
-        .def("known", &AnyCore::known, "endings"_a, "positions"_a);
+        .def("known", &AnyCore::known, "endings"_a, "positions"_a)
+        .def_prop_ro("encoded", &AnyCore::encoded)
+        .def("new_vector", &vector_from, "position"_a, "games"_a, "actions"_a, "cells"_a, "actions_of_ways"_a,
+             "cells_of_places"_a, "dense"_a, "buffers"_a);
 
     module.def(
         "cores",

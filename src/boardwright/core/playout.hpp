@@ -22,18 +22,29 @@ class Repetitions {
 public:
     // Whether the position has now occurred three times.
     bool third(const typename G::Position& position, std::uint64_t key, bool progress) {
+        return add(position, key, progress) >= 3 && std::count(keys_, keys_ + size_, key) >= 3;
+    }
+
+    // How often the position has occurred now; 0 where that does not count.
+    int count(const typename G::Position& position, std::uint64_t key, bool progress) {
+        const std::uint32_t most = add(position, key, progress);
+        return static_cast<int>(most < 2 ? most : std::count(keys_, keys_ + size_, key));
+    }
+
+private:
+    // How many keys have fallen into the slot of this one.
+    [[gnu::always_inline]] std::uint32_t add(const typename G::Position& position, std::uint64_t key, bool progress) {
         if (progress) {
             before_ += size_;
             size_ = 0;
         }
-        if (!G::repeatable(position) || size_ == capacity) return false;
+        if (!G::repeatable(position) || size_ == capacity) return 0;
         keys_[size_++] = key;
         std::uint32_t& slot = slots_[key % slots];
         slot = std::max(slot, before_) + 1;
-        return slot - before_ >= 3 && std::count(keys_, keys_ + size_, key) >= 3;
+        return slot - before_;
     }
 
-private:
     static constexpr std::uint32_t capacity = 512, slots = 256;
     // Slots count on from the number of keys before the last progress; what stands below it is of
     // no more use, so that nothing needs to be cleared.

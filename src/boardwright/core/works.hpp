@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "encoding.hpp"
 #include "evaluation.hpp"
 #include "game.hpp"
 #include "job.hpp"
@@ -140,6 +141,41 @@ public:
     // The bytes of `Known` for each class that the ending consists of; once the work is done.
     virtual std::vector<std::pair<int, std::vector<std::uint8_t>>> values() const = 0;
 };
+
+// How many planes tell of the history, and how many quiet plies make one there.
+inline constexpr int history_planes = 2, quiet_step = 4;
+
+// How many actions a game has, cells a plane, and items a mask.
+struct VectorShape {
+    int actions = 0, cells = 0, mask_items = 0;
+};
+
+// Where to write what there is to see of many games: `dense` in floating point, else planes of signed
+// bytes and masks of bits in words. Rewards are those of the side that has acted.
+struct VectorOutput {
+    bool dense = false;
+    void *planes = nullptr, *masks = nullptr;
+    std::int8_t *rewards = nullptr, *sides = nullptr;
+    std::uint8_t *terminated = nullptr, *truncated = nullptr;
+};
+
+// Many games that are played action by action, whatever the game.
+class Vector {
+public:
+    virtual ~Vector() = default;
+    // Begins all games; the seed is that of `choose`.
+    virtual void reset(std::uint64_t seed) = 0;
+    // The first game whose action is not legal, or -1.
+    virtual std::ptrdiff_t first_illegal(const std::int32_t* actions) const = 0;
+    // Takes a legal action in each game.
+    virtual void step(const std::int32_t* actions) = 0;
+    // One of the legal actions of each game, at random.
+    virtual void choose(std::int32_t* actions) = 0;
+};
+
+template <class G>
+std::unique_ptr<Vector> new_vector(const typename G::Position& start, std::size_t games, const VectorShape& shape,
+                                   EncodingTables tables, const VectorOutput& output);
 
 template <class G>
 std::unique_ptr<Perft> new_perft(const typename G::Position& root, int depth, int threads, std::size_t hash_megabytes);

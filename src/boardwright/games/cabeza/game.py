@@ -15,6 +15,7 @@ from boardwright.ranks import ranks_of
 
 if TYPE_CHECKING:
     from boardwright.check import Program
+    from boardwright.encoding import Encoding
     from boardwright.packing import Packing
 
 DIGITS = "0123456789"
@@ -114,6 +115,12 @@ class Cabeza(Game[Position, Move]):
         from boardwright.games.cabeza import packing
 
         return packing
+
+    @property
+    def encoding(self) -> Encoding[Position, Move]:
+        from boardwright.games.cabeza.encoding import CabezaEncoding
+
+        return CabezaEncoding(self)
 
     @property
     def programs(self) -> Mapping[str, Program[Position]]:

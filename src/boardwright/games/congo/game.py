@@ -27,6 +27,7 @@ from boardwright.ranks import ranks_of
 
 if TYPE_CHECKING:
     from boardwright.check import Program
+    from boardwright.encoding import Encoding
     from boardwright.packing import Packing
     from boardwright.protocols.declared import GameProtocol
 
@@ -132,6 +133,12 @@ class Congo(Game[Position, Move]):
         from boardwright.games.congo import packing
 
         return packing
+
+    @property
+    def encoding(self) -> Encoding[Position, Move]:
+        from boardwright.games.congo.encoding import CongoEncoding
+
+        return CongoEncoding(self)
 
     @property
     def programs(self) -> Mapping[str, Program[Position]]:

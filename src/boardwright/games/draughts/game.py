@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from boardwright.check import Case, Program
+    from boardwright.encoding import Encoding
     from boardwright.packing import Packing
     from boardwright.protocols.declared import GameProtocol
 
@@ -139,6 +140,12 @@ class Draughts(Game[Position, Move]):
         from boardwright.games.draughts import packing
 
         return packing
+
+    @property
+    def encoding(self) -> Encoding[Position, Move]:
+        from boardwright.games.draughts.encoding import DraughtsEncoding
+
+        return DraughtsEncoding(self)
 
     @property
     def programs(self) -> Mapping[str, Program[Position]]:

@@ -15,6 +15,7 @@ from boardwright.ranks import ranks_of
 
 if TYPE_CHECKING:
     from boardwright.check import Program
+    from boardwright.encoding import Encoding
     from boardwright.packing import Packing
 
 ROW_SETS = tuple(set_of(range(row * COLUMNS, (row + 1) * COLUMNS)) for row in range(ROWS))
@@ -130,6 +131,12 @@ class Margrites(Game[Position, Move]):
         from boardwright.games.margrites import packing
 
         return packing
+
+    @property
+    def encoding(self) -> Encoding[Position, Move]:
+        from boardwright.games.margrites.encoding import MargritesEncoding
+
+        return MargritesEncoding(self)
 
     @property
     def programs(self) -> Mapping[str, Program[Position]]:

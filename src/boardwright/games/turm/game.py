@@ -13,6 +13,7 @@ from boardwright.ranks import ranks_of
 
 if TYPE_CHECKING:
     from boardwright.check import Program
+    from boardwright.encoding import Encoding
     from boardwright.packing import Packing
     from boardwright.protocols.declared import GameProtocol
 
@@ -108,6 +109,12 @@ class Turm(Game[Position, Move]):
         from boardwright.games.turm import packing
 
         return packing
+
+    @property
+    def encoding(self) -> Encoding[Position, Move]:
+        from boardwright.games.turm.encoding import TurmEncoding
+
+        return TurmEncoding(self)
 
     @property
     def programs(self) -> Mapping[str, Program[Position]]:

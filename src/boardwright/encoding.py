@@ -1,0 +1,338 @@
+"""How a learner sees a game: numbered actions, and planes of small numbers.
+
+Every game has an :class:`Encoding`. The default lets a learner click the squares of a move one after the
+other; a room may know a shorter way.
+
+>>> from boardwright import find_game
+>>> turm = find_game("turm")
+>>> encoding = turm.encoding
+>>> len(encoding.actions), encoding.shape
+(588, (6, 7, 7))
+>>> move = turm.parse_move(turm.start(), "D5-D4-1")
+>>> encoding.actions_of(turm.start(), move)
+(375,)
+>>> encoding.actions[375]
+'D5-D4'
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
+from itertools import pairwise
+from typing import Generic, NamedTuple, TypeAlias
+
+from boardwright.game import Board, Exit, Game, IllegalMove, M, P, Side, counted
+
+Chosen: TypeAlias = tuple[int, ...]
+"""The actions of a move as far as it has been chosen."""
+
+STOP = "stop"
+QUIET_STEP = 4
+"""How many quiet plies make one in the plane that counts them: a byte holds no more than 127."""
+HISTORY_PLANES = ("how often the position stood on the board before", f"plies without progress, by {QUIET_STEP}")
+OPPOSITE_EDGE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
+
+
+class Turned(Enum):
+    """What makes of the second side's board the first side's."""
+
+    NOT_AT_ALL = "not at all"
+    UPSIDE_DOWN = "its rows in the other order"
+    ROTATED = "half a turn"
+
+    def place(self, board: Board, x: int, y: int) -> tuple[int, int]:
+        """Where a place of the board is once the board is turned."""
+        if self is Turned.NOT_AT_ALL:
+            return x, y
+        return board.columns - 1 - x if self is Turned.ROTATED else x, board.rows - 1 - y
+
+    def way_out(self, board: Board, way_out: Exit) -> Exit:
+        """Which exit an exit is once the board is turned."""
+        if self is Turned.NOT_AT_ALL or (self is Turned.UPSIDE_DOWN and way_out.edge in ("left", "right")):
+            return way_out
+        return next(other for other in board.exits if other.edge == OPPOSITE_EDGE[way_out.edge])
+
+
+class Spot(NamedTuple):
+    """A number in a plane; no cell: in all cells of it."""
+
+    plane: str
+    cell: int | None
+    value: int = 1
+
+
+class Encoding(ABC, Generic[P, M]):
+    """The actions and the observations of one game and variant; like the game it holds no state.
+
+    A move is one action or several: then the same side goes on until the move is complete. Numbers of
+    squares, cells and actions are as the side to move sees the board.
+    """
+
+    version = 1
+    """Moves when the meaning of a number does."""
+    turned = Turned.NOT_AT_ALL
+    actions: tuple[str, ...]
+    """The name of each action, as the first side sees the board."""
+
+    def __init__(self, game: Game[P, M]) -> None:
+        self.game = game
+        self.board = game.view(game.start()).board
+        whose = ("own", "other")
+        self.kinds = {(other, kind): f"{whose[other]} {kind}" for other in (False, True) for kind in game.kinds}
+        """By whether it is the other side's and by kind, the plane of a piece."""
+        self.planes: tuple[str, ...] = (*self.kinds.values(), *self.own_planes(), *HISTORY_PLANES)
+        """What each plane shows."""
+        self.area = self.board.rows * self.board.columns
+        self.first_cells = {plane: number * self.area for number, plane in enumerate(self.planes)}
+        """By plane, where it begins in an observation."""
+        self.numbers = tuple(dict(self._numbered(side)) for side in (0, 1))
+        """By side and name, the numbers of the squares, then those of the exits."""
+        self.cells = tuple(
+            {square.name: self.cell(side, square.x, square.y) for square in self.board.squares} for side in (0, 1)
+        )
+        """By side and name, where in a plane a square is."""
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """Planes, rows and columns of an observation; row 0 is the lowest as the first side sees it."""
+        return len(self.planes), self.board.rows, self.board.columns
+
+    # Actions.
+
+    @abstractmethod
+    def options(self, position: P, chosen: Chosen = ()) -> dict[int, M | None]:
+        """The actions that may follow those chosen of a move so far, in ascending order.
+
+        With each comes the legal move that it completes, or None where the move goes on. ``chosen`` is
+        what options were taken from before.
+        """
+
+    @abstractmethod
+    def actions_of(self, position: P, move: M) -> Chosen:
+        """The actions that make up a legal move: of several ways the first; an illegal move raises."""
+
+    def move_of(self, position: P, actions: Sequence[int]) -> M | None:
+        """The move that some actions make up, or None where it goes on; an illegal action raises.
+
+        >>> from boardwright import find_game
+        >>> congo = find_game("congo")
+        >>> congo.encoding.move_of(congo.start(), [0])
+        (0, 1)
+        >>> congo.encoding.move_of(congo.start(), [3])
+        Traceback (most recent call last):
+        boardwright.game.IllegalMove: 'action 3 (a1b2)' is illegal: it is not among the 26 legal actions
+        """
+        move: M | None = None
+        for number, action in enumerate(actions):
+            # After a complete move there is nothing to choose.
+            options = {} if move is not None else self.options(position, tuple(actions[:number]))
+            if action not in options:
+                raise self.refusal(action, len(options))
+            move = options[action]
+        return move
+
+    def action_name(self, side: Side, action: int) -> str:
+        """The name of an action of a side, as everybody sees the board."""
+        return self.actions[action]
+
+    def refusal(self, action: int, legal: int) -> IllegalMove:
+        """The error for an action that is not one of the legal ones."""
+        name = f" ({self.actions[action]})" if 0 <= action < len(self.actions) else ""
+        return IllegalMove(f"action {action}{name}", f"it is not among the {counted(legal, 'legal action')}")
+
+    # For games with a core: how it names the same things.
+
+    def core_place(self, name: str) -> int:
+        """The core's number for a square or an exit."""
+        raise NotImplementedError(f"{self.game.name} has no core")
+
+    def core_way(self, side: Side, action: int, places: int) -> int:
+        """The core's number for an action of a side, where it has so many places."""
+        raise NotImplementedError(f"{self.game.name} has no core")
+
+    # Observations.
+
+    def observe(
+        self, position: P, chosen: Chosen = (), *, side: Side | None = None, repeated: int = 0, quiet: int = 0
+    ) -> bytes:
+        """The planes of a position as a side sees it, by default the side to move: signed bytes, row by row.
+
+        ``repeated`` and ``quiet`` are what the match knows: how often the position stood on the board before,
+        and for how many plies there was no progress.
+        """
+        viewer = self.game.side_to_move(position) if side is None else side
+        planes = bytearray(len(self.planes) * self.area)
+        history = (Spot(HISTORY_PLANES[0], None, repeated), Spot(HISTORY_PLANES[1], None, quiet // QUIET_STEP))
+        for name, cell, value in (*self._pieces(position, viewer), *self.own_spots(position, chosen, viewer), *history):
+            first = self.first_cells[name]
+            byte = max(-128, min(value, 127)) & 0xFF
+            if cell is None:
+                planes[first : first + self.area] = bytes([byte]) * self.area
+            else:
+                planes[first + cell] = byte
+        return bytes(planes)
+
+    def own_planes(self) -> tuple[str, ...]:
+        """The planes that a game has besides its pieces and the history."""
+        return ()
+
+    def own_spots(self, position: P, chosen: Chosen, viewer: Side) -> Iterable[Spot]:
+        """What stands in those planes."""
+        return ()
+
+    def cell(self, side: Side, x: int, y: int) -> int:
+        """Where in a plane a place of the board is, as a side sees it."""
+        x, y = self.turned.place(self.board, x, y) if side else (x, y)
+        return y * self.board.columns + x
+
+    def _pieces(self, position: P, viewer: Side) -> Iterator[Spot]:
+        for piece in self.game.view(position).pieces:
+            plane = self.kinds[piece.side != viewer, piece.kind]
+            for square in piece.squares:
+                yield Spot(plane, self.cells[viewer][square], piece.height)
+
+    def _numbered(self, side: Side) -> Iterator[tuple[str, int]]:
+        places = {(square.x, square.y): number for number, square in enumerate(self.board.squares)}
+        for square in self.board.squares:
+            place = self.turned.place(self.board, square.x, square.y) if side else (square.x, square.y)
+            yield square.name, places[place]
+        for way_out in self.board.exits:
+            seen = self.turned.way_out(self.board, way_out) if side else way_out
+            yield way_out.name, len(places) + self.board.exits.index(seen)
+
+
+def unfolded(paths: Iterable[tuple[Chosen, M]], chosen: Chosen, stop: int) -> dict[int, M | None]:
+    """What may follow the actions chosen so far, where each move is a path of actions.
+
+    Where a move could end and another goes on, an action ``stop`` ends it.
+
+    >>> unfolded([((1, 2), "short"), ((1, 2, 3), "long"), ((4,), "other")], (), 9)
+    {1: None, 4: 'other'}
+    >>> unfolded([((1, 2), "short"), ((1, 2, 3), "long"), ((4,), "other")], (1, 2), 9)
+    {3: 'long', 9: 'short'}
+    """
+    begun = len(chosen)
+    ends: dict[int, M] = {}
+    goes_on = set()
+    for path, move in paths:
+        if path[:begun] != chosen:
+            continue
+        if len(path) == begun:
+            ends[stop] = move
+        elif len(path) == begun + 1:
+            ends[path[begun]] = move
+        else:
+            goes_on.add(path[begun])
+    return {action: None if action in goes_on else ends[action] for action in sorted(goes_on | ends.keys())}
+
+
+class Paths(Encoding[P, M]):
+    """A move is a path of actions, or one of several."""
+
+    stops = False
+    """Whether a move may end where another goes on: the last action says so."""
+
+    @abstractmethod
+    def paths(self, position: P, move: M) -> Iterable[Chosen]:
+        """Every way to choose a legal move."""
+
+    def options(self, position: P, chosen: Chosen = ()) -> dict[int, M | None]:
+        moves = self.game.legal_moves(position)
+        paths = ((path, move) for move in moves for path in self.paths(position, move))
+        return unfolded(paths, chosen, len(self.actions) - 1)
+
+    def actions_of(self, position: P, move: M) -> Chosen:
+        path = min(self.paths(position, self.game.checked(position, move)))
+        goes_on = self.stops and len(self.options(position, path)) > 1
+        return (*path, len(self.actions) - 1) if goes_on else path
+
+
+class Clicks(Paths[P, M]):
+    """The default: a move is clicked square by square, along any of the paths of its view."""
+
+    stops = True
+
+    def __init__(self, game: Game[P, M]) -> None:
+        super().__init__(game)
+        self.actions = (*self.numbers[0], STOP)
+
+    def paths(self, position: P, move: M) -> Iterator[Chosen]:
+        numbers = self.numbers[self.game.side_to_move(position)]
+        return (tuple(numbers[square] for square in path) for path in self.game.move_view(position, move).paths)
+
+    def own_planes(self) -> tuple[str, ...]:
+        return ("the squares chosen so far, in order", "seen by the first side")
+
+    def own_spots(self, position: P, chosen: Chosen, viewer: Side) -> Iterator[Spot]:
+        path, first = self.own_planes()
+        mover = {number: name for name, number in self.numbers[self.game.side_to_move(position)].items()}
+        for order, number in enumerate(chosen, 1):
+            if mover[number] in self.cells[viewer]:
+                yield Spot(path, self.cells[viewer][mover[number]], order)
+        yield Spot(first, None, int(viewer == 0))
+
+
+class Steps(Paths[P, M]):
+    """An action is a way from one square to another; a path over several squares takes as many."""
+
+    joint = "-"
+    chains = False
+    """Whether a move can go on after a step, so that there are planes for what has been chosen of it."""
+
+    def __init__(self, game: Game[P, M]) -> None:
+        super().__init__(game)
+        self.ways = tuple(sorted((self.numbers[0][start], self.numbers[0][end]) for start, end in self.possible()))
+        """By action, the numbers of the squares that it leads from and to."""
+        self.action_of = {way: action for action, way in enumerate(self.ways)}
+        self.names = tuple(sorted(numbers, key=numbers.__getitem__) for numbers in self.numbers)
+        """By side and number, the names of squares and exits."""
+        self.actions = tuple(self.action_name(0, action) for action in range(len(self.ways) + self.stops))
+
+    @abstractmethod
+    def possible(self) -> Iterable[tuple[str, str]]:
+        """From where to where any piece of the first side could ever go, by the names of squares and exits."""
+
+    @abstractmethod
+    def routes(self, position: P, move: M) -> Iterable[Sequence[str]]:
+        """The squares, and perhaps the exit, that a move leads over, on each of its ways."""
+
+    def action_name(self, side: Side, action: int) -> str:
+        return self.joint.join(self.names[side][at] for at in self.ways[action]) if action < len(self.ways) else STOP
+
+    def paths(self, position: P, move: M) -> Iterator[Chosen]:
+        side = self.game.side_to_move(position)
+        return (self.walk(side, path) for path in self.routes(position, move))
+
+    def walk(self, side: Side, path: Sequence[str]) -> Chosen:
+        """The actions that lead a side's piece over some squares."""
+        return tuple(self.action_of[way] for way in pairwise(self.numbers[side][square] for square in path))
+
+    def walked(self, side: Side, chosen: Chosen) -> list[str]:
+        """The squares that the actions chosen so far lead over."""
+        ways = [self.ways[action] for action in chosen]
+        return [self.names[side][number] for number in (*(start for start, _ in ways[:1]), *(end for _, end in ways))]
+
+    def core_way(self, side: Side, action: int, places: int) -> int:
+        if action == len(self.ways):
+            return places * places
+        start, end = (self.core_place(self.names[side][number]) for number in self.ways[action])
+        return start * places + end
+
+    def own_planes(self) -> tuple[str, ...]:
+        if not self.chains:
+            return ()
+        return ("where the moving piece started", "where it stands now", "what it has taken so far")
+
+    def own_spots(self, position: P, chosen: Chosen, viewer: Side) -> Iterator[Spot]:
+        if chosen:
+            path = self.walked(self.game.side_to_move(position), chosen)
+            spots = zip(self.own_planes(), (path[:1], path[-1:], self.taken(position, path)), strict=True)
+            for plane, squares in spots:
+                for square in squares:
+                    yield Spot(plane, self.cells[viewer][square])
+
+    def taken(self, position: P, path: Sequence[str]) -> Iterable[str]:
+        """What a piece takes that walks a path which is the beginning of a legal move."""
+        return ()

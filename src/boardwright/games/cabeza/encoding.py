@@ -1,0 +1,67 @@
+"""Cabeza as a learner sees it: an action is a whole turn of one of the five pieces."""
+
+from __future__ import annotations
+
+from boardwright.encoding import Chosen, Encoding, Turned
+from boardwright.game import Game, Side
+from boardwright.games.cabeza.packing import pack_move
+from boardwright.games.cabeza.rules import DIRECTIONS, LETTERS, OPPOSITE, RED, SIZE, Move, Position, by_destination
+
+CORE_TURNS = 64
+"""How many turns of a piece the core has numbers for."""
+CABEZA, MINI, FLACO, CHATO, OPA = tuple(LETTERS[RED])
+DESTINATIONS = tuple(
+    rows + columns for rows in ("", "n", "nn", "s", "ss") for columns in ("", "e", "ee", "w", "ww") if rows + columns
+)
+TURNS = (
+    *(CABEZA + ways for ways in DESTINATIONS),
+    *(MINI + ways for ways in DESTINATIONS if len(ways) <= 2),
+    *(
+        block + first + second
+        for block in (FLACO, CHATO)
+        for first in DIRECTIONS
+        for second in ("", *DIRECTIONS)
+        if second != OPPOSITE[first]
+    ),
+    *(OPA + direction for direction in DIRECTIONS),
+)
+"""What the pieces of red can do anywhere: the Cabeza and the Mini by their destinations, the blocks roll by roll."""
+
+
+class CabezaEncoding(Encoding[Position, Move]):
+    """The second side sees the board turned round, so that its directions are the other ones."""
+
+    turned = Turned.ROTATED
+    actions = TURNS
+
+    def __init__(self, game: Game[Position, Move]) -> None:
+        super().__init__(game)
+        turned = str.maketrans(OPPOSITE)
+        second = (ways.translate(turned) for ways in TURNS)
+        self.turns = (TURNS, tuple(_named(turn[0].lower() + turn[1:]) for turn in second))
+        self.action_of = {Move(turn[0], turn[1:]): action for side in self.turns for action, turn in enumerate(side)}
+
+    def options(self, position: Position, chosen: Chosen = ()) -> dict[int, Move | None]:
+        moves = {self.action_of[move]: move for move in self.game.legal_moves(position)}
+        return dict(sorted(moves.items()))
+
+    def action_name(self, side: Side, action: int) -> str:
+        return self.turns[side][action]
+
+    def core_place(self, name: str) -> int:
+        x, y = map(int, name)
+        return SIZE * y + x
+
+    def core_way(self, side: Side, action: int, places: int) -> int:
+        # As the core packs a move, without the side.
+        turn = self.turns[side][action]
+        word = pack_move(Move(turn[0], turn[1:]))
+        return (word & 7) * CORE_TURNS + (word >> 4)
+
+    def actions_of(self, position: Position, move: Move) -> Chosen:
+        return (self.action_of[self.game.checked(position, move)],)
+
+
+def _named(turn: str) -> str:
+    """The turn as the rules name it: by the destination where that is its name."""
+    return turn[0] + by_destination(turn[1:]) if turn[0].upper() in CABEZA + MINI else turn

@@ -1,0 +1,80 @@
+"""International draughts as a learner sees it: an action leads along a diagonal; a capture takes one a jump."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from boardwright.encoding import Chosen, Steps, Turned
+from boardwright.games.draughts.rules import (
+    BIT,
+    KING_RAYS,
+    NUMBER,
+    SQUARES,
+    Move,
+    Position,
+    captors,
+    capture_waves,
+    numbers,
+    quiet_moves,
+)
+from boardwright.games.draughts.walks import follow, routes_of
+
+
+class DraughtsEncoding(Steps[Position, Move]):
+    """All captures take the same number, so that none ends where another goes on.
+
+    Kings have so many routes at times that the options are found jump by jump instead.
+    """
+
+    turned = Turned.ROTATED
+    chains = True
+
+    def possible(self) -> Iterator[tuple[str, str]]:
+        return ((str(n), str(NUMBER[bit])) for n in SQUARES for ray in KING_RAYS[n] for bit in ray)
+
+    def routes(self, position: Position, move: Move) -> list[tuple[str, ...]]:
+        return [tuple(map(str, route)) for route in routes_of(position, move)]
+
+    def options(self, position: Position, chosen: Chosen = ()) -> dict[int, Move | None]:
+        found: dict[int, Move | None] = {}
+        waves = _jumps(position)
+        if waves:
+            after, is_last = waves[len(chosen)], len(chosen) + 1 == len(waves)
+            so_far = [self._capture(position, self.walked(position.to_move, chosen))] if chosen else after
+            for earlier in so_far:
+                for jump in after[earlier]:
+                    found[self._step(position, earlier.target, jump.target)] = jump if is_last else None
+        else:
+            found = {self._step(position, move.origin, move.target): move for move in quiet_moves(position)}
+        return dict(sorted(found.items()))
+
+    def _step(self, position: Position, start: int, end: int) -> int:
+        return self.walk(position.to_move, (str(start), str(end)))[0]
+
+    def core_place(self, name: str) -> int:
+        return BIT[int(name)].bit_length() - 1
+
+    def taken(self, position: Position, path: Sequence[str]) -> list[str]:
+        return [str(square) for square in numbers(self._capture(position, path).captured)]
+
+    def _capture(self, position: Position, path: Sequence[str]) -> Move:
+        walked = follow(position, [int(square) for square in path])
+        assert walked is not None, "what was chosen is the beginning of a capture"
+        return walked
+
+
+@lru_cache(maxsize=16)
+def _jumps(position: Position) -> list[dict[Move, list[Move]]]:
+    """By number of jumps, each capture so far with the jumps after it that lead to the most in the end."""
+    waves = capture_waves(position, captors(position), position[1 - position.to_move])
+    jumps: list[dict[Move, list[Move]]] = []
+    leading: Iterable[Move] = waves[-1] if waves else ()
+    for wave in reversed(waves[1:]):
+        after: dict[Move, list[Move]] = {}
+        for capture in leading:
+            for earlier in wave[capture]:
+                after.setdefault(earlier, []).append(capture)
+        jumps.append(after)
+        leading = after
+    return jumps[::-1]

@@ -1,0 +1,53 @@
+"""Margrites as a learner sees it: an action is one step, to a neighbouring square or off the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardwright.encoding import Chosen, Spot, Steps, Turned
+from boardwright.game import Side
+from boardwright.games.margrites.packing import place_of
+from boardwright.games.margrites.rules import BLACK, STEPS, Move, Position
+from boardwright.games.margrites.types import COLUMNS, ROWS, square_at, square_name
+
+STEPS_LEFT = "steps left"
+TO_START = ("columns to the right, back to the square of the turn's start", "rows up, back to it")
+SCORES = ("own points", "other points", "own captures", "other captures")
+
+
+class MargritesEncoding(Steps[Position, Move]):
+    """Besides the pieces there are the turn so far and the score."""
+
+    turned = Turned.UPSIDE_DOWN
+    joint = ">"
+
+    def possible(self) -> Iterator[tuple[str, str]]:
+        return (_squares(move) for steps in STEPS[BLACK] for _, move in steps)
+
+    def routes(self, position: Position, move: Move) -> list[tuple[str, str]]:
+        return [_squares(move)]
+
+    def core_place(self, name: str) -> int:
+        return place_of(square_at(name))
+
+    def own_planes(self) -> tuple[str, ...]:
+        return (STEPS_LEFT, *TO_START, *SCORES)
+
+    def own_spots(self, position: Position, chosen: Chosen, viewer: Side) -> Iterator[Spot]:
+        yield Spot(STEPS_LEFT, None, position.steps_left)
+        for now, start in position.origins:
+            here, there = (self._cell(viewer, square) for square in (now, start))
+            yield Spot(TO_START[0], here, there % COLUMNS - here % COLUMNS)
+            yield Spot(TO_START[1], here, there // COLUMNS - here // COLUMNS)
+        both = (viewer, 1 - viewer)
+        scores = [position.points[side] for side in both] + [position.captures[side] for side in both]
+        for plane, score in zip(SCORES, scores, strict=True):
+            yield Spot(plane, None, score)
+
+    def _cell(self, viewer: Side, square: int) -> int:
+        row, column = divmod(square, COLUMNS)
+        return self.cell(viewer, column, ROWS - 1 - row)
+
+
+def _squares(move: Move) -> tuple[str, str]:
+    return square_name(move.origin), square_name(move.target)

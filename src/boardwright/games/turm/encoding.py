@@ -1,0 +1,28 @@
+"""Turm & Wächter as a learner sees it: 588 actions, each from a square to another in its row or column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardwright.encoding import Steps, Turned
+from boardwright.games.turm.packing import PLACES
+from boardwright.games.turm.rules import RAYS, RED, Move, Position, square_name
+
+
+class TurmEncoding(Steps[Position, Move]):
+    """How far the stones go is how many they are, so that two squares say it all."""
+
+    turned = Turned.UPSIDE_DOWN
+
+    def possible(self) -> Iterator[tuple[str, str]]:
+        return (_squares(move) for rays in RAYS for ray in rays for move in ray)
+
+    def routes(self, position: Position, move: Move) -> list[tuple[str, str]]:
+        return [_squares(move)]
+
+    def core_place(self, name: str) -> int:
+        return PLACES[self.numbers[RED][name]]
+
+
+def _squares(move: Move) -> tuple[str, str]:
+    return square_name(move.origin), square_name(move.target)

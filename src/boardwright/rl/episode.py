@@ -1,0 +1,104 @@
+"""A game that is played action by action.
+
+>>> from boardwright import find_game
+>>> episode = Episode(find_game("congo:full"))
+>>> episode.side, len(episode.options)
+(0, 24)
+>>> episode.act(min(episode.options))
+>>> episode.side, episode.result
+(1, None)
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from functools import cache
+from typing import Any
+
+from boardwright.encoding import Chosen, Encoding
+from boardwright.game import BoardwrightError, Side, quoted
+from boardwright.match import Match
+from boardwright.registry import AnyGame
+
+
+@cache
+def encoding_of(game: type[AnyGame], variant: str) -> Encoding[Any, Any]:
+    """The encoding of a game, which is made once: its tables take longer than a move."""
+    return game(variant).encoding
+
+
+def first_position(game: AnyGame, text: object = None) -> Any:
+    """The start of a game, or the position of a text; one in which the game is over raises."""
+    if text is None:
+        return game.start()
+    if not isinstance(text, str):
+        raise BoardwrightError(f"the position is {quoted(repr(text))}: expected a text")
+    position = game.parse_position(text)
+    outcome = game.outcome(position)
+    if outcome is not None:
+        over = game.format_outcome(outcome)
+        raise BoardwrightError(f"the game is over, {over}: expected a position in which it goes on")
+    return position
+
+
+class Episode:
+    """A match, and of the move in progress what has been chosen so far."""
+
+    def __init__(self, game: AnyGame, position: Any = None) -> None:
+        self.encoding = encoding_of(type(game), game.variant)
+        self.match: Match[Any, Any] = Match(game, position)
+        self.chosen: Chosen = ()
+        self.options = self._options()
+        """The actions that may be taken now, each with the move that it completes."""
+
+    @property
+    def side(self) -> Side:
+        """The side whose action it is; it stays the same until a move is complete."""
+        return self.match.side_to_move
+
+    @property
+    def result(self) -> tuple[int, int] | None:
+        """1 for the side that has won and -1 for the other, 0 and 0 for a draw; None while the match goes on."""
+        outcome = self.match.outcome
+        if outcome is None:
+            return None
+        return (0, 0) if outcome.winner is None else ((1, -1), (-1, 1))[outcome.winner]
+
+    def act(self, action: int) -> None:
+        """Take an action; an illegal one raises and changes nothing."""
+        if action not in self.options:
+            raise self.encoding.refusal(action, len(self.options))
+        move = self.options[action]
+        if move is None:
+            self.chosen += (action,)
+        else:
+            self.match.play(move)
+            self.chosen = ()
+        self.options = self._options()
+
+    def observe(self, side: Side) -> bytes:
+        """The planes as a side sees them."""
+        return self.encoding.observe(
+            self.match.position,
+            self.chosen,
+            side=side,
+            repeated=max(self.match.occurrences - 1, 0),
+            quiet=self.match.quiet_plies,
+        )
+
+    def __deepcopy__(self, memo: object) -> Episode:
+        """An episode that goes its own way from here; what never changes is shared."""
+        other = copy(self)
+        other.match = self.match.copy()
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"match": self.match, "chosen": self.chosen}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.match, self.chosen = state["match"], state["chosen"]
+        self.encoding = encoding_of(type(self.match.game), self.match.game.variant)
+        self.options = self._options()
+
+    def _options(self) -> dict[int, Any]:
+        return {} if self.match.outcome else self.encoding.options(self.match.position, self.chosen)

@@ -1,0 +1,74 @@
+"""A position as an array of pixels, drawn without any other library than NumPy.
+
+Pieces are discs, or blocks where some piece covers several squares, in the colours of the pictures. So many
+dots above tell the kind of a piece, by its place among the game's kinds, and those below its height.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardwright.diagram.picture import GROUND, OTHER_PAINTS, PAINTS, Paint
+from boardwright.game import Piece, Square
+from boardwright.registry import AnyGame
+
+CELL = 32
+DOT = 2
+Pixels: TypeAlias = NDArray[np.uint8]
+
+
+def draw(game: AnyGame, position: object) -> Pixels:
+    """The board as rows of pixels of red, green and blue, from above.
+
+    >>> from boardwright import find_game
+    >>> turm = find_game("turm")
+    >>> draw(turm, turm.start()).shape
+    (224, 224, 3)
+    """
+    view = game.view(position)
+    board = view.board
+    pixels = np.full((board.rows * CELL, board.columns * CELL, 3), _rgb(GROUND["light"]), np.uint8)
+    cells = {square.name: _cell(pixels, square, board.rows) for square in board.squares}
+    for square in board.squares:
+        cells[square.name][1:, 1:] = _rgb(GROUND.get(square.terrain, GROUND["plain"]))
+    blocks = any(len(piece.squares) > 1 for piece in view.pieces)
+    for piece in view.pieces:
+        paint = PAINTS.get(game.sides[piece.side], OTHER_PAINTS[piece.side])
+        for name in piece.squares:
+            _draw_piece(cells[name], piece, paint, game.kinds.index(piece.kind), block=blocks)
+    return pixels
+
+
+def _cell(pixels: Pixels, square: Square, rows: int) -> Pixels:
+    top, left = (rows - 1 - square.y) * CELL, square.x * CELL
+    return pixels[top : top + CELL, left : left + CELL]
+
+
+def _draw_piece(cell: Pixels, piece: Piece, paint: Paint, kind: int, *, block: bool) -> None:
+    across = abs(np.arange(CELL) - (CELL - 1) / 2)
+    far = np.maximum.outer(across, across) if block else np.hypot.outer(across, across)
+    cell[far < CELL * 0.46] = _rgb(paint.edge)
+    cell[far < CELL * 0.40] = _rgb(paint.face)
+    _dots(cell, CELL // 3, kind, paint)
+    _dots(cell, CELL * 2 // 3, piece.height if piece.height > 1 else 0, paint)
+
+
+def _dots(cell: Pixels, row: int, count: int, paint: Paint) -> None:
+    left = (CELL - (2 * count - 1) * DOT) // 2
+    for dot in range(count):
+        column = left + 2 * dot * DOT
+        cell[row : row + DOT, column : column + DOT] = _rgb(paint.mark)
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    """
+    >>> _rgb("#fff"), _rgb("#2b66b8")
+    ((255, 255, 255), (43, 102, 184))
+    """
+    digits = colour.removeprefix("#")
+    digits = digits if len(digits) == 6 else "".join(2 * digit for digit in digits)
+    red, green, blue = bytes.fromhex(digits)
+    return red, green, blue

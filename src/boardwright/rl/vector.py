@@ -1,0 +1,106 @@
+"""Thousands of games in one call, played by the core.
+
+>>> from boardwright.rl.vector import VectorEnv
+>>> env = VectorEnv("turm:castle", games=1024, seed=1)
+>>> env.observations.shape, env.observations.dtype.name
+((1024, 6, 7, 7), 'int8')
+>>> for _ in range(100):
+...     observations, rewards, terminated, truncated, info = env.step(env.random_actions())
+>>> bool(terminated.any())
+True
+
+The encoding is that of the other environments. All arrays are written in place: those that a call gives are the same
+as before, with other contents, and are copied by whoever wants to keep them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from boardwright.core import Words, core_of
+from boardwright.game import BoardwrightError, counted
+from boardwright.registry import find_game
+from boardwright.rl.episode import first_position
+
+MOST_GAMES = 1 << 20
+Stepped: TypeAlias = tuple[
+    NDArray[Any], NDArray[np.int8], NDArray[np.bool_], NDArray[np.bool_], dict[str, NDArray[Any]]
+]
+
+
+class VectorEnv:
+    """So many games of one kind, each at its own move; one that ends begins anew in the same step.
+
+    ``observations`` are seen by the side to move, ``masks`` say which actions are legal, ``players`` whose action it
+    is. After a step ``rewards`` holds 1 where the player who acted has won, -1 where the other one has; ``terminated``
+    tells where the rules have ended a game, and ``truncated`` where only its history has.
+
+    Observations are signed bytes and masks bits, the first action lowest in the first byte; with ``dense=True`` both
+    are float32.
+    """
+
+    def __init__(
+        self, game: str, games: int, *, dense: bool = False, seed: int = 0, position: str | None = None
+    ) -> None:
+        self.game = find_game(game)
+        core = core_of(self.game)
+        if not 1 <= games <= MOST_GAMES:
+            raise BoardwrightError(f"{games} games were asked for: expected 1 to {MOST_GAMES}")
+        self.games = games
+        self.encoding = self.game.encoding
+        start = first_position(self.game, position)
+        self.dense = dense
+        actions = len(self.encoding.actions)
+        kept: list[NDArray[Any]] = [
+            np.zeros((games, *self.encoding.shape), np.float32 if dense else np.int8),
+            np.zeros((games, actions), np.float32) if dense else np.zeros((games, (actions + 63) // 64 * 8), np.uint8),
+            *(np.zeros(games, kind) for kind in (np.int8, np.int8, np.bool_, np.bool_)),
+        ]
+        self._vector = core.new_vector(start, games, self.encoding, dense=dense, buffers=kept)
+        self._actions: Words = np.zeros(games, np.int32)
+        for array in kept:
+            # The core goes by the masks that it has written.
+            array.flags.writeable = False
+        self.observations, self.masks, self.rewards, self.players, self.terminated, self.truncated = kept
+        self.reset(seed)
+
+    def reset(self, seed: int = 0) -> tuple[NDArray[Any], dict[str, NDArray[Any]]]:
+        """Begin all games; the seed is that of :meth:`random_actions`."""
+        self._vector.reset(seed % 2**64)
+        return self.observations, self._info()
+
+    def step(self, actions: ArrayLike) -> Stepped:
+        """Take one action in each game; if any is illegal this raises, and nothing is done in any game."""
+        taken: Words = np.ascontiguousarray(actions)
+        if taken.shape != (self.games,) or taken.dtype.kind not in "iu":
+            raise BoardwrightError(
+                f"found actions of shape {taken.shape} and type {taken.dtype}: "
+                f"expected {counted(self.games, 'whole number')}, one a game"
+            )
+        limits = np.iinfo(np.int32)
+        if taken.dtype != np.int32:
+            taken = taken.astype(np.int64).clip(limits.min, limits.max).astype(np.int32)
+        illegal = self._vector.step(taken)
+        if illegal >= 0:
+            action, legal = int(taken[illegal]), int(self.legal_actions()[illegal].sum())
+            raise BoardwrightError(f"game {illegal}: {self.encoding.refusal(action, legal)}")
+        return self.observations, self.rewards, self.terminated, self.truncated, self._info()
+
+    def random_actions(self) -> NDArray[np.int32]:
+        """A legal action for each game, all equally likely; an array that the next call writes again."""
+        self._vector.choose(self._actions)
+        chosen: NDArray[np.int32] = self._actions
+        return chosen
+
+    def legal_actions(self) -> NDArray[np.bool_]:
+        """The masks with a truth value for each action, in an array of its own."""
+        if self.dense:
+            return self.masks.astype(np.bool_)
+        bits = np.unpackbits(self.masks, axis=1, count=len(self.encoding.actions), bitorder="little")
+        return bits.astype(np.bool_)
+
+    def _info(self) -> dict[str, NDArray[Any]]:
+        return {"action_mask": self.masks, "player": self.players}

@@ -1,0 +1,29 @@
+"""Scripts of this folder, run with the Python that has OpenSpiel."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+import pytest
+from bench.outside import OPEN_SPIEL, NotInstalled
+from tests.running import ROOT
+
+
+def run_with_openspiel(script: str, *arguments: str) -> str:
+    """What a script prints; a test that needs OpenSpiel is skipped where it cannot be had."""
+    try:
+        OPEN_SPIEL.install()
+    except NotInstalled as error:
+        pytest.skip(f"OpenSpiel cannot be had here: {error}")
+    done = subprocess.run(
+        [str(OPEN_SPIEL.python), "-m", f"tests.rl.{script}", *arguments],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        timeout=600,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
