@@ -17,6 +17,7 @@ from tests.running import ROOT, Run
 from boardwright import find_game
 from boardwright.arena import play_match
 from boardwright.cluster import Crash, Job, Place, add_shares, open_place, perft_jobs, playout_jobs, selfplay_jobs
+from boardwright.cluster.ray_driver import start_cluster
 from boardwright.core import core_of
 from boardwright.engine.weights import shipped_weights
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from ray.cluster_utils import Cluster
 
 NODES = 3
-SMALL = {"object_store_memory": 80 << 20, "include_dashboard": False}
 DRAUGHTS_9 = 41022423
 TURM = find_game("turm")
 EXIT = "__import__('os')._exit(3)"
@@ -41,13 +41,8 @@ def cluster() -> Iterator[Cluster]:
         environment.setenv("PYTHONPATH", f"{ROOT / 'src'}{os.pathsep}{ROOT}")
         environment.setenv("RAY_USAGE_STATS_ENABLED", "0")
         environment.setenv("RAY_AUTH_MODE", "disabled")
-        from ray.cluster_utils import Cluster
-
-        started = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, **SMALL})
+        started = start_cluster([0, *[1] * NODES])
         try:
-            for _ in range(NODES):
-                started.add_node(wait=False, num_cpus=1, **SMALL)
-            started.wait_for_nodes()
             yield started
         finally:
             started.shutdown()

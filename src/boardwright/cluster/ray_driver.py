@@ -12,7 +12,7 @@ import os
 import shutil
 import socket
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
 from multiprocessing.connection import Connection
@@ -24,8 +24,13 @@ from boardwright.cluster.jobs import TRIES, Crash, answer
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
+    from ray.cluster_utils import Cluster
+
 OBJECT_STORE = 100 << 20
 """Memory of each node of a cluster that is started here, for what is too large for a message."""
+
+STARTS = 3
+"""How often it is tried to start a cluster before it is given up."""
 
 LOOK = 1.0
 """How often it is seen how large the cluster is, in seconds."""
@@ -40,7 +45,7 @@ def drive(pipe: Connection, address: str, nodes: int) -> None:
     with ExitStack() as stack:
         try:
             if nodes:
-                address = _start_cluster(nodes, stack)
+                address = _own_cluster(nodes, stack)
             else:
                 _check_reach(address)
             _join(address, stack)
@@ -60,7 +65,7 @@ def _be_silent() -> None:
         os.dup2(nothing, stream)
 
 
-def _start_cluster(nodes: int, stack: ExitStack) -> str:
+def _own_cluster(nodes: int, stack: ExitStack) -> str:
     """A cluster on this machine, which nobody else can use; its address."""
     folder = tempfile.mkdtemp(prefix="boardwright-ray-")
     stack.callback(shutil.rmtree, folder, ignore_errors=True)
@@ -70,16 +75,26 @@ def _start_cluster(nodes: int, stack: ExitStack) -> str:
         "RAY_AUTH_TOKEN": os.urandom(32).hex(),
         "RAY_USAGE_STATS_ENABLED": "0",
     }
+    cluster = start_cluster([max((os.cpu_count() or 1) // nodes, 1)] * nodes)
+    stack.callback(cluster.shutdown)
+    return str(cluster.address)
+
+
+def start_cluster(cores: Sequence[int], starts: int = STARTS) -> Cluster:
+    """A cluster of nodes with so many cores, the head first."""
     from ray.cluster_utils import Cluster
 
-    cores = max((os.cpu_count() or 1) // nodes, 1)
-    node = {"num_cpus": cores, "object_store_memory": OBJECT_STORE}
-    cluster = Cluster(initialize_head=True, head_node_args={**node, "include_dashboard": False})
-    stack.callback(cluster.shutdown)
-    for _ in range(1, nodes):
-        cluster.add_node(wait=False, **node)
-    cluster.wait_for_nodes()
-    return str(cluster.address)
+    cluster = Cluster()
+    try:
+        for number in cores:
+            cluster.add_node(num_cpus=number, object_store_memory=OBJECT_STORE, include_dashboard=False)
+    except Exception:
+        # Ray gives up a node that is not there after half a minute, as on a busy machine.
+        cluster.shutdown()
+        if starts == 1:
+            raise
+        return start_cluster(cores, starts - 1)
+    return cluster
 
 
 def _check_reach(address: str) -> None:
