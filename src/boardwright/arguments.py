@@ -58,9 +58,9 @@ def add_threads(parser: argparse._ActionsContainer, default: int) -> None:
     )
 
 
-def add_jobs(parser: argparse._ActionsContainer, what: str) -> None:
-    """The option --jobs."""
-    jobs = os.cpu_count() or 1
+def add_jobs(parser: argparse._ActionsContainer, what: str, default: int | None = None) -> None:
+    """The option --jobs; by default as many as there are cores."""
+    jobs = default or os.cpu_count() or 1
     parser.add_argument(
         "--jobs", type=whole_number(1, 1024), default=jobs, metavar="N", help=f"so many {what} at a time ({jobs})"
     )

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
@@ -15,11 +16,14 @@ from tests.cluster.stumbling import count_after_a_death, die_once
 from tests.running import ROOT, Run
 
 from boardwright import find_game
+from boardwright.annotate import judging_job
 from boardwright.arena import play_match
 from boardwright.cluster import Crash, Job, Place, add_shares, open_place, perft_jobs, playout_jobs, selfplay_jobs
 from boardwright.cluster.ray_driver import start_cluster
 from boardwright.core import core_of
+from boardwright.engine.players import Limits
 from boardwright.engine.weights import shipped_weights
+from boardwright.explore import random_match
 
 if TYPE_CHECKING:
     from ray.cluster_utils import Cluster
@@ -59,6 +63,7 @@ def test_everything_is_as_on_this_machine(place: Place, tmp_path: Path) -> None:
     jobs: list[Job[Any]] = [
         *playout_jobs(TURM, TURM.start(), 20_000, 3),
         *playout_jobs(TURM, TURM.start(), 10, 3, python=True),
+        judging_job("opening", random_match(TURM, Random(1), plies=6), Limits(nodes=500), threads=1, hash_mb=1),
         *selfplay_jobs(TURM, 45, nodes=50, random_plies=4, weights=shipped_weights(TURM).halves, seed=3),
     ]
     assert list(place.whole(jobs)) == [job.do() for job in jobs]
