@@ -1,4 +1,5 @@
-"""The long proofs: perft, the core against the reference, random play, batches, the players, a server that is killed.
+"""The long proofs: perft, the core against the reference, random play, batches, the players; a server and a cluster's
+node that are killed.
 
 ``make proof`` runs them and writes proof.json: the commit, the seed, every count with its
 seconds, and whether it is the expected one.
@@ -21,6 +22,7 @@ from time import perf_counter
 from typing import Any
 
 from pettingzoo.test import api_test, render_test, seed_test
+from tests.cluster.killing import perft_with_a_death
 from tests.core.differential import compare_stream, nasty_positions, positions_of_play
 from tests.players import score_against_random
 from tests.rl.outside import run_with_openspiel
@@ -91,6 +93,7 @@ MATCHES = [("engine:time=0.02", "baseline:time=0.02", 0.75), ("engine:time=0.02"
 MATCH_GAMES = 100
 PETTINGZOO_SUITES = ["api_test", "seed_test", "render_test"]
 OPENSPIEL_SUITES = ["random_sim_test", "sim_game"]
+CLUSTER_DEPTH = 12
 SELF_PLAYER = "engine:time=0.01"
 SELF_PLAY_SECONDS = 90
 KILLS = 1000
@@ -142,6 +145,14 @@ def prove_player(name: str) -> Result:
     """The generic player against random moves, sides in turn."""
     share = score_against_random(find_game(name), PLAYER_GAMES, seed=SEED, time=PLAYER_SECONDS)
     return f"player against random, {name}", share, PLAYER_SCORE, share >= PLAYER_SCORE
+
+
+def prove_cluster() -> Result:
+    """A perft on three nodes, one of which is killed in mid-run."""
+    done = perft_with_a_death(CLUSTER_DEPTH, nodes=3)
+    expected = str(next(counts for name, _, counts in CORE_PERFT if name == "draughts")[CLUSTER_DEPTH - 1])
+    what = f"perft draughts {CLUSTER_DEPTH} --ray local, a node of three killed"
+    return what, done.stdout.strip() or done.stderr, expected, done.stdout == f"{expected}\n"
 
 
 def prove_match(name: str, players: Sequence[str], games: int, least: float) -> Result:
@@ -215,6 +226,7 @@ def timed(prove: Callable[..., Result], *arguments: object) -> dict[str, object]
 def main() -> int:
     jobs: list[tuple[Any, ...]] = [(prove_python_perft, *figures) for figures in PYTHON_PERFT]
     jobs += [(prove_core_perft, *figures) for figures in CORE_PERFT]
+    jobs += [(prove_cluster,)]
     jobs += [(prove_differential, name) for name in GAMES]
     jobs += [(prove_conformance, name) for name in GAMES]
     jobs += [(prove_batch, name) for name in GAMES]

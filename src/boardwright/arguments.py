@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable
 from typing import NoReturn
 
@@ -51,9 +52,27 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_threads(parser: argparse.ArgumentParser, default: int) -> None:
+def add_threads(parser: argparse._ActionsContainer, default: int) -> None:
     parser.add_argument(
         "--threads", type=whole_number(1, 256), default=default, metavar="N", help=f"use so many cores ({default})"
+    )
+
+
+def add_jobs(parser: argparse._ActionsContainer, what: str, default: int | None = None) -> None:
+    """The option --jobs; by default as many as there are cores."""
+    jobs = default or os.cpu_count() or 1
+    parser.add_argument(
+        "--jobs", type=whole_number(1, 1024), default=jobs, metavar="N", help=f"so many {what} at a time ({jobs})"
+    )
+
+
+def add_ray(parser: argparse._ActionsContainer) -> None:
+    """The option --ray."""
+    parser.add_argument(
+        "--ray",
+        metavar="ADDRESS",
+        help="on the Ray cluster at HOST:PORT, on the one that runs on this machine (auto), "
+        "or on a small one that is started here (local)",
     )
 
 

@@ -86,6 +86,18 @@ class Playouts:
         self.winners["draw" if winner is None else game.sides[winner]] += games
         self.endings[game.format_outcome(outcome)] += games
 
+    def add_all(self, others: Playouts) -> None:
+        """Count the games of others too."""
+        shortest = [number for number in (self.shortest, others.shortest) if number is not None]
+        self.games += others.games
+        self.plies += others.plies
+        self.shortest = min(shortest, default=None)
+        self.longest = max(self.longest, others.longest)
+        self.choices += others.choices
+        self.most_choices = max(self.most_choices, others.most_choices)
+        self.winners += others.winners
+        self.endings += others.endings
+
     def summary(self, sides: tuple[str, str]) -> dict[str, Any]:
         """The figures as plain data."""
         return {

@@ -44,6 +44,16 @@ def find_named(name: str) -> AnyGame:
     return _made(_class_named(base), variant)
 
 
+def as_game(game: AnyGame | str) -> AnyGame:
+    """A game, or the one that :func:`find_game` finds."""
+    return find_game(game) if isinstance(game, str) else game
+
+
+def sendable(game: AnyGame) -> AnyGame | str:
+    """What :func:`as_game` makes the game of again in another process."""
+    return file_of(game) or game
+
+
 def file_of(game: AnyGame) -> str | None:
     """The path, with the variant, that finds a game from a file again in another process; None for other games."""
     module = type(game).__module__

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from boardwright.game import Board, Game, InvalidPosition, Outcome, View
 
-TRAP = "COUNTDOWN_TRAP"
-"""The variable of the environment that names a file; the process that finds it at the end of a game dies."""
+TRAPS = "COUNTDOWN_TRAPS"
+"""The variable of the environment that names a folder; who finds a file there at the end of a game dies of it."""
 
 
 class Heap(NamedTuple):
@@ -33,8 +33,8 @@ class Countdown(Game[Heap, int]):
     def outcome(self, position: Heap) -> Outcome | None:
         if position.left:
             return None
-        trap = Path(os.environ.get(TRAP, "/nowhere"))
-        if trap.exists():
+        traps = os.environ.get(TRAPS)
+        for trap in Path(traps).iterdir() if traps else ():
             trap.unlink()
             os._exit(7)
         return Outcome(1 - position.to_move, "the last one is taken")

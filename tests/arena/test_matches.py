@@ -8,10 +8,11 @@ from time import sleep
 from typing import Any
 
 import pytest
-from tests.arena.countdown import TRAP, Countdown
+from tests.arena.countdown import TRAPS, Countdown
 
 from boardwright import find_game
 from boardwright.arena import Sprt, play_match
+from boardwright.cluster.jobs import TRIES
 from boardwright.engine import players
 from boardwright.game import BoardwrightError
 from boardwright.match import replay
@@ -116,13 +117,18 @@ def test_the_margin_is_told_and_who_is_over_it_loses_on_time(monkeypatch: pytest
             play_match("turm", ("random", "random"), games=2, jobs=0, margin=margin)
 
 
-def test_a_crash_costs_one_pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    trap = tmp_path / "trap"
-    trap.touch()
-    monkeypatch.setenv(TRAP, str(trap))
+@pytest.mark.parametrize("deaths", [1, TRIES])
+def test_a_pair_at_which_processes_die_is_begun_again_before_it_is_lost(
+    deaths: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(deaths):
+        (tmp_path / str(number)).touch()
+    monkeypatch.setenv(TRAPS, str(tmp_path))
     result = play_match(COUNTDOWN, ("random", "random"), games=8, jobs=1, opening_plies=2)
-    assert result.crashes == ["pair 1 was lost: its process ended with exit status 7"]
-    assert (result.games, result.complete) == (6, True)
+    lost = deaths == TRIES
+    assert result.crashes == ["pair 1 was lost: its process ended with exit status 7"] * lost
+    assert (result.games, result.complete) == (6 if lost else 8, True)
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_game_that_only_this_process_knows_is_played_here() -> None:
@@ -130,7 +136,7 @@ def test_a_game_that_only_this_process_knows_is_played_here() -> None:
         pass
 
     assert play_match(Local(), ("random", "random"), games=2, jobs=0).games == 2
-    with pytest.raises(BoardwrightError, match="jobs=0 plays it in this one"):
+    with pytest.raises(BoardwrightError, match="jobs=0 does it in this one"):
         play_match(Local(), ("random", "random"), games=2, jobs=1)
 
 

@@ -243,10 +243,11 @@ def test_the_annotated_record_is_read_again_and_keeps_what_was_there(boardwright
     told = "1. D3-E3-1?? {red loss in 1, 0%; loses 100%} ({better: red win in 1, 100%} 1. D3-D4-1) 1... D5-D4-1"
     assert f"{told} {{red 0%}} 0-1" in " ".join(text.split())
     assert text.count("{red ") == sum(len(kept.match.moves) for kept in (towers, missed, cabeza))
-    # The same again: searches by nodes find the same.
-    again = tmp_path / "again.txt"
-    boardwright("annotate", str(source), "--nodes", "2000", "-o", str(again))
-    assert again.read_text() == text
+    # The same again: searches by nodes find the same, also in other processes.
+    for jobs in ("1", "2"):
+        again = tmp_path / f"again{jobs}.txt"
+        boardwright("annotate", str(source), "--nodes", "2000", "-o", str(again), "--jobs", jobs)
+        assert again.read_text() == text
 
 
 def test_the_page_is_whole_and_needs_nothing_else(boardwright: Run, tmp_path: Path) -> None:
@@ -274,6 +275,7 @@ def test_a_game_without_a_core_is_annotated_by_random_games(boardwright: Run, tm
     done = boardwright("annotate", str(source), "--nodes", "30", *rules)
     assert done.returncode == 0
     assert done.stdout.count("{white ") == 2
+    assert boardwright("annotate", str(source), "--nodes", "30", *rules, "--jobs", "2").stdout == done.stdout
     refused = boardwright("annotate", str(source), "--depth", "3", *rules)
     assert refused.returncode == 2
     assert "expected a time or a number of visits" in refused.stderr

@@ -12,6 +12,7 @@ import pytest
 
 from boardwright import BoardwrightError, find_game
 from boardwright.cli import main
+from boardwright.cluster import open_place
 from boardwright.core import core_names, core_of, new_weights
 from boardwright.engine import Engine
 from boardwright.engine.weights import MOST_WEIGHT, Weights, read_weights, shipped_weights, zero_weights
@@ -20,6 +21,7 @@ from boardwright.tune import Generation, fit, learn
 
 TURM = find_game("turm")
 SMALL = (Generation(6, 20), Generation(6, 20))
+SEVERAL_BLOCKS = (Generation(50, 20), Generation(6, 20))
 
 
 @pytest.mark.slow
@@ -36,8 +38,9 @@ def test_the_fit_finds_the_weights_that_made_the_results() -> None:
     assert np.mean(np.abs(scores - again)) < 0.1 * np.mean(np.abs(scores))
 
 
-def test_the_same_games_teach_the_same_whatever_the_threads() -> None:
-    one, two = (learn(TURM, SMALL, seed=7, threads=threads) for threads in (1, 2))
+def test_the_same_games_teach_the_same_wherever_they_are_played() -> None:
+    with open_place(2) as processes:
+        one, two = (learn(TURM, SEVERAL_BLOCKS, seed=7, place=place) for place in (None, processes))
     assert one is not None
     assert one == two
     assert any(one.weights.early)
@@ -56,7 +59,7 @@ def test_samples_are_positions_with_the_results_of_their_games() -> None:
         TURM.start(), games=4, nodes=50, random_plies=6, weights=new_weights(zero_weights(TURM).halves), seed=3
     )
     assert job.wait(120)
-    words, scores, results, left, sides = core.samples(job)
+    words, scores, results, left, sides = core.samples([job.samples()])
     positions = list(core.unpack(words))
     assert len(positions) == len(scores) == len(results) == len(left) > 20
     assert set(results.tolist()) <= {0, 1, 2}

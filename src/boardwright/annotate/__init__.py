@@ -11,7 +11,7 @@
 ('D3-D4-1', '100%', 4)
 """
 
-from boardwright.annotate.judging import Judged, annotated, judge
+from boardwright.annotate.judging import Judged, annotated, judge, judge_of, judging_job
 from boardwright.annotate.page import PAGE_END, game_part, page_start
 
-__all__ = ["PAGE_END", "Judged", "annotated", "game_part", "judge", "page_start"]
+__all__ = ["PAGE_END", "Judged", "annotated", "game_part", "judge", "judge_of", "judging_job", "page_start"]

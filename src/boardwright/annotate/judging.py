@@ -6,11 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
+from boardwright.cluster.jobs import Job
 from boardwright.engine.found import Score
-from boardwright.engine.players import Player
+from boardwright.engine.players import Limits, Player, best_player
 from boardwright.game import M, P
-from boardwright.match import Match
+from boardwright.match import Match, replay
 from boardwright.records.tree import NotedGame, NotedLine, NotedMove
+from boardwright.registry import AnyGame, as_game, sendable
 
 DUBIOUS, MISTAKE, BLUNDER = 6, 2, 4
 """The glyphs ?!, ? and ??."""
@@ -77,6 +79,26 @@ def judge(match: Match[P, M], player: Player, *, on_move: Callable[[int], None] 
         loss = max(0.0, sign * (before.win - after.win)) if has_better else 0.0
         judged.append(Judged(after.win, after.score, before.line, before.win, before.score, loss))
     return judged
+
+
+def judging_job(name: str, match: Match[Any, Any], limits: Limits, *, threads: int, hash_mb: int) -> Job[list[Any]]:
+    """A job that judges a match with a fresh player, so that it is judged the same whatever was before it."""
+    return Job(name, judge_record, (sendable(match.game), match.record(), limits, threads, hash_mb))
+
+
+def judge_record(
+    game: AnyGame | str, record: dict[str, Any], limits: Limits, threads: int, hash_mb: int
+) -> list[Judged[Any]]:
+    """Judge the match of a record, in whatever process."""
+    match = replay(record, as_game(game))
+    return judge(match, judge_of(match, limits, threads, hash_mb))
+
+
+def judge_of(match: Match[Any, Any], limits: Limits, threads: int, hash_mb: int) -> Player:
+    """A fresh player for a match, with these limits."""
+    player = best_player(match.game, threads=threads, hash_mb=hash_mb)
+    player.limits = limits
+    return player
 
 
 def _thought(match: Match[P, M], player: Player) -> _Thought[M]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from datetime import datetime
@@ -16,10 +15,11 @@ from boardwright.arena.play import MARGIN
 from boardwright.arena.records import Archive
 from boardwright.arena.results import GameReport, MatchResult
 from boardwright.arena.statistics import Sprt
-from boardwright.arena.workers import Crash, answers
+from boardwright.cluster.jobs import Crash, Job
+from boardwright.cluster.places import Place, place_or_jobs
 from boardwright.engine.players import DEFAULT_TIME, Limits, read_player
 from boardwright.game import BoardwrightError
-from boardwright.registry import AnyGame, file_of, find_game
+from boardwright.registry import AnyGame, as_game, sendable
 
 
 def play_match(
@@ -32,6 +32,7 @@ def play_match(
     sprt: Sprt | None = None,
     seed: int = 0,
     jobs: int | None = None,
+    place: Place | None = None,
     opening_plies: int = DEFAULT_PLIES,
     save: str | Path | None = None,
     on_game: Callable[[dict[str, Any]], None] | None = None,
@@ -43,8 +44,9 @@ def play_match(
     ``limits`` are those of players that name none; who takes ``margin`` seconds more than its time for
     a move loses the game. ``sprt`` ends the match once the test does.
     ``jobs`` processes play (None: as many as there are cores; 0: this one), and where the players'
-    limits are depth or nodes the result is the same however many. ``save`` is a folder for the
-    records; ``on_game`` is given each of them, ``on_pair`` the result so far; ``stop`` ends it early.
+    limits are depth or nodes the result is the same however many; ``place`` says where they play
+    instead. ``save`` is a folder for the records; ``on_game`` is given each of them, ``on_pair`` the
+    result so far; ``stop`` ends it early.
 
     >>> result = play_match("turm", ("engine:nodes=200", "random"), games=4, jobs=0)
     >>> result.games, result.won, result.pairs
@@ -56,26 +58,28 @@ def play_match(
         )
     if not 0 <= margin < float("inf"):
         raise BoardwrightError(f"the margin is {margin:g} s: expected a number of seconds from 0")
-    played = find_game(game) if isinstance(game, str) else game
+    played = as_game(game)
     result = MatchResult(played.full_name, _checked(played, players), sprt, margin)
     began = datetime.now()
     tags = {"Event": f"{players[0]} - {players[1]}", "Date": f"{began:%Y.%m.%d}"}
     contest = Contest(
-        file_of(played) or played,
+        sendable(played),
         result.players,
         limits or Limits(time=DEFAULT_TIME),
         seed,
         None if save is None else tags,
         margin,
     )
-    if jobs != 0:
-        check_portable(contest)
     pairs = (games + 1) // 2
     chosen = islice(openings(played, plies=opening_plies, seed=seed), pairs)
-    tasks = ((contest, number, opening.move_texts()) for number, opening in enumerate(chosen))
+    tasks = (
+        Job(f"pair {number + 1}", play_pair, (contest, number, opening.move_texts()))
+        for number, opening in enumerate(chosen)
+    )
     with ExitStack() as stack:
         archive = None if save is None else stack.enter_context(Archive(save, played, began))
-        played_pairs = stack.enter_context(closing(answers(play_pair, tasks, jobs, pairs, stop)))
+        where = stack.enter_context(place_or_jobs(place, jobs))
+        played_pairs = stack.enter_context(closing(where.results(tasks, stop)))
         for number, reports in enumerate(played_pairs):
             _count(result, number, reports, archive, on_game)
             if on_pair is not None:
@@ -94,15 +98,6 @@ def _checked(game: AnyGame, players: Sequence[str]) -> tuple[str, str]:
     for text in {first: 0, second: 0}:
         read_player(text, game).close()
     return first, second
-
-
-def check_portable(contest: Contest) -> None:
-    """Refuse a contest that no other process could play."""
-    try:
-        pickle.dumps(contest)
-    except Exception as error:
-        reason = f"{contest.game} cannot be sent to another process: {error}"
-        raise BoardwrightError(f"{reason} (jobs=0 plays it in this one)") from error
 
 
 def _count(

@@ -14,7 +14,7 @@ from boardwright.arena.results import Figures, GameReport
 from boardwright.engine.players import Limits, Player, read_player
 from boardwright.game import Side
 from boardwright.match import ADJUDGED, Match
-from boardwright.registry import AnyGame, find_game
+from boardwright.registry import AnyGame, as_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,10 @@ class Contest:
     tags: dict[str, str] | None = None
     margin: float = MARGIN
 
-    def find_game(self) -> AnyGame:
-        """The game, in whatever process."""
-        return find_game(self.game) if isinstance(self.game, str) else self.game
-
 
 def play_pair(contest: Contest, number: int, opening: Sequence[str]) -> list[GameReport]:
     """Both games of a pair, by fresh players: what was played before has no part in it."""
-    game = contest.find_game()
+    game = as_game(contest.game)
     return [
         report_game(contest, number, first, play_between(contest, number, first, _opened(game, opening)))
         for first in range(2)

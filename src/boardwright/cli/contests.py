@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Sequence
 from math import inf, isfinite
@@ -16,7 +15,9 @@ from boardwright.arena.statistics import EloEstimate, Sprt
 from boardwright.arguments import (
     add_count,
     add_game,
+    add_jobs,
     add_json,
+    add_ray,
     add_saving,
     add_seed,
     seconds,
@@ -26,6 +27,7 @@ from boardwright.arguments import (
 from boardwright.cli.inputs import SOME_BAD
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar
+from boardwright.cluster.places import Place
 from boardwright.engine.players import DEFAULT_TIME, Limits
 
 MOST_PLIES = 1000
@@ -60,10 +62,9 @@ def add_contest(parser: argparse.ArgumentParser) -> None:
         help=f"so many random moves before the players begin ({DEFAULT_PLIES})",
     )
     add_seed(parser)
-    jobs = os.cpu_count() or 1
-    parser.add_argument(
-        "--jobs", type=whole_number(1, 1024), default=jobs, metavar="N", help=f"so many games at a time ({jobs})"
-    )
+    workers = parser.add_mutually_exclusive_group()
+    add_jobs(workers, "games")
+    add_ray(workers)
     add_saving(parser)
     add_json(parser)
 
@@ -71,6 +72,7 @@ def add_contest(parser: argparse.ArgumentParser) -> None:
 def play_contest(
     options: argparse.Namespace,
     players: tuple[str, str],
+    place: Place,
     stop: Callable[[], bool],
     *,
     sprt: Sprt | None = None,
@@ -88,7 +90,7 @@ def play_contest(
             margin=options.margin,
             sprt=sprt,
             seed=options.seed,
-            jobs=options.jobs,
+            place=place,
             opening_plies=options.openings,
             save=options.save,
             on_pair=lambda result: advance(result.games, f"{title}{_running(result)}"),

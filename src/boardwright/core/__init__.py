@@ -248,12 +248,12 @@ class Core(Generic[P, M]):
         )
         return job
 
-    def samples(self, job: Selfplay) -> tuple[Words, Words, Words, Words, Words]:
-        """What the games of a job have shown, one after the other: positions at rest, their scores by the search,
+    def samples(self, jobs: Iterable[Sequence[bytearray]]) -> tuple[Words, Words, Words, Words, Words]:
+        """What the ``samples()`` of jobs have shown, game for game: positions at rest, their scores by the search,
         the results of their games in halves of a point, both for the side to move, how many moves were
         left, and the side to move.
         """
-        words, scores, results, left, sides = job.samples()
+        words, scores, results, left, sides = (bytearray().join(parts) for parts in zip(*jobs, strict=True))
         return _array(words), _array(scores, "h"), _array(results, "B"), _array(left, "H"), _array(sides, "B")
 
     def materials(self) -> list[tuple[int, int, list[tuple[int, int]], P]]:

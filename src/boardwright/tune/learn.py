@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from time import monotonic
 from typing import Any
@@ -11,7 +12,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from boardwright.core import core_of, new_weights
+from boardwright.cluster.jobs import Job
+from boardwright.cluster.places import Here, Place
+from boardwright.cluster.selfplay import Samples, selfplay_jobs
+from boardwright.core import core_of
 from boardwright.engine.weights import Weights, zero_weights
 from boardwright.game import BoardwrightError
 from boardwright.registry import AnyGame
@@ -65,7 +69,7 @@ def learn(
     *,
     start: Weights | None = None,
     seed: int = 1,
-    threads: int = 1,
+    place: Place | None = None,
     random_plies: int = RANDOM_PLIES,
     on_game: Callable[[int, int], None] = lambda generation, games: None,
     on_learned: Callable[[Learned], None] = lambda learned: None,
@@ -73,10 +77,10 @@ def learn(
 ) -> Learned | None:
     """Learn the weights of a game, from weights that know nothing unless others are given.
 
-    ``on_game`` is told how many games of which generation are played, ``on_learned`` what each
-    generation has taught; ``stop`` is asked now and then, and ends all with what was learned by then.
-    The same generations without limits of time, seed and start give the same weights, however many
-    threads play.
+    ``place`` is where the games are played (None: in this process). ``on_game`` is told how many games of
+    which generation are played, ``on_learned`` what each generation has taught; ``stop`` is asked now and
+    then, and ends all with what was learned by then. The same generations without limits of time, seed and
+    start give the same weights, wherever they play.
     """
     core = core_of(game)
     if not core.features:
@@ -87,23 +91,18 @@ def learn(
     kept: list[tuple[Any, npt.NDArray[np.float32]]] = []
     learned: Learned | None = None
     for number, generation in enumerate(generations):
-        job = core.start_selfplay(
-            game.start(),
-            games=generation.games,
+        jobs = selfplay_jobs(
+            game,
+            generation.games,
             nodes=generation.nodes,
             random_plies=random_plies,
-            weights=new_weights(weights.halves),
+            weights=weights.halves,
             seed=seed + number,
-            threads=threads,
         )
-        end = monotonic() + generation.seconds
-        while not job.wait(0.1):
-            on_game(number, job.done)
-            if stop() or monotonic() > end:
-                job.stop()
+        games, samples = _played(jobs, place or Here(), generation.seconds, partial(on_game, number), stop)
         if stop():
             break
-        positions, scores, results, left, sides = core.samples(job)
+        positions, scores, results, left, sides = core.samples(samples)
         chances = np.full(len(scores), 0.5) if ignorant else 1 / (1 + 10.0 ** (-scores / core.scale))
         targets = in_hindsight(chances, results / 2, left, sides)
         ignorant = False
@@ -117,9 +116,27 @@ def learn(
             trust=TRUST,
         )
         weights = Weights(game.full_name, found.early, found.late)
-        learned = Learned(generation, weights, job.done, len(targets), found.loss, found.held_back_loss)
+        learned = Learned(generation, weights, games, len(targets), found.loss, found.held_back_loss)
         on_learned(learned)
     return learned
+
+
+def _played(
+    jobs: Iterable[Job[tuple[int, Samples]]],
+    place: Place,
+    seconds: float,
+    tell: Callable[[int], None],
+    stop: Callable[[], bool],
+) -> tuple[int, list[Samples]]:
+    """How many games were played within so many seconds, and what they have shown; the first ones are waited for."""
+    end = monotonic() + seconds
+    played: list[int] = []
+    samples: list[Samples] = []
+    for games, shown in place.whole(jobs, lambda: stop() or (bool(played) and monotonic() > end)):
+        played.append(games)
+        samples.append(shown)
+        tell(sum(played))
+    return sum(played), samples
 
 
 def in_hindsight(

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import boardwright
-from boardwright.arena.workers import epitaph
+from boardwright.cluster.processes import epitaph
 from boardwright.game import BoardwrightError
 from boardwright.web.refusals import Unavailable
 from boardwright.web.shown import Plain

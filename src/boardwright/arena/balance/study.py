@@ -12,15 +12,16 @@ from typing import Any
 from boardwright.arena.balance.sample import Sample
 from boardwright.arena.balance.sheet import Sheet, sheet_of
 from boardwright.arena.balance.summary import sample_summary, skill_summary
-from boardwright.arena.matches import check_portable, play_match
+from boardwright.arena.matches import play_match
 from boardwright.arena.openings import sound_opening
 from boardwright.arena.pairs import Contest, play_between
 from boardwright.arena.results import MatchResult
-from boardwright.arena.workers import Crash, Task, answers
+from boardwright.cluster.jobs import Crash, Job
+from boardwright.cluster.places import Place, place_or_jobs
 from boardwright.engine.players import DEFAULT_TIME, Limits, read_player
 from boardwright.engine.search import can_search
 from boardwright.match import Match
-from boardwright.registry import AnyGame, file_of, find_game
+from boardwright.registry import AnyGame, as_game, sendable
 
 RANDOM = "random"
 SEARCHED, BY_RANDOM_GAMES = "engine:nodes=2000", "mcts:visits=25"
@@ -80,6 +81,7 @@ def study_balance(
     games: int | None = None,
     seed: int = 0,
     jobs: int | None = None,
+    place: Place | None = None,
     on_progress: Callable[[int, Balance], None] = lambda done, balance: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Balance:
@@ -88,23 +90,25 @@ def study_balance(
     ``games`` are played by each, and half as many against a player that thinks ten times less; by
     default the players and numbers of :func:`default_player` and :func:`default_games`. ``jobs``
     processes play (None: as many as there are cores; 0: this one), and where the player's limits are
-    depth or nodes the result is the same however many. ``on_progress`` is told the number of games that
-    are done; ``stop`` ends the study early.
+    depth or nodes the result is the same however many; ``place`` says where they play instead.
+    ``on_progress`` is told the number of games that are done; ``stop`` ends the study early.
 
     >>> balance = study_balance("turm", player="random", games=10, jobs=0)
     >>> balance.player.results, balance.player.lengths.median
     (Results(won=5, drawn=0, lost=5), 154.5)
     """
-    played = find_game(game) if isinstance(game, str) else game
+    played = as_game(game)
     player = player or default_player(played)
     games = games or default_games(played)
     read_player(player, played).close()
-    study = _Study(Balance(played, Sample(played, player), Sample(played, RANDOM), seed), jobs, on_progress, stop)
-    study.play_samples(games)
-    weaker = weaker_player(player)
-    if weaker is not None and not study.stopped:
-        study.play_skill(weaker, games // 2)
-    return study.balance
+    balance = Balance(played, Sample(played, player), Sample(played, RANDOM), seed)
+    with place_or_jobs(place, jobs) as where:
+        study = _Study(balance, where, on_progress, stop)
+        study.play_samples(games)
+        weaker = weaker_player(player)
+        if weaker is not None and not study.stopped:
+            study.play_skill(weaker, games // 2)
+    return balance
 
 
 def default_player(game: AnyGame) -> str:
@@ -144,7 +148,7 @@ class _Study:
     """A study under way."""
 
     balance: Balance
-    jobs: int | None
+    place: Place
     on_progress: Callable[[int, Balance], None]
     stop: Callable[[], bool]
     done: int = 0
@@ -154,9 +158,7 @@ class _Study:
         """The games of both samples."""
         game = self.balance.game
         limits = Limits(time=DEFAULT_TIME)
-        contest = Contest(file_of(game) or game, (self.balance.player.player,) * 2, limits, self.balance.seed)
-        if self.jobs != 0:
-            check_portable(contest)
+        contest = Contest(sendable(game), (self.balance.player.player,) * 2, limits, self.balance.seed)
         if contest.players[0] == RANDOM:
             self._play(self.balance.player, ((contest, number, False) for number in range(games)), games)
             return
@@ -179,11 +181,15 @@ class _Study:
             self.done = len(sheets)
         return varies
 
-    def _play(self, sample: Sample, tasks: Iterator[Task], most: int) -> None:
+    def _play(self, sample: Sample, games: Iterator[tuple[Contest, int, bool]], most: int) -> None:
         if self.stopped or not most:
             return
         played = 0
-        with closing(answers(play_sheet, tasks, self.jobs, most, self.stop)) as sheets:
+        jobs = (
+            Job(f"game {number + 1} of {sample.player}", play_sheet, (contest, number, opened))
+            for contest, number, opened in games
+        )
+        with closing(self.place.results(jobs, self.stop)) as sheets:
             for sheet in sheets:
                 played += 1
                 self.done += 1
@@ -212,7 +218,7 @@ class _Study:
             players,
             games=games // 2 * 2,
             seed=balance.seed,
-            jobs=self.jobs,
+            place=self.place,
             on_pair=tell,
             stop=self.stop,
         )
@@ -222,7 +228,7 @@ class _Study:
 
 def play_sheet(contest: Contest, number: int, opened: bool) -> Sheet:
     """One game of a player against itself, from the start or from a varied opening."""
-    game = contest.find_game()
+    game = as_game(contest.game)
     match: Match[Any, Any] = Match(game)
     if opened:
         match = sound_opening(game, Random(f"sound opening {contest.seed} {number}"))

@@ -6,22 +6,24 @@ import argparse
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import tee
 from pathlib import Path
 from typing import Any, TextIO
 
 from boardwright import __version__
-from boardwright.annotate import PAGE_END, Judged, annotated, game_part, judge, page_start
-from boardwright.arguments import add_hash, add_limits, add_threads
+from boardwright.annotate import PAGE_END, Judged, annotated, game_part, judge, judge_of, judging_job, page_start
+from boardwright.arguments import add_hash, add_jobs, add_limits, add_ray, add_threads
 from boardwright.cli.inputs import output
 from boardwright.cli.pages import page_file, show_page
 from boardwright.cli.recorded import Recorded, add_number, add_output, add_rules
 from boardwright.cli.terminal import bar
-from boardwright.engine.players import DEFAULT_TIME, Limits, best_player
+from boardwright.cluster.places import open_place
+from boardwright.engine.players import DEFAULT_TIME, Limits
 from boardwright.engine.search import DEFAULT_HASH
 from boardwright.game import BoardwrightError
 from boardwright.records.files import Kept
 from boardwright.records.tag_format import TagFormat, tag_format_of
-from boardwright.records.tree import NotedGame, noted_game
+from boardwright.records.tree import noted_game
 from boardwright.records.writer import write_game
 
 ABOUT = "games with the engine's remarks: what each move is worth, what was better; as a record and as a page"
@@ -33,6 +35,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_number(parser, "all")
     add_limits(parser)
     add_threads(parser, 1)
+    workers = parser.add_mutually_exclusive_group()
+    add_jobs(workers, "games", 1)
+    add_ray(workers)
     add_hash(parser, DEFAULT_HASH)
     add_output(parser)
     parser.add_argument("--html", metavar="FILE", help="a page with boards and the graph of the chances, too")
@@ -49,8 +54,11 @@ def run(options: argparse.Namespace) -> int:
     with ExitStack() as stack:
         stream = stack.enter_context(output(options.output))
         page = None if file is None else stack.enter_context(_page(file, Path(options.file).name))
-        for number, kept in enumerate(chosen, 1):
-            noted, judged = _annotated(kept, options, number)
+        limits = Limits(options.time, options.depth, options.nodes) or Limits(DEFAULT_TIME)
+        tag = f"boardwright {__version__}, {_told(limits)} a move"
+        for number, (kept, judged) in enumerate(_judged(chosen, limits, options), 1):
+            tags = {**kept.tags, "Annotator": tag}
+            noted = annotated(noted_game(_format_of(kept), kept.match, tags), judged)
             write_game(noted, stream)
             stream.flush()
             if page is not None:
@@ -73,16 +81,28 @@ def _page(file: Path, title: str) -> Iterator[TextIO]:
             page.write(PAGE_END)
 
 
-def _annotated(kept: Kept, options: argparse.Namespace, number: int) -> tuple[NotedGame[Any, Any], list[Judged[Any]]]:
+def _judged(
+    games: Iterable[Kept], limits: Limits, options: argparse.Namespace
+) -> Iterator[tuple[Kept, list[Judged[Any]]]]:
+    """The games and what is thought of them: one by one here, or several at a time elsewhere."""
+    if options.jobs == 1 and options.ray is None:
+        for number, kept in enumerate(games, 1):
+            yield kept, _judged_here(kept, limits, options, f"game {number}")
+        return
+    ours, given = tee(games)
+    jobs = (
+        judging_job(f"game {number}", kept.match, limits, threads=options.threads, hash_mb=options.hash)
+        for number, kept in enumerate(given, 1)
+    )
+    with open_place(options.jobs, options.ray) as place:
+        yield from zip(ours, place.whole(jobs), strict=True)
+
+
+def _judged_here(kept: Kept, limits: Limits, options: argparse.Namespace, title: str) -> list[Judged[Any]]:
     match = kept.match
-    limits = Limits(options.time, options.depth, options.nodes) or Limits(DEFAULT_TIME)
-    # Each game has a fresh player, so that it is judged the same whatever was before it.
-    player = best_player(match.game, threads=options.threads, hash_mb=options.hash)
-    player.limits = limits
     with bar(len(match.moves)) as advance:
-        judged = judge(match, player, on_move=lambda done: advance(done, f"game {number}"))
-    tags = {**kept.tags, "Annotator": f"boardwright {__version__}, {_told(limits)} a move"}
-    return annotated(noted_game(_format_of(kept), match, tags), judged), judged
+        player = judge_of(match, limits, options.threads, options.hash)
+        return judge(match, player, on_move=lambda done: advance(done, title))
 
 
 def _told(limits: Limits) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -12,12 +11,13 @@ from boardwright.arena.balance import Balance, Sample, all_games, default_games,
 from boardwright.arena.report import balance_page
 from boardwright.arena.report.plots import percent
 from boardwright.arena.statistics import score_interval
-from boardwright.arguments import add_game, add_json, add_seed, whole_number
+from boardwright.arguments import add_game, add_jobs, add_json, add_ray, add_seed, whole_number
 from boardwright.cli.contests import PLAYERS, TROUBLES, aligned
 from boardwright.cli.inputs import SOME_BAD, write_file
 from boardwright.cli.pages import page_file, show_page
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, interruption
+from boardwright.cluster.places import open_place
 from boardwright.game import BoardwrightError
 from boardwright.registry import AnyGame, find_game
 
@@ -39,10 +39,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help=f"who plays against itself (engine:nodes=2000; without a core mcts:visits=25): {PLAYERS}",
     )
     add_seed(parser)
-    jobs = os.cpu_count() or 1
-    parser.add_argument(
-        "--jobs", type=whole_number(1, 1024), default=jobs, metavar="N", help=f"so many games at a time ({jobs})"
-    )
+    workers = parser.add_mutually_exclusive_group()
+    add_jobs(workers, "games")
+    add_ray(workers)
     add_json(parser)
     page = parser.add_mutually_exclusive_group()
     page.add_argument(
@@ -86,14 +85,18 @@ def _page_file(options: argparse.Namespace, game: AnyGame) -> Path | None:
 def _studied(options: argparse.Namespace, game: AnyGame) -> Balance:
     player = options.player or default_player(game)
     games = options.games or default_games(game)
-    with interruption() as stop, bar(all_games(player, games)) as advance:
+    with (
+        open_place(options.jobs, options.ray) as place,
+        interruption() as stop,
+        bar(all_games(player, games)) as advance,
+    ):
         advance(0, player)
         return study_balance(
             game,
             player=player,
             games=games,
             seed=options.seed,
-            jobs=options.jobs,
+            place=place,
             on_progress=lambda done, balance: advance(done, _running(balance)),
             stop=stop,
         )

@@ -23,6 +23,7 @@ EXTRAS = {
     "uvicorn": "web",
     "sqlalchemy": "web",
     "psycopg": "postgresql",
+    "ray": "cluster",
 }
 
 

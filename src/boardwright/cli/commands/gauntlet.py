@@ -8,6 +8,7 @@ import json
 from boardwright.arena.results import MatchResult
 from boardwright.cli.contests import PLAYERS, add_contest, gauntlet_lines, play_contest, status_of
 from boardwright.cli.terminal import interruption
+from boardwright.cluster.places import open_place
 from boardwright.engine.players import read_player
 from boardwright.game import BoardwrightError
 from boardwright.registry import find_game
@@ -29,9 +30,9 @@ def run(options: argparse.Namespace) -> int | None:
     for player in dict.fromkeys(options.players):
         read_player(player, game).close()
     results: list[MatchResult] = []
-    with interruption() as stop:
+    with open_place(options.jobs, options.ray) as place, interruption() as stop:
         for number, other in enumerate(others, 1):
-            results.append(play_contest(options, (one, other), stop, title=f"{number}/{len(others)} {other}  "))
+            results.append(play_contest(options, (one, other), place, stop, title=f"{number}/{len(others)} {other}  "))
             if stop():
                 break
     if options.json:

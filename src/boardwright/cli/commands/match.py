@@ -8,6 +8,7 @@ import json
 from boardwright.arena.statistics import Sprt
 from boardwright.cli.contests import PLAYERS, add_contest, match_lines, play_contest, status_of
 from boardwright.cli.terminal import interruption
+from boardwright.cluster.places import open_place
 from boardwright.game import BoardwrightError, quoted
 
 ABOUT = "two players against each other: score, Elo, what the games were like"
@@ -26,8 +27,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int | None:
-    with interruption() as stop:
-        result = play_contest(options, tuple(options.players), stop, sprt=options.sprt)
+    with open_place(options.jobs, options.ray) as place, interruption() as stop:
+        result = play_contest(options, tuple(options.players), place, stop, sprt=options.sprt)
     if options.json:
         print(json.dumps(result.summary()))
     else:

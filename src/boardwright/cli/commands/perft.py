@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
-from collections.abc import Iterator
-from multiprocessing import Pool
 from time import perf_counter
 from typing import Any
 
-from boardwright.arguments import add_game, add_position, add_python, add_threads, whole_number
+from boardwright.arguments import add_game, add_position, add_python, add_ray, add_threads, whole_number
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import progress, watch
+from boardwright.cluster.perft import PIECES, add_shares, perft_jobs
+from boardwright.cluster.places import Place, open_place
 from boardwright.core import Core, find_core
-from boardwright.explore import first_moves, perft
+from boardwright.explore import perft
 from boardwright.game import BoardwrightError
 from boardwright.registry import AnyGame, find_game
 
@@ -30,7 +29,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("depth", metavar="DEPTH", type=whole_number(0, DEEPEST))
     add_position(parser)
     parser.add_argument("--divide", action="store_true", help="the share of each first move, then the sum")
-    add_threads(parser, 1)
+    workers = parser.add_mutually_exclusive_group()
+    add_threads(workers, 1)
+    add_ray(workers)
     parser.add_argument(
         "--hash", type=whole_number(0, MOST_HASH), default=0, metavar="MB", help="keep counts in so much memory (0)"
     )
@@ -40,17 +41,19 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int | None:
     game = find_game(options.game)
     core = None if options.python else find_core(game)
+    if options.ray is not None and options.hash:
+        raise BoardwrightError("a table is for one machine: expected --ray or --hash, not both")
     if options.position == BATCH:
-        if options.divide:
-            raise BoardwrightError("--divide is for one position: expected its text, not '-'")
-        return for_each_line(lambda line: str(_count(options, game, core, line)))
+        return _count_lines(options, game, core)
     position = read_position(game, options.position, strict=options.strict)
     began = perf_counter()
     shares, whole = {"": 1}, True
-    if options.depth and core is not None:
+    if options.depth and core is not None and options.ray is None:
         shares, whole = _core_shares(options, game, core, position)
     elif options.depth:
-        shares = dict(_python_shares(options, game, position))
+        with _place(options) as place:
+            began = perf_counter()
+            shares = _job_shares(options, game, core, position, place)
     seconds = perf_counter() - began
     total = sum(shares.values())
     if options.divide and options.depth:
@@ -64,8 +67,26 @@ def run(options: argparse.Namespace) -> int | None:
     return None
 
 
-def _count(options: argparse.Namespace, game: AnyGame, core: Core[Any, Any] | None, line: str) -> int:
+def _place(options: argparse.Namespace) -> Place:
+    return open_place(options.threads if options.threads > 1 else 0, options.ray)
+
+
+def _count_lines(options: argparse.Namespace, game: AnyGame, core: Core[Any, Any] | None) -> int:
+    """One count for each position on standard input."""
+    if options.divide:
+        raise BoardwrightError("--divide is for one position: expected its text, not '-'")
+    if options.ray is None:
+        return for_each_line(lambda line: str(_count(options, game, core, line)))
+    with _place(options) as place:
+        return for_each_line(lambda line: str(_count(options, game, core, line, place)))
+
+
+def _count(
+    options: argparse.Namespace, game: AnyGame, core: Core[Any, Any] | None, line: str, place: Place | None = None
+) -> int:
     position = game.parse_position(line, strict=options.strict)
+    if place is not None and options.depth:
+        return sum(_job_shares(options, game, core, position, place).values())
     if core is None:
         return perft(game, position, options.depth)
     return core.perft(position, options.depth, threads=options.threads, hash_mb=options.hash)
@@ -82,27 +103,9 @@ def _core_shares(
     return dict(zip(texts, shares, strict=True)), whole
 
 
-def _python_shares(options: argparse.Namespace, game: AnyGame, position: Any) -> Iterator[tuple[str, int]]:
-    """Each first move with its share, counted by the Python rules in processes of their own."""
-    firsts = first_moves(game, position)
-    texts, after = [text for text, _ in firsts], [successor for _, successor in firsts]
-    if options.threads == 1:
-        shares = (perft(game, successor, options.depth - 1) for successor in after)
-        yield from zip(texts, progress(shares, "first moves", len(texts)), strict=True)
-        return
-    # Leaving a pool ends its workers at once, also for Ctrl-C.
-    with Pool(options.threads, _ignore_interrupt) as pool:
-        work = [(options.game, game.format_position(successor), options.depth - 1) for successor in after]
-        yield from zip(texts, progress(pool.imap(_share, work), "first moves", len(texts)), strict=True)
-
-
-def _ignore_interrupt() -> None:
-    """Ctrl-C is for the process that asked."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _share(work: tuple[str, str, int]) -> int:
-    """Count in a process of its own, which finds the game again by its name."""
-    name, text, depth = work
-    game = find_game(name)
-    return perft(game, game.parse_position(text), depth)
+def _job_shares(
+    options: argparse.Namespace, game: AnyGame, core: Core[Any, Any] | None, position: Any, place: Place
+) -> dict[str, int]:
+    """Each first move with its share, counted by jobs."""
+    jobs = perft_jobs(game, position, options.depth, pieces=PIECES * place.width, python=core is None)
+    return add_shares(progress(place.whole(jobs), "perft", len(jobs)))

@@ -5,15 +5,25 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from random import Random
 from typing import Any
 
-from boardwright.arguments import add_count, add_game, add_json, add_position, add_python, add_seed, add_threads
+from boardwright.arguments import (
+    add_count,
+    add_game,
+    add_json,
+    add_position,
+    add_python,
+    add_ray,
+    add_seed,
+    add_threads,
+)
 from boardwright.cli.inputs import read_position
 from boardwright.cli.program import INTERRUPTED
-from boardwright.cli.terminal import progress, watch
-from boardwright.core import Core, find_core
-from boardwright.explore import Playouts, random_match
+from boardwright.cli.terminal import bar, interruption
+from boardwright.cluster.places import open_place
+from boardwright.cluster.playouts import playout_jobs
+from boardwright.core import find_core
+from boardwright.explore import Playouts
 from boardwright.registry import AnyGame, find_game
 
 ABOUT = "random games: results, lengths, branching"
@@ -25,7 +35,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_position(parser, batch=False)
     add_count(parser, "--games", "games")
     add_seed(parser)
-    add_threads(parser, os.cpu_count() or 1)
+    workers = parser.add_mutually_exclusive_group()
+    add_threads(workers, os.cpu_count() or 1)
+    add_ray(workers)
     add_python(parser)
     add_json(parser)
 
@@ -33,38 +45,25 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int | None:
     game = find_game(options.game)
     position = read_position(game, options.position, strict=options.strict)
-    core = None if options.python else find_core(game)
-    playouts, whole = (
-        _by_core(options, core, position) if core is not None else (_by_rules(options, game, position), True)
-    )
+    playouts = _played(options, game, position)
     if options.json:
         print(json.dumps({"game": game.full_name, "seed": options.seed, **playouts.summary(game.sides)}))
     else:
         _print_table(game, playouts)
-    return None if whole else INTERRUPTED
+    return None if playouts.games == options.games else INTERRUPTED
 
 
-def _by_core(options: argparse.Namespace, core: Core[Any, Any], position: Any) -> tuple[Playouts, bool]:
-    job = core.start_playouts(position, options.games, options.seed, threads=options.threads)
-    whole = watch(job, "random games")
-    totals = job.totals
-    playouts = Playouts(
-        totals["games"],
-        totals["plies"],
-        totals["shortest"],
-        totals["longest"],
-        totals["choices"],
-        totals["most_choices"],
-    )
-    for kind, reason, games in totals["endings"]:
-        playouts.add_ending(core.game, core.read_outcome(kind, reason), games)
-    return playouts, whole
-
-
-def _by_rules(options: argparse.Namespace, game: AnyGame, position: Any) -> Playouts:
+def _played(options: argparse.Namespace, game: AnyGame, position: Any) -> Playouts:
+    python = options.python or find_core(game) is None
+    # The core has threads of its own, and takes less time for most than processes take to start.
+    threads = options.threads if not python and options.ray is None else 1
+    jobs = playout_jobs(game, position, options.games, options.seed, python=python, threads=threads)
+    processes = options.threads if python and options.threads > 1 else 0
     playouts = Playouts()
-    for number in progress(range(options.games), "random games", options.games):
-        playouts.add(random_match(game, Random(f"{options.seed} {number}"), position))
+    with open_place(processes, options.ray) as place, interruption() as stop, bar(options.games) as advance:
+        for block in place.whole(jobs, stop):
+            playouts.add_all(block)
+            advance(playouts.games, "random games")
     return playouts
 
 

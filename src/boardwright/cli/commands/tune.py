@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardwright.arena.matches import play_match
-from boardwright.arguments import add_game, add_seed, add_threads, whole_number
+from boardwright.arguments import add_game, add_ray, add_seed, add_threads, whole_number
 from boardwright.cli.contests import elo_text
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, interruption
+from boardwright.cluster.places import open_place
 from boardwright.folders import expanded
 from boardwright.game import BoardwrightError, quoted
 from boardwright.registry import AnyGame, find_game
@@ -38,7 +39,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help="games of the match at the end, against weights that know nothing and against those of the game (40)",
     )
     add_seed(parser)
-    add_threads(parser, os.cpu_count() or 1)
+    workers = parser.add_mutually_exclusive_group()
+    add_threads(workers, os.cpu_count() or 1)
+    add_ray(workers)
 
 
 def run(options: argparse.Namespace) -> int | None:
@@ -56,12 +59,16 @@ def run(options: argparse.Namespace) -> int | None:
         learned.weights.write(file)
         print(_told(learned), flush=True)
 
-    with interruption() as stop, bar(sum(generation.games for generation in generations)) as advance:
+    with (
+        open_place(options.threads, options.ray) as place,
+        interruption() as stop,
+        bar(sum(generation.games for generation in generations)) as advance,
+    ):
         learned = learn(
             game,
             generations,
             seed=options.seed,
-            threads=options.threads,
+            place=place,
             on_game=lambda number, done: advance(*_progress(generations, number, done)),
             on_learned=tell,
             stop=stop,

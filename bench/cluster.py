@@ -1,0 +1,146 @@
+"""How much of their time workers are at a job: ``python -m bench.cluster [WORKERS]``.
+
+The ideal are workers that always are, and jobs that cost what they cost in this process; so the efficiency is
+that share of the time, and beside it stands the processor time of the jobs over that in this process. Other
+programs on the machine stretch work and waiting alike. Workers have begun before the time is taken.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import perf_counter, process_time
+from typing import Any
+
+from boardwright import find_game
+from boardwright.arena import play_match
+from boardwright.cluster import Crash, Here, Job, Place, open_place, perft_jobs, playout_jobs, selfplay_jobs
+from boardwright.cluster.perft import PIECES
+from boardwright.engine.weights import shipped_weights
+
+Work = Callable[[Place], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Clocked:
+    """What a job gave, and what it cost."""
+
+    result: Any
+    seconds: float
+    processor: float
+
+
+def clocked(job: Job[Any]) -> Clocked:
+    """Do a job, and look at the clock."""
+    began, processor = perf_counter(), process_time()
+    result = job.do()
+    return Clocked(result, perf_counter() - began, process_time() - processor)
+
+
+@dataclass
+class Stopwatch(Place):
+    """Another place, of whose jobs it adds up what they cost."""
+
+    place: Place
+    jobs: int = 0
+    seconds: float = 0.0
+    processor: float = 0.0
+    given: int = field(default=0, init=False)
+
+    @property
+    def width(self) -> int:
+        return self.place.width
+
+    def has_room(self) -> bool:
+        return self.place.has_room()
+
+    def begin(self, number: int, job: Job[Any]) -> None:
+        self.place.begin(number, Job(job.name, clocked, (job,)))
+
+    def finished(self) -> list[tuple[int, Any]]:
+        done = []
+        for number, found in self.place.finished():
+            if isinstance(found, Crash):
+                sys.exit(f"a job had no result: {found.reason}")
+            self.jobs += 1
+            self.seconds += found.seconds
+            self.processor += found.processor
+            done.append((number, found.result))
+        return done
+
+    def give_up(self) -> None:
+        self.place.give_up()
+
+    def close(self) -> None:
+        self.place.close()
+
+
+def count(place: Place) -> object:
+    game = find_game("draughts")
+    return list(place.whole(perft_jobs(game, game.start(), 12, pieces=PIECES * 2)))
+
+
+def play_randomly(place: Place) -> object:
+    game = find_game("draughts")
+    return list(place.whole(playout_jobs(game, game.start(), 3_000_000, 1)))
+
+
+def play_against_itself(place: Place) -> object:
+    game = find_game("turm")
+    weights = shipped_weights(game).halves
+    return list(place.whole(selfplay_jobs(game, 1200, nodes=1000, random_plies=10, weights=weights, seed=1)))
+
+
+def play_a_match(place: Place) -> object:
+    result = play_match("turm", ("engine:nodes=3000", "level:5"), games=240, place=place)
+    return result.pairs
+
+
+WORKS: dict[str, Work] = {
+    "perft draughts 12": count,
+    "playout draughts --games 3000000": play_randomly,
+    "match turm engine:nodes=3000 level:5 --games 240": play_a_match,
+    "1200 games of tune turm": play_against_itself,
+}
+
+
+def rehearse(place: Place) -> None:
+    """Let every worker begin, and import what it needs."""
+    game = find_game("turm")
+    for job in (*perft_jobs(game, game.start(), 3, pieces=1), *playout_jobs(game, game.start(), 1, 1)):
+        list(place.whole([Job(job.name, clocked, (job,))] * 8 * place.width))
+
+
+def measure(title: str, place: Place, here: dict[str, tuple[object, float]]) -> None:
+    """Do all work at a place, and print how it went."""
+    for name, work in WORKS.items():
+        found, processor = here[name]
+        watch = Stopwatch(place)
+        began = perf_counter()
+        if work(watch) != found:
+            sys.exit(f"{title}, {name}: another result")
+        seconds = perf_counter() - began
+        efficiency = watch.seconds / place.width / seconds
+        cost = watch.processor / processor
+        print(f"{title:<18} {name:<50} {watch.jobs:>4} {seconds:>7.1f} {efficiency:>7.1%} {cost:>6.2f}", flush=True)
+
+
+def main(workers: int) -> None:
+    print(f"{'where':<18} {'what':<50} {'jobs':>4} {'seconds':>7} {'at a job':>7} {'cost':>6}", flush=True)
+    here = {}
+    for name, work in WORKS.items():
+        watch = Stopwatch(Here())
+        here[name] = work(watch), watch.processor
+    for title, jobs, ray in ((f"{workers} processes", workers, None), (f"Ray, {workers} nodes", 0, f"local:{workers}")):
+        with open_place(jobs, ray) as place:
+            rehearse(place)
+            measure(title, place, here)
+
+
+if __name__ == "__main__":
+    # What other processes call must not be in the main module.
+    from bench.cluster import main as main_to_import
+
+    main_to_import(int(sys.argv[1]) if len(sys.argv) > 1 else os.cpu_count() or 1)

@@ -1,0 +1,157 @@
+"""Places where jobs are done: this process, others on this machine, or a cluster."""
+
+from __future__ import annotations
+
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterable
+from contextlib import AbstractContextManager, closing, nullcontext
+from itertools import tee
+from typing import Any, Self, TypeVar
+
+from boardwright.cluster.jobs import Crash, Job
+from boardwright.game import BoardwrightError
+
+R = TypeVar("R")
+
+GLANCE = 0.1
+"""How often it is asked whether to stop, in seconds."""
+
+AHEAD = 4
+"""So many jobs for each worker may be done before the first one that is not."""
+
+
+class Place(ABC):
+    """Where jobs are done; use it as a context, which gives back what it holds.
+
+    One run of :meth:`results` at a time; what a place has started stays for the next one.
+    """
+
+    def __init__(self) -> None:
+        self.given = 0
+        """How many jobs it was ever given; the next one has this number."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    @property
+    @abstractmethod
+    def width(self) -> int:
+        """How many jobs are done at a time."""
+
+    @abstractmethod
+    def has_room(self) -> bool:
+        """Whether one more job would be begun soon."""
+
+    @abstractmethod
+    def begin(self, number: int, job: Job[Any]) -> None:
+        """Take a job."""
+
+    @abstractmethod
+    def finished(self) -> list[tuple[int, Any]]:
+        """Numbers and results, or crashes, of jobs that are done, each once; waits a glance for the first one."""
+
+    @abstractmethod
+    def give_up(self) -> None:
+        """Let go of the jobs that are not done: nobody waits for them any more."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give back all that is held."""
+
+    def results(
+        self, jobs: Iterable[Job[R]], stop: Callable[[], bool] = lambda: False
+    ) -> Generator[R | Crash, None, None]:
+        """The results in the order of the jobs, until these end or ``stop`` tells to; close it to give up the rest."""
+        waiting = iter(jobs)
+        done: dict[int, R | Crash] = {}
+        told = self.given
+        more, losses = True, 0
+        try:
+            while not stop():
+                while more and self.has_room() and self.given < told + AHEAD * self.width:
+                    job = next(waiting, None)
+                    if job is None:
+                        more = False
+                        break
+                    self.given += 1
+                    self.begin(self.given - 1, job)
+                done.update(self.finished())
+                while told in done:
+                    result = done.pop(told)
+                    told += 1
+                    losses = losses + 1 if isinstance(result, Crash) else 0
+                    self._check_losses(losses, result)
+                    yield result
+                if not more and told == self.given:
+                    return
+        finally:
+            self.give_up()
+
+    def _check_losses(self, losses: int, last: object) -> None:
+        """Where everything fails there is no use in going on."""
+        if isinstance(last, Crash) and losses > 2 * self.width + 1:
+            raise BoardwrightError(f"{losses} jobs in a row had no result, the last one because {last.reason}")
+
+    def whole(self, jobs: Iterable[Job[R]], stop: Callable[[], bool] = lambda: False) -> Generator[R, None, None]:
+        """The results of jobs of which none may be missing; a job that fails is an error.
+
+        >>> with Here() as place:
+        ...     list(place.whole(Job(f"{n} squared", pow, (n, 2)) for n in range(5)))
+        [0, 1, 4, 9, 16]
+        """
+        ours, given = tee(jobs)
+        with closing(self.results(given, stop)) as results:
+            for job, result in zip(ours, results, strict=False):
+                if isinstance(result, Crash):
+                    raise BoardwrightError(f"{job.name} has no result: {result.reason}")
+                yield result
+
+
+def open_place(jobs: int | None = None, ray: str | None = None) -> Place:
+    """So many processes of this machine (None: as many as there are cores; 0: this process), or a Ray cluster."""
+    if ray is not None:
+        from boardwright.cluster.on_ray import RayCluster
+
+        return RayCluster(ray)
+    if jobs == 0:
+        return Here()
+    from boardwright.cluster.processes import Processes
+
+    return Processes(jobs or os.cpu_count() or 1)
+
+
+def place_or_jobs(place: Place | None, jobs: int | None) -> AbstractContextManager[Place]:
+    """A place that somebody else has opened, or so many processes that end with the context."""
+    return open_place(jobs) if place is None else nullcontext(place)
+
+
+class Here(Place):
+    """This process, which does one job after the other; an error in a job is raised."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._done: list[tuple[int, Any]] = []
+
+    @property
+    def width(self) -> int:
+        return 1
+
+    def has_room(self) -> bool:
+        return not self._done
+
+    def begin(self, number: int, job: Job[Any]) -> None:
+        self._done.append((number, job.do()))
+
+    def finished(self) -> list[tuple[int, Any]]:
+        done, self._done = self._done, []
+        return done
+
+    def give_up(self) -> None:
+        self._done = []
+
+    def close(self) -> None:
+        self.give_up()

@@ -1,0 +1,162 @@
+"""Jobs in processes of this machine, of which any may die without harm to the rest."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from boardwright.cluster.jobs import TRIES, Crash, Job, answer, packed, unpacked
+from boardwright.cluster.places import GLANCE, Place
+
+LAST_WORDS = 3.0
+"""How long a process that is told to end may take for it, in seconds."""
+
+
+@dataclass(slots=True)
+class _Worker:
+    process: BaseProcess
+    pipe: Connection
+    number: int = -1
+    """The job that it is at; -1: none."""
+    job: bytes = b""
+    tries: int = 0
+
+
+class Processes(Place):
+    """So many processes of this machine; they start as they are needed."""
+
+    def __init__(self, processes: int) -> None:
+        super().__init__()
+        self.processes = processes
+        self.workers: list[_Worker] = []
+        self._lost: list[tuple[int, Any]] = []
+
+    @property
+    def width(self) -> int:
+        return self.processes
+
+    def has_room(self) -> bool:
+        return len(self.workers) < self.processes or any(worker.number < 0 for worker in self.workers)
+
+    def begin(self, number: int, job: Job[Any]) -> None:
+        message = packed(job)
+        idle = next((worker for worker in self.workers if worker.number < 0), None)
+        self._give(idle or self._hired(), number, message, 1)
+
+    def _hired(self) -> _Worker:
+        self.workers.append(_Worker(*started(_work)))
+        return self.workers[-1]
+
+    def _give(self, worker: _Worker, number: int, job: bytes, tries: int) -> None:
+        worker.number, worker.job, worker.tries = number, job, tries
+        try:
+            worker.pipe.send_bytes(job)
+        except OSError:
+            self._bury(worker)
+
+    def finished(self) -> list[tuple[int, Any]]:
+        busy = {worker.pipe: worker for worker in self.workers if worker.number >= 0}
+        done: list[tuple[int, Any]] = []
+        for pipe in wait(list(busy), GLANCE) if busy and not self._lost else ():
+            assert isinstance(pipe, Connection)
+            worker = busy[pipe]
+            try:
+                done.append((worker.number, unpacked(pipe.recv_bytes())))
+            except (EOFError, OSError):
+                self._bury(worker)
+                continue
+            worker.number = -1
+        done += self._lost
+        self._lost = []
+        return done
+
+    def _bury(self, worker: _Worker) -> None:
+        """Give up a dead worker; another one begins its job again, unless too many have died at it."""
+        worker.pipe.close()
+        worker.process.join()
+        self.workers.remove(worker)
+        if worker.tries < TRIES:
+            self._give(self._hired(), worker.number, worker.job, worker.tries + 1)
+        else:
+            self._lost.append((worker.number, Crash(f"its process ended {epitaph(worker.process.exitcode or 0)}")))
+
+    def give_up(self) -> None:
+        busy = [worker for worker in self.workers if worker.number >= 0]
+        self.workers = [worker for worker in self.workers if worker.number < 0]
+        self._lost = []
+        _dismiss(busy)
+
+    def close(self) -> None:
+        workers, self.workers = self.workers, []
+        _dismiss(workers)
+
+
+def _dismiss(workers: list[_Worker]) -> None:
+    for worker in workers:
+        worker.process.terminate()
+        worker.pipe.close()
+    for worker in workers:
+        end(worker.process, LAST_WORDS)
+
+
+def end(process: BaseProcess, seconds: float) -> None:
+    """Wait so long for a process, and no longer."""
+    process.join(seconds)
+    process.kill()
+    process.join()
+
+
+def started(work: Callable[..., None], *arguments: object) -> tuple[BaseProcess, Connection]:
+    """A new process that calls a function with one end of a pipe and the arguments, and our end of the pipe."""
+    # Spawned, not forked: a fork copies the locks that other threads hold.
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=work, args=(theirs, *arguments), daemon=True)
+    with _deaf_to_interrupts():
+        process.start()
+    theirs.close()
+    return process, ours
+
+
+def epitaph(status: int) -> str:
+    """How a process ended, by its exit status.
+
+    >>> epitaph(-11), epitaph(3)
+    ('by SIGSEGV', 'with exit status 3')
+    """
+    if status >= 0:
+        return f"with exit status {status}"
+    try:
+        return f"by {signal.Signals(-status).name}"
+    except ValueError:
+        return f"by signal {-status}"
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes started meanwhile ignore Ctrl-C from their first instruction on: it is for the one that asked."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+
+
+def _work(pipe: Connection) -> None:
+    """Answer until there are no more jobs, or nobody to answer."""
+    # Whoever is told to end lets go of what he holds first, such as other programs.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
+    with suppress(EOFError, OSError):
+        while True:
+            pipe.send_bytes(answer(pipe.recv_bytes()))

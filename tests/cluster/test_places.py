@@ -1,0 +1,132 @@
+"""Places: the same results in the same order from each, and deaths that cost nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.cluster.stumbling import die_once
+
+from boardwright.cluster import Crash, Here, Job, Place, open_place
+from boardwright.cluster.jobs import TRIES
+from boardwright.cluster.on_ray import local_nodes
+from boardwright.cluster.processes import Processes
+from boardwright.game import BoardwrightError
+
+
+def evaluated(*texts: str) -> list[Job[object]]:
+    return [Job(f"job {number}", eval, (text,)) for number, text in enumerate(texts, 1)]
+
+
+EXIT = "__import__('os')._exit(3)"
+SLEEP = "__import__('time').sleep(600)"
+
+
+@pytest.mark.parametrize("jobs", [0, 1, 3])
+def test_results_come_in_the_order_of_the_jobs(jobs: int) -> None:
+    texts = ["__import__('time').sleep(0.3) or 0", *map(str, range(1, 30))]
+    with open_place(jobs) as place:
+        assert list(place.results(evaluated(*texts))) == list(range(30))
+        assert list(place.results(evaluated("1", "2"))) == [1, 2]
+        assert list(place.whole([])) == []
+
+
+def test_what_fails_is_told_and_the_rest_goes_on() -> None:
+    with Processes(2) as place:
+        results = list(place.results(evaluated("1", EXIT, "3", "1 / 0", "(n for n in ())", "open('/nowhere')", "7")))
+        assert not any(worker.number >= 0 for worker in place.workers)
+    assert results == [
+        1,
+        Crash("its process ended with exit status 3"),
+        3,
+        Crash("ZeroDivisionError: division by zero"),
+        Crash("TypeError: cannot pickle 'generator' object"),
+        Crash("FileNotFoundError: [Errno 2] No such file or directory: '/nowhere'"),
+        7,
+    ]
+
+
+def test_a_job_whose_worker_died_is_done_again(tmp_path: Path) -> None:
+    jobs = [Job(f"job {name}", die_once, (str(tmp_path / name), 9)) for name in ("a", "b", "c")]
+    with Processes(2) as place:
+        assert list(place.results(jobs)) == ["lived"] * 3
+
+
+def test_a_job_that_always_kills_its_worker_is_not_begun_for_ever(tmp_path: Path) -> None:
+    trace = tmp_path / "trace"
+    with Processes(1) as place:
+        results = list(
+            place.results(evaluated(f"print('x', file=open({str(trace)!r}, 'a'), flush=True) or {EXIT}", "2"))
+        )
+    assert results == [Crash("its process ended with exit status 3"), 2]
+    assert trace.read_text() == "x\n" * TRIES
+
+
+def test_where_all_jobs_fail_the_run_is_given_up() -> None:
+    told: list[object] = []
+    with Processes(1) as place, pytest.raises(BoardwrightError, match=r"^4 jobs in a row had no result.*ZeroDivision"):
+        told.extend(place.results(evaluated(*["1 / 0"] * 20)))
+    assert len(told) == 3
+
+
+def test_a_missing_part_of_a_whole_is_an_error_that_names_it() -> None:
+    with Processes(1) as place, pytest.raises(BoardwrightError, match=r"^job 2 has no result: ZeroDivisionError"):
+        list(place.whole(evaluated("1", "1 / 0", "3")))
+
+
+def test_stop_is_heard_while_all_are_busy_and_the_place_works_on() -> None:
+    asked = iter([False, False, True])
+    with Processes(2) as place:
+        assert list(place.results(evaluated(SLEEP, SLEEP), stop=lambda: next(asked))) == []
+        assert list(place.results(evaluated("1", "2"))) == [1, 2]
+
+
+@pytest.mark.parametrize("jobs", [0, 2])
+def test_jobs_are_taken_as_they_are_needed(jobs: int) -> None:
+    taken: list[int] = []
+
+    def endless() -> Iterator[Job[int]]:
+        while True:
+            taken.append(len(taken))
+            yield Job(f"job {len(taken)}", abs, (len(taken),))
+
+    with open_place(jobs) as place:
+        results = place.results(endless())
+        assert [next(results) for _ in range(5)] == [1, 2, 3, 4, 5]
+        results.close()
+    assert len(taken) < 30
+
+
+def test_no_process_is_left_and_none_started_for_nothing() -> None:
+    with Processes(50) as place:
+        assert list(place.results(evaluated("1", "2"))) == [1, 2]
+        processes = [worker.process for worker in place.workers]
+        assert len(processes) <= 2
+    assert not any(process.is_alive() for process in processes)
+
+
+def test_what_cannot_be_sent_is_done_here_or_refused() -> None:
+    job = Job("the secret", lambda: 42, ())
+    place: Place
+    with Here() as place:
+        assert list(place.results([job])) == [42]
+    with Processes(1) as place, pytest.raises(BoardwrightError, match=r"^the secret cannot be sent .*jobs=0"):
+        list(place.results([job]))
+
+
+@pytest.mark.parametrize("address", ["", "nowhere", "local:0", "local:65", "local:", "h:0", "h:x", ":1", "ray://h:1"])
+def test_addresses_of_no_cluster_are_told(address: str) -> None:
+    with pytest.raises(BoardwrightError, match="is no address of a Ray cluster: expected HOST:PORT, auto, local"):
+        local_nodes(address)
+
+
+def test_an_address_that_nobody_is_at_is_told_soon() -> None:
+    with pytest.raises(BoardwrightError, match=r"^there is no Ray cluster at '127\.0\.0\.1:1': Connection refused$"):
+        open_place(ray="127.0.0.1:1")
+
+
+def test_without_ray_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardwright.cluster.on_ray.find_spec", lambda name: None)
+    with pytest.raises(BoardwrightError, match=r"^there is no Ray: install boardwright\[cluster\]$"):
+        open_place(ray="local")

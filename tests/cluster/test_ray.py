@@ -1,0 +1,125 @@
+"""Jobs on a real Ray cluster of several nodes on this machine, some of which die."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.arena.test_matches import steady
+from tests.cluster.stumbling import count_after_a_death, die_once
+from tests.running import ROOT, Run
+
+from boardwright import find_game
+from boardwright.annotate import judging_job
+from boardwright.arena import play_match
+from boardwright.cluster import Crash, Job, Place, add_shares, open_place, perft_jobs, playout_jobs, selfplay_jobs
+from boardwright.cluster.ray_driver import start_cluster
+from boardwright.core import core_of
+from boardwright.engine.players import Limits
+from boardwright.engine.weights import shipped_weights
+from boardwright.explore import random_match
+
+if TYPE_CHECKING:
+    from ray.cluster_utils import Cluster
+
+NODES = 3
+DRAUGHTS_9 = 41022423
+TURM = find_game("turm")
+EXIT = "__import__('os')._exit(3)"
+SLEEP = "__import__('time').sleep(600)"
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    """A head that does no jobs, and three nodes that do; what they import is the tree under test."""
+    with TemporaryDirectory(prefix="ray-") as folder, pytest.MonkeyPatch.context() as environment:
+        environment.setenv("RAY_TMPDIR", folder)
+        environment.setenv("PYTHONPATH", f"{ROOT / 'src'}{os.pathsep}{ROOT}")
+        environment.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        environment.setenv("RAY_AUTH_MODE", "disabled")
+        started = start_cluster([0, *[1] * NODES])
+        try:
+            yield started
+        finally:
+            started.shutdown()
+
+
+@pytest.fixture(scope="module")
+def place(cluster: Cluster) -> Iterator[Place]:
+    with open_place(ray=cluster.address) as place:
+        yield place
+
+
+def test_everything_is_as_on_this_machine(place: Place, tmp_path: Path) -> None:
+    assert place.width == NODES
+    jobs: list[Job[Any]] = [
+        *playout_jobs(TURM, TURM.start(), 20_000, 3),
+        *playout_jobs(TURM, TURM.start(), 10, 3, python=True),
+        judging_job("opening", random_match(TURM, Random(1), plies=6), Limits(nodes=500), threads=1, hash_mb=1),
+        *selfplay_jobs(TURM, 45, nodes=50, random_plies=4, weights=shipped_weights(TURM).halves, seed=3),
+    ]
+    assert list(place.whole(jobs)) == [job.do() for job in jobs]
+    entrants = ("engine:nodes=300", "level:4")
+    results = [play_match("turm", entrants, games=6, seed=5, **where) for where in ({"jobs": 0}, {"place": place})]
+    here, there = (steady(result.summary()) for result in results)
+    assert there == here
+    assert results[0].games == 6
+
+    # What fails is told, what kills its worker is done again, but not for ever, and a stop is heard.
+    failing = [Job("division", eval, ("1 / 0",)), Job("death", die_once, (str(tmp_path / "trace"), 9))]
+    assert list(place.results(failing)) == [Crash("ZeroDivisionError: division by zero"), "lived"]
+    (lost,) = place.results([Job("exit", eval, (EXIT,))])
+    assert isinstance(lost, Crash)
+    assert lost.reason.startswith("WorkerCrashedError")
+    asked = iter([False, False, True])
+    assert list(place.results([Job("sleep", eval, (SLEEP,))] * 5, stop=lambda: next(asked))) == []
+    assert list(place.results([Job("one", eval, ("1",))])) == [1]
+
+
+def test_a_node_that_dies_in_mid_run_costs_nothing(cluster: Cluster, place: Place, tmp_path: Path) -> None:
+    draughts = find_game("draughts")
+    jobs = perft_jobs(draughts, draughts.start(), 9, pieces=32 * NODES)
+    trace = tmp_path / "trace"
+    # In the middle of the run a job waits for the end of its node: that is killed while it works.
+    middle = len(jobs) // 2
+    jobs[middle] = replace(jobs[middle], function=count_after_a_death, arguments=(str(trace), *jobs[middle].arguments))
+    killed: list[int] = []
+
+    def kill() -> bool:
+        if trace.exists() and not killed:
+            killed.append(int(trace.read_text()))
+            (victim,) = (node for node in cluster.worker_nodes if raylet_of(node) == killed[0])
+            cluster.remove_node(victim, allow_graceful=False)
+        return False
+
+    shares = add_shares(place.whole(jobs, kill))
+    assert killed
+    assert len(cluster.worker_nodes) == NODES - 1
+    assert sum(shares.values()) == DRAUGHTS_9
+    assert sorted(shares.values()) == sorted(first_shares())
+
+
+def raylet_of(node: Any) -> int:
+    return int(node.all_processes["raylet"][0].process.pid)
+
+
+def first_shares() -> list[int]:
+    draughts = find_game("draughts")
+    job = core_of(draughts).start_perft(draughts.start(), 9)
+    assert job.wait(300)
+    return job.shares
+
+
+def test_the_command_prints_the_count_alone(cluster: Cluster, boardwright: Run) -> None:
+    done = boardwright("perft", "draughts", "9", "--ray", cluster.address)
+    assert (done.stdout, done.returncode) == (f"{DRAUGHTS_9}\n", 0)
+    assert done.stderr.endswith(" a second\n")
+    assert len(done.stderr.splitlines()) == 1
