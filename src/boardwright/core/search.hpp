@@ -57,8 +57,20 @@ std::unique_ptr<Search> new_search(std::shared_ptr<Table> table, std::vector<typ
     return nullptr;
 }
 
+template <class G>
+std::pair<Move, int> search_here(Table& table, const std::vector<typename G::Position>& path, const SearchLimits& limits,
+                                 const SearchManner& manner, const Stop& stop) {
+    std::pair<Move, int> best{};
+    if constexpr (Evaluated<G>) {
+        SearchShared shared{table, stop, limits, manner};
+        const auto searcher = std::make_unique<Searcher<G>>(path, shared);
+        searcher->search(1, [&](const SearchReport& report) { best = {report.lines[0].moves[0], report.lines[0].score}; });
+    }
+    return best;
+}
+
 // What the compiler must keep of this for some games.
 template <class... Gs>
-auto search_of(Rooms<Gs...>) { return std::tuple(&new_search<Gs>...); }
+auto search_of(Rooms<Gs...>) { return std::tuple(&new_search<Gs>..., &search_here<Gs>...); }
 
 }  // namespace boardwright

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "playout.hpp"
-#include "search.hpp"
+#include "score.hpp"
 #include "works.hpp"
 
 namespace boardwright {
@@ -114,11 +114,7 @@ private:
         table.begin(false);
         SearchManner manner = manner_;
         manner.seed = random.next() | 1;
-        SearchShared shared{table, stop_, {deepest, limits_.nodes, 0, 1}, manner};
-        const auto searcher = std::make_unique<Searcher<G>>(path, shared);
-        std::pair<Move, int> best{};
-        searcher->search(1, [&](const SearchReport& report) { best = {report.lines[0].moves[0], report.lines[0].score}; });
-        return best;
+        return search_here<G>(table, path, {deepest, limits_.nodes, 0, 1}, manner, stop_);
     }
 
     Position start_;

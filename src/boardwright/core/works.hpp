@@ -195,6 +195,11 @@ template <class G>
 std::unique_ptr<Search> new_search(std::shared_ptr<Table> table, std::vector<typename G::Position> path,
                                    const SearchLimits& limits, const SearchManner& manner, int threads);
 
+// The best move and its score by a search on this thread.
+template <class G>
+std::pair<Move, int> search_here(Table& table, const std::vector<typename G::Position>& path, const SearchLimits& limits,
+                                 const SearchManner& manner, const Stop& stop);
+
 template <class G>
 std::unique_ptr<Selfplay> new_selfplay(const typename G::Position& start, const SelfplayLimits& limits,
                                        std::shared_ptr<const Weights> weights, int threads);
