@@ -2,7 +2,8 @@
 
 A server on this machine, with a new database, has matches between people on its sockets, each with one move a second,
 while its engines are kept busy with analyses and games of their own. Told is how long a move takes from its sending
-until it comes back, stored, and how the server's memory goes. At the end the server is killed and started again, and
+until it comes back, stored, and how the server's memory goes; and how evenly the machine itself works: where the same
+piece of work takes far longer now and then, so do moves. At the end the server is killed and started again, and
 every move that was acknowledged must be there, once.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import subprocess
@@ -37,6 +39,7 @@ SHOWS = 2
 WARM_UP = 5.0
 """The first seconds, in which sockets are still being opened, are not counted."""
 WEIGHED_EVERY = 1.0
+UNEVENNESS_SECONDS = 10.0
 
 
 @contextmanager
@@ -188,15 +191,28 @@ def share(values: list[float], part: float) -> float:
     return sorted(values)[min(len(values) - 1, int(part * len(values)))]
 
 
+def unevenness() -> float:
+    """The part of the time that goes by in pieces of work that take far longer than equal ones do on this machine."""
+    took = []
+    began = perf_counter()
+    while perf_counter() - began < UNEVENNESS_SECONDS:
+        start = perf_counter()
+        sum(range(20_000))
+        took.append(perf_counter() - start)
+    return sum(seconds for seconds in took if seconds > 3 * share(took, 0.5)) / sum(took)
+
+
 def measure(matches: int, duration: float, pace: float, database: str, seed: int) -> dict[str, float]:
     """The figures."""
     with served(database) as (process, address):
         load = Load(address, matches, duration, pace, seed)
+        # To look for garbage among all that has come back takes long, and would be measured too.
+        gc.disable()
         asyncio.run(load.run(process.pid))
+        gc.enable()
     with served(database) as (_, address):
         lost, strange = compare(address, load.acknowledged)
     moves = sum(map(len, load.acknowledged.values()))
-    early = load.memory[min(len(load.memory) - 1, 2 * int(WARM_UP / WEIGHED_EVERY))]
     return {
         "matches at a time": matches,
         "matches": len(load.acknowledged),
@@ -205,9 +221,10 @@ def measure(matches: int, duration: float, pace: float, database: str, seed: int
         "median ms": round(1e3 * share(load.waits, 0.5), 1),
         "p99 ms": round(1e3 * share(load.waits, 0.99), 1),
         "worst ms": round(1e3 * max(load.waits), 1),
+        "machine slow, %": round(100 * unevenness(), 1),
         "server ms a move": round(1e3 * load.worked / len(load.waits), 2),
-        "memory MB, early": round(early, 1),
-        "memory MB, late": round(load.memory[-1], 1),
+        "memory MB, half": round(load.memory[len(load.memory) // 2], 1),
+        "memory MB, end": round(load.memory[-1], 1),
         "lost moves": lost,
         "strange moves": strange,
     }

@@ -29,8 +29,9 @@ IDLE_SECONDS = 75
 """How long a connection may be idle: longer than clients and proxies wait, who would else ask into a closed one."""
 SWITCH_SECONDS = 0.0005
 """How long the thread that writes may wait for the one that answers: ten times shorter than Python's default."""
-COLLECT_AFTER = 50_000
-"""How many new objects there must be before those without an owner are looked for: a match has thousands."""
+COLLECT_AFTER = 5_000, 100, 10
+"""How many new objects there must be before those without an owner are looked for among them, how often so before older
+ones are looked at too, and how often that before all: a match has thousands, and to look at all takes longest."""
 LAST_WORDS = 5
 """How long open requests may take when the server is told to end, in seconds."""
 
@@ -128,7 +129,7 @@ def _make_ready() -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
     # What is there now stays: nobody needs to look through it for garbage again and again.
     gc.freeze()
-    gc.set_threshold(COLLECT_AFTER)
+    gc.set_threshold(*COLLECT_AFTER)
 
 
 def _allow_files(wanted: int) -> None:

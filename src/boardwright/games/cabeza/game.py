@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, ClassVar
 
@@ -129,5 +129,6 @@ class Cabeza(Game[Position, Move]):
         return {"moves": move_list_program(self)}
 
 
+@cache
 def _piece(side: Side, kind: str, pose: Pose) -> Piece:
     return Piece(kind, side, square_names(pose), piece_letter(side, kind), pose.h)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from boardwright.game import InvalidMove, InvalidPosition, Side, counted, quoted
 from boardwright.games.cabeza.rules import (
@@ -42,6 +43,7 @@ def square_name(x: int, y: int) -> str:
     return f"{x}{y}"
 
 
+@cache
 def square_names(pose: Pose) -> tuple[str, ...]:
     """The squares under a piece, row by row from the south-west.
 

@@ -112,6 +112,7 @@ def occupied_squares(position: Position) -> int:
     return squares
 
 
+@cache
 def roll(pose: Pose, direction: str) -> Pose:
     """One roll; it lands strictly beside the old footprint. A piece of 1x1x1 steps or slides so too.
 
@@ -247,14 +248,16 @@ def play(position: Position, move: Move) -> Position:
     own, enemy = position.teams[side], position.teams[1 - side]
     landing = rolled(moved_pose(position, move), move.directions)
     own = own._replace(**{KINDS[LETTERS[side].index(move.piece)]: landing})
-    if enemy.cabeza is not None and footprint(landing) & footprint(enemy.cabeza):
+    if crushes(position, move):
         enemy = enemy._replace(cabeza=None)
     return Position((own, enemy) if side == RED else (enemy, own), 1 - side)
 
 
 def crushes(position: Position, move: Move) -> bool:
     """Whether a legal move lands on the enemy Cabeza."""
-    return play(position, move).teams[1 - position.to_move].cabeza is None
+    prey = position.teams[1 - position.to_move].cabeza
+    landing = rolled(moved_pose(position, move), move.directions)
+    return prey is not None and bool(footprint(landing) & footprint(prey))
 
 
 def landings(position: Position, move: Move) -> tuple[Pose, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -153,5 +153,6 @@ class Congo(Game[Position, Move]):
         return PROTOCOLS
 
 
+@cache
 def _piece(square: int, letter: str) -> Piece:
     return Piece(KINDS[letter.upper()], int(letter.islower()), (square_name(square),), letter)

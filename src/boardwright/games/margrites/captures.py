@@ -65,6 +65,16 @@ NEARBY = tuple(_within(square, 2) for square in SQUARES)
 """By square, all that a piece could touch after one step from it."""
 
 
+WEST_EDGE = set_of(range(0, len(SQUARES), COLUMNS))
+EAST_EDGE = WEST_EDGE << COLUMNS - 1
+
+
+def around(pieces: int) -> int:
+    """The squares at most one king's step from any piece of a set, and perhaps some beyond the board."""
+    row = pieces | (pieces & ~EAST_EDGE) << 1 | (pieces & ~WEST_EDGE) >> 1
+    return row | row << COLUMNS | row >> COLUMNS
+
+
 def touching(own: int, enemy: int, square: int) -> Touching:
     """What the piece of the own side on a square touches."""
     beside = NEIGHBOURS[square]
@@ -74,7 +84,7 @@ def touching(own: int, enemy: int, square: int) -> Touching:
 def capturable(own: int, enemy: int) -> int:
     """The own pieces that at least twice as many enemies as allies touch."""
     lost = 0
-    for square in squares_in(own):
+    for square in squares_in(own & around(enemy)):
         beside = NEIGHBOURS[square]
         if (beside & enemy).bit_count() >= 2 * ((beside & own).bit_count() + 1):
             lost |= 1 << square

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from boardwright.game import Board, Exit, Game, InvalidPosition, MoveView, Outcome, Piece, Side, Stage, View
@@ -145,6 +145,7 @@ class Margrites(Game[Position, Move]):
         return {"moves": move_list_program(self)}
 
 
+@cache
 def _piece(side: Side, square: int) -> Piece:
     return Piece("piece", side, (square_name(square),), notation.SIDES[side])
 

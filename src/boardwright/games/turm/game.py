@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from boardwright.game import Board, Game, MoveView, Outcome, Piece, Side, Stage, View
@@ -129,6 +129,7 @@ class Turm(Game[Position, Move]):
         return PROTOCOLS
 
 
+@cache
 def _piece(square: int, piece: int) -> Piece:
     side = int(piece < 0)
     if abs(piece) == GUARD:
