@@ -21,6 +21,15 @@ def test_the_student_is_shown_where_a_program_errs(run: Run) -> None:
 
 
 @pytest.mark.slow
+def test_the_researcher_s_learner_improves(run: Run) -> None:
+    done = run("examples/researcher.py", "turm:castle", "200")
+    assert (done.returncode, done.stderr) == (0, "")
+    before, after = (int(line.split("%")[0].split()[-1]) for line in done.stdout.splitlines())
+    assert before < 60
+    assert after > 75
+
+
+@pytest.mark.slow
 def test_the_designer_has_a_report_on_each_version(run: Run, tmp_path: Path) -> None:
     done = run("examples/designer.py", "2", str(tmp_path))
     assert (done.returncode, done.stderr) == (0, "")
