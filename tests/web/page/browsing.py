@@ -159,6 +159,7 @@ class Visitor:
     def match_id(self) -> str:
         """The match of the page on which the visitor is, once he is there."""
         self.page.wait_for_url("**/play/*")
+        self.board.get_by_role("gridcell").first.wait_for(state="attached")
         return self.page.url.split("/")[-1].split("#")[0]
 
 
