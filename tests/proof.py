@@ -2,7 +2,8 @@
 node that are killed.
 
 ``make proof`` runs them and writes proof.json: the commit, the seed, every count with its
-seconds, and whether it is the expected one.
+seconds, and whether it is the expected one. ``python -m tests.proof kills openspiel`` runs those alone that are so
+called.
 """
 
 from __future__ import annotations
@@ -223,7 +224,7 @@ def timed(prove: Callable[..., Result], *arguments: object) -> dict[str, object]
     return {"what": what, "found": found, "expected": expected, "right": right, "seconds": seconds}
 
 
-def main() -> int:
+def main(wanted: Sequence[str]) -> int:
     jobs: list[tuple[Any, ...]] = [(prove_python_perft, *figures) for figures in PYTHON_PERFT]
     jobs += [(prove_core_perft, *figures) for figures in CORE_PERFT]
     jobs += [(prove_cluster,)]
@@ -241,6 +242,11 @@ def main() -> int:
         for name in GAMES
         for number in range(1, len(LEVELS))
     ]
+    names = {job[0].__name__.removeprefix("prove_") for job in jobs}
+    if unknown := set(wanted) - names:
+        print(f"there are no proofs called {', '.join(sorted(unknown))}: expected {', '.join(sorted(names))}")
+        return 2
+    jobs = [job for job in jobs if not wanted or job[0].__name__.removeprefix("prove_") in wanted]
     report: dict[str, Any] = {"commit": commit(), "seed": SEED, "python": platform.python_version(), "proofs": []}
     with ProcessPoolExecutor(WORKERS) as pool:
         for proof in [pool.submit(timed, *job) for job in jobs]:
@@ -255,4 +261,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
