@@ -49,7 +49,9 @@ class Learner:
     def choose(self, chances: Floats) -> NDArray[np.int64]:
         """An action for each game."""
         sums = chances.cumsum(axis=1)
-        chosen: NDArray[np.int64] = (sums < self.random.random((len(sums), 1), np.float32) * sums[:, -1:]).sum(axis=1)
+        # Above zero: else an action without a chance could be the first that reaches it.
+        drawn = (1 - self.random.random((len(sums), 1), np.float32)) * sums[:, -1:]
+        chosen: NDArray[np.int64] = (sums < drawn).sum(axis=1)
         return chosen
 
     def learn(self, env: VectorEnv) -> None:

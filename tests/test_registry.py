@@ -11,7 +11,7 @@ from tests.running import ROOT
 from boardwright import UnknownGame, find_game
 from boardwright.game import BrokenGame
 from boardwright.games.turm import Turm
-from boardwright.registry import game_names, installed_games
+from boardwright.registry import file_of, game_names, installed_games
 
 EXAMPLE = (ROOT / "examples" / "breakthrough.py").read_text(encoding="utf-8")
 
@@ -42,6 +42,16 @@ def test_a_name_with_a_variant_finds_it() -> None:
 def test_an_unknown_game_is_refused_in_words(name: str, complaint: str) -> None:
     with pytest.raises(UnknownGame, match=complaint):
         find_game(name)
+
+
+def test_files_of_the_same_name_stay_apart(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "same.py").write_text(EXAMPLE, encoding="utf-8")
+    games = [find_game(str(tmp_path / folder / "same.py")) for folder in ("a", "b")]
+    assert [file_of(game) for game in games] == [
+        f"{tmp_path}/{folder}/same.py:{games[0].variant}" for folder in ("a", "b")
+    ]
 
 
 def test_a_file_is_a_game(tmp_path: Path) -> None:

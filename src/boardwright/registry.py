@@ -126,9 +126,11 @@ def _from_file(path: str) -> type[AnyGame]:
     """The one subclass of Game that a file defines."""
     from importlib.util import module_from_spec, spec_from_file_location
     from pathlib import Path
+    from zlib import crc32
 
     file = Path.cwd() / path
-    module_name = FILE_MODULE + file.stem
+    # Two files may have the same name.
+    module_name = f"{FILE_MODULE}{file.stem}_{crc32(str(file).encode(errors='surrogateescape')):08x}"
     spec = spec_from_file_location(module_name, file)
     if "\0" in path or not file.is_file() or spec is None or spec.loader is None:
         raise UnknownGame(f"there is no file {quoted(path)}: expected a Python file that defines a game")

@@ -5,17 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 
-import pytest
-from bench.outside import OPEN_SPIEL, NotInstalled
-from tests.running import ROOT
+from bench.outside import OPEN_SPIEL
+from tests.running import ROOT, require_outside
 
 
 def run_with_openspiel(script: str, *arguments: str) -> str:
-    """What a script prints; a test that needs OpenSpiel is skipped where it cannot be had."""
-    try:
-        OPEN_SPIEL.install()
-    except NotInstalled as error:
-        pytest.skip(f"OpenSpiel cannot be had here: {error}")
+    """What a script prints."""
+    require_outside(OPEN_SPIEL)
     done = subprocess.run(
         [str(OPEN_SPIEL.python), "-m", f"tests.rl.{script}", *arguments],
         capture_output=True,

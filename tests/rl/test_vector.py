@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import numpy as np
@@ -167,7 +167,45 @@ def test_threads_take_turns() -> None:
     assert env.legal_actions().any(axis=1).all()
 
 
+def test_masks_that_a_user_overwrites_let_nothing_illegal_pass() -> None:
+    env = VectorEnv("congo", 3, seed=1)
+    legal = env.legal_actions()
+    env.masks.flags.writeable = True
+    env.masks[:] = 255
+    illegal = int(np.flatnonzero(~legal[0])[0])
+    with pytest.raises(BoardwrightError, match="game 0: "):
+        env.step(np.full(3, illegal))
+    env.masks[:] = 0
+    assert all(legal[game, action] for game, action in enumerate(env.random_actions()))
+
+
+def test_actions_that_another_thread_writes_meanwhile_are_refused_or_taken() -> None:
+    env = VectorEnv("turm", 2000, seed=1)
+    actions = env.random_actions().copy()
+    done = Event()
+
+    def spoil() -> None:
+        while not done.is_set():
+            actions[:] = 1 << 30
+            actions[:] = env.random_actions()
+
+    thread = Thread(target=spoil)
+    thread.start()
+    taken = refused = 0
+    while taken + refused < 300:
+        try:
+            env.step(actions)
+            taken += 1
+        except BoardwrightError:
+            refused += 1
+    done.set()
+    thread.join()
+    assert env.legal_actions().any(axis=1).all()
+
+
 def test_what_cannot_be_is_refused_in_one_line() -> None:
+    with pytest.raises(BoardwrightError, match="expected 2 whole numbers, one a game"):
+        VectorEnv("turm", 2).step([[1], [2, 3]])
     with pytest.raises(CoreMissing, match="breakthrough has no core"):
         VectorEnv(FILE, 2)
     with pytest.raises(BoardwrightError, match=f"0 games were asked for: expected 1 to {MOST_GAMES}"):

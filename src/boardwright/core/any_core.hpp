@@ -107,8 +107,10 @@ public:
         const Held actions(buffer, games_ * sizeof(std::int32_t), PyBUF_SIMPLE);
         nb::gil_scoped_release unlocked;
         const std::lock_guard lock(mutex_);
-        const std::ptrdiff_t illegal = vector_->first_illegal(actions.of<std::int32_t>());
-        if (illegal < 0) vector_->step(actions.of<std::int32_t>());
+        // Another thread may write to the buffer meanwhile: what is checked is what is done.
+        actions_.assign(actions.of<std::int32_t>(), actions.of<std::int32_t>() + games_);
+        const std::ptrdiff_t illegal = vector_->first_illegal(actions_.data());
+        if (illegal < 0) vector_->step(actions_.data());
         return illegal;
     }
 
@@ -123,6 +125,7 @@ private:
     std::unique_ptr<VectorTargets> targets_;
     std::unique_ptr<Vector> vector_;
     std::size_t games_;
+    std::vector<std::int32_t> actions_;
     std::mutex mutex_;
 };
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "bits.hpp"
@@ -16,13 +17,7 @@
 
 namespace boardwright {
 
-// Which actions are legal: a bit each, or a number in floating point.
-inline void add_action(std::uint64_t* mask, int action) { mask[action >> 6] |= bit(action & 63); }
-inline void add_action(float* mask, int action) { mask[action] = 1; }
-inline bool has_action(const std::uint64_t* mask, int action) { return mask[action >> 6] >> (action & 63) & 1; }
-inline bool has_action(const float* mask, int action) { return mask[action] != 0; }
-
-// `Cell` is what planes are made of, `Mask` what masks are made of.
+// `Cell` is what planes are made of, `Mask` what masks are made of: words of bits, or a number for each action.
 template <Encoded G, class Cell, class Mask>
 class VectorOf final : public Vector {
     using Position = typename G::Position;
@@ -36,15 +31,17 @@ public:
           masks_(static_cast<Mask*>(output.masks)),
           output_(output),
           seats_(games, Seat(start)),
+          words_((static_cast<std::size_t>(shape.actions) + 63) / 64),
+          legal_(games * words_),
           first_(start),
           first_planes_(plane_cells()),
-          first_mask_(mask_items()) {
+          first_legal_(words_) {
         for (const int side : {0, 1}) {
             ways_[side].assign(static_cast<std::size_t>(shape.actions), 0);
             for (int way = 0; way < E::ways; ++way)
                 if (const int action = action_of(side, way); action >= 0) ways_[side][static_cast<std::size_t>(action)] = way;
         }
-        list_actions(first_, first_mask_.data());
+        list_actions(first_, first_legal_.data());
         draw(first_, first_planes_.data());
     }
 
@@ -59,7 +56,7 @@ public:
 
     std::ptrdiff_t first_illegal(const std::int32_t* actions) const override {
         for (std::size_t i = 0; i < seats_.size(); ++i)
-            if (actions[i] < 0 || actions[i] >= shape_.actions || !has_action(mask(i), actions[i]))
+            if (actions[i] < 0 || actions[i] >= shape_.actions || !(legal(i)[actions[i] >> 6] >> (actions[i] & 63) & 1))
                 return static_cast<std::ptrdiff_t>(i);
         return -1;
     }
@@ -69,7 +66,7 @@ public:
     }
 
     void choose(std::int32_t* actions) override {
-        for (std::size_t i = 0; i < seats_.size(); ++i) actions[i] = any_of(mask(i));
+        for (std::size_t i = 0; i < seats_.size(); ++i) actions[i] = any_of(legal(i));
     }
 
 private:
@@ -89,13 +86,14 @@ private:
 
     std::size_t plane_cells() const { return static_cast<std::size_t>((E::planes + history_planes) * shape_.cells); }
     std::size_t mask_items() const { return static_cast<std::size_t>(shape_.mask_items); }
-    Mask* mask(std::size_t i) { return masks_ + i * mask_items(); }
-    const Mask* mask(std::size_t i) const { return masks_ + i * mask_items(); }
+    std::uint64_t* legal(std::size_t i) { return legal_.data() + i * words_; }
+    const std::uint64_t* legal(std::size_t i) const { return legal_.data() + i * words_; }
     int action_of(int side, int way) const { return tables_.actions[side][static_cast<std::size_t>(way)]; }
 
     void begin(std::size_t i) {
         seats_[i] = first_;
-        std::copy(first_mask_.begin(), first_mask_.end(), mask(i));
+        std::copy(first_legal_.begin(), first_legal_.end(), legal(i));
+        show_legal(i);
         std::copy(first_planes_.begin(), first_planes_.end(), planes_ + i * plane_cells());
         output_.sides[i] = static_cast<std::int8_t>(G::side_to_move(first_.position));
     }
@@ -108,7 +106,7 @@ private:
         Move move = 0;
         if (E::take(seat.position, seat.chosen, ways_[side][static_cast<std::size_t>(action)], move)) {
             const bool third = play(seat, move);
-            const bool stuck = !list_actions(seat, mask(i));
+            const bool stuck = !list_actions(seat, legal(i));
             Outcome outcome;
             if (stuck || G::draws_with_moves_left) outcome = G::outcome(seat.position);
             if (outcome.over() || third || seat.clock.drawn()) {
@@ -119,8 +117,9 @@ private:
                 return;
             }
         } else {
-            list_actions(seat, mask(i));
+            list_actions(seat, legal(i));
         }
+        show_legal(i);
         draw(seat, planes_ + i * plane_cells());
         output_.sides[i] = static_cast<std::int8_t>(G::side_to_move(seat.position));
     }
@@ -138,15 +137,29 @@ private:
     }
 
     // Whether there are any.
-    bool list_actions(const Seat& seat, Mask* mask) const {
+    bool list_actions(const Seat& seat, std::uint64_t* legal) const {
         const std::int16_t* actions = tables_.actions[G::side_to_move(seat.position)].data();
-        std::fill_n(mask, mask_items(), Mask{0});
+        std::fill_n(legal, words_, std::uint64_t{0});
         bool any = false;
         E::each_way(seat.position, seat.chosen, [&](int way) {
-            add_action(mask, actions[way]);
-            any = true;
+            if (const int action = actions[way]; action >= 0) {
+                legal[action >> 6] |= bit(action & 63);
+                any = true;
+            }
         });
         return any;
+    }
+
+    // The masks are the reader's: what is legal is kept apart.
+    void show_legal(std::size_t i) {
+        Mask* mask = masks_ + i * mask_items();
+        if constexpr (std::is_same_v<Mask, std::uint64_t>) {
+            std::copy_n(legal(i), words_, mask);
+        } else {
+            std::fill_n(mask, mask_items(), Mask{0});
+            for (std::size_t word = 0; word < words_; ++word)
+                each_bit(legal(i)[word], [&](int action) { mask[64 * word + static_cast<std::size_t>(action)] = 1; });
+        }
     }
 
     void draw(const Seat& seat, Cell* first) const {
@@ -160,18 +173,10 @@ private:
 
     int any_of(const std::uint64_t* words) {
         int legal = 0;
-        for (std::size_t word = 0; word < mask_items(); ++word) legal += popcount(words[word]);
+        for (std::size_t word = 0; word < words_; ++word) legal += popcount(words[word]);
         int left = random_.below(legal), word = 0;
         while (left >= popcount(words[word])) left -= popcount(words[word++]);
         return 64 * word + nth_bit(words[word], left);
-    }
-
-    int any_of(const float* mask) {
-        int legal = 0;
-        for (int action = 0; action < shape_.actions; ++action) legal += mask[action] != 0;
-        int left = random_.below(legal), action = 0;
-        while (mask[action] == 0 || left-- > 0) ++action;
-        return action;
     }
 
     VectorShape shape_;
@@ -180,9 +185,11 @@ private:
     Mask* masks_;
     VectorOutput output_;
     std::vector<Seat> seats_;
+    std::size_t words_;
+    std::vector<std::uint64_t> legal_;
     Seat first_;
     std::vector<Cell> first_planes_;
-    std::vector<Mask> first_mask_;
+    std::vector<std::uint64_t> first_legal_;
     // By side and action, its way.
     std::vector<int> ways_[2];
     Random random_{0};

@@ -11,7 +11,6 @@
 
 from __future__ import annotations
 
-from copy import copy
 from functools import cache
 from typing import Any
 
@@ -88,7 +87,8 @@ class Episode:
 
     def __deepcopy__(self, memo: object) -> Episode:
         """An episode that goes its own way from here; what never changes is shared."""
-        other = copy(self)
+        other = Episode.__new__(Episode)
+        other.__dict__.update(self.__dict__)
         other.match = self.match.copy()
         return other
 

@@ -20,10 +20,12 @@ import numpy as np
 import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
+from boardwright.game import BoardwrightError
 from boardwright.registry import AnyGame, find_game, installed_games
 from boardwright.rl.episode import Episode
 
 PREFIX = "boardwright_"
+_KNOWN: dict[str, type[AnyGame]] = {}
 MOST_ACTIONS = 100_000
 """More than the rules of a match let any of the built-in games last."""
 
@@ -32,6 +34,9 @@ def register(name: str) -> str:
     """Let OpenSpiel know a game, by its name or the path of a Python file; the name under which it knows it."""
     game = find_game(name)
     kind = game_type(game)
+    known = _KNOWN.setdefault(kind.short_name, type(game))
+    if known is not type(game):
+        raise BoardwrightError(f"OpenSpiel knows another game as {kind.short_name}: expected one game of a name")
     if kind.short_name not in pyspiel.registered_names():
         # The registry outlives Python: it may hold a class, which is let go without a word, but no function.
         pyspiel.register_game(kind, type(kind.short_name, (BoardGame,), {"board_game": game, "kind": kind}))

@@ -62,19 +62,21 @@ class VectorEnv:
         self._vector = core.new_vector(start, games, self.encoding, dense=dense, buffers=kept)
         self._actions: Words = np.zeros(games, np.int32)
         for array in kept:
-            # The core goes by the masks that it has written.
             array.flags.writeable = False
         self.observations, self.masks, self.rewards, self.players, self.terminated, self.truncated = kept
         self.reset(seed)
 
-    def reset(self, seed: int = 0) -> tuple[NDArray[Any], dict[str, NDArray[Any]]]:
-        """Begin all games; the seed is that of :meth:`random_actions`."""
-        self._vector.reset(seed % 2**64)
+    def reset(self, seed: int | None = None) -> tuple[NDArray[Any], dict[str, NDArray[Any]]]:
+        """Begin all games; the seed is that of :meth:`random_actions`, by default 0."""
+        self._vector.reset((seed or 0) % 2**64)
         return self.observations, self._info()
 
     def step(self, actions: ArrayLike) -> Stepped:
         """Take one action in each game; if any is illegal this raises, and nothing is done in any game."""
-        taken: Words = np.ascontiguousarray(actions)
+        try:
+            taken: Words = np.ascontiguousarray(actions)
+        except ValueError as error:
+            raise BoardwrightError(f"{error}: expected {counted(self.games, 'whole number')}, one a game") from error
         if taken.shape != (self.games,) or taken.dtype.kind not in "iu":
             raise BoardwrightError(
                 f"found actions of shape {taken.shape} and type {taken.dtype}: "
