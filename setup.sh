@@ -72,7 +72,7 @@ compile_core() {
     has_compiler || return 1
     log="$VENV/core.log"
     if [ ! -f build/build.ninja ]; then
-        say "compiling the core"
+        say "compiling the core, which takes a minute or two"
         "$VENV/bin/cmake" -S . -B build -G Ninja -DCMAKE_MAKE_PROGRAM="$PWD/$VENV/bin/ninja" \
             -DPython_EXECUTABLE="$PWD/$VENV/bin/python" -DBOARDWRIGHT_IN_PLACE=ON >"$log" 2>&1 || return 1
     fi

@@ -93,6 +93,14 @@ def test_bad_games_are_told_and_the_others_converted(boardwright: Run, tmp_path:
     assert errors[1].startswith(f"error: {lines}: line 3: it holds no JSON")
 
 
+def test_a_file_that_holds_no_games_is_refused_in_one_line(boardwright: Run, tmp_path: Path) -> None:
+    prose = tmp_path / "README.md"
+    prose.write_text("A game\nof two\nplayers\n", encoding="utf-8")
+    told = f"error: {prose}: line 1: it holds no JSON: expected a game in JSON, or a file of another ending\n"
+    for command in (["replay", str(prose)], ["convert", str(prose), "--to", "json"]):
+        assert boardwright(*command).stderr == told
+
+
 def test_a_game_of_a_file_needs_its_rules(boardwright: Run, tmp_path: Path) -> None:
     source = tmp_path / "games.txt"
     source.write_text('[Game "breakthrough"] 1. a2a3 a7a6 *', encoding="utf-8")

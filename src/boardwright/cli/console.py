@@ -21,6 +21,7 @@ from boardwright.engine.players import Limits, best_player
 from boardwright.game import BoardwrightError, InvalidRecord, RecordFormat, counted, quoted
 from boardwright.match import Match, replay
 from boardwright.numerals import read_whole_number
+from boardwright.records.files import json_trouble
 from boardwright.registry import AnyGame
 
 DEFAULT_TIMEOUT = 5000
@@ -233,7 +234,7 @@ def _json_of(path: str) -> object:
     except BoardwrightError:
         raise
     except (ValueError, RecursionError) as error:
-        raise InvalidRecord(f"the file {quoted(path)} holds no JSON: {error}") from error
+        raise InvalidRecord(f"the file {quoted(path)} holds no JSON: {json_trouble(error)}") from error
 
 
 def _number(text: str, least: int, most: int, unit: str) -> int:

@@ -59,6 +59,9 @@ class Recorded:
     def number(self, number: int) -> Kept:
         """The game of that number, from 1, those that are wrong not counted."""
         kept = next(islice(self, number - 1, None), None)
+        if kept is None and number == 1 and self.status:
+            # What is wrong with all of them has been told.
+            sys.exit(self.status)
         if kept is None:
             raise BoardwrightError(f"the file {quoted(self.files[0])} holds no game {number} that can be read")
         return kept

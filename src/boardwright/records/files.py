@@ -93,13 +93,18 @@ def _format_named(name: str, game: AnyGame | None) -> RecordFormat[Any, Any] | N
 def _read_json(stream: IO[bytes], game: AnyGame | None, on_error: OnError | None) -> Iterator[Kept]:
     """One record a line, as the arena writes them, or one record over many lines."""
     for number, text in _json_texts(stream):
+        foreign = number == 1 and text[:1] not in (b"{", b"[")
         try:
+            if foreign:
+                raise InvalidRecord("it holds no JSON: expected a game in JSON, or a file of another ending")
             yield _kept(_parsed(text), game)
         except BoardwrightError as error:
             told = InvalidRecord(f"line {number}: {error}")
             if on_error is None:
                 raise told from error
             on_error(told)
+        if foreign:
+            return
 
 
 def _json_texts(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
@@ -120,7 +125,21 @@ def _parsed(text: bytes) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidRecord(f"it holds no JSON: {error}") from error
+        raise InvalidRecord(f"it holds no JSON: {json_trouble(error)}") from error
+
+
+def json_trouble(error: ValueError | RecursionError) -> str:
+    """What is wrong with a text that should be JSON, and where.
+
+    >>> try:
+    ...     json.loads('{"game": }')
+    ... except ValueError as error:
+    ...     json_trouble(error)
+    'expecting value at character 10'
+    """
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg[:1].lower()}{error.msg[1:]} at character {error.pos + 1}"
+    return str(error)
 
 
 def _kept(record: object, game: AnyGame | None) -> Kept:

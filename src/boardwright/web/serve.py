@@ -52,9 +52,10 @@ class Settings:
 
 def serve(settings: Settings) -> None:
     """Serve until Ctrl-C."""
-    with _listener(settings.host, settings.port) as listener, closing(_store(settings.database)) as store:
+    catalogue = Catalogue(settings.games)
+    with closing(_store(settings.database)) as store, _listener(settings.host, settings.port) as listener:
         app = create_app(
-            Catalogue(settings.games),
+            catalogue,
             store,
             limits=settings.limits,
             processes=settings.processes,

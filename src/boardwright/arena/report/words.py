@@ -137,6 +137,8 @@ def _skill(balance: Balance) -> Finding:
     told = (
         "thinking pays"
         if low > UNSKILLED
+        else "thinking more helps, but there are too few games to tell how much"
+        if low > 0.5 and high > SKILLED
         else "thinking more helps, but not much"
         if low > 0.5
         else "whether thinking pays is open"

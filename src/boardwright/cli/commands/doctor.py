@@ -23,6 +23,9 @@ EXTRAS = {
     "uvicorn": "web",
     "sqlalchemy": "web",
     "psycopg": "postgresql",
+    "numpy": "tune",
+    "scipy": "tune",
+    "pettingzoo": "rl",
     "ray": "cluster",
 }
 

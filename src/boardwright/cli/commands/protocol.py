@@ -8,6 +8,7 @@ from typing import Any
 
 from boardwright.arguments import add_json
 from boardwright.cli.contests import aligned
+from boardwright.game import BoardwrightError, quoted
 from boardwright.protocols.declared import UGI, GameProtocol, declared_protocols
 
 ABOUT = "the protocols in which games are played with other programs"
@@ -15,11 +16,13 @@ COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", metavar="list", nargs="?", choices=("list",), help="show them (what it does anyway)")
+    parser.add_argument("action", metavar="list", nargs="?", help="show them (what it does anyway)")
     add_json(parser)
 
 
 def run(options: argparse.Namespace) -> None:
+    if options.action not in (None, "list"):
+        raise BoardwrightError(f"there is nothing called {quoted(options.action)} to do: expected list, or no word")
     described = [_described("ugi", "any", UGI)]
     for game, name, protocol in declared_protocols():
         described.append(_described(name, f"{game.name}:{protocol.variant}".rstrip(":"), protocol))

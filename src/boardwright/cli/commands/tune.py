@@ -45,13 +45,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int | None:
+    game = find_game(options.game)
     try:
         from boardwright.tune import FULL, QUICK, learn
     except ImportError as error:
         raise BoardwrightError(
             f"tune needs NumPy and SciPy, and there is no {error.name}: install boardwright[tune]"
         ) from error
-    game = find_game(options.game)
     file = _file(options.to or f"{game.full_name.replace(':', '-')}-weights.bin")
     generations = QUICK if options.quick else FULL
 
