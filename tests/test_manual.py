@@ -13,6 +13,7 @@ INDEX = ROOT / "docs" / "index.md"
 
 
 @pytest.mark.skipif(find_spec("sphinx") is None, reason="Sphinx comes with the extra docs")
+@pytest.mark.slow
 def test_the_manual_builds_without_a_warning(run: Run, tmp_path: Path) -> None:
     # The builder that writes nothing finds every link all the same.
     done = run("-m", "sphinx", "-q", "-W", "--keep-going", "-c", "docs", "-b", "dummy", ".", str(tmp_path))

@@ -250,6 +250,7 @@ def test_any_input_is_answered_or_refused_in_one_line(name: str, text: str) -> N
     assert shown.isprintable()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(COURSE))
 def test_the_cases_for_other_peoples_programs_are_answered_as_asked(name: str) -> None:
     program = programs()[name]

@@ -404,6 +404,7 @@ def test_a_peer_that_reads_nothing_is_let_go(server: Running) -> None:
     assert_plays(server.port)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", ["white", "black"])
 def test_the_client_of_pydraughts_plays_it_to_the_end(server: Running, side: str) -> None:
     require_outside(PYDRAUGHTS)

@@ -19,6 +19,8 @@ from boardwright.explore import random_positions
 from boardwright.games.draughts.hub.notation import format_move, parse_move
 from boardwright.match import Match
 
+pytestmark = pytest.mark.slow
+
 DRAUGHTS = find_game("draughts")
 WINNERS = {2: 0, 1: 1, 0: None}
 """As pydraughts numbers the sides, and a draw."""

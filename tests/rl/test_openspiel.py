@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.rl.outside import run_with_openspiel
 
+pytestmark = pytest.mark.slow
+
 FAST = ["cabeza", "congo:full", "draughts", "turm:castle"]
 """Margrites takes hundreds of steps: all games are among the long proofs."""
 

@@ -14,6 +14,8 @@ from tests.web.served import Served
 
 from boardwright.registry import game_names
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = 12
 OPERATIONS = [
     ("GET", "/api/games"),

@@ -53,7 +53,7 @@ class Settings:
 def serve(settings: Settings) -> None:
     """Serve until Ctrl-C."""
     catalogue = Catalogue(settings.games)
-    with closing(_store(settings.database)) as store, _listener(settings.host, settings.port) as listener:
+    with _listener(settings.host, settings.port) as listener, closing(_store(settings.database)) as store:
         app = create_app(
             catalogue,
             store,
