@@ -60,6 +60,8 @@ class TestGames:
             assert (shown.status_code, shown.headers["content-type"]) == (200, "image/svg+xml")
         assert "style=" not in html
         assert "<script" not in html
+        assert "<a>" not in html
+        assert ".md" not in html
 
     @pytest.mark.parametrize("name", ["../turm.svg", "..%2F..%2Fgame.py", "game.py", "x.svg", "%00.svg", ".svg"])
     def test_no_other_file_of_a_room_can_be_had(self, server: Served, name: str) -> None:

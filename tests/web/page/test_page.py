@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
-from tests.web.page.browsing import PHONE, WAIT, Visitor, state_of, visiting
+from tests.web.page.browsing import DESKTOP, PHONE, WAIT, Visitor, state_of, visiting
 from tests.web.served import Served
 
 from boardwright import find_game
@@ -375,6 +375,49 @@ def test_the_editor_says_what_is_wrong_and_makes_positions(visit: Visit) -> None
     expect(verdict).to_have_text("7/3RG3/7/1r34b1/7/7/3BG3 b (blue to move)")
     visitor.button("Use this position").click()
     expect(visitor.page.locator(".position")).to_have_text("7/3RG3/7/1r34b1/7/7/3BG3 b")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_a_set_up_is_used_without_scrolling(game: str, screen: Any, visit: Visit) -> None:
+    visitor = visit(f"/analyse/{game}", viewport=screen)
+    visitor.button("Set up").click()
+    expect(visitor.page.locator(".verdict.right")).to_be_visible()
+    expect(visitor.button("Use this position")).to_be_in_viewport(ratio=1)
+    # What is beside the board would speak of another position.
+    expect(visitor.page.locator(".side")).to_be_hidden()
+    visitor.button("Cancel").click()
+    expect(visitor.page.locator(".side")).to_be_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_a_table_fits_on_the_screen(game: str, visit: Visit, site: Served) -> None:
+    match, tokens, _ = site.new_match(game, "human", "engine:1", clock={"seconds": 600, "increment": 5})
+    visitor = visit(f"/play/{match}#token={tokens[0]}&side=0")
+    for path in ("", f"/analyse/{game}"):
+        if path:
+            visitor.open(path)
+        visitor.board.wait_for(timeout=WAIT)
+        assert visitor.page.evaluate("() => document.documentElement.scrollHeight") <= DESKTOP["height"]
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_no_word_of_a_table_is_broken_on_a_phone(game: str, visit: Visit) -> None:
+    visitor = visit(f"/rules/{game}", viewport=PHONE)
+    broken = """() => [...document.querySelectorAll('.rules td, .rules th')].flatMap((cell) => {
+        const walk = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT), words = [];
+        for (let node = walk.nextNode(); node; node = walk.nextNode())
+            for (const {0: word, index} of node.data.matchAll(/[A-Za-z]+/g)) {
+                const range = document.createRange();
+                range.setStart(node, index);
+                range.setEnd(node, index + word.length);
+                if (range.getClientRects().length > 1) words.push(word);
+            }
+        return words;
+    })"""
+    assert visitor.page.evaluate(broken) == []
 
 
 @pytest.mark.slow
