@@ -509,6 +509,15 @@ class TestTheRest:
             answer = server.client.get(path)
             assert (answer.status_code, answer.json()) == (status, {"error": error})
 
+    def test_a_browser_is_told_by_the_page_that_nothing_is_there(self, server: Served) -> None:
+        browser = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+        for path in ("/nonsense", "/play/a/b", "/%zz"):
+            answer = server.client.get(path, headers=browser)
+            assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
+            assert answer.text == server.client.get("/").text
+        answer = server.client.get("/api/nothing", headers=browser)
+        assert (answer.status_code, answer.json()) == (404, {"error": "GET '/api/nothing': not found"})
+
     @pytest.mark.parametrize("path", ["/", "/play/anything", "/analyse/turm", "/rules/turm"])
     def test_all_pages_are_the_page(self, server: Served, path: str) -> None:
         page = server.client.get(path)

@@ -467,6 +467,11 @@ def test_what_is_not_there_is_said(visit: Visit) -> None:
     ):
         visitor.open(path)
         expect(visitor.page.get_by_role("alert")).to_contain_text(told)
+    for path in ("/nonsense", "/rules/a/b", "/%zz"):
+        visitor.open(path)
+        expect(visitor.page.get_by_role("heading")).to_have_text("There is nothing here")
+    visitor.page.get_by_role("link", name="All games").click()
+    expect(visitor.page.locator(".game").first).to_be_visible()
 
 
 @pytest.mark.slow
