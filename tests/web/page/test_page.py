@@ -507,10 +507,38 @@ def test_a_game_goes_on_after_the_server_was_killed(browser: Browser, serve: Cal
         move = state_before(visitor)
         visitor.press(move[0])
         visitor.press(move[1])
+        waits = "The connection is lost. Your move is sent once it is back."
+        for shown, told in ((".hint", waits), ("#said", waits), (".turn", "not sent yet"), ("h1", "No connection")):
+            expect(visitor.page.locator(shown)).to_have_text(told)
+        for action in ("Take back", "Resign", "Threats", "Analyse"):
+            expect(visitor.button(action)).to_be_disabled()
         served.start()
         visitor.expect_moves(4)
         expect(visitor.page.locator(".hint")).to_have_text("Your move, red.")
         assert len(served.get(f"/api/matches/{match}")["moves"]) == 4
+
+
+@pytest.mark.slow
+def test_the_engine_goes_on_once_the_server_is_back(browser: Browser, serve: Callable[..., Served]) -> None:
+    served = serve()
+    served.options = (*served.options, f"--port={served.address.rsplit(':', 1)[1]}")
+    with visiting(browser, served.address) as visitor:
+        visitor.open("/analyse/turm:centre")
+        visitor.board.wait_for()
+        served.kill()
+        for _ in range(2):
+            visitor.button("Threats").click()
+        expect(notices(visitor)).to_have_text(["the server does not answer: is it running?"])
+        told = visitor.page.locator(".analysis .told")
+        for _ in range(2):
+            visitor.button("Engine").click()
+            expect(told).to_have_text("The connection is lost. The engine goes on once it is back.")
+            visitor.button("Engine").click()
+            expect(told).to_have_text(re.compile("^The engine looks at the position"))
+        visitor.button("Engine").click()
+        served.start()
+        expect(visitor.page.locator(".lines li").first).to_be_visible()
+        expect(told).to_have_text(re.compile("^depth "))
 
 
 def state_before(visitor: Visitor) -> tuple[str, str]:

@@ -322,7 +322,8 @@ export class Table {
     const ahead = `${this.shown + 1} ${move.text}`;
     this.ahead = ahead;
     if (this.hint.contains(document.activeElement)) this.board.hands?.focus();
-    put(this.hint);
+    put(this.why);
+    put(this.hint, html("span", {}, this.prompt()));
     this.board.showPieces(piecesAfter(state.view.pieces, move.stages.slice(0, done)));
     const acted = this.#act(move, done);
     this.queue = this.queue.then(() => acted);
