@@ -420,6 +420,24 @@ class TestRecords:
             assert [seat["kind"] for seat in again["seats"]] == ["record", "record"]
             assert server.get(f"/api/matches/{again['id']}") == again
 
+    @pytest.mark.parametrize(
+        ("game", "text", "moves"),
+        [
+            ("congo", "1. d2d3 d6d5 *", ["d2d3", "d6d5"]),
+            ("congo:full", '[White "Anna"] d2d3 d6d5', ["d2d3", "d6d5"]),
+            ("draughts", "32-28 19-23", ["32-28", "19-23"]),
+            ("congo:full", '[Game "turm:castle"] 1. D5-D4-1 *', ["D5-D4-1"]),
+        ],
+    )
+    def test_a_text_that_names_no_game_is_of_the_one_that_is_asked_for(
+        self, server: Served, game: str, text: str, moves: list[str]
+    ) -> None:
+        match = server.post("/api/records", {"text": text, "game": game})["match"]
+        named = "turm:castle" if "Game" in text else find_game(game).full_name
+        assert (match["game"], [move["text"] for move in match["moves"]]) == (named, moves)
+        status, error = server.refusal("/api/records", {"text": text, "game": "chess"})
+        assert (status, error[:27]) == (404, "no game is called 'chess': ")
+
     def test_bare_moves_are_in_the_notation_of_the_game(self, server: Served) -> None:
         match = self.played(server, "margrites", "b2>b3", "b3>b4", "c2>c3", "c3>c4", "h7>h6")
         text = server.client.get(f"/api/matches/{match}/record?format=moves").text

@@ -150,6 +150,93 @@ def test_positions_are_pasted_and_wrong_ones_are_refused_in_the_games_words(visi
     expect(notices(visitor).first).to_contain_text("joined ranks '2' and 'BG4'")
 
 
+def paste(visitor: Visitor, text: str) -> None:
+    visitor.button("Paste").click()
+    visitor.page.get_by_role("textbox", name="Paste a position or a record").fill(text)
+    visitor.button("Look at it").click()
+
+
+@pytest.mark.parametrize(
+    "text", ["1. d2d3 d6d5 *", "d2d3 d6d5", "1.d2d3 {why not} d6d5", "congo:standard\n{start}\nd2d3\nd6d5"]
+)
+def test_moves_are_pasted_without_the_name_of_their_game(text: str, visit: Visit) -> None:
+    game = find_game("congo")
+    visitor = visit("/analyse/congo:standard")
+    paste(visitor, text.replace("{start}", game.format_position(game.start())))
+    visitor.expect_moves(2)
+    expect(visitor.page.locator("dialog")).to_have_count(0)
+    # Others go on from there, and a whole game begins anew.
+    paste(visitor, "e2e3")
+    expect(visitor.page.locator(".turns .ply")).to_have_text(["d2d3", "d6d5", "e2e3"])
+    paste(visitor, "1. c2c3")
+    expect(visitor.page.locator(".turns .ply")).to_have_text(["c2c3"])
+
+
+def test_what_is_neither_a_position_nor_moves_is_told_as_both(visit: Visit) -> None:
+    visitor = visit("/analyse/congo:standard")
+    paste(visitor, "d2d4")
+    expect(visitor.page.get_by_role("alert")).to_have_text(
+        re.compile(r"^this is neither a position \('d2d4' has 1 field.*\) nor moves \(move 1: 'd2d4' is illegal.*\)$")
+    )
+    visitor.page.get_by_role("textbox", name="Paste a position or a record").fill(" \n")
+    visitor.button("Look at it").click()
+    expect(visitor.page.get_by_role("alert")).to_have_text("nothing was pasted")
+    visitor.expect_moves(0)
+
+
+@pytest.mark.parametrize("game", ["congo", "margrites", "draughts"])
+def test_whatever_is_copied_can_be_pasted(game: str, visit: Visit, site: Served) -> None:
+    match, tokens, begun = site.new_match(game)
+    state = begun["state"]
+    for ply in range(5):
+        state = site.move(match, tokens[state["to_move"]], state["moves"][0]["text"], ply)["state"]
+    visitor = visit(f"/play/{match}")
+    visitor.button("Copy").click()
+    window = visitor.page.locator("dialog")
+    rows = window.locator(".row", has=visitor.page.get_by_role("link", name="Save"))
+    labels = rows.locator(".label").all_inner_texts()
+    assert labels == ["For programs (JSON)", "Position and moves", "PDN" if game == "draughts" else "Text with tags"]
+    expect(window).to_contain_text("Each of these can be opened again")
+    addresses = [row.get_by_role("link", name="Save").get_attribute("href") for row in rows.all()]
+    for address in addresses:
+        visitor.open(f"/analyse/{state['game']}")
+        paste(visitor, site.client.get(str(address)).text)
+        visitor.expect_moves(5)
+        expect(visitor.page.locator(".position")).to_have_text(state["position"])
+
+
+def test_a_square_that_is_nothing_to_choose_is_told(visit: Visit) -> None:
+    visitor = visit("/analyse/congo:standard")
+    why, said = visitor.page.locator(".why"), visitor.page.locator("#said")
+    for squares, told in (
+        (["a1", "a6"], "The giraffe cannot go to a6."),
+        (["g7"], "The zebra on g7 is black's, and white is to move."),
+    ):
+        for square in squares:
+            visitor.press(square)
+        expect(why).to_have_text(told)
+        expect(said).to_have_text(told)
+    visitor.drag("a1", "a5")
+    expect(why).to_have_text("The giraffe cannot go to a5.")
+    visitor.press("d2")
+    expect(why).to_have_text("")
+    expect(visitor.page.locator(".hint")).to_contain_text("Where to?")
+    # Who puts a piece back wants nothing else.
+    visitor.press("d2")
+    expect(why).to_have_text("")
+    visitor.open("/analyse/draughts")
+    visitor.press("50")
+    expect(why).to_have_text("The man on 50 cannot move now.")
+
+
+def test_who_is_not_on_the_move_is_told_so(visit: Visit, site: Served) -> None:
+    match, tokens, _ = site.new_match("congo")
+    visitor = visit(f"/play/{match}#token={tokens[1]}&side=1")
+    visitor.press("d6")
+    expect(visitor.page.locator("#said")).to_have_text("white is to move.")
+    expect(visitor.page.locator(".hint")).to_have_text("white is to move.")
+
+
 @pytest.mark.slow
 def test_a_record_is_copied_out_and_pasted_in(visit: Visit, site: Served) -> None:
     match, tokens, _ = site.new_match("draughts")
@@ -515,6 +602,8 @@ def test_a_game_goes_on_after_the_server_was_killed(browser: Browser, serve: Cal
         served.start()
         visitor.expect_moves(4)
         expect(visitor.page.locator(".hint")).to_have_text("Your move, red.")
+        expect(visitor.page.locator("h1")).to_have_text("red to move")
+        expect(visitor.button("Take back")).to_be_enabled()
         assert len(served.get(f"/api/matches/{match}")["moves"]) == 4
 
 

@@ -132,8 +132,12 @@ export const recordAddress = (id, format) =>
 /** @param {string} id @param {string} format */
 export const record = async (id, format) => (await ask(recordAddress(id, format))).text();
 
-/** @param {string} text @returns {Promise<{match: Match}>} */
-export const readRecord = (text) => askJson("/api/records", { body: { text, format: "auto" } });
+/**
+ * @param {string} text
+ * @param {string} [game] the game of a text that names none
+ * @returns {Promise<{match: Match}>}
+ */
+export const readRecord = (text, game) => askJson("/api/records", { body: { text, format: "auto", game } });
 
 /** A connection that is made again whenever it breaks. */
 class Line {

@@ -363,12 +363,26 @@ class MatchPage {
       html(
         "div",
         { class: "row" },
-        html("span", { class: "label" }, format === "json" ? "Record" : format.toUpperCase()),
+        html("span", { class: "label" }, labelOf(format)),
         button("Copy", () => api.record(this.match.id, format).then((text) => copyText(text, "Record"), complain)),
         html("a", { class: "button", href: api.recordAddress(this.match.id, format), download: true }, "Save"),
       ),
     );
-    openDialog("Copy", copied("Position", state.position), ...records);
+    openDialog(
+      "Copy",
+      copied("Position", state.position, "Can be looked at again with Paste, in the analysis of this game."),
+      html(
+        "div",
+        { class: "copied" },
+        html("span", { class: "label" }, "The whole game"),
+        ...records,
+        html(
+          "p",
+          { class: "muted" },
+          "Each of these can be opened again: with Open a record on the first page, or with Paste.",
+        ),
+      ),
+    );
   }
 
   /** @param {KeyboardEvent} event */
@@ -382,6 +396,13 @@ class MatchPage {
     this.clocks.close();
     this.table.close();
   }
+}
+
+/** What a format of records is called. @param {string} format */
+function labelOf(format) {
+  /** @type {Record<string, string>} */
+  const labels = { json: "For programs (JSON)", moves: "Position and moves", text: "Text with tags" };
+  return labels[format] ?? format.toUpperCase();
 }
 
 /**
