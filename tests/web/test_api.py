@@ -60,6 +60,8 @@ class TestGames:
             assert (shown.status_code, shown.headers["content-type"]) == (200, "image/svg+xml")
         assert "style=" not in html
         assert "<script" not in html
+        assert "<a>" not in html
+        assert ".md" not in html
 
     @pytest.mark.parametrize("name", ["../turm.svg", "..%2F..%2Fgame.py", "game.py", "x.svg", "%00.svg", ".svg"])
     def test_no_other_file_of_a_room_can_be_had(self, server: Served, name: str) -> None:
@@ -418,6 +420,24 @@ class TestRecords:
             assert [seat["kind"] for seat in again["seats"]] == ["record", "record"]
             assert server.get(f"/api/matches/{again['id']}") == again
 
+    @pytest.mark.parametrize(
+        ("game", "text", "moves"),
+        [
+            ("congo", "1. d2d3 d6d5 *", ["d2d3", "d6d5"]),
+            ("congo:full", '[White "Anna"] d2d3 d6d5', ["d2d3", "d6d5"]),
+            ("draughts", "32-28 19-23", ["32-28", "19-23"]),
+            ("congo:full", '[Game "turm:castle"] 1. D5-D4-1 *', ["D5-D4-1"]),
+        ],
+    )
+    def test_a_text_that_names_no_game_is_of_the_one_that_is_asked_for(
+        self, server: Served, game: str, text: str, moves: list[str]
+    ) -> None:
+        match = server.post("/api/records", {"text": text, "game": game})["match"]
+        named = "turm:castle" if "Game" in text else find_game(game).full_name
+        assert (match["game"], [move["text"] for move in match["moves"]]) == (named, moves)
+        status, error = server.refusal("/api/records", {"text": text, "game": "chess"})
+        assert (status, error[:27]) == (404, "no game is called 'chess': ")
+
     def test_bare_moves_are_in_the_notation_of_the_game(self, server: Served) -> None:
         match = self.played(server, "margrites", "b2>b3", "b3>b4", "c2>c3", "c3>c4", "h7>h6")
         text = server.client.get(f"/api/matches/{match}/record?format=moves").text
@@ -506,6 +526,15 @@ class TestTheRest:
         ]:
             answer = server.client.get(path)
             assert (answer.status_code, answer.json()) == (status, {"error": error})
+
+    def test_a_browser_is_told_by_the_page_that_nothing_is_there(self, server: Served) -> None:
+        browser = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+        for path in ("/nonsense", "/play/a/b", "/%zz"):
+            answer = server.client.get(path, headers=browser)
+            assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
+            assert answer.text == server.client.get("/").text
+        answer = server.client.get("/api/nothing", headers=browser)
+        assert (answer.status_code, answer.json()) == (404, {"error": "GET '/api/nothing': not found"})
 
     @pytest.mark.parametrize("path", ["/", "/play/anything", "/analyse/turm", "/rules/turm"])
     def test_all_pages_are_the_page(self, server: Served, path: str) -> None:

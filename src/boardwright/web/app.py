@@ -27,6 +27,7 @@ from boardwright.web.wrong import what_is_wrong
 
 LOG = logging.getLogger(__name__)
 BAD_REQUEST = 400
+NOT_FOUND = 404
 THREADS = 4
 PAGE = Path(__file__).parent / "page"
 ABOUT = """Play, watch and analyse board games.
@@ -105,8 +106,16 @@ def _invalid(request: Request, error: Exception) -> Response:
     return _error(what_is_wrong(error.errors(), "the request"), 422)
 
 
+def _is_reader(request: Request) -> bool:
+    """Whether a page is asked for, as by a browser."""
+    return request.method == "GET" and "text/html" in request.headers.get("accept", "")
+
+
 def _unknown(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == BAD_REQUEST:
         return _error("the request is no text in UTF-8: expected JSON", 422)
+    # Whoever follows an address that leads nowhere is told so by the page, which has a way back.
+    if error.status_code == NOT_FOUND and not request.url.path.startswith("/api/") and _is_reader(request):
+        return FileResponse(PAGE / "index.html", NOT_FOUND)
     return _error(f"{request.method} {quoted(request.url.path)}: {error.detail.lower()}", error.status_code)

@@ -131,10 +131,11 @@ async def record(
     return Response(file.text, media_type=file.kind, headers=headers)
 
 
-@router.post("/api/records", response_model=models.Recorded, responses=refusals(503))
+@router.post("/api/records", response_model=models.Recorded, responses=refusals(404, 503))
 async def read(asked: models.NewRecord, hall: TheHall, clients: AllClients, client: TheClient) -> Response:
     """Have a record to look through: a match without players."""
+    known = None if asked.game is None else hall.game(asked.game)
     clients.begin_match(client)
-    match = await run_in_threadpool(read_record, hall.catalogue, asked.text, asked.format)
+    match = await run_in_threadpool(read_record, hall.catalogue, asked.text, asked.format, known)
     table = await hall.create(match, [Seat("record"), Seat("record")])
     return json_answer(match=table.json)

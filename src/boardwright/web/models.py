@@ -264,6 +264,7 @@ class Draw(Shape):
 class NewRecord(Shape):
     text: Annotated[str, Field(max_length=LONGEST_RECORD)]
     format: Annotated[str, Field(max_length=20)] = "auto"
+    game: Annotated[GameName | None, Field(description="the game of a text that names none")] = None
 
 
 class Recorded(Shape):

@@ -64,8 +64,11 @@ def write_record(live: LiveMatch, form: str) -> File:
     return File(name + game.record_formats[form].extension, "text/plain", stream.getvalue())
 
 
-def read_record(catalogue: Catalogue, text: str, form: str) -> Match[Any, Any]:
-    """The one match, or the first of several, that a text tells of; ``auto`` finds the format out."""
+def read_record(catalogue: Catalogue, text: str, form: str, known: AnyGame | None = None) -> Match[Any, Any]:
+    """The one match, or the first of several, that a text tells of; ``auto`` finds the format out.
+
+    A text that names no game is of the one that is ``known``, if one is.
+    """
     if form == AUTO:
         form = JSON if text.lstrip().startswith("{") else MOVES if _named_game(catalogue, text) else ""
     if form == JSON:
@@ -79,7 +82,7 @@ def read_record(catalogue: Catalogue, text: str, form: str) -> Match[Any, Any]:
     if form and form not in homes:
         raise InvalidRecord(f"there is no format {quoted(form)}: expected {', '.join((AUTO, JSON, MOVES, *homes))}")
     tag = GAME_TAG.search(text)
-    tagged = None if tag is None else catalogue.find(tag[1])
+    tagged = known if tag is None else catalogue.find(tag[1])
     for name, games in homes.items():
         # What many games have in common is of the game that its tag names.
         home = tagged if tagged is not None and name in tagged.record_formats else games[0] if len(games) == 1 else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from urllib.parse import quote
 
@@ -29,8 +30,8 @@ def rules_html(game: AnyGame) -> str:
     for token in tokens:
         # The page's policy takes no style from a document.
         token.attrs.pop("style", None)
-        for inner in token.children or ():
-            _lead(inner, game)
+        if token.children:
+            token.children = list(_led(token.children, game))
     return str(markdown.renderer.render(tokens, markdown.options, {}))
 
 
@@ -52,10 +53,14 @@ def _text(game: AnyGame) -> str:
     return f"# {game.title}\n\n{inspect.getdoc(type(game)) or ''}"
 
 
-def _lead(token: Token, game: AnyGame) -> None:
-    """Let pictures come from this server; what leads to another file of the sources leads nowhere."""
-    source = str(token.attrs.get("src", ""))
-    if token.type == "image":
-        token.attrs["src"] = f"/{PICTURES}/{quote(game.name)}/{quote(source.rpartition('/')[2])}"
-    elif token.type == "link_open" and not re.match(r"#|https?://", str(token.attrs.get("href", ""))):
-        token.attrs.pop("href", None)
+def _led(tokens: Iterable[Token], game: AnyGame) -> Iterator[Token]:
+    """Let pictures come from this server; of what leads to another file of the sources only the words stay."""
+    is_link = True
+    for token in tokens:
+        if token.type == "image":
+            source = str(token.attrs.get("src", ""))
+            token.attrs["src"] = f"/{PICTURES}/{quote(game.name)}/{quote(source.rpartition('/')[2])}"
+        elif token.type == "link_open":
+            is_link = bool(re.match(r"#|https?://", str(token.attrs.get("href", ""))))
+        if is_link or token.type not in ("link_open", "link_close"):
+            yield token

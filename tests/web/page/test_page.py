@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
-from tests.web.page.browsing import PHONE, WAIT, Visitor, state_of, visiting
+from tests.web.page.browsing import DESKTOP, PHONE, WAIT, Visitor, state_of, visiting
 from tests.web.served import Served
 
 from boardwright import find_game
@@ -148,6 +148,93 @@ def test_positions_are_pasted_and_wrong_ones_are_refused_in_the_games_words(visi
     visitor.button("Look at it").click()
     expect(visitor.page.locator(".position")).to_have_text("b36/3b12r3/7/7/1r2RG4/2BG4/6r1 b")
     expect(notices(visitor).first).to_contain_text("joined ranks '2' and 'BG4'")
+
+
+def paste(visitor: Visitor, text: str) -> None:
+    visitor.button("Paste").click()
+    visitor.page.get_by_role("textbox", name="Paste a position or a record").fill(text)
+    visitor.button("Look at it").click()
+
+
+@pytest.mark.parametrize(
+    "text", ["1. d2d3 d6d5 *", "d2d3 d6d5", "1.d2d3 {why not} d6d5", "congo:standard\n{start}\nd2d3\nd6d5"]
+)
+def test_moves_are_pasted_without_the_name_of_their_game(text: str, visit: Visit) -> None:
+    game = find_game("congo")
+    visitor = visit("/analyse/congo:standard")
+    paste(visitor, text.replace("{start}", game.format_position(game.start())))
+    visitor.expect_moves(2)
+    expect(visitor.page.locator("dialog")).to_have_count(0)
+    # Others go on from there, and a whole game begins anew.
+    paste(visitor, "e2e3")
+    expect(visitor.page.locator(".turns .ply")).to_have_text(["d2d3", "d6d5", "e2e3"])
+    paste(visitor, "1. c2c3")
+    expect(visitor.page.locator(".turns .ply")).to_have_text(["c2c3"])
+
+
+def test_what_is_neither_a_position_nor_moves_is_told_as_both(visit: Visit) -> None:
+    visitor = visit("/analyse/congo:standard")
+    paste(visitor, "d2d4")
+    expect(visitor.page.get_by_role("alert")).to_have_text(
+        re.compile(r"^this is neither a position \('d2d4' has 1 field.*\) nor moves \(move 1: 'd2d4' is illegal.*\)$")
+    )
+    visitor.page.get_by_role("textbox", name="Paste a position or a record").fill(" \n")
+    visitor.button("Look at it").click()
+    expect(visitor.page.get_by_role("alert")).to_have_text("nothing was pasted")
+    visitor.expect_moves(0)
+
+
+@pytest.mark.parametrize("game", ["congo", "margrites", "draughts"])
+def test_whatever_is_copied_can_be_pasted(game: str, visit: Visit, site: Served) -> None:
+    match, tokens, begun = site.new_match(game)
+    state = begun["state"]
+    for ply in range(5):
+        state = site.move(match, tokens[state["to_move"]], state["moves"][0]["text"], ply)["state"]
+    visitor = visit(f"/play/{match}")
+    visitor.button("Copy").click()
+    window = visitor.page.locator("dialog")
+    rows = window.locator(".row", has=visitor.page.get_by_role("link", name="Save"))
+    labels = rows.locator(".label").all_inner_texts()
+    assert labels == ["For programs (JSON)", "Position and moves", "PDN" if game == "draughts" else "Text with tags"]
+    expect(window).to_contain_text("Each of these can be opened again")
+    addresses = [row.get_by_role("link", name="Save").get_attribute("href") for row in rows.all()]
+    for address in addresses:
+        visitor.open(f"/analyse/{state['game']}")
+        paste(visitor, site.client.get(str(address)).text)
+        visitor.expect_moves(5)
+        expect(visitor.page.locator(".position")).to_have_text(state["position"])
+
+
+def test_a_square_that_is_nothing_to_choose_is_told(visit: Visit) -> None:
+    visitor = visit("/analyse/congo:standard")
+    why, said = visitor.page.locator(".why"), visitor.page.locator("#said")
+    for squares, told in (
+        (["a1", "a6"], "The giraffe cannot go to a6."),
+        (["g7"], "The zebra on g7 is black's, and white is to move."),
+    ):
+        for square in squares:
+            visitor.press(square)
+        expect(why).to_have_text(told)
+        expect(said).to_have_text(told)
+    visitor.drag("a1", "a5")
+    expect(why).to_have_text("The giraffe cannot go to a5.")
+    visitor.press("d2")
+    expect(why).to_have_text("")
+    expect(visitor.page.locator(".hint")).to_contain_text("Where to?")
+    # Who puts a piece back wants nothing else.
+    visitor.press("d2")
+    expect(why).to_have_text("")
+    visitor.open("/analyse/draughts")
+    visitor.press("50")
+    expect(why).to_have_text("The man on 50 cannot move now.")
+
+
+def test_who_is_not_on_the_move_is_told_so(visit: Visit, site: Served) -> None:
+    match, tokens, _ = site.new_match("congo")
+    visitor = visit(f"/play/{match}#token={tokens[1]}&side=1")
+    visitor.press("d6")
+    expect(visitor.page.locator("#said")).to_have_text("white is to move.")
+    expect(visitor.page.locator(".hint")).to_have_text("white is to move.")
 
 
 @pytest.mark.slow
@@ -378,6 +465,49 @@ def test_the_editor_says_what_is_wrong_and_makes_positions(visit: Visit) -> None
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_a_set_up_is_used_without_scrolling(game: str, screen: Any, visit: Visit) -> None:
+    visitor = visit(f"/analyse/{game}", viewport=screen)
+    visitor.button("Set up").click()
+    expect(visitor.page.locator(".verdict.right")).to_be_visible()
+    expect(visitor.button("Use this position")).to_be_in_viewport(ratio=1)
+    # What is beside the board would speak of another position.
+    expect(visitor.page.locator(".side")).to_be_hidden()
+    visitor.button("Cancel").click()
+    expect(visitor.page.locator(".side")).to_be_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_a_table_fits_on_the_screen(game: str, visit: Visit, site: Served) -> None:
+    match, tokens, _ = site.new_match(game, "human", "engine:1", clock={"seconds": 600, "increment": 5})
+    visitor = visit(f"/play/{match}#token={tokens[0]}&side=0")
+    for path in ("", f"/analyse/{game}"):
+        if path:
+            visitor.open(path)
+        visitor.board.wait_for(timeout=WAIT)
+        assert visitor.page.evaluate("() => document.documentElement.scrollHeight") <= DESKTOP["height"]
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_no_word_of_a_table_is_broken_on_a_phone(game: str, visit: Visit) -> None:
+    visitor = visit(f"/rules/{game}", viewport=PHONE)
+    broken = """() => [...document.querySelectorAll('.rules td, .rules th')].flatMap((cell) => {
+        const walk = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT), words = [];
+        for (let node = walk.nextNode(); node; node = walk.nextNode())
+            for (const {0: word, index} of node.data.matchAll(/[A-Za-z]+/g)) {
+                const range = document.createRange();
+                range.setStart(node, index);
+                range.setEnd(node, index + word.length);
+                if (range.getClientRects().length > 1) words.push(word);
+            }
+        return words;
+    })"""
+    assert visitor.page.evaluate(broken) == []
+
+
+@pytest.mark.slow
 def test_blocks_are_set_up_in_every_pose(visit: Visit) -> None:
     visitor = visit("/analyse/cabeza")
     visitor.button("Set up").click()
@@ -424,6 +554,11 @@ def test_what_is_not_there_is_said(visit: Visit) -> None:
     ):
         visitor.open(path)
         expect(visitor.page.get_by_role("alert")).to_contain_text(told)
+    for path in ("/nonsense", "/rules/a/b", "/%zz"):
+        visitor.open(path)
+        expect(visitor.page.get_by_role("heading")).to_have_text("There is nothing here")
+    visitor.page.get_by_role("link", name="All games").click()
+    expect(visitor.page.locator(".game").first).to_be_visible()
 
 
 @pytest.mark.slow
@@ -459,10 +594,40 @@ def test_a_game_goes_on_after_the_server_was_killed(browser: Browser, serve: Cal
         move = state_before(visitor)
         visitor.press(move[0])
         visitor.press(move[1])
+        waits = "The connection is lost. Your move is sent once it is back."
+        for shown, told in ((".hint", waits), ("#said", waits), (".turn", "not sent yet"), ("h1", "No connection")):
+            expect(visitor.page.locator(shown)).to_have_text(told)
+        for action in ("Take back", "Resign", "Threats", "Analyse"):
+            expect(visitor.button(action)).to_be_disabled()
         served.start()
         visitor.expect_moves(4)
         expect(visitor.page.locator(".hint")).to_have_text("Your move, red.")
+        expect(visitor.page.locator("h1")).to_have_text("red to move")
+        expect(visitor.button("Take back")).to_be_enabled()
         assert len(served.get(f"/api/matches/{match}")["moves"]) == 4
+
+
+@pytest.mark.slow
+def test_the_engine_goes_on_once_the_server_is_back(browser: Browser, serve: Callable[..., Served]) -> None:
+    served = serve()
+    served.options = (*served.options, f"--port={served.address.rsplit(':', 1)[1]}")
+    with visiting(browser, served.address) as visitor:
+        visitor.open("/analyse/turm:centre")
+        visitor.board.wait_for()
+        served.kill()
+        for _ in range(2):
+            visitor.button("Threats").click()
+        expect(notices(visitor)).to_have_text(["the server does not answer: is it running?"])
+        told = visitor.page.locator(".analysis .told")
+        for _ in range(2):
+            visitor.button("Engine").click()
+            expect(told).to_have_text("The connection is lost. The engine goes on once it is back.")
+            visitor.button("Engine").click()
+            expect(told).to_have_text(re.compile("^The engine looks at the position"))
+        visitor.button("Engine").click()
+        served.start()
+        expect(visitor.page.locator(".lines li").first).to_be_visible()
+        expect(told).to_have_text(re.compile("^depth "))
 
 
 def state_before(visitor: Visitor) -> tuple[str, str]:

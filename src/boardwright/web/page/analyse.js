@@ -13,6 +13,8 @@ import { Table } from "./table.js";
 
 /** @import { GameInfo, Move, State } from "./types.js" */
 
+const RESULTS = ["*", "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1"];
+
 /** @param {Element} root @param {string} name */
 export async function openAnalysis(root, name) {
   const game = await api.gameNamed(name);
@@ -146,22 +148,53 @@ class AnalysisPage {
   #paste() {
     askText(
       "Paste a position or a record",
-      `The text of a position, such as ${this.game.variants[0].start}, or a record.`,
+      `The text of a position, such as ${this.game.variants[0].start}, a record, or moves alone.`,
       "Look at it",
-      async (text) => {
-        const wanted = text.trim();
-        const isRecord = wanted.startsWith("{") || wanted.startsWith("[");
-        if (isRecord) return this.#readRecord(wanted);
-        const state = await api.position({ game: this.fullName, position: wanted });
-        for (const warning of state.warnings) notice(warning);
-        await this.load(state, []);
-      },
+      (text) => this.#read(text.trim()),
+    );
+  }
+
+  /** Look at what a text may be. @param {string} text */
+  async #read(text) {
+    if (await isRecord(text)) return this.#readRecord(text);
+    const [asPosition, asRecord, asMoves] = [
+      () => this.#readPosition(text),
+      () => this.#readRecord(text),
+      () => this.#readMoves(text),
+    ];
+    // What begins with the number 1 is a whole game; other moves go on from what is on the board, if they can.
+    const ways = [asPosition, ...(/^1\./.test(text) ? [asRecord, asMoves] : [asMoves, asRecord])];
+    const refused = [];
+    for (const read of ways) {
+      try {
+        return await read();
+      } catch (error) {
+        if (!(error instanceof api.Refused)) throw error;
+        refused.push(error.message);
+      }
+    }
+    throw new api.Refused(`this is neither a position (${refused[0]}) nor moves (${refused[1]})`);
+  }
+
+  /** @param {string} text */
+  async #readPosition(text) {
+    const state = await api.position({ game: this.fullName, position: text });
+    for (const warning of state.warnings) notice(warning);
+    await this.load(state, []);
+  }
+
+  /** Go on from what is on the board with the moves of a text. @param {string} text */
+  #readMoves(text) {
+    const words = text.split(/[\s;]+/).map((word) => word.replace(/^\d+\.+/, ""));
+    return this.#play(
+      words.filter((word) => word && !RESULTS.includes(word)),
+      null,
     );
   }
 
   /** @param {string} text */
   async #readRecord(text) {
-    const { match } = await api.readRecord(text);
+    const { match } = await api.readRecord(text, this.fullName);
     if (match.game !== this.fullName)
       throw new Error(`this is a record of ${match.game}: expected one of ${this.fullName} (All games, Open a record)`);
     const start = await api.position({ game: this.fullName, position: match.start });
@@ -189,4 +222,16 @@ class AnalysisPage {
   close() {
     this.table.close();
   }
+}
+
+/**
+ * Whether a text can only be a record: JSON, tags, or the name of a game on a line of its own.
+ * @param {string} text
+ */
+async function isRecord(text) {
+  const names = (await api.allGames()).flatMap(({ name, variants }) => [
+    name,
+    ...variants.map((each) => each.full_name),
+  ]);
+  return /^[{[]/.test(text) || names.includes(text.split("\n")[0].trim());
 }

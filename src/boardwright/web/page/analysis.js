@@ -3,6 +3,7 @@
 import { Analyst } from "./api.js";
 import { button, html, put, svg } from "./dom.js";
 import { paintsOf } from "./paints.js";
+import { say } from "./spoken.js";
 
 /** @import { Found, Line, Side, State } from "./types.js" */
 /** @import { Listed } from "./moves.js" */
@@ -16,6 +17,8 @@ import { paintsOf } from "./paints.js";
  * @property {State} tip the last one
  */
 
+const THINKING = "Thinking …";
+const AWAY = "The connection is lost. The engine goes on once it is back.";
 const SECONDS = { line: 30, graph: 0.3 };
 const MOST_LINES = 5;
 const GRAPH = { width: 300, height: 90 };
@@ -74,7 +77,7 @@ export class Analysis {
     this.game = game;
     this.sides = sides;
     this.table = table;
-    this.analyst = new Analyst();
+    this.analyst = new Analyst((isAway) => this.#tellAway(isAway));
     this.bar = new Bar(sides);
     this.isOn = false;
     this.lines = 3;
@@ -157,12 +160,18 @@ export class Analysis {
       this.told.textContent = "The game is over here.";
       return;
     }
-    this.told.textContent = "Thinking …";
+    this.told.textContent = THINKING;
     this.analyst.look(
       { ...this.#question(walk, walk.shown), lines: this.lines, seconds: SECONDS.line },
       (found) => this.#found(found, walk),
       (error) => (this.told.textContent = error || (this.told.textContent ?? "").replace(" …", "")),
     );
+  }
+
+  /** @param {boolean} isAway */
+  #tellAway(isAway) {
+    this.told.textContent = isAway ? AWAY : THINKING;
+    if (isAway) say(AWAY);
   }
 
   /** @param {Walk} walk @param {number} ply */
@@ -237,7 +246,7 @@ export class Analysis {
   async #graphAll() {
     const { walk } = this;
     if (!walk) return;
-    const analyst = new Analyst();
+    const analyst = new Analyst((isAway) => this.#tellAway(isAway));
     this.graphButton.disabled = true;
     // The last position of a game that is over is worth what it brought.
     const asked = walk.moves.length + (walk.tip.outcome ? 0 : 1);
@@ -252,6 +261,7 @@ export class Analysis {
     }
     if (walk.tip.outcome) this.#keepOutcome(walk);
     analyst.close();
+    if (!this.isOn && this.told.textContent === THINKING) this.#idle();
     this.graphButton.disabled = false;
     this.graphButton.textContent = "Graph";
   }

@@ -132,8 +132,12 @@ export const recordAddress = (id, format) =>
 /** @param {string} id @param {string} format */
 export const record = async (id, format) => (await ask(recordAddress(id, format))).text();
 
-/** @param {string} text @returns {Promise<{match: Match}>} */
-export const readRecord = (text) => askJson("/api/records", { body: { text, format: "auto" } });
+/**
+ * @param {string} text
+ * @param {string} [game] the game of a text that names none
+ * @returns {Promise<{match: Match}>}
+ */
+export const readRecord = (text, game) => askJson("/api/records", { body: { text, format: "auto", game } });
 
 /** A connection that is made again whenever it breaks. */
 class Line {
@@ -194,9 +198,12 @@ export function follow(id, listener) {
   return line;
 }
 
-/** What the engine thinks, of one position at a time. */
+/** What the engine thinks, of one position at a time. What is asked while the server is away is asked again once it is back. */
 export class Analyst {
-  constructor() {
+  /** @param {(isAway: boolean) => void} onaway told when a question waits for the server, and when it goes on */
+  constructor(onaway) {
+    this.onaway = onaway;
+    this.isAway = false;
     this.asked = 0;
     /** @type {Line | null} */
     this.line = null;
@@ -220,10 +227,22 @@ export class Analyst {
     this.ondone = ondone;
     this.question = { type: "analyse", id: this.asked, ...asked };
     this.line ??= new Line("/api/analysis", {
-      open: () => this.question && this.line?.send(this.question),
+      open: () => {
+        if (this.question) this.line?.send(this.question);
+        this.#setAway(false);
+      },
       told: (message) => this.#told(message),
+      lost: () => this.#setAway(true),
     });
     this.line.send(this.question);
+    if (this.isAway) this.onaway(true);
+  }
+
+  /** @param {boolean} isAway */
+  #setAway(isAway) {
+    const isOther = isAway !== this.isAway;
+    this.isAway = isAway;
+    if (isOther && this.question) this.onaway(isAway);
   }
 
   /** @param {{type: string, id?: number, found?: Found, error?: string}} message */

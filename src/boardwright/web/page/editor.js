@@ -54,10 +54,14 @@ export class Editor {
       "div",
       { class: "editor" },
       html("div", { class: "board-holder" }, this.board.element),
-      palette && this.palette,
-      html("div", { class: "row" }, palette && sides, start, palette && clear),
-      this.verdict,
-      done && this.use,
+      html(
+        "div",
+        { class: "controls" },
+        palette && this.palette,
+        html("div", { class: "row" }, palette && sides, start, palette && clear),
+        this.verdict,
+        done && this.use,
+      ),
     );
     if (palette) this.#drawPalette(view.board);
     this.#changed();

@@ -114,9 +114,14 @@ class MatchPage {
 
   /** @param {boolean} isLost */
   #setLost(isLost) {
-    if (isLost === this.element.classList.contains("lost-line")) return;
+    if (isLost === this.#isLost) return;
     this.element.classList.toggle("lost-line", isLost);
     this.#show();
+    if (isLost) say(this.#prompt());
+  }
+
+  get #isLost() {
+    return this.element?.classList.contains("lost-line") ?? false;
   }
 
   /**
@@ -127,13 +132,17 @@ class MatchPage {
     const { id, state, moves } = this.match;
     const token = this.tokens[state.to_move];
     if (!token) return;
-    for (;;) {
+    for (let tries = 0; ; tries += 1) {
       try {
         const match = await api.act(id, "moves", token, { move: move.text, ply: moves.length });
         return this.#changed(match, move);
       } catch (error) {
         if (!(error instanceof api.Unreachable) || this.closed) throw error;
         this.#setLost(true);
+        if (!tries) {
+          this.#show();
+          say(this.#prompt());
+        }
         await new Promise((resolve) => setTimeout(resolve, AGAIN));
       }
     }
@@ -153,8 +162,9 @@ class MatchPage {
 
   #prompt() {
     const { match, table } = this;
-    if (this.element?.classList.contains("lost-line")) return "The connection is lost. Trying again …";
-    if (match.outcome) return "";
+    if (this.#isLost && table.ahead) return "The connection is lost. Your move is sent once it is back.";
+    if (this.#isLost) return "The connection is lost. Trying again …";
+    if (match.outcome || table.ahead) return "";
     if (!table.atTip) return "An earlier position; the last one goes on.";
     const seat = match.seats[match.state.to_move];
     const side = this.game.sides[match.state.to_move];
@@ -171,7 +181,7 @@ class MatchPage {
     put(this.above, this.seats[1 - below]);
     put(this.beneath, this.seats[below]);
     this.clocks.set(match.clock);
-    this.status.textContent = match.outcome?.text ?? match.state.status;
+    this.status.textContent = match.outcome?.text ?? (this.#isLost ? "No connection" : match.state.status);
     this.status.classList.toggle("over", match.outcome !== null);
     renew(this.asking, ...this.#questions());
     renew(this.tools, ...this.#buttons());
@@ -204,7 +214,7 @@ class MatchPage {
       disc,
       html("span", { class: "who" }, who),
       html("span", { class: "muted" }, this.game.sides[side]),
-      isOnMove && html("span", { class: "turn" }, "to move"),
+      isOnMove && html("span", { class: "turn" }, this.#isLost && this.table.ahead ? "not sent yet" : "to move"),
       clock,
     ];
   }
@@ -272,6 +282,7 @@ class MatchPage {
     const { match, table } = this;
     const own = this.#own();
     const isRunning = !match.outcome;
+    const isLost = this.#isLost;
     const other = this.#other();
     const canTakeBack = own.length === 2 || (own.length === 1 && other?.kind === "engine");
     return [
@@ -280,30 +291,36 @@ class MatchPage {
         table.changeView();
         this.#show();
       }),
-      tool("threats", "Threats", () => table.showThreats().catch(complain)),
-      canTakeBack && tool("back", "Take back", () => this.#act("takeback"), !match.moves.length),
+      tool("threats", "Threats", () => table.showThreats().catch(complain), isLost),
+      canTakeBack && tool("back", "Take back", () => this.#act("takeback"), isLost || !match.moves.length),
       isRunning &&
         own.length === 1 &&
         other?.kind === "human" &&
-        tool("draw", "Draw", () => this.#act("draw", { action: "offer" }), match.draw_offer !== null),
-      isRunning &&
-        own.length > 0 &&
-        tool("resign", "Resign", async () => (await confirmed("Resign this game?", "Resign")) && this.#act("resign")),
-      !isRunning && (own.length === 2 || other?.kind === "engine") && tool("again", "Play again", () => this.#again()),
+        tool("draw", "Draw", () => this.#act("draw", { action: "offer" }), isLost || match.draw_offer !== null),
+      isRunning && own.length > 0 && tool("resign", "Resign", () => this.#resign(), isLost),
+      !isRunning &&
+        (own.length === 2 || other?.kind === "engine") &&
+        tool("again", "Play again", () => this.#again(), isLost),
       tool("share", "Share", () => this.#share()),
-      tool("copy", "Copy", () => this.#copy()),
-      this.#mayAnalyse() &&
-        tool("analyse", "Analyse", () =>
-          navigate(
-            analysisAddress(
-              match.game,
-              match.start,
-              match.moves.map(({ text }) => text),
-            ),
-          ),
-        ),
+      tool("copy", "Copy", () => this.#copy(), isLost),
+      this.#mayAnalyse() && tool("analyse", "Analyse", () => this.#analyse(), isLost),
       html("a", { class: "button tool", href: `/rules/${encodeURIComponent(this.game.name)}` }, icon("rules"), "Rules"),
     ];
+  }
+
+  async #resign() {
+    if (await confirmed("Resign this game?", "Resign")) await this.#act("resign");
+  }
+
+  #analyse() {
+    const { game, start, moves } = this.match;
+    navigate(
+      analysisAddress(
+        game,
+        start,
+        moves.map(({ text }) => text),
+      ),
+    );
   }
 
   async #again() {
@@ -346,12 +363,26 @@ class MatchPage {
       html(
         "div",
         { class: "row" },
-        html("span", { class: "label" }, format === "json" ? "Record" : format.toUpperCase()),
+        html("span", { class: "label" }, labelOf(format)),
         button("Copy", () => api.record(this.match.id, format).then((text) => copyText(text, "Record"), complain)),
         html("a", { class: "button", href: api.recordAddress(this.match.id, format), download: true }, "Save"),
       ),
     );
-    openDialog("Copy", copied("Position", state.position), ...records);
+    openDialog(
+      "Copy",
+      copied("Position", state.position, "Can be looked at again with Paste, in the analysis of this game."),
+      html(
+        "div",
+        { class: "copied" },
+        html("span", { class: "label" }, "The whole game"),
+        ...records,
+        html(
+          "p",
+          { class: "muted" },
+          "Each of these can be opened again: with Open a record on the first page, or with Paste.",
+        ),
+      ),
+    );
   }
 
   /** @param {KeyboardEvent} event */
@@ -365,6 +396,13 @@ class MatchPage {
     this.clocks.close();
     this.table.close();
   }
+}
+
+/** What a format of records is called. @param {string} format */
+function labelOf(format) {
+  /** @type {Record<string, string>} */
+  const labels = { json: "For programs (JSON)", moves: "Position and moves", text: "Text with tags" };
+  return labels[format] ?? format.toUpperCase();
 }
 
 /**

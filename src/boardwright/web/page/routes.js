@@ -4,11 +4,20 @@
 
 /** @param {string} path @returns {Route} */
 export function routeOf(path) {
-  const [, name = "", subject = "", more] = path.split("/").map(decodeURIComponent);
+  const [, name = "", subject = "", more] = path.split("/").map(decoded);
   if (!name) return { name: "lobby", subject: "" };
   if (more === undefined && subject && (name === "play" || name === "analyse" || name === "rules"))
     return { name, subject };
   return { name: "lost", subject: "" };
+}
+
+/** A part of an address; one that is written wrongly leads nowhere, and says what it says. @param {string} part */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** @type {() => void} */

@@ -16,13 +16,14 @@ export function say(text) {
 }
 
 /**
- * Show a notice for a while.
+ * Show a notice for a while; what is shown already is not shown twice.
  * @param {string} text
  * @param {"told" | "wrong"} [kind]
  */
 export function notice(text, kind = "told") {
   const shown = html("div", { class: `notice ${kind}` }, text);
   const notices = document.getElementById("notices");
+  for (const each of [...(notices?.children ?? [])]) if (each.textContent === text) each.remove();
   notices?.append(shown);
   while (notices && notices.children.length > 3) notices.firstChild?.remove();
   setTimeout(() => shown.remove(), SHOWN);

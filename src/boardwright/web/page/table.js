@@ -32,10 +32,11 @@ export class Table {
     this.board.canLift = (name) =>
       this.#mayMove() && (this.#stands(name) || choiceOf(this.state.moves, []).targets.has(name));
     this.board.onlift = (name) => this.#lift(name);
-    this.board.ondrop = (name) => (this.choice.targets.has(name) ? this.#choose(name) : this.cancel());
+    this.board.ondrop = (name) => (this.choice.targets.has(name) ? this.#choose(name) : this.#refuse(name));
+    this.why = html("div", { class: "why" });
     this.hint = html("div", { class: "hint" });
     this.notes = html("dl", { class: "notes" });
-    this.under = html("div", { class: "under" }, this.hint, this.notes);
+    this.under = html("div", { class: "under" }, this.why, this.hint, this.notes);
     this.list = new MoveList(game.sides, { go: (ply) => this.go(ply), walk: (plies) => this.walk(plies) });
     this.analysis = new Analysis(fullName, game.sides, {
       preview: (moves) => this.#preview(moves),
@@ -221,16 +222,32 @@ export class Table {
 
   /** @param {string} name */
   #choose(name) {
-    if (!this.#mayMove()) return;
+    if (!this.#mayMove()) return say(this.state.outcome?.text ?? this.prompt());
     const { moves } = this.state;
     if (this.#stands(name) && this.choice.complete.length === 1) return this.#commit(this.choice.complete[0]);
     const isSame = this.choice.chosen.length === 1 && this.choice.chosen[0] === name;
     const fresh = choiceOf(moves, []);
     const next = chosenOn(moves, this.choice, name) ?? (isSame ? null : chosenOn(moves, fresh, name));
-    if (!next) return this.cancel();
+    if (!next) return isSame ? this.cancel() : this.#refuse(name);
     const move = meant(next);
     if (move) return this.#commit(move);
     this.#offer(next);
+  }
+
+  /** Choose nothing, and say why a square was nothing to choose. @param {string} name */
+  #refuse(name) {
+    const { view, to_move: toMove } = this.state;
+    const { sides } = this.game;
+    const pieceOn = (/** @type {string} */ square) => view.pieces.find(({ squares }) => squares.includes(square));
+    const [chosen, here] = [pieceOn(this.choice.chosen[0]), pieceOn(name)];
+    this.cancel();
+    let told = "";
+    if (chosen) told = `The ${chosen.kind} cannot go to ${name}.`;
+    else if (here && here.side !== toMove)
+      told = `The ${here.kind} on ${name} is ${sides[here.side]}'s, and ${sides[toMove]} is to move.`;
+    else if (here) told = `The ${here.kind} on ${name} cannot move now.`;
+    put(this.why, told);
+    if (told) say(told);
   }
 
   /** @param {string} name */
@@ -274,6 +291,7 @@ export class Table {
     const plays = complete.map((move) => button(`Play ${move.text}`, () => this.#commit(move), { class: "primary" }));
     const stop = chosen.length ? [button("Cancel", () => this.cancel())] : [];
     const text = !chosen.length ? this.prompt() : complete.length ? "Go on, or stop here:" : "Where to?";
+    put(this.why);
     put(this.hint, html("span", {}, text), ...plays, ...stop);
     if (complete.length) say(`Enter again plays ${complete.map(({ text: written }) => written).join(" or ")}`);
   }
@@ -304,7 +322,8 @@ export class Table {
     const ahead = `${this.shown + 1} ${move.text}`;
     this.ahead = ahead;
     if (this.hint.contains(document.activeElement)) this.board.hands?.focus();
-    put(this.hint);
+    put(this.why);
+    put(this.hint, html("span", {}, this.prompt()));
     this.board.showPieces(piecesAfter(state.view.pieces, move.stages.slice(0, done)));
     const acted = this.#act(move, done);
     this.queue = this.queue.then(() => acted);
