@@ -6,7 +6,7 @@ import json
 
 from tests.running import Run
 
-SIGNATURE = "c675b2e4"
+SIGNATURE = "6ca0a33a"
 
 
 def test_the_search_has_the_signature_it_had(boardwright: Run) -> None:
