@@ -26,7 +26,7 @@ from boardwright.arguments import (
 )
 from boardwright.cli.inputs import SOME_BAD
 from boardwright.cli.program import INTERRUPTED
-from boardwright.cli.terminal import bar
+from boardwright.cli.terminal import bar, share_text
 from boardwright.cluster.places import Place
 from boardwright.engine.players import DEFAULT_TIME, Limits
 
@@ -160,7 +160,7 @@ def match_lines(result: MatchResult) -> list[str]:
     lines = [f"{name:<11}  {value}" for name, value in rows]
     lines += ["", *aligned([FIGURES, *map(_figures, result.players, result.figures)]), ""]
     endings = sorted(result.endings.items(), key=lambda ending: (-ending[1], ending[0]))
-    lines += aligned([(ending, f"{n} ({n / games:.1%})") for ending, n in endings])
+    lines += aligned([(ending, share_text(n, games)) for ending, n in endings])
     return [*lines, *saved_lines(result)]
 
 
