@@ -5,10 +5,26 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
+from typing import Any
 
+from boardwright.cluster import Crash, Here, Job
 from boardwright.cluster.perft import count_lines
 
 PATIENCE = 300.0
+
+
+class Failing(Here):
+    """This process, in which all jobs fail after so many."""
+
+    def __init__(self, good: int) -> None:
+        super().__init__()
+        self.good = good
+
+    def begin(self, number: int, job: Job[Any]) -> None:
+        if number < self.good:
+            super().begin(number, job)
+        else:
+            self._done.append((number, Crash("it failed")))
 
 
 def die_once(trace: str, status: int) -> str:

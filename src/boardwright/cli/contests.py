@@ -101,15 +101,19 @@ def play_contest(
 def status_of(*results: MatchResult) -> int | None:
     """The exit status; what was lost on the way is told on standard error."""
     for result in results:
-        troubles = [*result.crashes, *result.failures]
-        for trouble in troubles[:TROUBLES]:
-            print(f"warning: {trouble}", file=sys.stderr)
-        if len(troubles) > TROUBLES:
-            print(f"warning: and {len(troubles) - TROUBLES} more", file=sys.stderr)
+        warn([*result.failures, *result.crashes])
     if not all(result.complete for result in results):
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
     return SOME_BAD if any(result.crashes for result in results) else None
+
+
+def warn(troubles: Sequence[str]) -> None:
+    """Tell on standard error what went wrong; of much the first, and the last, which may have ended it all."""
+    for trouble in troubles[:TROUBLES]:
+        print(f"warning: {trouble}", file=sys.stderr)
+    if len(troubles) > TROUBLES:
+        print(f"warning: and {len(troubles) - TROUBLES} more, the last one: {troubles[-1]}", file=sys.stderr)
 
 
 def _running(result: MatchResult) -> str:

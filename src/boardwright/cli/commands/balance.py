@@ -12,7 +12,7 @@ from boardwright.arena.report import balance_page
 from boardwright.arena.report.plots import percent
 from boardwright.arena.statistics import score_interval
 from boardwright.arguments import add_game, add_jobs, add_json, add_ray, add_seed, whole_number
-from boardwright.cli.contests import PLAYERS, TROUBLES, aligned
+from boardwright.cli.contests import PLAYERS, aligned, warn
 from boardwright.cli.inputs import SOME_BAD, write_file
 from boardwright.cli.pages import page_file, show_page
 from boardwright.cli.program import INTERRUPTED
@@ -112,11 +112,8 @@ def _running(balance: Balance) -> str:
 
 def _status(balance: Balance) -> int | None:
     """The exit status; what was lost on the way is told on standard error."""
-    troubles = [*balance.crashes, *balance.player.failures]
-    for trouble in troubles[:TROUBLES]:
-        print(f"warning: {trouble}", file=sys.stderr)
-    if len(troubles) > TROUBLES:
-        print(f"warning: and {len(troubles) - TROUBLES} more", file=sys.stderr)
+    troubles = [*balance.player.failures, *balance.crashes]
+    warn(troubles)
     if not balance.complete:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
