@@ -53,3 +53,18 @@ def count_after_a_death(trace: str, *arguments: object) -> dict[str, int]:
         unfinished.rename(trace)
         time.sleep(PATIENCE)
     return count_lines(*arguments)  # type: ignore[arg-type]
+
+
+def drive_into_trouble(pipe: Connection, address: str, nodes: int, folder: str) -> None:
+    """Be a cluster without cores, which gives each job back and then fails."""
+    pipe.send(("ready", 0))
+    number, _, job = pipe.recv()
+    pipe.send(("cores", 0))
+    pipe.send(("done", number, job))
+    pipe.send(("failed", "RuntimeError: no more"))
+
+
+def never_start(pipe: Connection, address: str, nodes: int, folder: str) -> None:
+    """Be a cluster that leaves files while it starts, which takes for ever."""
+    (Path(folder) / "log").touch()
+    time.sleep(PATIENCE)

@@ -11,10 +11,10 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
-from tests.cluster.stumbling import die_once, fall_silent
+from tests.cluster.stumbling import die_once, drive_into_trouble, fall_silent, never_start
 from tests.running import Run
 
-from boardwright.cluster import Crash, Here, Job, Place, open_place, processes
+from boardwright.cluster import Crash, Here, Job, Place, on_ray, open_place, processes
 from boardwright.cluster.jobs import TRIES
 from boardwright.cluster.on_ray import local_nodes
 from boardwright.cluster.processes import LAST_WORDS, Processes
@@ -207,6 +207,36 @@ def test_ctrl_c_while_a_worker_starts_is_heard_afterwards(monkeypatch: pytest.Mo
         signal.signal(signal.SIGINT, before)
     (process,) = begun
     assert not process.is_alive()
+
+
+def test_a_cluster_without_cores_and_the_reason_of_its_end_are_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(on_ray, "find_spec", lambda name: True)
+    monkeypatch.setattr(on_ray, "drive", drive_into_trouble)
+    told: list[object] = []
+    with (
+        open_place(ray="local") as place,
+        pytest.raises(BoardwrightError, match=r"^the Ray cluster at 'local' is gone: RuntimeError: no more$"),
+    ):
+        told.extend(place.results(evaluated("1", "2", "3")))
+    assert told == evaluated("1")
+    warning = "warning: the Ray cluster at 'local' has no cores: jobs wait until a node joins\n"
+    assert capsys.readouterr().err == warning
+
+
+def test_a_cluster_that_does_not_start_leaves_nothing_and_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(on_ray, "find_spec", lambda name: True)
+    monkeypatch.setattr(on_ray, "drive", never_start)
+    monkeypatch.setattr(on_ray, "START", 1.0)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    began = monotonic()
+    with pytest.raises(BoardwrightError, match="it was not there after 1 s"):
+        open_place(ray="local")
+    assert monotonic() - began < on_ray.CLOSING
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("address", ["", "nowhere", "local:0", "local:65", "local:", "h:0", "h:x", ":1", "ray://h:1"])
