@@ -6,6 +6,7 @@ import json
 import shlex
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from tests.running import Run
 
 from boardwright.cli import main
 from boardwright.cli.commands import NAMES
+from boardwright.cluster import Here, Place
 from boardwright.registry import BUILT_IN
 
 STRAY_SLASH = "b36/3b12r3/7/7/1r2RG4/2/BG4/6r1 b"
@@ -130,6 +132,23 @@ def test_perft_prints_the_count_alone(boardwright: Run, game: str, depth: int, c
 
 def test_perft_on_two_processes_is_the_same(boardwright: Run) -> None:
     assert boardwright("perft", "cabeza", "3", "--threads", "2").stdout == "3525\n"
+
+
+def test_perft_of_many_positions_by_the_python_rules_takes_the_cores_it_is_given(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    opened: list[int] = []
+
+    def spy(jobs: int, ray: None) -> Place:
+        opened.append(jobs)
+        return Here()
+
+    monkeypatch.setattr("boardwright.cli.commands.perft.open_place", spy)
+    for options, places in ((["--python"], []), (["--threads", "4"], []), (["--python", "--threads", "4"], [4])):
+        monkeypatch.setattr("sys.stdin", StringIO(f"{FACE_OFF}\nx\n"))
+        assert main(["perft", "congo", "2", "-", *options]) == 1
+        assert capsys.readouterr().out.splitlines()[0].isdigit()
+        assert opened == places
 
 
 def test_perft_divides(boardwright: Run) -> None:

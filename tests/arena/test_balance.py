@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from tests.arena.countdown import Countdown
+from tests.cluster.stumbling import Failing
 from tests.running import ROOT, Run
 
 from boardwright import find_game
@@ -225,6 +226,17 @@ def test_progress_is_told_and_stop_is_heard() -> None:
     )
     assert told == [1, 2, 3, 4, 5]
     assert (balance.player.games, balance.random.games, balance.complete) == (5, 0, False)
+
+
+@pytest.mark.parametrize(("good", "games"), [(5, (5, 0)), (40, (20, 20))])
+def test_where_no_game_succeeds_any_more_those_before_are_kept(good: int, games: tuple[int, int]) -> None:
+    balance = study_balance("turm", player="engine:nodes=20", games=20, place=Failing(good))
+    assert (balance.player.games, balance.random.games, balance.games) == (*games, good)
+    assert not balance.complete
+    assert balance.crashes[-1] == "4 jobs in a row had no result, the last one because it failed"
+    assert "The study was interrupted" in balance_page(balance)
+    with pytest.raises(BoardwrightError, match="4 jobs in a row had no result"):
+        study_balance("turm", player="random", games=20, place=Failing(0))
 
 
 def test_how_many_games_there_will_be() -> None:

@@ -11,9 +11,12 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
+from tests.cluster.stumbling import Failing
 from tests.running import Run
 
 from boardwright.cli import main
+from boardwright.cli.commands import gauntlet
+from boardwright.cli.contests import warn
 
 QUICK = ("--games", "4", "--jobs", "1")
 
@@ -50,6 +53,23 @@ def test_a_gauntlet_is_a_table(boardwright: Run, tmp_path: Path) -> None:
     assert lines[0] == "engine:nodes=200, turm:centre"
     assert lines[2].split()[:6] == ["against", "games", "won", "drawn", "lost", "score"]
     assert [line.split()[:2] for line in lines[3:]] == [["random", "4"], ["level:1", "4"], ["all", "8"]]
+
+
+def test_a_gauntlet_that_cannot_go_on_tells_how_far_it_came(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gauntlet, "open_place", lambda jobs, ray: Failing(4))
+    assert main(("gauntlet", "turm", "random", "level:1", "level:2", "--games", "8", "--no-save")) == 130
+    output, errors = capsys.readouterr()
+    assert [line.split()[:2] for line in output.splitlines()[3:]] == [["level:1", "8"], ["level:2", "0"], ["all", "8"]]
+    assert errors == "warning: 4 jobs in a row had no result, the last one because it failed\ninterrupted\n"
+
+
+def test_of_many_troubles_the_first_and_the_last_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    warn([f"trouble {number}" for number in range(1, 10)])
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[:5] == [f"warning: trouble {number}" for number in range(1, 6)]
+    assert lines[5:] == ["warning: and 4 more, the last one: trouble 9"]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from tests.arena.countdown import TRAPS, Countdown
+from tests.cluster.stumbling import Failing
 
 from boardwright import find_game
 from boardwright.arena import Sprt, play_match
@@ -131,6 +132,17 @@ def test_a_pair_at_which_processes_die_is_begun_again_before_it_is_lost(
     assert not list(tmp_path.iterdir())
 
 
+def test_where_no_pair_succeeds_any_more_those_before_are_kept() -> None:
+    result = play_match("turm", ("random", "random"), games=40, place=Failing(10))
+    assert (result.games, result.complete) == (20, False)
+    assert result.crashes == [
+        *(f"pair {number} was lost: it failed" for number in (11, 12, 13)),
+        "4 jobs in a row had no result, the last one because it failed",
+    ]
+    with pytest.raises(BoardwrightError, match="4 jobs in a row had no result"):
+        play_match("turm", ("random", "random"), games=40, place=Failing(0))
+
+
 def test_a_game_that_only_this_process_knows_is_played_here() -> None:
     class Local(Countdown):
         pass
@@ -151,6 +163,13 @@ def test_stopping_keeps_what_is_known() -> None:
         stop=lambda: len(results) == 2,
     )
     assert (results, result.games, result.complete) == ([2, 4], 4, False)
+
+
+@pytest.mark.parametrize(("games", "jobs"), [(0, 0), (2, -1)])
+def test_wrong_numbers_are_told_before_the_first_game(games: int, jobs: int, tmp_path: Path) -> None:
+    with pytest.raises(BoardwrightError, match="expected at least 1"):
+        play_match("turm", ("random", "random"), games=games, jobs=jobs, save=tmp_path / "none")
+    assert not (tmp_path / "none").exists()
 
 
 @pytest.mark.parametrize("entrants", [("random",), ("random", "nobody"), ("engine:time=x", "random")])

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from time import monotonic, sleep
 
 import pytest
-from tests.cluster.stumbling import die_once
+from tests.cluster.stumbling import die_once, drive_into_trouble, fall_silent, never_start
+from tests.running import Run
 
-from boardwright.cluster import Crash, Here, Job, Place, open_place
+from boardwright.cluster import Crash, Here, Job, Place, on_ray, open_place, processes
 from boardwright.cluster.jobs import TRIES
 from boardwright.cluster.on_ray import local_nodes
-from boardwright.cluster.processes import Processes
+from boardwright.cluster.processes import LAST_WORDS, Processes
 from boardwright.game import BoardwrightError
 
 
@@ -113,6 +119,124 @@ def test_what_cannot_be_sent_is_done_here_or_refused() -> None:
         assert list(place.results([job])) == [42]
     with Processes(1) as place, pytest.raises(BoardwrightError, match=r"^the secret cannot be sent .*jobs=0"):
         list(place.results([job]))
+
+
+def test_fewer_processes_than_none_are_refused() -> None:
+    with pytest.raises(BoardwrightError, match=r"^there are no -1 processes: expected at least 1, or 0 for this one$"):
+        open_place(-1)
+
+
+def test_workers_that_do_not_end_are_waited_for_together(tmp_path: Path) -> None:
+    deaf = "__import__('signal').signal(__import__('signal').SIGTERM, __import__('signal').SIG_IGN)"
+    with Processes(3) as place:
+        for number in range(3):
+            (job,) = evaluated(f"[{deaf}, open({str(tmp_path / str(number))!r}, 'x'), {SLEEP}]")
+            place.begin(number, job)
+        while len(list(tmp_path.iterdir())) < 3:
+            sleep(0.05)
+        began = monotonic()
+        place.close()
+        assert monotonic() - began < 2 * LAST_WORDS
+
+
+def test_a_worker_that_says_no_more_but_lives_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "LAST_WORDS", 0.2)
+    with Processes(1) as place:
+        results = list(place.results([Job("silence", fall_silent, ()), *evaluated("2")]))
+    assert results == [Crash("its process ended by SIGKILL"), 2]
+
+
+SCRIPT = """
+from boardwright.arena import play_match
+from boardwright.games.turm import Turm
+
+class Mine(Turm):
+    name = "mine"
+
+{guard}
+    result = play_match({game}, ("random", "random"), games=4, jobs=1)
+    print(result.games, *result.crashes)
+"""
+GUARD = 'if __name__ == "__main__":'
+
+
+@pytest.mark.parametrize(
+    ("game", "guard", "told"),
+    [
+        ('"turm"', "if True:", "4"),
+        ("Mine()", GUARD, "4"),
+        ("Mine()", "if True:", "BoardwrightError: a worker starts no processes: expected the script to start them"),
+    ],
+)
+def test_a_script_is_run_again_only_where_jobs_name_something_in_it(
+    run: Run, tmp_path: Path, game: str, guard: str, told: str
+) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT.format(game=game, guard=guard), encoding="utf-8")
+    done = run(str(script))
+    assert (done.returncode, done.stderr, len(done.stdout.splitlines())) == (0, "", 1)
+    assert told in done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no masks of signals")
+def test_workers_of_any_thread_never_hear_ctrl_c() -> None:
+    with Processes(1) as place, ThreadPoolExecutor(1) as threads:
+        jobs = evaluated("__import__('signal').pthread_sigmask(0, [])")
+        (blocked,) = threads.submit(lambda: list(place.results(jobs))).result()
+    assert isinstance(blocked, set)
+    assert signal.SIGINT in blocked
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no masks of signals")
+def test_ctrl_c_while_a_worker_starts_is_heard_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[BaseProcess] = []
+    start = BaseProcess.start
+
+    def interrupted_start(process: BaseProcess) -> None:
+        signal.raise_signal(signal.SIGINT)
+        start(process)
+        begun.append(process)
+
+    monkeypatch.setattr(BaseProcess, "start", interrupted_start)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with Processes(1) as place, pytest.raises(KeyboardInterrupt):
+            list(place.results(evaluated("1")))
+    finally:
+        signal.signal(signal.SIGINT, before)
+    (process,) = begun
+    assert not process.is_alive()
+
+
+def test_a_cluster_without_cores_and_the_reason_of_its_end_are_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(on_ray, "find_spec", lambda name: True)
+    monkeypatch.setattr(on_ray, "drive", drive_into_trouble)
+    told: list[object] = []
+    with (
+        open_place(ray="local") as place,
+        pytest.raises(BoardwrightError, match=r"^the Ray cluster at 'local' is gone: RuntimeError: no more$"),
+    ):
+        told.extend(place.results(evaluated("1", "2", "3")))
+    assert told == evaluated("1")
+    warning = "warning: the Ray cluster at 'local' has no cores: jobs wait until a node joins\n"
+    assert capsys.readouterr().err == warning
+
+
+def test_a_cluster_that_does_not_start_leaves_nothing_and_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(on_ray, "find_spec", lambda name: True)
+    monkeypatch.setattr(on_ray, "drive", never_start)
+    monkeypatch.setattr(on_ray, "START", 1.0)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    began = monotonic()
+    with pytest.raises(BoardwrightError, match="it was not there after 1 s"):
+        open_place(ray="local")
+    assert monotonic() - began < on_ray.CLOSING
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("address", ["", "nowhere", "local:0", "local:65", "local:", "h:0", "h:x", ":1", "ray://h:1"])

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
+from itertools import count, islice
+from multiprocessing import Pipe
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,12 +22,23 @@ from tests.running import ROOT, Run
 from boardwright import find_game
 from boardwright.annotate import judging_job
 from boardwright.arena import play_match
-from boardwright.cluster import Crash, Job, Place, add_shares, open_place, perft_jobs, playout_jobs, selfplay_jobs
-from boardwright.cluster.ray_driver import start_cluster
+from boardwright.cluster import (
+    Crash,
+    Job,
+    Place,
+    add_shares,
+    open_place,
+    perft_jobs,
+    playout_jobs,
+    ray_driver,
+    selfplay_jobs,
+)
+from boardwright.cluster.ray_driver import OBJECT_STORE, start_cluster
 from boardwright.core import core_of
 from boardwright.engine.players import Limits
 from boardwright.engine.weights import shipped_weights
 from boardwright.explore import random_match
+from boardwright.game import BoardwrightError
 
 if TYPE_CHECKING:
     from ray.cluster_utils import Cluster
@@ -33,18 +48,27 @@ DRAUGHTS_9 = 41022423
 TURM = find_game("turm")
 EXIT = "__import__('os')._exit(3)"
 SLEEP = "__import__('time').sleep(600)"
+WHERE = "[__import__('time').sleep(0.05), __import__('os').getppid()][1]"
+PATIENCE = 60.0
 
 pytestmark = pytest.mark.slow
+
+
+def environment(folder: str) -> dict[str, str]:
+    return {
+        "RAY_TMPDIR": folder,
+        "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}",
+        "RAY_USAGE_STATS_ENABLED": "0",
+        "RAY_AUTH_MODE": "disabled",
+    }
 
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
     """A head that does no jobs, and three nodes that do; what they import is the tree under test."""
-    with TemporaryDirectory(prefix="ray-") as folder, pytest.MonkeyPatch.context() as environment:
-        environment.setenv("RAY_TMPDIR", folder)
-        environment.setenv("PYTHONPATH", f"{ROOT / 'src'}{os.pathsep}{ROOT}")
-        environment.setenv("RAY_USAGE_STATS_ENABLED", "0")
-        environment.setenv("RAY_AUTH_MODE", "disabled")
+    with TemporaryDirectory(prefix="ray-") as folder, pytest.MonkeyPatch.context() as changed:
+        for name, value in environment(folder).items():
+            changed.setenv(name, value)
         started = start_cluster([0, *[1] * NODES])
         try:
             yield started
@@ -123,3 +147,54 @@ def test_the_command_prints_the_count_alone(cluster: Cluster, boardwright: Run) 
     assert (done.stdout, done.returncode) == (f"{DRAUGHTS_9}\n", 0)
     assert done.stderr.endswith(" a second\n")
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_nodes_may_join_in_mid_run(cluster: Cluster, place: Place) -> None:
+    before = place.width
+    node = cluster.add_node(num_cpus=1, object_store_memory=OBJECT_STORE)
+    seen: set[object] = set()
+    end = monotonic() + PATIENCE
+    jobs = (Job(f"where {number}", eval, (WHERE,)) for number in count())
+    for parent in place.whole(jobs, lambda: raylet_of(node) in seen or monotonic() > end):
+        seen.add(parent)
+    assert raylet_of(node) in seen
+    assert place.width == before + 1
+
+
+def test_the_death_of_the_head_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    # As after a minute, but sooner.
+    monkeypatch.setenv("RAY_gcs_rpc_server_reconnect_timeout_s", "2")
+    with TemporaryDirectory(prefix="ray-", ignore_cleanup_errors=True) as folder:
+        for name, value in environment(folder).items():
+            monkeypatch.setenv(name, value)
+        cluster = start_cluster([1])
+        address = cluster.address
+        try:
+            with open_place(ray=address) as place:
+                results = place.results(Job(f"one {number}", eval, ("1",)) for number in count())
+                assert next(results) == 1
+                cluster.head_node.kill_gcs_server()
+                with pytest.raises(BoardwrightError, match=rf"^the Ray cluster at '{address}' is gone: .+$"):
+                    list(islice(results, 100_000))
+        finally:
+            cluster.shutdown()
+
+
+def test_a_cluster_that_cannot_tell_its_size_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = Pipe()
+    sizes: Iterator[int | Exception] = iter([3, OSError("not now"), 4, SystemError("nor now"), 5])
+
+    def cores() -> int:
+        size = next(sizes)
+        if isinstance(size, Exception):
+            raise size
+        if size == 5:
+            driver.over.set()
+        return size
+
+    monkeypatch.setattr(ray_driver, "_cores", cores)
+    monkeypatch.setattr(ray_driver, "LOOK", 0.01)
+    with ours, theirs, ExitStack() as stack:
+        driver = ray_driver._Driver(theirs, stack)
+        driver._watch_size(3)
+        assert [ours.recv() for _ in range(2)] == [("cores", 4), ("cores", 5)]

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from array import array
 from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from boardwright import BoardwrightError, find_game
+from boardwright.arena import MatchResult
 from boardwright.cli import main
+from boardwright.cli.commands import tune as command
 from boardwright.cluster import open_place
 from boardwright.core import core_names, core_of, new_weights
 from boardwright.engine import Engine
@@ -136,6 +140,18 @@ def test_the_command_writes_weights_and_compares_them(
         "against the game's own weights",
     ]
     assert any(read_weights(TURM, str(file)).early)
+
+
+def test_the_match_at_the_end_takes_the_cores_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[int] = []
+
+    def play(game: Any, players: tuple[str, str], *, jobs: int, **options: Any) -> MatchResult:
+        taken.append(jobs)
+        return MatchResult("turm:centre", players)
+
+    monkeypatch.setattr(command, "play_match", play)
+    command._compare(TURM, Path("some.bin"), Namespace(games=2, seed=0, threads=3))
+    assert taken == [3, 3]
 
 
 def test_a_folder_that_is_not_there_is_told_before_the_first_game(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,7 +16,7 @@ from boardwright.arena.records import Archive
 from boardwright.arena.results import GameReport, MatchResult
 from boardwright.arena.statistics import Sprt
 from boardwright.cluster.jobs import Crash, Job
-from boardwright.cluster.places import Place, place_or_jobs
+from boardwright.cluster.places import Place, kept, place_or_jobs
 from boardwright.engine.players import DEFAULT_TIME, Limits, read_player
 from boardwright.game import BoardwrightError
 from boardwright.registry import AnyGame, as_game, sendable
@@ -46,16 +46,15 @@ def play_match(
     ``jobs`` processes play (None: as many as there are cores; 0: this one), and where the players'
     limits are depth or nodes the result is the same however many; ``place`` says where they play
     instead. ``save`` is a folder for the records; ``on_game`` is given each of them, ``on_pair`` the
-    result so far; ``stop`` ends it early.
+    result so far; ``stop`` ends it early. So does what ends the place: where games were played it is
+    told among the result's ``crashes``, else raised.
 
     >>> result = play_match("turm", ("engine:nodes=200", "random"), games=4, jobs=0)
     >>> result.games, result.won, result.pairs
     (4, 4, [0, 0, 0, 0, 2])
     """
-    if games < 1 or (jobs is not None and jobs < 0):
-        raise BoardwrightError(
-            f"{games} games by {jobs} processes: expected at least 1 game, and no fewer than 0 processes"
-        )
+    if games < 1:
+        raise BoardwrightError(f"there are no matches of {games} games: expected at least 1")
     if not 0 <= margin < float("inf"):
         raise BoardwrightError(f"the margin is {margin:g} s: expected a number of seconds from 0")
     played = as_game(game)
@@ -76,17 +75,18 @@ def play_match(
         Job(f"pair {number + 1}", play_pair, (contest, number, opening.move_texts()))
         for number, opening in enumerate(chosen)
     )
+    told = 0
     with ExitStack() as stack:
-        archive = None if save is None else stack.enter_context(Archive(save, played, began))
         where = stack.enter_context(place_or_jobs(place, jobs))
-        played_pairs = stack.enter_context(closing(where.results(tasks, stop)))
-        for number, reports in enumerate(played_pairs):
-            _count(result, number, reports, archive, on_game)
+        archive = None if save is None else stack.enter_context(Archive(save, played, began))
+        results = kept(where.results(tasks, stop), lambda: result.games > 0, result.crashes)
+        for told, reports in enumerate(stack.enter_context(closing(results)), 1):
+            _count(result, told, reports, archive, on_game)
             if on_pair is not None:
                 on_pair(result)
             if result.verdict is not None:
                 break
-    result.complete = result.verdict is not None or sum(result.pairs) + len(result.crashes) == pairs
+    result.complete = result.verdict is not None or told == pairs
     return result
 
 
@@ -108,7 +108,7 @@ def _count(
     on_game: Callable[[dict[str, Any]], None] | None,
 ) -> None:
     if isinstance(reports, Crash):
-        result.crashes.append(f"pair {number + 1} was lost: {reports.reason}")
+        result.crashes.append(f"pair {number} was lost: {reports.reason}")
         return
     result.add_pair(reports)
     for report in reports:

@@ -26,7 +26,7 @@ from boardwright.arguments import (
 )
 from boardwright.cli.inputs import SOME_BAD
 from boardwright.cli.program import INTERRUPTED
-from boardwright.cli.terminal import bar
+from boardwright.cli.terminal import bar, share_text
 from boardwright.cluster.places import Place
 from boardwright.engine.players import DEFAULT_TIME, Limits
 
@@ -101,15 +101,19 @@ def play_contest(
 def status_of(*results: MatchResult) -> int | None:
     """The exit status; what was lost on the way is told on standard error."""
     for result in results:
-        troubles = [*result.crashes, *result.failures]
-        for trouble in troubles[:TROUBLES]:
-            print(f"warning: {trouble}", file=sys.stderr)
-        if len(troubles) > TROUBLES:
-            print(f"warning: and {len(troubles) - TROUBLES} more", file=sys.stderr)
+        warn([*result.failures, *result.crashes])
     if not all(result.complete for result in results):
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
     return SOME_BAD if any(result.crashes for result in results) else None
+
+
+def warn(troubles: Sequence[str]) -> None:
+    """Tell on standard error what went wrong; of much the first, and the last, which may have ended it all."""
+    for trouble in troubles[:TROUBLES]:
+        print(f"warning: {trouble}", file=sys.stderr)
+    if len(troubles) > TROUBLES:
+        print(f"warning: and {len(troubles) - TROUBLES} more, the last one: {troubles[-1]}", file=sys.stderr)
 
 
 def _running(result: MatchResult) -> str:
@@ -160,7 +164,7 @@ def match_lines(result: MatchResult) -> list[str]:
     lines = [f"{name:<11}  {value}" for name, value in rows]
     lines += ["", *aligned([FIGURES, *map(_figures, result.players, result.figures)]), ""]
     endings = sorted(result.endings.items(), key=lambda ending: (-ending[1], ending[0]))
-    lines += aligned([(ending, f"{n} ({n / games:.1%})") for ending, n in endings])
+    lines += aligned([(ending, share_text(n, games)) for ending, n in endings])
     return [*lines, *saved_lines(result)]
 
 

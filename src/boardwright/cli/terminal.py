@@ -45,6 +45,14 @@ def printable(text: str) -> str:
     return "".join(letter if letter.isprintable() or letter == "\n" else "\ufffd" for letter in text)
 
 
+def share_text(count: int, total: int) -> str:
+    """
+    >>> share_text(3, 8)
+    '3 (37.5%)'
+    """
+    return f"{count} ({count / max(total, 1):.1%})"
+
+
 def progress(items: Iterable[T], title: str, total: int) -> Iterator[T]:
     """The items, with a bar on standard error while they last where that is a terminal with rich."""
     if not sys.stderr.isatty():

@@ -52,11 +52,11 @@ def packed(job: Job[Any]) -> bytes:
         ) from error
 
 
-def answer(packed_job: bytes) -> bytes:
+def answer(packed_job: bytes, read: Callable[[bytes], Any] = pickle.loads) -> bytes:
     """Do a job that came from another process; what it gave, or how it failed, to be sent back."""
     # It may name what cannot be imported here, and give what cannot be sent: both fail like the work itself.
     try:
-        job: Job[Any] = pickle.loads(packed_job)
+        job: Job[Any] = read(packed_job)
         return pickle.dumps(job.do())
     except Exception as error:
         return pickle.dumps(Crash(f"{type(error).__name__}: {' '.join(str(error).split())}"))

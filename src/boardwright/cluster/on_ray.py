@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from contextlib import suppress
 from importlib.util import find_spec
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from boardwright.cluster.jobs import Crash, Job, packed, unpacked
 from boardwright.cluster.places import GLANCE, Place
 from boardwright.cluster.processes import end, started
-from boardwright.cluster.ray_driver import drive
+from boardwright.cluster.ray_driver import BREAK_OFF, drive
 from boardwright.game import BoardwrightError, quoted
 from boardwright.numerals import read_whole_number
 
@@ -39,10 +43,18 @@ class RayCluster(Place):
             raise BoardwrightError("there is no Ray: install boardwright[cluster]")
         self.address = address
         self._under_way: set[int] = set()
-        self._process, self._pipe = started(drive, address, nodes)
+        self._cores = 0
+        self._is_warned = False
+        self._end = ""
+        self._folder = TemporaryDirectory(prefix="boardwright-ray-", ignore_cleanup_errors=True)
+        self._process, self._pipe = started(drive, address, nodes, self._folder.name)
         try:
-            self._cores = self._joined()
+            self._see(self._joined())
         except BaseException:
+            # While it starts a cluster it does not look at the pipe.
+            assert self._process.pid is not None
+            with suppress(ProcessLookupError):
+                os.kill(self._process.pid, BREAK_OFF)
             self.close()
             raise
 
@@ -59,6 +71,16 @@ class RayCluster(Place):
             refusal = "the process that speaks with it has ended"
         raise BoardwrightError(f"there is no Ray cluster at {quoted(self.address)}: {refusal}")
 
+    def _see(self, cores: int) -> None:
+        """Note how large the cluster is; that jobs wait for its first core is said once."""
+        self._cores = cores
+        if not cores and not self._is_warned:
+            self._is_warned = True
+            print(
+                f"warning: the Ray cluster at {quoted(self.address)} has no cores: jobs wait until a node joins",
+                file=sys.stderr,
+            )
+
     @property
     def width(self) -> int:
         return max(self._cores, 1)
@@ -74,19 +96,24 @@ class RayCluster(Place):
         done = []
         patience = GLANCE
         try:
-            while self._pipe.poll(patience):
-                message = self._pipe.recv()
-                if message[0] == "cores":
-                    self._cores = message[1]
+            while not self._end and self._pipe.poll(patience):
+                word, *told = self._pipe.recv()
+                if word == "cores":
+                    self._see(*told)
                     continue
-                _, number, result = message
+                if word == "failed":
+                    (self._end,) = told
+                    break
+                number, result = told
                 # What was given up may still come to an end.
                 if number in self._under_way:
                     self._under_way.remove(number)
                     done.append((number, result if isinstance(result, Crash) else unpacked(result)))
                 patience = 0.0
-        except (EOFError, OSError) as error:
-            raise self._gone() from error
+        except (EOFError, OSError):
+            self._end = "its head does not answer"
+        if self._end and not done:
+            raise BoardwrightError(f"the Ray cluster at {quoted(self.address)} is gone: {self._end}")
         return done
 
     def give_up(self) -> None:
@@ -97,15 +124,12 @@ class RayCluster(Place):
     def close(self) -> None:
         self._pipe.close()
         end(self._process, CLOSING)
+        self._folder.cleanup()
 
     def _send(self, message: object) -> None:
-        try:
+        # Where nobody takes it, those who wait for results are told.
+        with suppress(OSError):
             self._pipe.send(message)
-        except OSError as error:
-            raise self._gone() from error
-
-    def _gone(self) -> BoardwrightError:
-        return BoardwrightError(f"the Ray cluster at {quoted(self.address)} is gone: its head does not answer")
 
 
 def local_nodes(address: str) -> int:

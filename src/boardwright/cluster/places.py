@@ -117,11 +117,25 @@ def open_place(jobs: int | None = None, ray: str | None = None) -> Place:
         from boardwright.cluster.on_ray import RayCluster
 
         return RayCluster(ray)
+    if jobs is not None and jobs < 0:
+        raise BoardwrightError(f"there are no {jobs} processes: expected at least 1, or 0 for this one")
     if jobs == 0:
         return Here()
     from boardwright.cluster.processes import Processes
 
     return Processes(jobs or os.cpu_count() or 1)
+
+
+def kept(
+    results: Generator[R | Crash, None, None], is_worth_it: Callable[[], bool], troubles: list[str]
+) -> Generator[R | Crash, None, None]:
+    """The results; an error that ends them is a trouble where those before it are worth keeping."""
+    try:
+        yield from results
+    except BoardwrightError as error:
+        if not is_worth_it():
+            raise
+        troubles.append(str(error))
 
 
 def place_or_jobs(place: Place | None, jobs: int | None) -> AbstractContextManager[Place]:

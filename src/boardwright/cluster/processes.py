@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import multiprocessing
+import pickle
 import signal
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from io import BytesIO
+from multiprocessing import spawn
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from threading import Lock
+from time import monotonic
 from typing import Any
 
 from boardwright.cluster.jobs import TRIES, Crash, Job, answer, packed, unpacked
 from boardwright.cluster.places import GLANCE, Place
+from boardwright.game import BoardwrightError
 
 LAST_WORDS = 3.0
 """How long a process that is told to end may take for it, in seconds."""
+
+MAIN = "__main__"
+_starting = Lock()
 
 
 @dataclass(slots=True)
@@ -52,7 +60,7 @@ class Processes(Place):
         self._give(idle or self._hired(), number, message, 1)
 
     def _hired(self) -> _Worker:
-        self.workers.append(_Worker(*started(_work)))
+        self.workers.append(_Worker(*started(_work, _script())))
         return self.workers[-1]
 
     def _give(self, worker: _Worker, number: int, job: bytes, tries: int) -> None:
@@ -81,7 +89,7 @@ class Processes(Place):
     def _bury(self, worker: _Worker) -> None:
         """Give up a dead worker; another one begins its job again, unless too many have died at it."""
         worker.pipe.close()
-        worker.process.join()
+        end(worker.process, LAST_WORDS)
         self.workers.remove(worker)
         if worker.tries < TRIES:
             self._give(self._hired(), worker.number, worker.job, worker.tries + 1)
@@ -103,8 +111,9 @@ def _dismiss(workers: list[_Worker]) -> None:
     for worker in workers:
         worker.process.terminate()
         worker.pipe.close()
+    deadline = monotonic() + LAST_WORDS
     for worker in workers:
-        end(worker.process, LAST_WORDS)
+        end(worker.process, max(deadline - monotonic(), 0.0))
 
 
 def end(process: BaseProcess, seconds: float) -> None:
@@ -116,12 +125,22 @@ def end(process: BaseProcess, seconds: float) -> None:
 
 def started(work: Callable[..., None], *arguments: object) -> tuple[BaseProcess, Connection]:
     """A new process that calls a function with one end of a pipe and the arguments, and our end of the pipe."""
+    if multiprocessing.current_process().daemon:
+        raise BoardwrightError(
+            f'a worker starts no processes: expected the script to start them after if __name__ == "{MAIN}":'
+        )
     # Spawned, not forked: a fork copies the locks that other threads hold.
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=work, args=(theirs, *arguments), daemon=True)
-    with _deaf_to_interrupts():
-        process.start()
+    try:
+        with _starting, _deaf_to_interrupts(), _without_script():
+            process.start()
+    except BaseException:
+        # Ctrl-C that was typed meanwhile comes when there is a process.
+        if process.pid is not None:
+            end(process, 0.0)
+        raise
     theirs.close()
     return process, ours
 
@@ -142,21 +161,56 @@ def epitaph(status: int) -> str:
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes started meanwhile ignore Ctrl-C from their first instruction on: it is for the one that asked."""
-    if threading.current_thread() is not threading.main_thread():
+    """Processes started meanwhile never hear Ctrl-C: it is for the one that asked, which still hears it."""
+    if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    from multiprocessing import resource_tracker
+
+    # It is started with the first process, and unblocks what was blocked.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _work(pipe: Connection) -> None:
+@contextmanager
+def _without_script() -> Iterator[None]:
+    """Processes started meanwhile do not run the script that this one runs: it may not be written for that."""
+    main = vars(sys.modules[MAIN])
+    shown: dict[str, Any] = {name: main[name] for name in ("__file__", "__spec__") if name in main}
+    main.update(dict.fromkeys(shown))
+    try:
+        yield
+    finally:
+        main.update(shown)
+
+
+def _script() -> dict[str, Any]:
+    """How another process finds the script that this one runs, if it does."""
+    with _starting:
+        return {name: told for name, told in spawn.get_preparation_data("").items() if name.startswith("init_main")}
+
+
+def _work(pipe: Connection, script: dict[str, Any]) -> None:
     """Answer until there are no more jobs, or nobody to answer."""
     # Whoever is told to end lets go of what he holds first, such as other programs.
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
     with suppress(EOFError, OSError):
         while True:
-            pipe.send_bytes(answer(pipe.recv_bytes()))
+            pipe.send_bytes(answer(pipe.recv_bytes(), lambda packed_job: _Reader(script, packed_job).load()))
+
+
+class _Reader(pickle.Unpickler):
+    """Reads a job; where that names something in the script, such as a game, the script is run here too, once."""
+
+    def __init__(self, script: dict[str, Any], packed_job: bytes) -> None:
+        super().__init__(BytesIO(packed_job))
+        self.script = script
+
+    def find_class(self, module_name: str, global_name: str) -> Any:
+        if module_name == MAIN:
+            spawn.prepare(self.script)
+        return super().find_class(module_name, global_name)

@@ -3,18 +3,21 @@ to standard output, changes signal handlers and the environment, and exits where
 
 What comes through the pipe: ``(number, name, job)``, or None to give up the jobs under way; the end of the
 pipe is the end of the work. What goes back: ``("ready", cores)`` or ``("refused", reason)`` first, then
-``("done", number, result)`` and, where the cluster grows or shrinks, ``("cores", number)``.
+``("done", number, result)``, where the cluster grows or shrinks ``("cores", number)``, and ``("failed", reason)``
+where it does not go on.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
-import tempfile
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
+from importlib import import_module
 from multiprocessing.connection import Connection
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
@@ -35,27 +38,34 @@ STARTS = 3
 LOOK = 1.0
 """How often it is seen how large the cluster is, in seconds."""
 
+BREAK_OFF: int = getattr(signal, "SIGUSR1", signal.SIGTERM)
+"""The signal that breaks off the start of a cluster. What Ray does at SIGTERM takes long, and may come to nothing."""
+
 REACH = 10.0
 """How long the machine of an address may take to answer, in seconds."""
 
 
-def drive(pipe: Connection, address: str, nodes: int) -> None:
-    """Do jobs on the cluster of an address, or on one of so many nodes that is started here."""
+def drive(pipe: Connection, address: str, nodes: int, folder: str) -> None:
+    """Do jobs on the cluster of an address, or on one of so many nodes that is started here, with its files."""
     _be_silent()
     with ExitStack() as stack:
         try:
             if nodes:
-                address = _own_cluster(nodes, stack)
+                address = _own_cluster(nodes, folder, stack)
             else:
                 _check_reach(address)
             _join(address, stack)
             cores = _cores()
+            driver = _Driver(pipe, stack)
         except (Exception, SystemExit) as error:
-            pipe.send(("refused", _one_line(error)))
+            with suppress(OSError):
+                pipe.send(("refused", _one_line(error)))
             return
-        pipe.send(("ready", cores))
-        with suppress(EOFError, OSError):
-            _Driver(pipe, stack).run(cores)
+        driver.send("ready", cores)
+        try:
+            driver.run(cores)
+        except Exception as error:
+            driver.send("failed", _one_line(error))
 
 
 def _be_silent() -> None:
@@ -65,9 +75,8 @@ def _be_silent() -> None:
         os.dup2(nothing, stream)
 
 
-def _own_cluster(nodes: int, stack: ExitStack) -> str:
+def _own_cluster(nodes: int, folder: str, stack: ExitStack) -> str:
     """A cluster on this machine, which nobody else can use; its address."""
-    folder = tempfile.mkdtemp(prefix="boardwright-ray-")
     stack.callback(shutil.rmtree, folder, ignore_errors=True)
     os.environ |= {
         "RAY_TMPDIR": folder,
@@ -75,6 +84,9 @@ def _own_cluster(nodes: int, stack: ExitStack) -> str:
         "RAY_AUTH_TOKEN": os.urandom(32).hex(),
         "RAY_USAGE_STATS_ENABLED": "0",
     }
+    # What is imported while an exit is raised may swallow it; and until then there is nothing to end.
+    import_module("ray.cluster_utils")
+    signal.signal(BREAK_OFF, lambda number, frame: sys.exit(1))
     cluster = start_cluster([max((os.cpu_count() or 1) // nodes, 1)] * nodes)
     stack.callback(cluster.shutdown)
     return str(cluster.address)
@@ -88,10 +100,10 @@ def start_cluster(cores: Sequence[int], starts: int = STARTS) -> Cluster:
     try:
         for number in cores:
             cluster.add_node(num_cpus=number, object_store_memory=OBJECT_STORE, include_dashboard=False)
-    except Exception:
+    except BaseException as error:
         # Ray gives up a node that is not there after half a minute, as on a busy machine.
         cluster.shutdown()
-        if starts == 1:
+        if starts == 1 or not isinstance(error, Exception):
             raise
         return start_cluster(cores, starts - 1)
     return cluster
@@ -107,6 +119,8 @@ def _check_reach(address: str) -> None:
 def _join(address: str, stack: ExitStack) -> None:
     import ray
 
+    # By this Ray finds the script, next to which its workers look for what jobs name.
+    sys.modules["__main__"].__file__ = sys.argv[0]
     ray.init(address=address, log_to_driver=False, configure_logging=False, logging_level="ERROR")
     stack.callback(ray.shutdown)
 
@@ -135,7 +149,10 @@ class _Driver:
         """Take jobs until the pipe ends. Only other threads send: so neither end waits for the other to read."""
         Thread(target=self._watch_size, args=(cores,), daemon=True).start()
         while True:
-            message = self.pipe.recv()
+            try:
+                message = self.pipe.recv()
+            except (EOFError, OSError):
+                return
             if message is None:
                 for reference in list(self.under_way.values()):
                     self.cancel(reference)
@@ -148,14 +165,17 @@ class _Driver:
     def _tell(self, number: int, future: Future[bytes]) -> None:
         self.under_way.pop(number, None)
         error = future.exception()
-        self._send("done", number, future.result() if error is None else Crash(_one_line(error)))
+        self.send("done", number, future.result() if error is None else Crash(_one_line(error)))
 
     def _watch_size(self, cores: int) -> None:
         while not self.over.wait(LOOK):
-            if cores != (cores := _cores()):
-                self._send("cores", cores)
+            # A cluster that cannot tell now may do so later.
+            with suppress(Exception):
+                if cores != (cores := _cores()):
+                    self.send("cores", cores)
 
-    def _send(self, *message: object) -> None:
+    def send(self, *message: object) -> None:
+        """Tell it, if somebody listens."""
         with self.sending, suppress(OSError):
             self.pipe.send(message)
 

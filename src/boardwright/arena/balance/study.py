@@ -17,9 +17,10 @@ from boardwright.arena.openings import sound_opening
 from boardwright.arena.pairs import Contest, play_between
 from boardwright.arena.results import MatchResult
 from boardwright.cluster.jobs import Crash, Job
-from boardwright.cluster.places import Place, place_or_jobs
+from boardwright.cluster.places import Place, kept, place_or_jobs
 from boardwright.engine.players import DEFAULT_TIME, Limits, read_player
 from boardwright.engine.search import can_search
+from boardwright.game import BoardwrightError
 from boardwright.match import Match
 from boardwright.registry import AnyGame, as_game, sendable
 
@@ -189,7 +190,8 @@ class _Study:
             Job(f"game {number + 1} of {sample.player}", play_sheet, (contest, number, opened))
             for contest, number, opened in games
         )
-        with closing(self.place.results(jobs, self.stop)) as sheets:
+        results = kept(self.place.results(jobs, self.stop), lambda: self.balance.games > 0, self.balance.crashes)
+        with closing(results) as sheets:
             for sheet in sheets:
                 played += 1
                 self.done += 1
@@ -213,15 +215,20 @@ class _Study:
 
         balance = self.balance
         players = (balance.player.player, weaker)
-        balance.skill = play_match(
-            balance.game,
-            players,
-            games=games // 2 * 2,
-            seed=balance.seed,
-            place=self.place,
-            on_pair=tell,
-            stop=self.stop,
-        )
+        try:
+            balance.skill = play_match(
+                balance.game,
+                players,
+                games=games // 2 * 2,
+                seed=balance.seed,
+                place=self.place,
+                on_pair=tell,
+                stop=self.stop,
+            )
+        except BoardwrightError as error:
+            balance.crashes.append(str(error))
+            balance.complete = False
+            return
         balance.crashes += balance.skill.crashes
         balance.complete = balance.skill.complete
 

@@ -12,11 +12,11 @@ from boardwright.arena.report import balance_page
 from boardwright.arena.report.plots import percent
 from boardwright.arena.statistics import score_interval
 from boardwright.arguments import add_game, add_jobs, add_json, add_ray, add_seed, whole_number
-from boardwright.cli.contests import PLAYERS, TROUBLES, aligned
+from boardwright.cli.contests import PLAYERS, aligned, warn
 from boardwright.cli.inputs import SOME_BAD, write_file
 from boardwright.cli.pages import page_file, show_page
 from boardwright.cli.program import INTERRUPTED
-from boardwright.cli.terminal import bar, interruption
+from boardwright.cli.terminal import bar, interruption, share_text
 from boardwright.cluster.places import open_place
 from boardwright.game import BoardwrightError
 from boardwright.registry import AnyGame, find_game
@@ -112,11 +112,8 @@ def _running(balance: Balance) -> str:
 
 def _status(balance: Balance) -> int | None:
     """The exit status; what was lost on the way is told on standard error."""
-    troubles = [*balance.crashes, *balance.player.failures]
-    for trouble in troubles[:TROUBLES]:
-        print(f"warning: {trouble}", file=sys.stderr)
-    if len(troubles) > TROUBLES:
-        print(f"warning: and {len(troubles) - TROUBLES} more", file=sys.stderr)
+    troubles = [*balance.player.failures, *balance.crashes]
+    warn(troubles)
     if not balance.complete:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
@@ -131,7 +128,7 @@ def balance_lines(balance: Balance) -> list[str]:
     rows = [head, *((name, *(column[name] for column in columns)) for name in (columns[0] if columns else ()))]
     lines = [*aligned(rows), *_skill_lines(balance)]
     for sample in samples:
-        endings = [(ending.text, _share(int(ending.share.number), sample.games)) for ending in sample.endings]
+        endings = [(ending.text, share_text(int(ending.share.number), sample.games)) for ending in sample.endings]
         lines += ["", f"how games of {sample.player} end", *aligned(endings)]
     for sample in samples:
         lines += ["", f"what the pieces of {sample.player} do in a game", *_piece_lines(sample)]
@@ -146,9 +143,9 @@ def _figures(sample: Sample) -> dict[str, str]:
     return {
         "games": f"{sample.games}",
         "different games": f"{sample.distinct}",
-        f"{first} wins": _share(results.won, sample.games),
-        "drawn": _share(results.drawn, sample.games),
-        f"{second} wins": _share(results.lost, sample.games),
+        f"{first} wins": share_text(results.won, sample.games),
+        "drawn": share_text(results.drawn, sample.games),
+        f"{second} wins": share_text(results.lost, sample.games),
         f"points of {first}": f"{points.share:.1%}",
         "95% interval": f"{points.low:.1%} to {points.high:.1%}",
         "moves, median": f"{lengths.median:g}",
@@ -156,10 +153,10 @@ def _figures(sample: Sample) -> dict[str, str]:
         "moves, shortest and longest": f"{lengths.least}, {lengths.most}",
         "legal moves, mean": f"{choices.mean:.1f}",
         "legal moves, least and most": f"{choices.least}, {choices.most}",
-        "draws by history": _share(int(sample.draws_by_history.number), sample.games),
-        "games with a repeated position": _share(int(sample.repeating.number), sample.games),
+        "draws by history": share_text(int(sample.draws_by_history.number), sample.games),
+        "games with a repeated position": share_text(int(sample.repeating.number), sample.games),
         "lead changes a game": "-" if lead is None else f"{lead.mean_changes:.2f}",
-        "won from behind": "-" if lead is None else _share(lead.comebacks, lead.won),
+        "won from behind": "-" if lead is None else share_text(lead.comebacks, lead.won),
         "decided after, median": "-" if lead is None else f"{lead.decided_share:.0%} of the game",
         "squares never gone to": f"{len(sample.untouched_squares)}",
     }
@@ -192,7 +189,3 @@ def _piece_lines(sample: Sample) -> list[str]:
         f"{sides[event.side]} {event.kind}, {event.stage}: {event.times / games:.2f} a game" for event in sample.events
     ]
     return [*aligned(rows), *happened]
-
-
-def _share(count: int, total: int) -> str:
-    return f"{count} ({count / max(total, 1):.1%})"

@@ -32,8 +32,14 @@ def run(options: argparse.Namespace) -> int | None:
     results: list[MatchResult] = []
     with open_place(options.jobs, options.ray) as place, interruption() as stop:
         for number, other in enumerate(others, 1):
-            results.append(play_contest(options, (one, other), place, stop, title=f"{number}/{len(others)} {other}  "))
-            if stop():
+            title = f"{number}/{len(others)} {other}  "
+            try:
+                results.append(play_contest(options, (one, other), place, stop, title=title))
+            except BoardwrightError as error:
+                if not results:
+                    raise
+                results.append(MatchResult(game.full_name, (one, other), crashes=[str(error)], complete=False))
+            if not results[-1].complete:
                 break
     if options.json:
         print(json.dumps({"player": one, "game": game.full_name, "matches": [result.summary() for result in results]}))

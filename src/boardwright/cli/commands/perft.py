@@ -75,7 +75,7 @@ def _count_lines(options: argparse.Namespace, game: AnyGame, core: Core[Any, Any
     """One count for each position on standard input."""
     if options.divide:
         raise BoardwrightError("--divide is for one position: expected its text, not '-'")
-    if options.ray is None:
+    if options.ray is None and (core is not None or options.threads == 1):
         return for_each_line(lambda line: str(_count(options, game, core, line)))
     with _place(options) as place:
         return for_each_line(lambda line: str(_count(options, game, core, line, place)))

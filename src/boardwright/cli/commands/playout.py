@@ -19,7 +19,7 @@ from boardwright.arguments import (
 )
 from boardwright.cli.inputs import read_position
 from boardwright.cli.program import INTERRUPTED
-from boardwright.cli.terminal import bar, interruption
+from boardwright.cli.terminal import bar, interruption, share_text
 from boardwright.cluster.places import open_place
 from boardwright.cluster.playouts import playout_jobs
 from boardwright.core import find_core
@@ -70,14 +70,10 @@ def _played(options: argparse.Namespace, game: AnyGame, position: Any) -> Playou
 def _print_table(game: AnyGame, playouts: Playouts) -> None:
     summary = playouts.summary(game.sides)
     rows = [("games", str(playouts.games))]
-    rows += [(name, _share(n, playouts.games)) for name, n in summary["results"].items()]
+    rows += [(name, share_text(n, playouts.games)) for name, n in summary["results"].items()]
     rows += [(f"plies, {name}", str(n)) for name, n in summary["plies"].items()]
     rows += [(f"moves to choose from, {name}", str(n)) for name, n in summary["branching"].items()]
-    rows += [(ending, _share(n, playouts.games)) for ending, n in summary["endings"].items()]
+    rows += [(ending, share_text(n, playouts.games)) for ending, n in summary["endings"].items()]
     width = max(len(name) for name, _ in rows)
     for name, value in rows:
         print(f"{name:<{width}}  {value}")
-
-
-def _share(count: int, total: int) -> str:
-    return f"{count} ({count / max(total, 1):.1%})"

@@ -114,7 +114,11 @@ def _compare(game: AnyGame, file: Path, options: argparse.Namespace) -> None:
     for whom, weights in (("weights of zero", ",weights=zero"), ("the game's own weights", "")):
         if options.games:
             result = play_match(
-                game, (f"{player},weights={file}", player + weights), games=options.games, seed=options.seed
+                game,
+                (f"{player},weights={file}", player + weights),
+                games=options.games,
+                seed=options.seed,
+                jobs=options.threads,
             )
             print(
                 f"against {whom}: {result.score:.1%}, won {result.won}, drawn {result.drawn}, lost {result.lost}, "
