@@ -150,15 +150,17 @@ def test_the_command_prints_the_count_alone(cluster: Cluster, boardwright: Run) 
 
 
 def test_nodes_may_join_in_mid_run(cluster: Cluster, place: Place) -> None:
-    before = place.width
     node = cluster.add_node(num_cpus=1, object_store_memory=OBJECT_STORE)
     seen: set[object] = set()
     end = monotonic() + PATIENCE
+
+    def joined() -> bool:
+        return raylet_of(node) in seen and place.width == len(cluster.worker_nodes)
+
     jobs = (Job(f"where {number}", eval, (WHERE,)) for number in count())
-    for parent in place.whole(jobs, lambda: raylet_of(node) in seen or monotonic() > end):
+    for parent in place.whole(jobs, lambda: joined() or monotonic() > end):
         seen.add(parent)
-    assert raylet_of(node) in seen
-    assert place.width == before + 1
+    assert joined()
 
 
 def test_the_death_of_the_head_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
