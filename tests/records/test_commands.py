@@ -93,6 +93,14 @@ def test_bad_games_are_told_and_the_others_converted(boardwright: Run, tmp_path:
     assert errors[1].startswith(f"error: {lines}: line 3: it holds no JSON")
 
 
+@pytest.mark.parametrize("before", ["  ", "\ufeff"])
+def test_a_record_may_begin_with_blanks_or_a_mark(boardwright: Run, tmp_path: Path, before: str) -> None:
+    record = tmp_path / "game.json"
+    record.write_text(before + json.dumps(Match(find_game("turm")).record()), encoding="utf-8")
+    done = boardwright("convert", str(record), "--to", "json")
+    assert (done.returncode, done.stderr, json.loads(done.stdout)["game"]) == (0, "", "turm:centre")
+
+
 def test_a_file_that_holds_no_games_is_refused_in_one_line(boardwright: Run, tmp_path: Path) -> None:
     prose = tmp_path / "README.md"
     prose.write_text("A game\nof two\nplayers\n", encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping
 from io import StringIO
 from typing import IO, Any, NamedTuple
@@ -93,7 +94,7 @@ def _format_named(name: str, game: AnyGame | None) -> RecordFormat[Any, Any] | N
 def _read_json(stream: IO[bytes], game: AnyGame | None, on_error: OnError | None) -> Iterator[Kept]:
     """One record a line, as the arena writes them, or one record over many lines."""
     for number, text in _json_texts(stream):
-        foreign = number == 1 and text[:1] not in (b"{", b"[")
+        foreign = number == 1 and not text.removeprefix(BOM_UTF8).lstrip().startswith((b"{", b"["))
         try:
             if foreign:
                 raise InvalidRecord("it holds no JSON: expected a game in JSON, or a file of another ending")
