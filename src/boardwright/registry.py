@@ -130,7 +130,7 @@ def _from_file(path: str) -> type[AnyGame]:
 
     file = Path.cwd() / path
     # Two files may have the same name.
-    module_name = f"{FILE_MODULE}{file.stem}_{crc32(str(file).encode(errors='surrogateescape')):08x}"
+    module_name = f"{FILE_MODULE}{file.stem}_{crc32(str(file).encode(errors='surrogatepass')):08x}"
     spec = spec_from_file_location(module_name, file)
     if "\0" in path or not file.is_file() or spec is None or spec.loader is None:
         raise UnknownGame(f"there is no file {quoted(path)}: expected a Python file that defines a game")
