@@ -127,9 +127,11 @@ class Thinkers:
             while True:
                 async with self._next() as entry:
                     try:
-                        if process is None or process.returncode is not None:
+                        # One that had thought before may have died since, and the task is not to blame.
+                        answer = await self._answer(process, entry) if process else None
+                        if answer is None:
                             process = await _started()
-                        answer = await self._answer(process, entry)
+                            answer = await self._answer(process, entry) or _died(process)
                     except OSError as error:
                         answer = {"failed": f"its process cannot be started: {error.strerror}"}
                 _tell(entry, answer)
@@ -164,8 +166,8 @@ class Thinkers:
             return self.waiting
         return [entry for entry in self.waiting if entry.urgency is not Urgency.ANALYSIS]
 
-    async def _answer(self, process: Process, entry: _Entry) -> Plain:
-        """The last answer of a process to a task; one that does not come in time ends the process."""
+    async def _answer(self, process: Process, entry: _Entry) -> Plain | None:
+        """The last answer of a process to a task, None if it died; one that does not come in time ends the process."""
         loop = asyncio.get_running_loop()
         began, most, stopped = loop.time(), entry.task.seconds, False
         _say(process, asdict(entry.task))
@@ -186,7 +188,7 @@ class Thinkers:
                 answer = _read(reading)
                 if answer is None:
                     await _ended(process, LAST_WORDS)
-                    return {"failed": f"its process ended {epitaph(process.returncode or 0)}"}
+                    return None
                 if "found" not in answer:
                     return answer
                 if not entry.done.done():
@@ -211,6 +213,10 @@ def _tell(entry: _Entry, answer: Plain) -> None:
         entry.done.set_result(answer["done"])
     else:
         entry.done.set_exception(EngineFailed(f"the engine failed: {answer['failed']}"))
+
+
+def _died(process: Process) -> Plain:
+    return {"failed": f"its process ended {epitaph(process.returncode or 0)}"}
 
 
 async def _started() -> Process:
