@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from tests.running import ROOT, Run
 
+pytestmark = pytest.mark.slow
+
 
 def program(folder: Path, source: str) -> list[str]:
     file = folder / "student.py"

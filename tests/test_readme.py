@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from tests.running import ROOT
 
+pytestmark = pytest.mark.slow
+
 PAGES = [
     page
     for page in [ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("compat/*.md"), *ROOT.glob("src/**/README.md")]

@@ -29,6 +29,8 @@ from boardwright.game import BoardwrightError
 from boardwright.match import Match
 from boardwright.registry import BUILT_IN
 
+pytestmark = pytest.mark.slow
+
 BREAKTHROUGH = str(ROOT / "examples" / "breakthrough.py")
 VOID = {"meta", "br", "link", "img", "input", "hr"}
 
@@ -188,7 +190,6 @@ def test_the_figures_agree_with_each_other() -> None:
     assert {event.stage for event in sample.events} == {"drown", "promote"}
 
 
-@pytest.mark.slow
 def test_the_result_does_not_depend_on_the_number_of_processes() -> None:
     studies = [study_balance("turm", player="engine:nodes=100", games=6, seed=2, jobs=jobs) for jobs in (0, 2)]
     assert studies[0].summary() == studies[1].summary()

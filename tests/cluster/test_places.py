@@ -20,6 +20,8 @@ from boardwright.cluster.on_ray import local_nodes
 from boardwright.cluster.processes import LAST_WORDS, Processes
 from boardwright.game import BoardwrightError
 
+pytestmark = pytest.mark.slow
+
 
 def evaluated(*texts: str) -> list[Job[object]]:
     return [Job(f"job {number}", eval, (text,)) for number, text in enumerate(texts, 1)]

@@ -23,6 +23,8 @@ from boardwright.games.congo.entrant import Entrant
 from boardwright.match import Match, replay
 from boardwright.protocols import program
 
+pytestmark = pytest.mark.slow
+
 CONGO = Congo()
 PYTHON = shlex.quote(sys.executable)
 OURS = f"{PYTHON} -m boardwright congo-tournament --threads 1 --hash 1"

@@ -38,6 +38,8 @@ from boardwright.games.draughts.pdn import read_pdn
 from boardwright.match import replay
 from boardwright.protocols.wire import listen
 
+pytestmark = pytest.mark.slow
+
 GAME = find_game("draughts")
 US = f"Boardwright {__version__}".ljust(32)
 ACCEPTED, NOT_THIS_GAME = f"A{US}0", f"A{US}2"
@@ -404,7 +406,6 @@ def test_a_peer_that_reads_nothing_is_let_go(server: Running) -> None:
     assert_plays(server.port)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("side", ["white", "black"])
 def test_the_client_of_pydraughts_plays_it_to_the_end(server: Running, side: str) -> None:
     require_outside(PYDRAUGHTS)

@@ -25,6 +25,8 @@ from boardwright.match import Match, replay
 from boardwright.records import TextRecord
 from boardwright.records.files import read_records
 
+pytestmark = pytest.mark.slow
+
 TOWERS = """[Game "turm:castle"]
 [Event "Club evening"]
 [Red "Anna"]

@@ -25,6 +25,8 @@ from boardwright.games.turm.messages import GAME
 from boardwright.games.turm.server import CourseServer
 from boardwright.match import replay
 
+pytestmark = pytest.mark.slow
+
 START = GAME.start_text
 
 

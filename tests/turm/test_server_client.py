@@ -23,6 +23,8 @@ from boardwright.games.turm.messages import GAME, INCREMENT
 from boardwright.match import Match
 from boardwright.protocols.wire import Disconnected
 
+pytestmark = pytest.mark.slow
+
 START = GAME.start_text
 WON_SOON = "3RG3/7/7/7/7/3r13/3BG3 r"
 SHUTTLE = ("D7-D6-1", "D1-D2-1", "D6-D7-1", "D2-D1-1") * 2

@@ -27,6 +27,8 @@ from boardwright.games.turm.messages import GAME, State, format_state
 from boardwright.match import Match
 from boardwright.protocols.wire import Disconnected
 
+pytestmark = pytest.mark.slow
+
 
 @contextmanager
 def remote(host: Host) -> Iterator[Player]:

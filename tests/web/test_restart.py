@@ -12,6 +12,8 @@ from tests.web.kills import kill_again_and_again
 from tests.web.nursery import Nursery
 from tests.web.served import Served
 
+pytestmark = pytest.mark.slow
+
 DOWN = 1.0
 """How long a server is down, in seconds."""
 FIRST, SECOND = "D5-D4-1", "D3-C3-1"

@@ -18,6 +18,8 @@ from tests.web.served import PATIENCE, Served
 from boardwright.cli import main
 from boardwright.folders import ELSEWHERE
 
+pytestmark = pytest.mark.slow
+
 BREAKTHROUGH = str(ROOT / "examples" / "breakthrough.py")
 
 

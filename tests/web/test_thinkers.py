@@ -19,6 +19,8 @@ from boardwright.web import thinkers as subject
 from boardwright.web.refusals import Unavailable
 from boardwright.web.thinkers import EngineFailed, Task, Thinkers, Urgency
 
+pytestmark = pytest.mark.slow
+
 START = find_game("turm").start_text
 WIN_IN_ONE = "7/7/7/7/3RG3/7/BG6 r"
 LONG = 1000.0

@@ -15,6 +15,8 @@ from boardwright.match import Match
 from boardwright.registry import BUILT_IN
 from boardwright.web.shown import shown_move, shown_view
 
+pytestmark = pytest.mark.slow
+
 VARIANTS = [f"{name}:{variant}" for name in BUILT_IN for variant in find_game(name).variants]
 
 CHOSEN = """async (moves) => {
@@ -47,7 +49,6 @@ def positions(name: str, games: int, plies: int) -> list[tuple[Match[Any, Any], 
     return [(match, ply) for match in played for ply in range(0, len(match.moves), 3)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_way_to_click_a_move_leads_to_it(name: str, visit: Callable[..., Visitor]) -> None:
     visitor = visit("/")
@@ -57,7 +58,6 @@ def test_every_way_to_click_a_move_leads_to_it(name: str, visit: Callable[..., V
         assert visitor.page.evaluate(CHOSEN, moves) == [], game.format_position(position)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_stages_of_a_move_lead_to_the_next_view(name: str, visit: Callable[..., Visitor]) -> None:
     visitor = visit("/")

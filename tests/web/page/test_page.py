@@ -16,6 +16,8 @@ from boardwright import find_game
 from boardwright.match import Match
 from boardwright.registry import BUILT_IN
 
+pytestmark = pytest.mark.slow
+
 Visit = Callable[..., Visitor]
 
 
@@ -114,7 +116,6 @@ def test_a_chain_may_stop_or_go_on(visit: Visit) -> None:
     expect(visitor.square("b3")).to_have_attribute("aria-label", re.compile("b3, empty"))
 
 
-@pytest.mark.slow
 def test_the_moves_are_walked_through_with_buttons_and_keys(visit: Visit) -> None:
     visitor = visit("/analyse/draughts#position=W:W31-50:B1-20&moves=32-28 19-23 28x19 14x23")
     visitor.expect_moves(4)
@@ -237,7 +238,6 @@ def test_who_is_not_on_the_move_is_told_so(visit: Visit, site: Served) -> None:
     expect(visitor.page.locator(".hint")).to_have_text("white is to move.")
 
 
-@pytest.mark.slow
 def test_a_record_is_copied_out_and_pasted_in(visit: Visit, site: Served) -> None:
     match, tokens, _ = site.new_match("draughts")
     for ply, move in enumerate(("32-28", "19-23", "28x19")):
@@ -256,7 +256,6 @@ def test_a_record_is_copied_out_and_pasted_in(visit: Visit, site: Served) -> Non
     assert Path(download.value.path()).read_text().startswith("{")
 
 
-@pytest.mark.slow
 def test_the_engine_shows_its_lines_and_they_can_be_looked_at(visit: Visit) -> None:
     visitor = visit("/analyse/turm:centre#position=7/3RG3/2r22r11/7/7/1b15/3BG2b1 r")
     expect(visitor.page.get_by_role("meter")).to_be_hidden()
@@ -315,7 +314,6 @@ def test_who_walks_quickly_comes_as_far(visit: Visit) -> None:
     expect(visitor.page.locator("[aria-current]")).to_have_text("28x19")
 
 
-@pytest.mark.slow
 def test_the_graph_is_drawn_over_the_whole_game(visit: Visit) -> None:
     visitor = visit("/analyse/draughts#position=W:W31-50:B1-20&moves=32-28 19-23 28x19")
     visitor.expect_moves(3)
@@ -357,7 +355,6 @@ def test_the_board_is_turned_and_seen_from_in_front(visit: Visit) -> None:
     expect(visitor.button("Solid")).to_be_visible()
 
 
-@pytest.mark.slow
 def test_pieces_move_on_the_way_and_end_where_they_would_without(visit: Visit) -> None:
     """A roll, a slide, a capture and a drowning: what moves ends in the same picture."""
     drawings = []
@@ -378,7 +375,6 @@ def test_pieces_move_on_the_way_and_end_where_they_would_without(visit: Visit) -
     assert drawings[0] == drawings[1]
 
 
-@pytest.mark.slow
 def test_the_link_brings_a_second_player_and_watchers(visit: Visit, site: Served) -> None:
     first = visit()
     match = begin(first, "Turm", "A friend, by a link", side="red (begins)")
@@ -412,7 +408,6 @@ def test_the_link_brings_a_second_player_and_watchers(visit: Visit, site: Served
     expect(second.button("Engine")).to_be_visible()
 
 
-@pytest.mark.slow
 def test_a_seat_goes_on_at_another_computer(visit: Visit, site: Served) -> None:
     match, tokens, _ = site.new_match("congo", "human", "open")
     visitor = visit(f"/play/{match}#token={tokens[0]}&side=0")
@@ -425,7 +420,6 @@ def test_a_seat_goes_on_at_another_computer(visit: Visit, site: Served) -> None:
     expect(visitor.page.locator("h1.status")).to_have_text("black wins: the other side resigned")
 
 
-@pytest.mark.slow
 def test_clocks_run_down(visit: Visit) -> None:
     visitor = visit()
     begin(visitor, "Turm", "Both sides here", clock="3 minutes + 2 s")
@@ -439,7 +433,6 @@ def test_clocks_run_down(visit: Visit) -> None:
     expect(clocks.first).to_have_text("3:00")
 
 
-@pytest.mark.slow
 def test_the_editor_says_what_is_wrong_and_makes_positions(visit: Visit) -> None:
     visitor = visit("/analyse/turm:centre")
     visitor.button("Set up").click()
@@ -464,7 +457,6 @@ def test_the_editor_says_what_is_wrong_and_makes_positions(visit: Visit) -> None
     expect(visitor.page.locator(".position")).to_have_text("7/3RG3/7/1r34b1/7/7/3BG3 b")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_a_set_up_is_used_without_scrolling(game: str, screen: Any, visit: Visit) -> None:
@@ -478,7 +470,6 @@ def test_a_set_up_is_used_without_scrolling(game: str, screen: Any, visit: Visit
     expect(visitor.page.locator(".side")).to_be_visible()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_a_table_fits_on_the_screen(game: str, visit: Visit, site: Served) -> None:
     match, tokens, _ = site.new_match(game, "human", "engine:1", clock={"seconds": 600, "increment": 5})
@@ -507,7 +498,6 @@ def test_no_word_of_a_table_is_broken_on_a_phone(game: str, visit: Visit) -> Non
     assert visitor.page.evaluate(broken) == []
 
 
-@pytest.mark.slow
 def test_blocks_are_set_up_in_every_pose(visit: Visit) -> None:
     visitor = visit("/analyse/cabeza")
     visitor.button("Set up").click()
@@ -521,7 +511,6 @@ def test_blocks_are_set_up_in_every_pose(visit: Visit) -> None:
     expect(verdict).to_have_text("3hcmf3/3hoof3/4oo4/10/10/10/10/4OO4/4OOH3/4MCH1FF,r (red to move)")
 
 
-@pytest.mark.slow
 def test_the_players_choose_their_set_ups(visit: Visit, site: Served) -> None:
     visitor = visit()
     visitor.page.locator(".game", has_text="Margrites").get_by_role("button", name="Play", exact=True).click()
@@ -544,7 +533,6 @@ def test_the_players_choose_their_set_ups(visit: Visit, site: Served) -> None:
     assert state["position"] == "4w4/1wwwwwww1/9/9/9/9/2bbbbbb1/b3b4 b 4 - 0(0)-0(0)"
 
 
-@pytest.mark.slow
 def test_what_is_not_there_is_said(visit: Visit) -> None:
     visitor = visit("/")
     for path, told in (
@@ -561,7 +549,6 @@ def test_what_is_not_there_is_said(visit: Visit) -> None:
     expect(visitor.page.locator(".game").first).to_be_visible()
 
 
-@pytest.mark.slow
 def test_the_colours_are_those_of_the_system_until_they_are_chosen(visit: Visit) -> None:
     visitor = visit("/", color_scheme="dark")
 
@@ -578,7 +565,6 @@ def test_the_colours_are_those_of_the_system_until_they_are_chosen(visit: Visit)
     assert paper() == light
 
 
-@pytest.mark.slow
 def test_a_game_goes_on_after_the_server_was_killed(browser: Browser, serve: Callable[..., Served]) -> None:
     served = serve()
     # The page comes back to the same address.
@@ -607,7 +593,6 @@ def test_a_game_goes_on_after_the_server_was_killed(browser: Browser, serve: Cal
         assert len(served.get(f"/api/matches/{match}")["moves"]) == 4
 
 
-@pytest.mark.slow
 def test_the_engine_goes_on_once_the_server_is_back(browser: Browser, serve: Callable[..., Served]) -> None:
     served = serve()
     served.options = (*served.options, f"--port={served.address.rsplit(':', 1)[1]}")
@@ -638,7 +623,6 @@ def state_before(visitor: Visitor) -> tuple[str, str]:
     return "A7", target
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("width", [320, PHONE["width"], 768, 1280])
 def test_no_page_is_wider_than_the_screen(width: int, visit: Visit, site: Served) -> None:
     match, _, _ = site.new_match("cabeza")

@@ -125,7 +125,7 @@ function decoration({ board, projection, bare }, { name, x, y, terrain }) {
   const isSpelled = bare || (board.column_labels[x] ?? "") + (board.row_labels[y] ?? "") === name;
   return [
     shape ? svg("path", { class: `on-${terrain}`, d: shape, transform: `${transform} translate(-50 -50)` }) : null,
-    isSpelled ? null : svg("text", { class: "name", transform, x: -46, y: -33 }, name),
+    isSpelled ? null : svg("text", { class: "name", transform, x: -47, y: -34 }, name),
   ];
 }
 
