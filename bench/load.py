@@ -3,8 +3,8 @@
 A server on this machine, with a new database, has matches between people on its sockets, each with one move a second,
 while its engines are kept busy with analyses and games of their own. Told is how long a move takes from its sending
 until it comes back, stored, and how the server's memory goes; and how evenly the machine itself works: where the same
-piece of work takes far longer now and then, so do moves. At the end the server is killed and started again, and
-every move that was acknowledged must be there, once.
+piece of work takes far longer now and then, so do moves, and how long they take else is told too. At the end the
+server is killed and started again, and every move that was acknowledged must be there, once.
 """
 
 from __future__ import annotations
@@ -13,16 +13,19 @@ import argparse
 import asyncio
 import gc
 import json
+import multiprocessing
 import os
 import subprocess
 import sys
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from time import perf_counter
-from typing import Any
+from time import perf_counter, thread_time
+from typing import Any, NamedTuple
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -39,7 +42,10 @@ SHOWS = 2
 WARM_UP = 5.0
 """The first seconds, in which sockets are still being opened, are not counted."""
 WEIGHED_EVERY = 1.0
-UNEVENNESS_SECONDS = 10.0
+PULSE = 0.005
+"""The seconds between two looks at the machine itself."""
+SLOW = 3
+"""So many times the usual work for the same is slow."""
 
 
 @contextmanager
@@ -63,7 +69,8 @@ class Load:
         self.duration = duration
         self.pace = pace
         self.random = Random(seed)
-        self.waits: list[float] = []
+        self.waits: list[tuple[float, float]] = []
+        """When each move was sent, and when it came back."""
         self.acknowledged: dict[str, list[str]] = {}
         self.memory: list[float] = []
         self.worked = 0.0
@@ -122,7 +129,7 @@ class Load:
             await sockets[side].send(json.dumps({"type": "move", "move": text, "ply": len(moves)}))
             answer = await _revision(sockets[side], match["revision"] + 1)
             if self.spent > WARM_UP:
-                self.waits.append(perf_counter() - sent)
+                self.waits.append((sent, perf_counter()))
             moves.append(text)
             match = json.loads(answer)["match"]
             await _revision(sockets[1 - side], match["revision"])
@@ -191,20 +198,53 @@ def share(values: list[float], part: float) -> float:
     return sorted(values)[min(len(values) - 1, int(part * len(values)))]
 
 
-def unevenness() -> float:
-    """The part of the time that goes by in pieces of work that take far longer than equal ones do on this machine."""
-    took = []
-    began = perf_counter()
-    while perf_counter() - began < UNEVENNESS_SECONDS:
-        start = perf_counter()
-        sum(range(20_000))
-        took.append(perf_counter() - start)
-    return sum(seconds for seconds in took if seconds > 3 * share(took, 0.5)) / sum(took)
+class Pulse:
+    """How evenly the machine works: equal pieces of work, all the time, in a process of its own.
+
+    A piece that takes far more of a core than the others do, without having waited for one, tells that the machine
+    was slow then, whatever runs on it.
+    """
+
+    def __enter__(self) -> Pulse:
+        self._pipe, theirs = multiprocessing.Pipe()
+        self._process = multiprocessing.get_context("spawn").Process(target=_beat, args=(theirs,), daemon=True)
+        self._process.start()
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self._pipe.send(None)
+        beats: list[Beat] = self._pipe.recv()
+        usual = share([beat.worked for beat in beats], 0.5)
+        slow = [beat for beat in beats if beat.worked > SLOW * usual]
+        self.slow_share = len(slow) / len(beats)
+        self._starts = [beat.start - PULSE for beat in slow]
+        self._ends = [beat.end + PULSE for beat in slow]
+
+    def was_even(self, start: float, end: float) -> bool:
+        """Whether the machine was not slow at any moment of a time."""
+        return bisect_left(self._ends, start) == bisect_right(self._starts, end)
+
+
+class Beat(NamedTuple):
+    """A piece of work: when it began and ended, and how much of a core it took, in seconds."""
+
+    start: float
+    end: float
+    worked: float
+
+
+def _beat(pipe: Connection) -> None:
+    beats = []
+    while not pipe.poll(PULSE):
+        start, before = perf_counter(), thread_time()
+        sum(range(5_000))
+        beats.append(Beat(start, perf_counter(), thread_time() - before))
+    pipe.send(beats)
 
 
 def measure(matches: int, duration: float, pace: float, database: str, seed: int) -> dict[str, float]:
     """The figures."""
-    with served(database) as (process, address):
+    with Pulse() as pulse, served(database) as (process, address):
         load = Load(address, matches, duration, pace, seed)
         # To look for garbage among all that has come back takes long, and would be measured too.
         gc.disable()
@@ -213,16 +253,20 @@ def measure(matches: int, duration: float, pace: float, database: str, seed: int
     with served(database) as (_, address):
         lost, strange = compare(address, load.acknowledged)
     moves = sum(map(len, load.acknowledged.values()))
+    waits = [1e3 * (back - sent) for sent, back in load.waits]
+    even = [1e3 * (back - sent) for sent, back in load.waits if pulse.was_even(sent, back)]
     return {
         "matches at a time": matches,
         "matches": len(load.acknowledged),
         "moves": moves,
         "moves a second": round(moves / duration, 1),
-        "median ms": round(1e3 * share(load.waits, 0.5), 1),
-        "p99 ms": round(1e3 * share(load.waits, 0.99), 1),
-        "worst ms": round(1e3 * max(load.waits), 1),
-        "machine slow, %": round(100 * unevenness(), 1),
-        "server ms a move": round(1e3 * load.worked / len(load.waits), 2),
+        "median ms": round(share(waits, 0.5), 1),
+        "p99 ms": round(share(waits, 0.99), 1),
+        "worst ms": round(max(waits), 1),
+        "machine slow, %": round(100 * pulse.slow_share, 1),
+        "moves then, %": round(100 - 100 * len(even) / len(waits), 1),
+        "p99 ms else": round(share(even, 0.99), 1),
+        "server ms a move": round(1e3 * load.worked / len(waits), 2),
         "memory MB, half": round(load.memory[len(load.memory) // 2], 1),
         "memory MB, end": round(load.memory[-1], 1),
         "lost moves": lost,
