@@ -219,9 +219,9 @@ LEVELS = (
     Level(4, 0.095),
     Level(5, 0.075),
     Level(6, 0.04),
-    Level(7, 0.022),
-    Level(8, 0.01),
-    Level(10, 0.0),
+    Level(8, 0.022),
+    Level(10, 0.01),
+    Level(12, 0.0),
 )
 FEW_LINES = 4
 """What a level weighs where looking at every move would take long."""
