@@ -191,6 +191,12 @@ class Core(Generic[P, M]):
         return scale
 
     @property
+    def foresight(self) -> float:
+        """How much of what a position teaches comes from what followed in its game; 1: its result alone teaches."""
+        hundredths: int = self._compiled.foresight
+        return hundredths / 100
+
+    @property
     def features(self) -> int:
         """How many weights the evaluation takes; 0: none, it was not learned."""
         features: int = self._compiled.features

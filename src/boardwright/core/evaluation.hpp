@@ -26,6 +26,9 @@ struct Tuning {
     bool extend = true;
     // Whether to look up what a position is worth takes less time than to work it out.
     bool remember = true;
+    // How much, in hundredths, what came of the next position of a game teaches of one; the rest is what the search
+    // thought of it. 100: the result alone teaches.
+    int foresight = 90;
 };
 
 template <class G>

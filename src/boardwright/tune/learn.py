@@ -24,10 +24,6 @@ from boardwright.tune.fit import fit
 RANDOM_PLIES = 10
 SPREAD = 100.0
 TRUST = 0.2
-FORESIGHT = 0.9
-"""How much of a position's target is that of the next one of its game, and of the last one's its result; the rest is
-what the search thought of the next one, an even chance as long as it knows nothing. So what came of a position much
-later says little of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +100,7 @@ def learn(
             break
         positions, scores, results, left, sides = core.samples(samples)
         chances = np.full(len(scores), 0.5) if ignorant else 1 / (1 + 10.0 ** (-scores / core.scale))
-        targets = in_hindsight(chances, results / 2, left, sides)
+        targets = in_hindsight(chances, results / 2, left, sides, core.foresight)
         ignorant = False
         # What the generation before played is still worth hearing; the first one knew nothing.
         kept = [*(kept[-1:] if number > first_worth_hearing else []), (positions, targets)]
@@ -144,11 +140,18 @@ def in_hindsight(
     results: npt.NDArray[np.float64],
     left: npt.NDArray[np.uint16],
     sides: npt.NDArray[np.uint8],
+    foresight: float,
 ) -> npt.NDArray[np.float32]:
     """What the positions of games turned out to be worth, each to its side to move.
 
-    >>> in_hindsight(np.array([0.5, 0.4]), np.array([1.0, 0.0]), np.array([2, 1]), np.array([0, 1])).tolist()
+    ``foresight`` is how much of a position's target is that of the next one of its game, and of the last one's its
+    result; the rest is what the search thought of the next one, an even chance as long as it knows nothing. Unless it
+    is 1, what came of a position much later says little of it.
+
+    >>> in_hindsight(np.array([0.5, 0.4]), np.array([1.0, 0.0]), np.array([2, 1]), np.array([0, 1]), 0.9).tolist()
     [0.9599999785423279, 0.0]
+    >>> in_hindsight(np.array([0.5, 0.4]), np.array([1.0, 0.0]), np.array([2, 1]), np.array([0, 1]), 1.0).tolist()
+    [1.0, 0.0]
     """
     # For the first side, as sides need not alternate.
     chances = np.where(sides, 1 - chances, chances)
@@ -156,5 +159,5 @@ def in_hindsight(
     is_last = np.append(left[1:] >= left[:-1], True)
     for at in range(len(targets) - 2, -1, -1):
         if not is_last[at]:
-            targets[at] = FORESIGHT * targets[at + 1] + (1 - FORESIGHT) * chances[at + 1]
+            targets[at] = foresight * targets[at + 1] + (1 - foresight) * chances[at + 1]
     return np.where(sides, 1 - targets, targets).astype(np.float32)
