@@ -18,6 +18,8 @@ from boardwright.cli import main
 from boardwright.cli.commands import gauntlet
 from boardwright.cli.contests import warn
 
+pytestmark = pytest.mark.slow
+
 QUICK = ("--games", "4", "--jobs", "1")
 
 

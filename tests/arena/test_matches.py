@@ -18,6 +18,8 @@ from boardwright.engine import players
 from boardwright.game import BoardwrightError
 from boardwright.match import replay
 
+pytestmark = pytest.mark.slow
+
 COUNTDOWN = str(Path(__file__).with_name("countdown.py"))
 
 

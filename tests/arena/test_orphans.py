@@ -7,7 +7,11 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from boardwright.arena import play_match
+
+pytestmark = pytest.mark.slow
 
 SLEEPER = """
 import os, sys, time

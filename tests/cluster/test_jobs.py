@@ -15,6 +15,8 @@ from boardwright.core import core_of, finish
 from boardwright.engine.weights import zero_weights
 from boardwright.explore import Playouts, first_moves, perft
 
+pytestmark = pytest.mark.slow
+
 BREAKTHROUGH = str(Path(__file__).parents[2] / "examples" / "breakthrough.py")
 GAMES = ["turm", "turm:castle", "margrites", "congo", "congo:full", "cabeza", "draughts"]
 

@@ -28,6 +28,8 @@ from boardwright.games.congo.course import (
 )
 from boardwright.games.congo.notation import parse_position
 
+pytestmark = pytest.mark.slow
+
 PROGRAMS = Path(__file__).parents[2] / "compat" / "congo"
 
 MOVES_OF_PIECES = [
@@ -250,7 +252,6 @@ def test_any_input_is_answered_or_refused_in_one_line(name: str, text: str) -> N
     assert shown.isprintable()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", list(COURSE))
 def test_the_cases_for_other_peoples_programs_are_answered_as_asked(name: str) -> None:
     program = programs()[name]

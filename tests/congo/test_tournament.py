@@ -23,6 +23,8 @@ from boardwright.games.congo.tournament import Answer, Tournament, serve
 from boardwright.match import Match
 from boardwright.protocols.lines import LONGEST_LINE
 
+pytestmark = pytest.mark.slow
+
 START, FULL = Congo().start_text, Congo("full").start_text
 FACE_OFF = "2l4/7/7/7/7/7/2L4 w 0"
 BARE = "3l3/7/7/7/7/4L2/7 b 5"

@@ -19,6 +19,8 @@ from boardwright.games.draughts.dxp.peer import GOOD_DAY, OUR_NAME
 from boardwright.games.draughts.dxp.player import DxpPlayer
 from boardwright.match import Match
 
+pytestmark = pytest.mark.slow
+
 GAME = find_game("draughts")
 YES = f"A{'Fake':32}0"
 

@@ -23,6 +23,8 @@ from boardwright.games.draughts.dxp.table import Breach, Table, ask_for_game
 from boardwright.match import Match
 from boardwright.protocols.wire import Wire
 
+pytestmark = pytest.mark.slow
+
 GAME = Draughts()
 LAST_PIECE = "W:W28:B22"
 """White takes the last piece."""

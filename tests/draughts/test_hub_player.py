@@ -25,6 +25,8 @@ from boardwright.games.draughts.hub.player import HubPlayer
 from boardwright.match import Match
 from boardwright.protocols import player as program_player
 
+pytestmark = pytest.mark.slow
+
 DRAUGHTS = find_game("draughts")
 OURS = f"{shlex.quote(sys.executable)} -m boardwright hub --hash 1"
 FAKE = f"{shlex.quote(sys.executable)} -S -E {shlex.quote(str(ROOT / 'tests' / 'draughts' / 'fake_hub.py'))}"
@@ -54,7 +56,6 @@ def test_our_own_program_plays_itself_to_the_end() -> None:
     assert all(thought.depth <= 2 for thought in played.thoughts[1::2])
 
 
-@pytest.mark.slow
 def test_nobody_is_late_in_twenty_games_of_short_moves() -> None:
     with player(f"hub:time=0.02:{OURS}") as theirs:
         for number in range(20):

@@ -24,6 +24,8 @@ from boardwright.protocols import player as program_player
 from boardwright.protocols import program
 from boardwright.protocols.client import UgiPlayer
 
+pytestmark = pytest.mark.slow
+
 TURM = find_game("turm")
 OURS = f"{shlex.quote(sys.executable)} -m boardwright ugi"
 FAKE = f"{shlex.quote(sys.executable)} -S -E {shlex.quote(str(ROOT / 'tests' / 'protocols' / 'fake_program.py'))}"

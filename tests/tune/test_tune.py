@@ -23,12 +23,13 @@ from boardwright.engine.weights import MOST_WEIGHT, Weights, read_weights, shipp
 from boardwright.explore import random_positions
 from boardwright.tune import Generation, fit, learn
 
+pytestmark = pytest.mark.slow
+
 TURM = find_game("turm")
 SMALL = (Generation(6, 20), Generation(6, 20))
 SEVERAL_BLOCKS = (Generation(50, 20), Generation(6, 20))
 
 
-@pytest.mark.slow
 def test_the_fit_finds_the_weights_that_made_the_results() -> None:
     core = core_of(TURM)
     positions = core.pack(islice(random_positions(TURM, Random(1)), 20_000))

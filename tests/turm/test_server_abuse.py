@@ -16,6 +16,8 @@ from tests.turm.hosting import HOST, PATIENCE, Guest, Host, pair, play_quick_win
 
 from boardwright.games.turm import server
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def host() -> Iterator[Host]:

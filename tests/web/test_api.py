@@ -11,6 +11,8 @@ from tests.web.served import Served
 from boardwright import find_game
 from boardwright.registry import game_names
 
+pytestmark = pytest.mark.slow
+
 TURM_START = "r1r11RG1r1r1/2r11r12/3r13/7/3b13/2b11b12/b1b11BG1b1b1 r"
 TURM_WIN_IN_ONE = "7/7/7/7/3RG3/7/BG6 r"
 

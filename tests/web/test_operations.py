@@ -7,10 +7,13 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from sqlalchemy.engine import make_url
 from tests.web.nursery import Nursery
 from tests.web.postgres import program
 from tests.web.served import Served
+
+pytestmark = pytest.mark.slow
 
 FIRST, SECOND = "D5-D4-1", "D3-C3-1"
 

@@ -16,6 +16,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+pytestmark = pytest.mark.slow
+
 FIRST, SECOND = "D5-D4-1", "D3-C3-1"
 
 

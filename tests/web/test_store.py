@@ -12,6 +12,8 @@ from sqlalchemy import create_engine, text
 
 from boardwright.web.store import Change, Overtaken, Saved, Store, StoreError
 
+pytestmark = pytest.mark.slow
+
 ROW: dict[str, Any] = {
     "id": "m",
     "revision": 1,

@@ -58,6 +58,7 @@ def test_no_sum_of_weights_can_leave_two_bytes() -> None:
     assert most * max(map(abs, weights.early + weights.late)) <= 32767
 
 
+@pytest.mark.slow
 def test_a_win_in_one_move_is_seen_exactly() -> None:
     game = find_game("cabeza")
     core = core_of(game)
