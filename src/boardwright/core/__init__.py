@@ -193,8 +193,8 @@ class Core(Generic[P, M]):
     @property
     def foresight(self) -> float:
         """How much of what a position teaches comes from what followed in its game; 1: its result alone teaches."""
-        hundredths: int = self._compiled.foresight
-        return hundredths / 100
+        foresight: float = self._compiled.foresight
+        return foresight
 
     @property
     def features(self) -> int:

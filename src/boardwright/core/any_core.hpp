@@ -215,8 +215,8 @@ public:
                                                      int threads) const = 0;
     // At how many hundredths of its unit ten games of eleven are won; 0 for a game that cannot be searched.
     virtual int scale() const = 0;
-    // How much, in hundredths, of what a position teaches comes from what followed.
-    virtual int foresight() const = 0;
+    // How much of what a position teaches comes from what followed; 0 likewise.
+    virtual double foresight() const = 0;
     // Four numbers a position: what the search thinks of it, its material, whether the side to move wins
     // with one move, whether it is pressed.
     virtual nb::object judge(nb::handle positions, const Weights& weights) const = 0;
@@ -415,7 +415,7 @@ public:
         return 0;
     }
 
-    int foresight() const override {
+    double foresight() const override {
         if constexpr (Evaluated<G>) return Evaluation<G>::tuning.foresight;
         return 0;
     }

@@ -12,7 +12,7 @@
 
 namespace boardwright {
 
-// How the search treats a game; scores are in hundredths of the game's unit.
+// How a game is searched and learned; scores are in hundredths of the game's unit.
 struct Tuning {
     // The score at which ten games of eleven are won.
     int scale = 400;
@@ -26,9 +26,9 @@ struct Tuning {
     bool extend = true;
     // Whether to look up what a position is worth takes less time than to work it out.
     bool remember = true;
-    // How much, in hundredths, what came of the next position of a game teaches of one; the rest is what the search
-    // thought of it. 100: the result alone teaches.
-    int foresight = 90;
+    // How much what came of the next position of a game teaches of one; the rest is what the search thought of it.
+    // 1: the result alone teaches.
+    double foresight = 0.9;
 };
 
 template <class G>

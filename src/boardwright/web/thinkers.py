@@ -131,7 +131,9 @@ class Thinkers:
                         answer = await self._answer(process, entry) if process else None
                         if answer is None:
                             process = await _started()
-                            answer = await self._answer(process, entry) or _died(process)
+                            answer = await self._answer(process, entry)
+                        if answer is None:
+                            answer = {"failed": f"its process ended {epitaph(process.returncode or 0)}"}
                     except OSError as error:
                         answer = {"failed": f"its process cannot be started: {error.strerror}"}
                 _tell(entry, answer)
@@ -213,10 +215,6 @@ def _tell(entry: _Entry, answer: Plain) -> None:
         entry.done.set_result(answer["done"])
     else:
         entry.done.set_exception(EngineFailed(f"the engine failed: {answer['failed']}"))
-
-
-def _died(process: Process) -> Plain:
-    return {"failed": f"its process ended {epitaph(process.returncode or 0)}"}
 
 
 async def _started() -> Process:
