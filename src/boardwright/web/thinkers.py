@@ -132,8 +132,7 @@ class Thinkers:
                         if answer is None:
                             process = await _started()
                             answer = await self._answer(process, entry)
-                        if answer is None:
-                            answer = {"failed": f"its process ended {epitaph(process.returncode or 0)}"}
+                            answer = answer or {"failed": f"its process ended {epitaph(process.returncode or 0)}"}
                     except OSError as error:
                         answer = {"failed": f"its process cannot be started: {error.strerror}"}
                 _tell(entry, answer)
