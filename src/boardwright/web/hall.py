@@ -27,7 +27,7 @@ from boardwright.web.store import Overtaken, Store, StoreError
 from boardwright.web.thinkers import EngineFailed, Task, Thinkers, Urgency
 
 LOG = logging.getLogger(__name__)
-READY = 300
+READY = 100
 """So many matches stay in memory although nobody needs them at the moment."""
 MOST_PENDING = 8
 """So many messages wait for a watcher who is slow; older ones, which the newer replace, are left out."""

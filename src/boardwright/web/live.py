@@ -78,6 +78,8 @@ class LiveMatch:
         self.id = match_id
         self.game: AnyGame = match.game
         self.match = match
+        self.start = self.game.format_position(match.positions[0])
+        """The text of the position that the match began with."""
         self.seats = list(seats)
         self.clocks = clocks
         self.draw_offer: Side | None = None
@@ -112,11 +114,6 @@ class LiveMatch:
             for side, seat in enumerate(self.seats)
             if any(hmac.compare_digest(seat.token or "", hashed) for hashed in hashes)
         ]
-
-    @property
-    def start(self) -> str:
-        """The text of the position that the match began with."""
-        return self.game.format_position(self.match.positions[0])
 
     def side_at(self, ply: int) -> Side:
         """Whose move it was at a ply, or is."""

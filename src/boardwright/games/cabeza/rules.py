@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from boardwright.game import Outcome, Side
@@ -266,6 +267,8 @@ def landings(position: Position, move: Move) -> tuple[Pose, ...]:
     A piece named by its destination may have several ways to go; this is one of them.
     """
     pose, directions = moved_pose(position, move), move.directions
+    if move.piece not in "CcMm":
+        return _rolls(pose, directions)
     others = occupied_squares(position) ^ footprint(pose)
     if move.piece in "Cc":
         target = rolled(pose, directions)
@@ -275,9 +278,14 @@ def landings(position: Position, move: Move) -> tuple[Pose, ...]:
         for middle in (rolled(pose, slide) for slide in SLIDES):
             if on_board(middle) and footprint(middle) & once and footprint(target) & slides(footprint(middle), others):
                 return middle, target
-    if move.piece in "Mm" and footprint(roll(pose, directions[0])) & others:
+    elif footprint(roll(pose, directions[0])) & others:
         directions = directions[::-1]
-    return tuple(rolled(pose, directions[: n + 1]) for n in range(len(directions)))
+    return _rolls(pose, directions)
+
+
+def _rolls(pose: Pose, directions: str) -> tuple[Pose, ...]:
+    """The poses after each of these rolls."""
+    return tuple(accumulate(directions, roll, initial=pose))[1:]
 
 
 def decided(position: Position) -> Outcome | None:
