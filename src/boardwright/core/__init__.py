@@ -191,8 +191,14 @@ class Core(Generic[P, M]):
         return scale
 
     @property
+    def hindsight(self) -> float:
+        """How much the result of its game teaches of a position."""
+        hindsight: float = self._compiled.hindsight
+        return hindsight
+
+    @property
     def foresight(self) -> float:
-        """How much of what a position teaches comes from what followed in its game; 1: its result alone teaches."""
+        """How much of the rest is taught by what came of the next position, and not by what the search thought of it."""
         foresight: float = self._compiled.foresight
         return foresight
 

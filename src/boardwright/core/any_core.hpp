@@ -216,6 +216,7 @@ public:
     // At how many hundredths of its unit ten games of eleven are won; 0 for a game that cannot be searched.
     virtual int scale() const = 0;
     // How much of what a position teaches comes from what followed; 0 likewise.
+    virtual double hindsight() const = 0;
     virtual double foresight() const = 0;
     // Four numbers a position: what the search thinks of it, its material, whether the side to move wins
     // with one move, whether it is pressed.
@@ -412,6 +413,11 @@ public:
 
     int scale() const override {
         if constexpr (Evaluated<G>) return Evaluation<G>::tuning.scale;
+        return 0;
+    }
+
+    double hindsight() const override {
+        if constexpr (Evaluated<G>) return Evaluation<G>::tuning.hindsight;
         return 0;
     }
 

@@ -179,6 +179,7 @@ NB_MODULE(_core, module) {
         .def("start_perft", &AnyCore::start_perft, "position"_a, "depth"_a, "threads"_a, "hash_mb"_a)
         .def("start_playouts", &AnyCore::start_playouts, "position"_a, "games"_a, "seed"_a, "threads"_a)
         .def_prop_ro("scale", &AnyCore::scale)
+        .def_prop_ro("hindsight", &AnyCore::hindsight)
         .def_prop_ro("foresight", &AnyCore::foresight)
         .def("judge", &AnyCore::judge, "positions"_a, "weights"_a)
         .def_prop_ro("features", &AnyCore::features)

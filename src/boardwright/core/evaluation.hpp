@@ -26,8 +26,9 @@ struct Tuning {
     bool extend = true;
     // Whether to look up what a position is worth takes less time than to work it out.
     bool remember = true;
-    // How much what came of the next position of a game teaches of one; the rest is what the search thought of it.
-    // 1: the result alone teaches.
+    // How much the result of a game teaches of each of its positions. Of the rest, foresight is taught by what came of
+    // the next position, as it is taught itself, and what is left by what the search thought of that one.
+    double hindsight = 0;
     double foresight = 0.9;
 };
 

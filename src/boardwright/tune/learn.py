@@ -100,7 +100,7 @@ def learn(
             break
         positions, scores, results, left, sides = core.samples(samples)
         chances = np.full(len(scores), 0.5) if ignorant else 1 / (1 + 10.0 ** (-scores / core.scale))
-        targets = in_hindsight(chances, results / 2, left, sides, core.foresight)
+        targets = in_hindsight(chances, results / 2, left, sides, core.hindsight, core.foresight)
         ignorant = False
         # What the generation before played is still worth hearing; the first one knew nothing.
         kept = [*(kept[-1:] if number > first_worth_hearing else []), (positions, targets)]
@@ -140,24 +140,29 @@ def in_hindsight(
     results: npt.NDArray[np.float64],
     left: npt.NDArray[np.uint16],
     sides: npt.NDArray[np.uint8],
+    hindsight: float,
     foresight: float,
 ) -> npt.NDArray[np.float32]:
     """What the positions of games turned out to be worth, each to its side to move.
 
-    ``foresight`` is how much of a position's target is that of the next one of its game, and of the last one's its
-    result; the rest is what the search thought of the next one, an even chance as long as it knows nothing. Unless it
-    is 1, what came of a position much later says little of it.
+    ``hindsight`` is how much the result of its game counts for a position. Of the rest, ``foresight`` is what came of
+    the next position of the game, which is reckoned by this second part alone, and what is left is what the search
+    thought of that one, an even chance as long as it knows nothing; for the last one all is the result. By foresight
+    alone, what came of a position much later says little of it.
 
-    >>> in_hindsight(np.array([0.5, 0.4]), np.array([1.0, 0.0]), np.array([2, 1]), np.array([0, 1]), 0.9).tolist()
+    >>> game = np.array([0.5, 0.4]), np.array([1.0, 0.0]), np.array([2, 1]), np.array([0, 1])
+    >>> in_hindsight(*game, 0.0, 0.9).tolist()
     [0.9599999785423279, 0.0]
-    >>> in_hindsight(np.array([0.5, 0.4]), np.array([1.0, 0.0]), np.array([2, 1]), np.array([0, 1]), 1.0).tolist()
-    [1.0, 0.0]
+    >>> in_hindsight(*game, 0.5, 0.0).tolist()
+    [0.800000011920929, 0.0]
     """
     # For the first side, as sides need not alternate.
     chances = np.where(sides, 1 - chances, chances)
-    targets = np.where(sides, 1 - results, results)
+    results = np.where(sides, 1 - results, results)
+    targets = results.copy()
     is_last = np.append(left[1:] >= left[:-1], True)
     for at in range(len(targets) - 2, -1, -1):
         if not is_last[at]:
             targets[at] = foresight * targets[at + 1] + (1 - foresight) * chances[at + 1]
+    targets = hindsight * results + (1 - hindsight) * targets
     return np.where(sides, 1 - targets, targets).astype(np.float32)
