@@ -198,7 +198,7 @@ class Core(Generic[P, M]):
 
     @property
     def foresight(self) -> float:
-        """How much of the rest is taught by what came of the next position, and not by what the search thought of it."""
+        """How much of the rest what came of the next position teaches, and not what the search thought of that one."""
         foresight: float = self._compiled.foresight
         return foresight
 
