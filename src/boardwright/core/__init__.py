@@ -22,7 +22,7 @@ import struct
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias
 
 from boardwright.game import BoardwrightError, Game, M, Outcome, P
 from boardwright.packing import Packing
@@ -56,6 +56,19 @@ DEEPEST: int = 1000 if _core is None else _core.deepest
 """How deep a search may be asked to go; where there is no core, no tree of random games comes so far."""
 
 HOW_TO_COMPILE = "not compiled: install a C++20 compiler (g++ 12 or later, or clang), then boardwright again"
+
+
+class Lesson(NamedTuple):
+    """How weights are learned from games of the search against itself.
+
+    ``hindsight`` is how much the result of its game teaches of a position; of the rest, ``foresight`` is how much what
+    came of the next position does, and not what the search thought of that one. Weights are expected within about
+    ``spread`` hundredths of zero.
+    """
+
+    hindsight: float
+    foresight: float
+    spread: float
 
 
 class CoreMissing(BoardwrightError):
@@ -191,16 +204,9 @@ class Core(Generic[P, M]):
         return scale
 
     @property
-    def hindsight(self) -> float:
-        """How much the result of its game teaches of a position."""
-        hindsight: float = self._compiled.hindsight
-        return hindsight
-
-    @property
-    def foresight(self) -> float:
-        """How much of the rest what came of the next position teaches, and not what the search thought of that one."""
-        foresight: float = self._compiled.foresight
-        return foresight
+    def lesson(self) -> Lesson:
+        """How the evaluation is learned."""
+        return Lesson(*self._compiled.lesson)
 
     @property
     def features(self) -> int:

@@ -215,9 +215,7 @@ public:
                                                      int threads) const = 0;
     // At how many hundredths of its unit ten games of eleven are won; 0 for a game that cannot be searched.
     virtual int scale() const = 0;
-    // How much of what a position teaches comes from what followed; 0 likewise.
-    virtual double hindsight() const = 0;
-    virtual double foresight() const = 0;
+    virtual Lesson lesson() const = 0;
     // Four numbers a position: what the search thinks of it, its material, whether the side to move wins
     // with one move, whether it is pressed.
     virtual nb::object judge(nb::handle positions, const Weights& weights) const = 0;
@@ -416,14 +414,9 @@ public:
         return 0;
     }
 
-    double hindsight() const override {
-        if constexpr (Evaluated<G>) return Evaluation<G>::tuning.hindsight;
-        return 0;
-    }
-
-    double foresight() const override {
-        if constexpr (Evaluated<G>) return Evaluation<G>::tuning.foresight;
-        return 0;
+    Lesson lesson() const override {
+        if constexpr (Evaluated<G>) return Evaluation<G>::tuning.lesson;
+        return {};
     }
 
     nb::object judge(nb::handle buffer, const Weights& weights) const override {

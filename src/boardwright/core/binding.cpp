@@ -179,8 +179,11 @@ NB_MODULE(_core, module) {
         .def("start_perft", &AnyCore::start_perft, "position"_a, "depth"_a, "threads"_a, "hash_mb"_a)
         .def("start_playouts", &AnyCore::start_playouts, "position"_a, "games"_a, "seed"_a, "threads"_a)
         .def_prop_ro("scale", &AnyCore::scale)
-        .def_prop_ro("hindsight", &AnyCore::hindsight)
-        .def_prop_ro("foresight", &AnyCore::foresight)
+        .def_prop_ro("lesson",
+                     [](const AnyCore& core) {
+                         const Lesson lesson = core.lesson();
+                         return nb::make_tuple(lesson.hindsight, lesson.foresight, lesson.spread);
+                     })
         .def("judge", &AnyCore::judge, "positions"_a, "weights"_a)
         .def_prop_ro("features", &AnyCore::features)
         .def("list_features", &AnyCore::list_features, "positions"_a)

@@ -12,7 +12,17 @@
 
 namespace boardwright {
 
-// How a game is searched and learned; scores are in hundredths of the game's unit.
+// How weights are learned from games of the search against itself.
+struct Lesson {
+    // How much the result of a game teaches of each of its positions. Of the rest, foresight is taught by what came of
+    // the next position, and what is left by what the search thought of that one.
+    double hindsight = 0;
+    double foresight = 0.9;
+    // How far from zero weights are expected, in hundredths, unless the games say otherwise.
+    double spread = 100;
+};
+
+// How a game is searched; scores are in hundredths of the game's unit.
 struct Tuning {
     // The score at which ten games of eleven are won.
     int scale = 400;
@@ -26,10 +36,7 @@ struct Tuning {
     bool extend = true;
     // Whether to look up what a position is worth takes less time than to work it out.
     bool remember = true;
-    // How much the result of a game teaches of each of its positions. Of the rest, foresight is taught by what came of
-    // the next position, as it is taught itself, and what is left by what the search thought of that one.
-    double hindsight = 0;
-    double foresight = 0.9;
+    Lesson lesson{};
 };
 
 template <class G>

@@ -101,7 +101,8 @@ struct Evaluation<draughts::Rules> {
     using Materials = draughts::Materials;
 
     // Being bound to move is often a burden, and the only move is searched deeper anyway.
-    static constexpr Tuning tuning{.scale = 275, .margin = 60, .window = 20, .passing = false, .extend = false, .remember = false};
+    static constexpr Tuning tuning{.scale = 275, .margin = 60, .window = 20, .passing = false, .extend = false,
+                                   .remember = false, .lesson = {.hindsight = 0.6, .foresight = 0, .spread = 25}};
 
     static constexpr int material(const Position& p) {
         return 100 * (popcount(p.own) - popcount(p.enemy)) + 200 * (popcount(p.own_kings) - popcount(p.enemy_kings));
