@@ -94,9 +94,9 @@ private:
 
 struct Judgement {
     // No passing: the rest of a turn would be set against a whole one.
-    // A search that knows nothing sees no end of these long games: what it thinks teaches nothing.
-    static constexpr Tuning tuning{
-        .scale = 300, .margin = 40, .window = 40, .passing = false, .extend = false, .lesson = {.hindsight = 0.6, .foresight = 0}};
+    // By foresight alone the beginnings of these long games would not hear how they ended.
+    static constexpr Tuning tuning{.scale = 300, .margin = 40, .window = 40, .passing = false, .extend = false,
+                                   .lesson = {.hindsight = 0.6, .foresight = 0}};
 
     static int material(const Position& p) {
         const int us = p.side, them = 1 - us;
