@@ -6,7 +6,7 @@ import json
 
 from tests.running import Run
 
-SIGNATURE = "89869c59"
+SIGNATURE = "d11413f9"
 
 
 def test_the_search_has_the_signature_it_had(boardwright: Run) -> None:

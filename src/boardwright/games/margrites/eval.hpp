@@ -95,7 +95,7 @@ private:
 struct Judgement {
     // No passing: the rest of a turn would be set against a whole one.
     // By foresight alone the beginnings of these long games would not hear how they ended.
-    static constexpr Tuning tuning{.scale = 300, .margin = 40, .window = 40, .passing = false, .extend = false,
+    static constexpr Tuning tuning{.scale = 300, .margin = 45, .window = 40, .passing = false, .extend = false,
                                    .lesson = {.hindsight = 0.6, .foresight = 0}};
 
     static int material(const Position& p) {
