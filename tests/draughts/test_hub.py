@@ -258,12 +258,12 @@ def test_a_draw_by_history_does_not_end_the_game_and_the_history_is_kept(talk: T
 
 
 def test_the_search_knows_the_positions_that_were_there_before(talk: Talk) -> None:
-    """Black is a man behind, and draws by the third occurrence of a position."""
+    """Black is three men behind, and draws by the third occurrence of a position."""
     played = "47-42 4-9 42-47 9-4 47-42 4-9 42-47"
-    *_, last, done = talk.search(f'pos pos={hub("W:WK47,50:BK4")} moves="{played}"', "level depth=4", "go think")
+    *_, last, done = talk.search(f'pos pos={hub("W:WK47,40,45,50:BK4")} moves="{played}"', "level depth=4", "go think")
     assert " score=0.00 " in last
     assert done.startswith("done move=9-4")
-    *_, last, _ = talk.search("new-game", f"pos pos={hub('B:WK47,50:BK9')}", "level depth=4", "go think")
+    *_, last, _ = talk.search("new-game", f"pos pos={hub('B:WK47,40,45,50:BK9')}", "level depth=4", "go think")
     assert " score=-" in last
 
 

@@ -79,7 +79,7 @@ def test_it_tells_what_the_program_tells() -> None:
 
 
 def test_it_plays_on_from_a_position_with_a_history() -> None:
-    match = Match(DRAUGHTS, DRAUGHTS.parse_position("W:WK47,50:BK4"))
+    match = Match(DRAUGHTS, DRAUGHTS.parse_position("W:WK47,40,45,50:BK4"))
     for text in ["47-42", "4-9", "42-47", "9-4", "47-42", "4-9", "42-47"]:
         match.play_text(text)
     with player(f"hub:depth=4:{OURS}") as one:

@@ -6,7 +6,7 @@ import json
 
 from tests.running import Run
 
-SIGNATURE = "d11413f9"
+SIGNATURE = "e9089999"
 
 
 def test_the_search_has_the_signature_it_had(boardwright: Run) -> None:
