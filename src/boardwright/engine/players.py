@@ -217,7 +217,7 @@ LEVELS = (
     Level(2, 0.16),
     Level(3, 0.12),
     Level(4, 0.095),
-    Level(5, 0.075),
+    Level(5, 0.055),
     Level(6, 0.04),
     Level(8, 0.022),
     Level(10, 0.01),
