@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, WebSocketRoute, expect
 from tests.web.page.browsing import DESKTOP, PHONE, WAIT, Visitor, state_of, visiting
 from tests.web.served import Served
 
@@ -280,6 +281,37 @@ def test_the_engine_shows_its_lines_and_they_can_be_looked_at(visit: Visit) -> N
     expect(visitor.page.locator(".turns .ply")).to_have_text(["D6-D5-1"])
     visitor.button("Engine").click()
     expect(visitor.page.locator(".lines li")).to_have_count(0)
+
+
+def test_what_is_on_its_way_when_the_engine_is_switched_off_is_not_shown(visit: Visit) -> None:
+    visitor, found, late = visit(), list[str | bytes](), list[str | bytes]()
+
+    def meddle(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def to_page(message: str | bytes) -> None:
+            found.append(message)
+            route.send(message)
+
+        def to_server(message: str | bytes) -> None:
+            server.send(message)
+            if json.loads(message)["type"] == "stop":
+                route.send(found[0])
+                late.append(found[0])
+
+        server.on_message(to_page)
+        route.on_message(to_server)
+
+    visitor.page.route_web_socket("**/api/analysis", meddle)
+    visitor.open("/analyse/congo")
+    visitor.button("Engine").click()
+    lines = visitor.page.locator(".lines li")
+    expect(lines).to_have_count(3)
+    visitor.button("Engine").click()
+    while not late:
+        visitor.page.wait_for_timeout(10)
+    expect(visitor.page.locator(".told")).to_have_text(re.compile("when you switch it on"))
+    expect(lines).to_have_count(0)
 
 
 def test_a_finger_taps_a_move_on_a_phone(visit: Visit) -> None:

@@ -247,7 +247,8 @@ export class Analyst {
 
   /** @param {{type: string, id?: number, found?: Found, error?: string}} message */
   #told(message) {
-    if (message.id !== undefined && message.id !== this.asked) return;
+    // What was on its way when the question was withdrawn is of no interest any more.
+    if (!this.question || (message.id !== undefined && message.id !== this.asked)) return;
     if (message.type === "found" && message.found) this.onfound(message.found);
     else if (message.type === "done" || message.type === "error") {
       this.question = null;
