@@ -52,6 +52,8 @@ class Match(Generic[P, M]):
         self._agreed: Outcome | None = None
         self._played_on: set[int] = set()
         """After how many moves a draw by history did not end the match."""
+        self._legal: list[M] | None = None
+        """The legal moves of the position on the board, once they were asked for."""
         self._reached = self._judge()
 
     @property
@@ -102,7 +104,12 @@ class Match(Generic[P, M]):
 
     def legal_moves(self) -> list[M]:
         """The moves that may be played; none once the match is over."""
-        return [] if self.outcome else self.game.legal_moves(self.position)
+        return [] if self.outcome else self._legal_here().copy()
+
+    def _legal_here(self) -> list[M]:
+        if self._legal is None:
+            self._legal = self.game.legal_moves(self.position)
+        return self._legal
 
     def play(self, move: M) -> None:
         """Play a move; an illegal one, or any after the end, raises and changes nothing."""
@@ -110,12 +117,15 @@ class Match(Generic[P, M]):
         if outcome is not None:
             text = self.game.format_move(self.position, move)
             raise IllegalMove(text, f"the game is over, {self.game.format_outcome(outcome)}")
-        after = self.game.play(self.position, move)
+        if move not in self._legal_here():
+            raise self.game.refusal(self.position, move)
+        after = self.game.successor(self.position, move)
         quiet = 0 if self.game.is_progress(self.position, move) else self._quiet[-1] + 1
         self._positions.append(after)
         self._moves.append(move)
         self._quiet.append(quiet)
         self._count(after, 1)
+        self._legal = None
         self._reached = self._judge()
 
     def play_text(self, text: str, *, strict: bool = False) -> None:
@@ -154,6 +164,7 @@ class Match(Generic[P, M]):
             self._count(self._positions.pop(), -1)
             self._moves.pop()
             self._quiet.pop()
+            self._legal = None
             self._reached = self._judge()
 
     def resign(self, side: Side | None = None) -> None:

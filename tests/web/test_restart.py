@@ -135,7 +135,7 @@ def test_a_store_that_is_gone_for_a_while_costs_no_move(serve: Callable[..., Ser
     assert len(served.move(match, tokens[0], "C6-C5-1", 2)["moves"]) == 3
 
 
-@pytest.mark.parametrize("kills", [4, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [4, pytest.param(50, marks=pytest.mark.slow)])
 def test_a_killed_server_has_lost_nothing_that_it_acknowledged(
     home: Nursery, database: str, kills: int, record_property: Callable[[str, object], None]
 ) -> None:

@@ -85,6 +85,24 @@ def test_one_that_cannot_be_written_does_not_harm_those_beside_it(store: Store) 
         assert (store.load(f"m{number}") is None) == (number % 10 == 3)
 
 
+def test_one_that_was_overtaken_does_not_harm_those_beside_it(store: Store) -> None:
+    rows = [{**ROW, "id": f"m{number}"} for number in range(50)]
+    wait([store.put(Change(row, None)) for row in rows], 60)
+    written: list[Future[None]] = []
+    for number, row in enumerate(rows):
+        before = 7 if number % 10 == 3 else 1
+        written.append(store.put(Change({**row, "revision": 2}, before, [move(0, match=row["id"])])))
+    wait(written, 60)
+    for number, (row, each) in enumerate(zip(rows, written, strict=True)):
+        saved, error = store.load(row["id"]), each.exception()
+        if number % 10 == 3:
+            assert str(error) == f"the match m{number} was changed by another server: expected to be asked again"
+            assert saved == Saved(row, [])
+        else:
+            assert error is None
+            assert saved == Saved({**row, "revision": 2}, [move(0, match=row["id"])])
+
+
 def test_what_is_due_is_known_and_when_a_server_lived(store: Store) -> None:
     for number in range(4):
         row = {**ROW, "id": f"m{number}", "due": number % 2 == 1, "created": -number}

@@ -7,7 +7,6 @@ from typing import Annotated, Any, TypeAlias
 from fastapi import Depends, Path
 from fastapi.responses import Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
-from pydantic_core import to_json
 from starlette.requests import HTTPConnection
 
 from boardwright.web import models
@@ -62,13 +61,6 @@ MatchName: TypeAlias = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,40}$", desc
 GameName: TypeAlias = Annotated[str, Path(max_length=100, description="a game's name, or NAME:VARIANT")]
 
 
-def json_answer(content: bytes | None = None, **parts: bytes | object) -> Response:
-    """An answer in JSON: whole, or an object of parts, of which those in bytes are JSON already."""
-    if content is None:
-        written = (b'"%s":%s' % (name.encode(), _written(part)) for name, part in parts.items())
-        content = b"{" + b",".join(written) + b"}"
+def json_answer(content: bytes) -> Response:
+    """An answer in JSON."""
     return Response(content, media_type="application/json")
-
-
-def _written(part: bytes | object) -> bytes:
-    return part if isinstance(part, bytes) else to_json(part)

@@ -6,7 +6,6 @@ from typing import Any
 
 from fastapi import APIRouter
 from fastapi.responses import FileResponse, Response
-from pydantic_core import to_json
 
 from boardwright.engine.players import LEVELS
 from boardwright.engine.search import can_search
@@ -18,7 +17,16 @@ from boardwright.web.reading import play_moves, read_position, threats
 from boardwright.web.records import formats_of
 from boardwright.web.refusals import NotFound, Refusal
 from boardwright.web.rulebook import picture, rules_html
-from boardwright.web.shown import Plain, shown_line, shown_piece, shown_state, shown_view
+from boardwright.web.shown import (
+    Plain,
+    json_list,
+    json_object,
+    made_moves,
+    shown_last,
+    shown_piece,
+    shown_state,
+    shown_view,
+)
 
 router = APIRouter()
 
@@ -26,7 +34,7 @@ router = APIRouter()
 @router.get("/api/games", response_model=list[models.Game], responses=refusals())
 def games(hall: TheHall) -> Response:
     """The games there are, with their variants."""
-    return json_answer(to_json([_described(variants) for variants in hall.catalogue.games.values()]))
+    return json_answer(json_list(_described(variants) for variants in hall.catalogue.games.values()))
 
 
 @router.get("/api/games/{game}/rules", responses=refusals(404))
@@ -50,7 +58,8 @@ def positions(asked: models.ReadPosition, hall: TheHall) -> Response:
     game = hall.game(asked.game)
     position, repaired = _asked_position(game, asked)
     match = play_moves(game, position, asked.moves, strict=asked.strict)
-    return json_answer(to_json({**shown_state(match, repaired), "played": shown_line(match)}))
+    played = [{"text": text, "side": side} for text, side in made_moves(match)]
+    return json_answer(shown_state(match, shown_last(match), warnings=repaired, played=played))
 
 
 def _asked_position(game: AnyGame, asked: models.ReadPosition) -> tuple[Any, list[str]]:
@@ -71,7 +80,7 @@ def list_threats(asked: models.AskPosition, hall: TheHall) -> Response:
     """What the other side would take, score or win by, if it were to move."""
     game = hall.game(asked.game)
     position, _ = read_position(game, asked.position)
-    return json_answer(to_json(threats(play_moves(game, position, asked.moves))))
+    return json_answer(json_list(threats(play_moves(game, position, asked.moves))))
 
 
 @router.get("/api/health", responses=refusals())
@@ -80,32 +89,32 @@ async def health(hall: TheHall) -> models.Health:
     return models.Health(status="ok", workers=hall.thinkers.processes, queue=len(hall.thinkers.waiting))
 
 
-def _described(variants: list[AnyGame]) -> Plain:
+def _described(variants: list[AnyGame]) -> bytes:
     game = variants[0]
     searched = can_search(game)
-    return {
-        "name": game.name,
-        "title": game.title,
-        "sides": game.sides,
-        "kinds": game.kinds,
-        "glyphs": dict(game.glyphs),
-        "variants": [_variant(each) for each in variants],
-        "formats": formats_of(game),
-        "engine": searched,
-        "levels": len(LEVELS) if searched else 0,
-        "setup": _setup(game),
-        "palette": [shown_piece(piece) for piece in game.palette] if _overrides(game, "arranged") else [],
-    }
+    return json_object(
+        name=game.name,
+        title=game.title,
+        sides=game.sides,
+        kinds=game.kinds,
+        glyphs=dict(game.glyphs),
+        variants=json_list(map(_variant, variants)),
+        formats=formats_of(game),
+        engine=searched,
+        levels=len(LEVELS) if searched else 0,
+        setup=_setup(game),
+        palette=json_list(map(shown_piece, game.palette if _overrides(game, "arranged") else ())),
+    )
 
 
-def _variant(game: AnyGame) -> Plain:
+def _variant(game: AnyGame) -> bytes:
     start = game.start()
-    return {
-        "name": game.variant,
-        "full_name": game.full_name,
-        "start": game.format_position(start),
-        "view": shown_view(game.view(start)),
-    }
+    return json_object(
+        name=game.variant,
+        full_name=game.full_name,
+        start=game.format_position(start),
+        view=shown_view(game.view(start)),
+    )
 
 
 def _setup(game: AnyGame) -> Plain | None:

@@ -23,6 +23,7 @@ from boardwright.registry import AnyGame, file_of
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.live import LiveMatch, Seat, loaded
 from boardwright.web.refusals import Conflict, NotFound, Unavailable
+from boardwright.web.shown import shown_last
 from boardwright.web.store import Overtaken, Store, StoreError
 from boardwright.web.thinkers import EngineFailed, Task, Thinkers, Urgency
 
@@ -73,8 +74,8 @@ class Seen(NamedTuple):
     @classmethod
     def of(cls, live: LiveMatch) -> Seen:
         """How a match is seen that stands as it does."""
-        shown = live.shown()
-        return cls(to_json(shown), to_json(shown["state"]["last"]))
+        last = shown_last(live.match)
+        return cls(live.shown(last), last)
 
 
 class Table:

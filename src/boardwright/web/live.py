@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from secrets import token_urlsafe
 from time import monotonic, time
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
+
+from pydantic_core import to_json
 
 from boardwright.arena.play import LONGEST_GAME
 from boardwright.clocks import Clocks
@@ -20,7 +22,7 @@ from boardwright.game import BoardwrightError, Side
 from boardwright.match import RECORD_FORMAT, RECORD_VERSION, Match, replay
 from boardwright.registry import AnyGame
 from boardwright.web.refusals import Conflict, NoToken, WrongToken
-from boardwright.web.shown import Plain, shown_line, shown_outcome, shown_state
+from boardwright.web.shown import Plain, json_list, json_object, made_moves, shown_outcome, shown_state
 from boardwright.web.store import Change, Saved
 
 AnyMatch = Match[Any, Any]
@@ -43,13 +45,23 @@ class Seat:
         """Whether somebody plays."""
         return self.kind != "human" or self.token is not None
 
+    def kept(self) -> Plain:
+        """The seat as the store keeps it."""
+        return {name: getattr(self, name) for name in self.__slots__}
 
-class Played(NamedTuple):
-    """A move of the match: its text, who made it, how long that took."""
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move of the match: its text, who made it, how long that took; and all this in JSON."""
 
     text: str
     side: Side
     seconds: float
+    shown: bytes = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        shown = to_json({"text": self.text, "side": self.side, "seconds": self.seconds})
+        object.__setattr__(self, "shown", shown)
 
 
 def new_token() -> tuple[str, str]:
@@ -85,7 +97,7 @@ class LiveMatch:
         self.draw_offer: Side | None = None
         self.created = time() if created is None else created
         self.revision = 0
-        self.played = [Played(**made, seconds=0.0) for made in shown_line(match)]
+        self.played = [Played(text, side, 0.0) for text, side in made_moves(match)]
         self.thinks_win = 1.0
         """What the engine thought of its chances when it moved last."""
         self._now = now
@@ -316,7 +328,7 @@ class LiveMatch:
             "final": self.game.format_position(self.match.position),
             "winner": None if outcome is None else outcome.winner,
             "reason": None if outcome is None else outcome.reason,
-            "seats": [asdict(seat) for seat in self.seats],
+            "seats": [seat.kept() for seat in self.seats],
             "clock": self._kept_clock(),
             "draw_offer": self.draw_offer,
             "created": self.created,
@@ -324,7 +336,7 @@ class LiveMatch:
             "due": self.is_due,
         }
         added = [
-            {"match": self.id, "ply": ply, **played._asdict()}
+            {"match": self.id, "ply": ply, "text": played.text, "side": played.side, "seconds": played.seconds}
             for ply, played in enumerate(self.played[stored:], start=stored)
         ]
         return Change(row, before, added, stored if longer else None)
@@ -337,22 +349,22 @@ class LiveMatch:
 
     # For the eye.
 
-    def shown(self) -> Plain:
-        """The match, but for its clock, which is another one every moment."""
+    def shown(self, last: bytes) -> bytes:
+        """The match in JSON, its last move as it is shown; but for its clock, which is another one every moment."""
         game = self.game
-        return {
-            "id": self.id,
-            "game": game.full_name,
-            "title": game.title,
-            "start": self.start,
-            "moves": [played._asdict() for played in self.played],
-            "state": shown_state(self.match),
-            "seats": [_shown_seat(side, seat) for side, seat in enumerate(self.seats)],
-            "draw_offer": self.draw_offer,
-            "outcome": shown_outcome(game, self.match.outcome),
-            "created": self.created,
-            "revision": self.revision,
-        }
+        return json_object(
+            id=self.id,
+            game=game.full_name,
+            title=game.title,
+            start=self.start,
+            moves=json_list([played.shown for played in self.played]),
+            state=shown_state(self.match, last),
+            seats=[_shown_seat(side, seat) for side, seat in enumerate(self.seats)],
+            draw_offer=self.draw_offer,
+            outcome=shown_outcome(game, self.match.outcome),
+            created=self.created,
+            revision=self.revision,
+        )
 
     def shown_clock(self) -> Plain | None:
         """What both sides have left, now."""

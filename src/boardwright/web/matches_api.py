@@ -21,6 +21,7 @@ from boardwright.web.live import LiveMatch, Seat, new_token
 from boardwright.web.reading import read_position
 from boardwright.web.records import JSON, read_record, write_record
 from boardwright.web.refusals import Refusal
+from boardwright.web.shown import json_object
 
 router = APIRouter()
 
@@ -38,7 +39,7 @@ async def create(asked: models.NewMatch, hall: TheHall, clients: AllClients, cli
     clocks = None if asked.clock is None else Clocks(asked.clock.seconds, increment=asked.clock.increment)
     clients.begin_match(client)
     table = await hall.create(Match(game, position), seats, clocks)
-    return json_answer(match=table.json, tokens=tokens)
+    return json_answer(json_object(match=table.json, tokens=tokens))
 
 
 def _seats(game: AnyGame, asked: models.NewMatch) -> tuple[list[str | None], list[Seat]]:
@@ -73,7 +74,7 @@ async def join(match: MatchName, asked: models.Join, hall: TheHall) -> Response:
     taken: list[tuple[Side, str]] = []
     await hall.act(table, lambda live: taken.append(live.join(asked.side, asked.name)))
     ((side, token),) = taken
-    return json_answer(match=table.json, side=side, token=token)
+    return json_answer(json_object(match=table.json, side=side, token=token))
 
 
 PLAYER = refusals(401, 403, 404, 409, 503)
@@ -138,4 +139,4 @@ async def read(asked: models.NewRecord, hall: TheHall, clients: AllClients, clie
     clients.begin_match(client)
     match = await run_in_threadpool(read_record, hall.catalogue, asked.text, asked.format, known)
     table = await hall.create(match, [Seat("record"), Seat("record")])
-    return json_answer(match=table.json)
+    return json_answer(json_object(match=table.json))

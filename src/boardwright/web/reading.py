@@ -11,7 +11,7 @@ from boardwright.game import BoardwrightError, Repaired
 from boardwright.match import Match
 from boardwright.registry import AnyGame
 from boardwright.web.refusals import Refusal
-from boardwright.web.shown import Plain, shown_move
+from boardwright.web.shown import shown_move
 
 _warned = Lock()
 """Whoever listens for warnings listens to those of all threads."""
@@ -45,7 +45,7 @@ def play_moves(game: AnyGame, position: Any, moves: Sequence[str], *, strict: bo
     return match
 
 
-def threats(match: Match[Any, Any]) -> list[Plain]:
+def threats(match: Match[Any, Any]) -> list[bytes]:
     """The moves by which the side that is not to move would take something, score or win."""
     game, other = match.game, 1 - match.side_to_move
     if match.outcome is not None:
@@ -55,18 +55,16 @@ def threats(match: Match[Any, Any]) -> list[Plain]:
         moves = game.legal_moves(turned)
     except BoardwrightError:
         return []
-    shown = [shown_move(game, turned, move) for move in moves]
-    return [each for move, each in zip(moves, shown, strict=True) if _harms(game, turned, move, each)]
+    return [shown_move(game, turned, move) for move in moves if _harms(game, turned, move)]
 
 
-def _harms(game: AnyGame, position: Any, move: Any, shown: Plain) -> bool:
+def _harms(game: AnyGame, position: Any, move: Any) -> bool:
     side = game.side_to_move(position)
     outcome = game.outcome(game.successor(position, move))
     if outcome is not None:
         return outcome.winner == side
     return any(
-        stage["kind"] == "score"
-        or sum(piece["side"] != side for piece in stage["before"])
-        > sum(piece["side"] != side for piece in stage["after"])
-        for stage in shown["stages"]
+        stage.kind == "score"
+        or sum(piece.side != side for piece in stage.before) > sum(piece.side != side for piece in stage.after)
+        for stage in game.move_view(position, move).stages
     )

@@ -1,63 +1,95 @@
-"""Positions, moves and outcomes as plain data for JSON, in the shapes of :mod:`boardwright.web.models`."""
+"""Positions, moves and outcomes in JSON, in the shapes of :mod:`boardwright.web.models`.
+
+A server writes little else, and most of it again and again: what recurs is written once, and put together from there.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from boardwright.game import Board, Outcome, Piece, Stage, View
+from pydantic_core import to_json
+
+from boardwright.game import Board, MoveView, Outcome, Piece, Side, Stage, View
 from boardwright.match import Match
 from boardwright.registry import AnyGame
 
 Plain: TypeAlias = dict[str, Any]
-"""An object of JSON. Those from here may be shared: nobody changes them."""
+"""An object of JSON, before it is written."""
 
 
-def shown_state(match: Match[Any, Any], warnings: list[str] | None = None) -> Plain:
+def json_object(**parts: object) -> bytes:
+    """An object of parts, of which those in bytes are JSON already.
+
+    >>> json_object(side=0, pieces=b"[]")
+    b'{"side":0,"pieces":[]}'
+    """
+    return b"{%b}" % b",".join(
+        [
+            b'"%b":%b' % (name.encode(), part if isinstance(part, bytes) else to_json(part))
+            for name, part in parts.items()
+        ]
+    )
+
+
+def json_list(parts: Iterable[bytes]) -> bytes:
+    """A list of what is JSON already."""
+    return b"[%b]" % b",".join(parts)
+
+
+def shown_state(match: Match[Any, Any], last: bytes, *, warnings: Sequence[str] = (), **more: object) -> bytes:
     """The position of a match, what can be done in it, and the move that led to it.
 
     >>> from boardwright import find_game
-    >>> state = shown_state(Match(find_game("congo")))
-    >>> state["status"], len(state["moves"]), state["moves"][0]["text"], state["last"]
-    ('white to move', 26, 'a1a3', None)
+    >>> match = Match(find_game("congo"))
+    >>> shown_state(match, shown_last(match))[:47]
+    b'{"game":"congo:standard","position":"g2l2z/pppp'
     """
     game, position, outcome = match.game, match.position, match.outcome
-    return {
-        "game": game.full_name,
-        "position": game.format_position(position),
-        "view": shown_view(game.view(position)),
-        "to_move": match.side_to_move,
-        "status": game.status(position) if outcome is None else game.format_outcome(outcome),
-        "outcome": shown_outcome(game, outcome),
-        "moves": [shown_move(game, position, move) for move in match.legal_moves()],
-        "last": shown_move(game, match.positions[-2], match.moves[-1]) if match.moves else None,
-        "warnings": warnings or [],
-    }
+    return json_object(
+        game=game.full_name,
+        position=game.format_position(position),
+        view=shown_view(game.view(position)),
+        to_move=match.side_to_move,
+        status=game.status(position) if outcome is None else game.format_outcome(outcome),
+        outcome=shown_outcome(game, outcome),
+        moves=json_list([shown_move(game, position, move) for move in match.legal_moves()]),
+        last=last,
+        warnings=warnings,
+        **more,
+    )
 
 
-def shown_line(match: Match[Any, Any]) -> list[Plain]:
-    """The moves that led to a position, each with the side that made it.
+def shown_last(match: Match[Any, Any]) -> bytes:
+    """The last move of a match, if there is one."""
+    return shown_move(match.game, match.positions[-2], match.moves[-1]) if match.moves else b"null"
+
+
+def made_moves(match: Match[Any, Any]) -> Sequence[tuple[str, Side]]:
+    """The moves that led to a position: the text of each, and the side that made it.
 
     >>> from boardwright import find_game
     >>> match = Match(find_game("margrites"))
     >>> match.play_text("e2>e3")
     >>> match.play_text("e3>e4")
-    >>> [(move["text"], move["side"]) for move in shown_line(match)]
+    >>> made_moves(match)
     [('e2>e3', 0), ('e3>e4', 0)]
     """
     game = match.game
     made = zip(match.positions, match.moves, strict=False)
-    return [{"text": game.format_move(at, move), "side": game.side_to_move(at)} for at, move in made]
+    return [(game.format_move(at, move), game.side_to_move(at)) for at, move in made]
 
 
-def shown_move(game: AnyGame, position: Any, move: Any) -> Plain:
-    """A move to click and to animate."""
-    view = game.move_view(position, move)
-    return {
-        "text": game.format_move(position, move),
-        "paths": view.paths,
-        "stages": [_stage(stage) for stage in view.stages],
-    }
+def shown_move(game: AnyGame, position: Any, move: Any) -> bytes:
+    """A move to click and to animate.
+
+    >>> from boardwright import find_game
+    >>> game = find_game("turm")
+    >>> shown_move(game, game.start(), game.legal_moves(game.start())[0])[:60]
+    b'{"text":"D5-D6-1","paths":[["D5","D6"]],"stages":[{"kind":"m'
+    """
+    return b'{"text":%b,%b' % (to_json(game.format_move(position, move)), _move_view(game.move_view(position, move)))
 
 
 def shown_outcome(game: AnyGame, outcome: Outcome | None) -> Plain | None:
@@ -65,35 +97,35 @@ def shown_outcome(game: AnyGame, outcome: Outcome | None) -> Plain | None:
     return None if outcome is None else {**outcome._asdict(), "text": game.format_outcome(outcome)}
 
 
-def shown_view(view: View) -> Plain:
+def shown_view(view: View) -> bytes:
     """A position to look at."""
-    return {
-        "board": _board(view.board),
-        "pieces": [shown_piece(piece) for piece in view.pieces],
-        "to_move": view.to_move,
-        "notes": view.notes,
-    }
+    return json_object(
+        board=_board(view.board),
+        pieces=json_list(map(shown_piece, view.pieces)),
+        to_move=view.to_move,
+        notes=view.notes,
+    )
 
 
-def _stage(stage: Stage) -> Plain:
-    return {
-        "kind": stage.kind,
-        "before": [shown_piece(piece) for piece in stage.before],
-        "after": [shown_piece(piece) for piece in stage.after],
-    }
+# The same pieces stand on the same squares again and again, and go the same ways, in every match.
+@lru_cache(maxsize=5_000)
+def _move_view(view: MoveView) -> bytes:
+    """What a move's text is followed by."""
+    return json_object(paths=view.paths, stages=json_list(map(_stage, view.stages)))[1:]
 
 
-# The same pieces stand on the same squares again and again, in every match.
-@lru_cache(maxsize=10_000)
-def shown_piece(piece: Piece) -> Plain:
+def _stage(stage: Stage) -> bytes:
+    before, after = (json_list(map(shown_piece, pieces)) for pieces in (stage.before, stage.after))
+    return json_object(kind=stage.kind, before=before, after=after)
+
+
+@lru_cache(maxsize=5_000)
+def shown_piece(piece: Piece) -> bytes:
     """A piece."""
-    return piece._asdict()
+    return to_json(piece._asdict())
 
 
 @lru_cache(maxsize=100)
-def _board(board: Board) -> Plain:
-    return {
-        **board._asdict(),
-        "squares": [square._asdict() for square in board.squares],
-        "exits": [exit._asdict() for exit in board.exits],
-    }
+def _board(board: Board) -> bytes:
+    squares, exits = ([each._asdict() for each in those] for those in (board.squares, board.exits))
+    return to_json({**board._asdict(), "squares": squares, "exits": exits})

@@ -21,7 +21,7 @@ from boardwright.web.limits import Bucket, Clients
 from boardwright.web.live import LiveMatch
 from boardwright.web.reading import play_moves, read_position
 from boardwright.web.refusals import NoToken, Refusal
-from boardwright.web.shown import Plain, shown_line
+from boardwright.web.shown import Plain, made_moves
 from boardwright.web.thinkers import Task, Urgency
 from boardwright.web.wrong import what_is_wrong
 
@@ -171,7 +171,7 @@ def _task(hall: Hall, asked: models.Analyse) -> Task:
     return Task(
         game=file_of(game) or game.full_name,
         start=game.format_position(position),
-        moves=[made["text"] for made in shown_line(match)],
+        moves=[text for text, _ in made_moves(match)],
         seconds=asked.seconds,
         lines=asked.lines,
         tell=True,

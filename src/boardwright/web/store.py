@@ -120,8 +120,8 @@ class Change:
     kept: int | None = None
 
 
-Work: TypeAlias = Callable[[Connection], Overtaken | None]
-"""What is written in a transaction that others share; it returns what went wrong without harm to them."""
+Work: TypeAlias = Change | Callable[[Connection], None]
+"""What is written in a transaction that others share."""
 
 
 class Store:
@@ -135,6 +135,8 @@ class Store:
             self.engine.dispose()
             raise
         self._waiting: SimpleQueue[tuple[Work, Future[None]] | None] = SimpleQueue()
+        # To have a connection anew takes as long as to write a move; but only that to a file cannot be cut meanwhile.
+        self._held = self.engine.connect() if self.engine.dialect.name == "sqlite" else None
         self._writer = Thread(target=self._write, name="store", daemon=True)
         self._writer.start()
 
@@ -153,7 +155,7 @@ class Store:
 
     def put(self, change: Change) -> Future[None]:
         """Write a change; the future is done when it is on the disk, and fails where it is not."""
-        return self._put(lambda connection: _apply(connection, change))
+        return self._put(change)
 
     def put_alive(self, at: float) -> Future[None]:
         """Note that a server lives."""
@@ -199,6 +201,8 @@ class Store:
         """Write what waits, then let go of the database."""
         self._waiting.put(None)
         self._writer.join()
+        if self._held is not None:
+            self._held.close()
         self.engine.dispose()
 
     def _write(self) -> None:
@@ -212,39 +216,60 @@ class Store:
             # From here on nobody can call a change off.
             self._write_batch([each for each in batch if each is not None and each[1].set_running_or_notify_cancel()])
 
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """A transaction."""
+        if self._held is None:
+            with self.engine.begin() as connection:
+                yield connection
+        else:
+            with self._held.begin():
+                yield self._held
+
     def _write_batch(self, batch: list[tuple[Work, Future[None]]]) -> None:
         try:
-            with self.engine.begin() as connection:
-                errors = [work(connection) for work, _ in batch]
+            with self._writing() as connection:
+                _apply(connection, [work for work, _ in batch if isinstance(work, Change)])
+                for work, _ in batch:
+                    if not isinstance(work, Change):
+                        work(connection)
         except Exception as error:
             if len(batch) > 1:
                 # One that cannot be written must not keep the others from it.
                 for each in batch:
                     self._write_batch([each])
             else:
-                batch[0][1].set_exception(StoreError(f"the store cannot be written: {_reason(error)}"))
+                told = (
+                    error
+                    if isinstance(error, Overtaken)
+                    else StoreError(f"the store cannot be written: {_reason(error)}")
+                )
+                batch[0][1].set_exception(told)
             return
-        for (_, written), overtaken in zip(batch, errors, strict=True):
-            if overtaken is None:
-                written.set_result(None)
-            else:
-                written.set_exception(overtaken)
+        for _, written in batch:
+            written.set_result(None)
 
 
-def _apply(connection: Connection, change: Change) -> Overtaken | None:
-    """Write a change, unless the match has another revision than the change supposes."""
-    match = change.row["id"]
-    if change.before is None:
-        connection.execute(ADD_MATCH, change.row)
-    else:
-        here = {"old_id": match, "old_revision": change.before}
-        if connection.execute(CHANGE_MATCH, {**change.row, **here}).rowcount != 1:
-            return Overtaken(f"the match {match} was changed by another server: expected to be asked again")
-    if change.kept is not None:
-        connection.execute(delete(MOVES).where((MOVES.c.match == match) & (MOVES.c.ply >= change.kept)))
-    if change.added:
-        connection.execute(ADD_MOVES, list(change.added))
-    return None
+def _apply(connection: Connection, changes: Sequence[Change]) -> None:
+    """Write changes of different matches, unless one has another revision than its change supposes."""
+    new = [change.row for change in changes if change.before is None]
+    if new:
+        connection.execute(ADD_MATCH, new)
+    old = [
+        {**change.row, "old_id": change.row["id"], "old_revision": change.before}
+        for change in changes
+        if change.before is not None
+    ]
+    if old and connection.execute(CHANGE_MATCH, old).rowcount != len(old):
+        which = "the match {id}".format_map(old[0]) if len(old) == 1 else "a match"
+        raise Overtaken(f"{which} was changed by another server: expected to be asked again")
+    for change in changes:
+        if change.kept is not None:
+            taken_back = (MOVES.c.match == change.row["id"]) & (MOVES.c.ply >= change.kept)
+            connection.execute(delete(MOVES).where(taken_back))
+    added = [move for change in changes for move in change.added]
+    if added:
+        connection.execute(ADD_MOVES, added)
 
 
 def _fact(connection: Connection, name: str) -> str | None:

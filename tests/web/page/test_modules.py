@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -54,7 +55,7 @@ def test_every_way_to_click_a_move_leads_to_it(name: str, visit: Callable[..., V
     visitor = visit("/")
     for match, ply in positions(name, 4, 60):
         game, position = match.game, match.positions[ply]
-        moves = [shown_move(game, position, move) for move in game.legal_moves(position)]
+        moves = [json.loads(shown_move(game, position, move)) for move in game.legal_moves(position)]
         assert visitor.page.evaluate(CHOSEN, moves) == [], game.format_position(position)
 
 
@@ -63,8 +64,10 @@ def test_the_stages_of_a_move_lead_to_the_next_view(name: str, visit: Callable[.
     visitor = visit("/")
     for match, ply in positions(name, 4, 60):
         game, position, move = match.game, match.positions[ply], match.moves[ply]
-        before, after = (shown_view(game.view(at))["pieces"] for at in match.positions[ply : ply + 2])
-        done, wanted = visitor.page.evaluate(PLAYED, [before, shown_move(game, position, move)["stages"], after])
+        before, after = (json.loads(shown_view(game.view(at)))["pieces"] for at in match.positions[ply : ply + 2])
+        done, wanted = visitor.page.evaluate(
+            PLAYED, [before, json.loads(shown_move(game, position, move))["stages"], after]
+        )
         assert done == wanted, game.format_position(position)
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, ClassVar
 
 from boardwright.game import Board, Game, MoveView, Outcome, Piece, Side, Stage, View
 from boardwright.games.cabeza import notation, refusal, rules
 from boardwright.games.cabeza.notation import piece_letter, square_name, square_names
-from boardwright.games.cabeza.rules import HEIGHTS, KINDS, LETTERS, RED, SIDES, SIZE, Move, Pose, Position
+from boardwright.games.cabeza.rules import HEIGHTS, KINDS, LETTERS, RED, SIDES, SIZE, Move, Pose, Position, footprint
 from boardwright.ranks import ranks_of
 
 if TYPE_CHECKING:
@@ -76,14 +76,9 @@ class Cabeza(Game[Position, Move]):
         side = position.to_move
         kind = KINDS[LETTERS[side].index(move.piece)]
         poses = (rules.moved_pose(position, move), *rules.landings(position, move))
-        shown = [_piece(side, kind, pose) for pose in poses]
-        how = "move" if kind == "cabeza" else "roll"
-        stages = [Stage(how, (before,), (after,)) for before, after in pairwise(shown)]
         prey = position.teams[1 - side].cabeza
-        if prey is not None and rules.crushes(position, move):
-            stages.insert(-1, Stage("capture", (_piece(1 - side, "cabeza", prey),), ()))
-        clicked = (poses[0], poses[-1]) if kind in ("cabeza", "mini") else poses
-        return MoveView(tuple(product(*map(square_names, clicked))), tuple(stages))
+        crushed = prey is not None and bool(footprint(poses[-1]) & footprint(prey))
+        return _move_view(side, kind, poses, prey if crushed else None)
 
     @property
     def palette(self) -> tuple[Piece, ...]:
@@ -127,6 +122,18 @@ class Cabeza(Game[Position, Move]):
         from boardwright.check import move_list_program
 
         return {"moves": move_list_program(self)}
+
+
+@lru_cache(maxsize=4_000)
+def _move_view(side: Side, kind: str, poses: tuple[Pose, ...], prey: Pose | None) -> MoveView:
+    """A piece on its way, and the Cabeza that it crushes, if it does."""
+    shown = [_piece(side, kind, pose) for pose in poses]
+    how = "move" if kind == "cabeza" else "roll"
+    stages = [Stage(how, (before,), (after,)) for before, after in pairwise(shown)]
+    if prey is not None:
+        stages.insert(-1, Stage("capture", (_piece(1 - side, "cabeza", prey),), ()))
+    clicked = (poses[0], poses[-1]) if kind in ("cabeza", "mini") else poses
+    return MoveView(tuple(product(*map(square_names, clicked))), tuple(stages))
 
 
 @cache

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from boardwright.game import Board, Game, MoveView, Outcome, Piece, Side, Stage, View
 from boardwright.games.congo import notation, rules
@@ -93,23 +93,12 @@ class Congo(Game[Position, Move]):
 
     def move_view(self, position: Position, move: Move) -> MoveView:
         board = position.board
-        letter = board[move[0]]
-        taken = [Stage("capture", (_piece(square, board[square]),), ()) for square in rules.captured(board, move)]
-        goes = [Stage("move", (_piece(a, letter),), (_piece(b, letter),)) for a, b in pairwise(move)]
-        if letter in MONKEYS and taken:
-            stages = [stage for jump in zip(goes, taken, strict=True) for stage in jump]
-        else:
-            stages = taken + goes
-        target = move[-1]
-        if rules.promotes(board, move):
-            promoted = PIECES[position.to_move][-1]
-            stages.append(Stage("promote", (_piece(target, letter),), (_piece(target, promoted),)))
-        drowned = rules.drowned(board, move)
-        if drowned:
-            # Only the piece that moved can drown on a square where it did not stand before.
-            lost = (_piece(square, letter if square == target else board[square]) for square in drowned)
-            stages.append(Stage("drown", tuple(lost), ()))
-        return MoveView((tuple(map(square_name, move)),), tuple(stages))
+        letter, target = board[move[0]], move[-1]
+        taken = [(square, board[square]) for square in rules.captured(board, move)]
+        promoted = PIECES[position.to_move][-1] if rules.promotes(board, move) else letter
+        # Only the piece that moved can drown on a square where it did not stand before.
+        lost = [(square, letter if square == target else board[square]) for square in rules.drowned(board, move)]
+        return _move_view(move, letter, tuple(taken), promoted, tuple(lost))
 
     @property
     def palette(self) -> tuple[Piece, ...]:
@@ -151,6 +140,26 @@ class Congo(Game[Position, Move]):
         from boardwright.games.congo.protocols import PROTOCOLS
 
         return PROTOCOLS
+
+
+Stand: TypeAlias = tuple[int, str]
+"""A square, and the letter of what stands on it."""
+
+
+@lru_cache(maxsize=4_000)
+def _move_view(move: Move, letter: str, taken: tuple[Stand, ...], promoted: str, lost: tuple[Stand, ...]) -> MoveView:
+    """A move of a piece, what it takes and becomes, and what drowns then."""
+    takes = [Stage("capture", (_piece(*each),), ()) for each in taken]
+    goes = [Stage("move", (_piece(a, letter),), (_piece(b, letter),)) for a, b in pairwise(move)]
+    if letter in MONKEYS and takes:
+        stages = [stage for jump in zip(goes, takes, strict=True) for stage in jump]
+    else:
+        stages = takes + goes
+    if promoted != letter:
+        stages.append(Stage("promote", (_piece(move[-1], letter),), (_piece(move[-1], promoted),)))
+    if lost:
+        stages.append(Stage("drown", tuple(_piece(*each) for each in lost), ()))
+    return MoveView((tuple(map(square_name, move)),), tuple(stages))
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from boardwright.game import Board, Exit, Game, InvalidPosition, MoveView, Outcome, Piece, Side, Stage, View
@@ -90,13 +90,7 @@ class Margrites(Game[Position, Move]):
         return View(self.board, _pieces(*position.pieces), position.to_move, notes)
 
     def move_view(self, position: Position, move: Move) -> MoveView:
-        before = (_piece(position.to_move, move.origin),)
-        if move.target in GOALS:
-            step = Stage("score", before, ())
-        else:
-            step = Stage("move", before, (_piece(position.to_move, move.target),))
-        waves = (Stage("capture", _pieces(*wave), ()) for wave in rules.waves_after(position, move))
-        return MoveView(((square_name(move.origin), square_name(move.target)),), (step, *waves))
+        return _move_view(position.to_move, move, tuple(rules.waves_after(position, move)))
 
     def arranged(self, pieces: Sequence[Piece], to_move: Side) -> str:
         return f"{ranks_of(self.board, pieces)} {notation.SIDES[to_move]}"
@@ -143,6 +137,15 @@ class Margrites(Game[Position, Move]):
         from boardwright.check import move_list_program
 
         return {"moves": move_list_program(self)}
+
+
+@lru_cache(maxsize=4_000)
+def _move_view(side: Side, move: Move, waves: tuple[tuple[int, int], ...]) -> MoveView:
+    """A step, and the waves of captures that it sets off."""
+    before = (_piece(side, move.origin),)
+    step = Stage("score", before, ()) if move.target in GOALS else Stage("move", before, (_piece(side, move.target),))
+    taken = (Stage("capture", _pieces(*wave), ()) for wave in waves)
+    return MoveView(((square_name(move.origin), square_name(move.target)),), (step, *taken))
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from boardwright.game import Board, Game, MoveView, Outcome, Piece, Side, Stage, View
@@ -75,20 +75,7 @@ class Turm(Game[Position, Move]):
         return View(self.board, pieces, position.to_move)
 
     def move_view(self, position: Position, move: Move) -> MoveView:
-        before, after = position.board, rules.play(position, move).board
-        stages = []
-        met = before[move.target]
-        if met * SIGN[position.to_move] < 0:
-            stages.append(Stage("capture", (_piece(move.target, met),), ()))
-            met = 0
-        stages.append(
-            Stage(
-                "move",
-                (_piece(move.origin, before[move.origin]), *((_piece(move.target, met),) if met else ())),
-                tuple(_piece(square, after[square]) for square in (move.origin, move.target) if after[square]),
-            )
-        )
-        return MoveView(((square_name(move.origin), square_name(move.target)),), tuple(stages))
+        return _move_view(move, position.board[move.origin], position.board[move.target])
 
     @property
     def palette(self) -> tuple[Piece, ...]:
@@ -127,6 +114,21 @@ class Turm(Game[Position, Move]):
         from boardwright.games.turm.protocols import PROTOCOLS
 
         return PROTOCOLS
+
+
+@lru_cache(maxsize=4_000)
+def _move_view(move: Move, piece: int, met: int) -> MoveView:
+    """A move of a piece to where it meets another one, or nothing."""
+    origin, target, _ = move
+    left, come = rules.moved(piece, met, move.stones)
+    stages = []
+    if met * piece < 0:
+        stages.append(Stage("capture", (_piece(target, met),), ()))
+        met = 0
+    before = (_piece(origin, piece), *((_piece(target, met),) if met else ()))
+    after = (*((_piece(origin, left),) if left else ()), _piece(target, come))
+    stages.append(Stage("move", before, after))
+    return MoveView(((square_name(origin), square_name(target)),), tuple(stages))
 
 
 @cache

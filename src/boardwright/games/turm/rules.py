@@ -102,16 +102,17 @@ def legal_moves(position: Position, variant: str) -> list[Move]:
 def play(position: Position, move: Move) -> Position:
     """The position after a legal move: stones add up on an own tower and replace an enemy."""
     origin, target, stones = move
-    sign = SIGN[position.to_move]
     board = list(position.board)
-    height = board[origin] * sign
-    if height == GUARD:
-        board[origin] = 0
-        board[target] = GUARD * sign
-    else:
-        board[origin] = (height - stones) * sign
-        board[target] = (max(board[target] * sign, 0) + stones) * sign
+    board[origin], board[target] = moved(board[origin], board[target], stones)
     return Position(tuple(board), 1 - position.to_move)
+
+
+def moved(piece: int, met: int, stones: int) -> tuple[int, int]:
+    """What stands on a move's origin and on its target after it."""
+    if abs(piece) == GUARD:
+        return 0, piece
+    sign = 1 if piece > 0 else -1
+    return piece - stones * sign, (max(met * sign, 0) + stones) * sign
 
 
 def decided(position: Position, variant: str) -> Outcome | None:
