@@ -5,15 +5,17 @@ A server writes little else, and most of it again and again: what recurs is writ
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, wraps
+from typing import Any, TypeAlias, TypeVar
 
 from pydantic_core import to_json
 
 from boardwright.game import Board, MoveView, Outcome, Piece, Side, Stage, View
 from boardwright.match import Match
 from boardwright.registry import AnyGame
+
+T = TypeVar("T")
 
 Plain: TypeAlias = dict[str, Any]
 """An object of JSON, before it is written."""
@@ -31,6 +33,24 @@ def json_object(**parts: object) -> bytes:
             for name, part in parts.items()
         ]
     )
+
+
+def _written_once(size: int) -> Callable[[Callable[[T], bytes]], Callable[[T], bytes]]:
+    """Keep what was written of so many things, lately; of what cannot be kept, such as lists, nothing is."""
+
+    def keep(write: Callable[[T], bytes]) -> Callable[[T], bytes]:
+        kept = lru_cache(size)(write)
+
+        @wraps(write)
+        def written(thing: T) -> bytes:
+            try:
+                return kept(thing)
+            except TypeError:
+                return write(thing)
+
+        return written
+
+    return keep
 
 
 def json_list(parts: Iterable[bytes]) -> bytes:
@@ -108,7 +128,7 @@ def shown_view(view: View) -> bytes:
 
 
 # The same pieces stand on the same squares again and again, and go the same ways, in every match.
-@lru_cache(maxsize=5_000)
+@_written_once(5_000)
 def _move_view(view: MoveView) -> bytes:
     """What a move's text is followed by."""
     return json_object(paths=view.paths, stages=json_list(map(_stage, view.stages)))[1:]
@@ -119,13 +139,13 @@ def _stage(stage: Stage) -> bytes:
     return json_object(kind=stage.kind, before=before, after=after)
 
 
-@lru_cache(maxsize=5_000)
+@_written_once(5_000)
 def shown_piece(piece: Piece) -> bytes:
     """A piece."""
     return to_json(piece._asdict())
 
 
-@lru_cache(maxsize=100)
+@_written_once(100)
 def _board(board: Board) -> bytes:
     squares, exits = ([each._asdict() for each in those] for those in (board.squares, board.exits))
     return to_json({**board._asdict(), "squares": squares, "exits": exits})

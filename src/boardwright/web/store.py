@@ -239,12 +239,9 @@ class Store:
                 for each in batch:
                     self._write_batch([each])
             else:
-                told = (
-                    error
-                    if isinstance(error, Overtaken)
-                    else StoreError(f"the store cannot be written: {_reason(error)}")
-                )
-                batch[0][1].set_exception(told)
+                if not isinstance(error, Overtaken):
+                    error = StoreError(f"the store cannot be written: {_reason(error)}")
+                batch[0][1].set_exception(error)
             return
         for _, written in batch:
             written.set_result(None)
