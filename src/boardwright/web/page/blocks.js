@@ -23,7 +23,8 @@ const LIGHT = /** @type {Spot} */ ([-0.36, -0.3, 0.88]);
  */
 export function paintSolid(body, projection, paint, glyph) {
   const drawn = body.block ? blockFaces(body, projection, paint) : discs(body, projection, paint, glyph);
-  return svg("g", { opacity: body.opacity, "data-name": body.piece.squares[0] }, ...drawn);
+  // While it rolls, whoever clicks means the square behind it.
+  return svg("g", { opacity: body.opacity, ...(!body.roll && { "data-name": body.piece.squares[0] }) }, ...drawn);
 }
 
 /**
