@@ -108,7 +108,7 @@ class Match(Generic[P, M]):
 
     def _legal_here(self) -> list[M]:
         if self._legal is None:
-            self._legal = self.game.legal_moves(self.position)
+            self._legal = list(self.game.legal_moves(self.position))
         return self._legal
 
     def play(self, move: M) -> None:

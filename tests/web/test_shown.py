@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from boardwright import find_game
 from boardwright.game import MoveView, Piece, Stage, View
 from boardwright.games.turm.game import Turm
 from boardwright.games.turm.rules import Move, Position
 from boardwright.match import Match
-from boardwright.web.shown import shown_last, shown_state
+from boardwright.web import shown
+from boardwright.web.shown import LONGEST_KEPT, shown_last, shown_move, shown_state
 
 
 class Lists(Turm):
-    """A game whose views are made of lists, as a designer's may be."""
+    """A game whose views are made of lists, and whose moves of a tuple, as a designer's may be."""
+
+    def legal_moves(self, position: Position) -> Any:
+        return tuple(super().legal_moves(position))
 
     def view(self, position: Position) -> View:
         view = super().view(position)
@@ -29,10 +36,32 @@ def _listed(pieces: tuple[Piece, ...]) -> Any:
     return [piece._replace(squares=list(piece.squares)) for piece in pieces]  # type: ignore[arg-type]
 
 
+MANY_WAYS = "W:WK27:BK5,K8,K9,K10,K11,K18,K20,K21,K28,K30,K31,K32,K33,K41,K42,K43,K44,K50"
+
+
+def test_what_recurs_is_written_once_unless_it_has_hundreds_of_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[Stage] = []
+
+    def write(stage: Stage) -> bytes:
+        written.append(stage)
+        return b"{}"
+
+    monkeypatch.setattr(shown, "_stage", write)
+    game = find_game("draughts")
+    for text, is_kept in (("W:W31,50:B1", True), (MANY_WAYS, False)):
+        position = game.parse_position(text)
+        (move, *_) = game.legal_moves(position)
+        assert (sum(map(len, game.move_view(position, move).paths)) <= LONGEST_KEPT) == is_kept
+        shown_move(game, position, move)
+        written.clear()
+        shown_move(game, position, move)
+        assert (written == []) == is_kept
+
+
 def test_lists_are_as_good_as_tuples() -> None:
-    shown = []
+    told = []
     for game in (Turm(), Lists()):
         match = Match(game)
         match.play_text("D5-D4-1")
-        shown.append(shown_state(match, shown_last(match)))
-    assert shown[0] == shown[1]
+        told.append(shown_state(match, shown_last(match)))
+    assert told[0] == told[1]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, event, text
 
 from boardwright.web.store import Change, Overtaken, Saved, Store, StoreError
 
@@ -101,6 +101,31 @@ def test_one_that_was_overtaken_does_not_harm_those_beside_it(store: Store) -> N
         else:
             assert error is None
             assert saved == Saved({**row, "revision": 2}, [move(0, match=row["id"])])
+
+
+def test_changes_of_one_match_are_written_in_their_order_however_fast_they_come(store: Store) -> None:
+    second, third = {**ROW, "revision": 2}, {**ROW, "revision": 3}
+    changes = [Change(ROW, None), Change(second, 1, [move(0)]), Change(third, 2, kept=0)]
+    for written in [store.put(change) for change in changes]:
+        written.result(60)
+    assert store.load("m") == Saved(third, [])
+
+
+def test_a_transaction_whose_end_fails_leaves_nothing_for_the_next(store: Store) -> None:
+    put(store, Change(ROW, None))
+
+    def fail(_: object) -> None:
+        raise OSError("the disk is full")
+
+    event.listen(store.engine, "commit", fail)
+    with pytest.raises(StoreError, match="the store cannot be written: the disk is full"):
+        put(store, Change({**ROW, "revision": 2}, 1, [move(0)]))
+    event.remove(store.engine, "commit", fail)
+    assert store.load("m") == Saved(ROW, [])
+    put(store, Change({**ROW, "id": "n"}, None))
+    assert store.load("m") == Saved(ROW, [])
+    put(store, Change({**ROW, "revision": 2}, 1, [move(0)]))
+    assert store.load("m") == Saved({**ROW, "revision": 2}, [move(0)])
 
 
 def test_what_is_due_is_known_and_when_a_server_lived(store: Store) -> None:

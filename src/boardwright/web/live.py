@@ -199,10 +199,11 @@ class LiveMatch:
     def _make(self, text: str) -> None:
         side = self.match.side_to_move
         move = self.game.parse_move(self.match.position, text)
-        written = self.game.format_move(self.match.position, move)
+        now = self._now()
+        made = Played(self.game.format_move(self.match.position, move), side, round(now - self._since, 3))
         self.match.play(move)
-        spent, self._since = self._now() - self._since, self._now()
-        self.played.append(Played(written, side, round(spent, 3)))
+        self.played.append(made)
+        self._since = now
         self._press_clock()
         # Who moves instead of answering declines.
         if self.draw_offer == 1 - side:

@@ -17,6 +17,9 @@ from boardwright.registry import AnyGame
 
 T = TypeVar("T")
 
+LONGEST_KEPT = 100
+"""Moves of so many squares, in all their ways, are kept as they were written: all but a few captures."""
+
 Plain: TypeAlias = dict[str, Any]
 """An object of JSON, before it is written."""
 
@@ -109,7 +112,10 @@ def shown_move(game: AnyGame, position: Any, move: Any) -> bytes:
     >>> shown_move(game, game.start(), game.legal_moves(game.start())[0])[:60]
     b'{"text":"D5-D6-1","paths":[["D5","D6"]],"stages":[{"kind":"m'
     """
-    return b'{"text":%b,%b' % (to_json(game.format_move(position, move)), _move_view(game.move_view(position, move)))
+    view = game.move_view(position, move)
+    # A capture in draughts may have hundreds of ways: nobody's positions shall fill the memory.
+    write = _move_view_once if sum(map(len, view.paths)) <= LONGEST_KEPT else _move_view
+    return b'{"text":%b,%b' % (to_json(game.format_move(position, move)), write(view))
 
 
 def shown_outcome(game: AnyGame, outcome: Outcome | None) -> Plain | None:
@@ -127,11 +133,13 @@ def shown_view(view: View) -> bytes:
     )
 
 
-# The same pieces stand on the same squares again and again, and go the same ways, in every match.
-@_written_once(5_000)
 def _move_view(view: MoveView) -> bytes:
     """What a move's text is followed by."""
     return json_object(paths=view.paths, stages=json_list(map(_stage, view.stages)))[1:]
+
+
+# The same pieces stand on the same squares again and again, and go the same ways, in every match.
+_move_view_once = _written_once(5_000)(_move_view)
 
 
 def _stage(stage: Stage) -> bytes:

@@ -223,10 +223,17 @@ class Store:
             with self.engine.begin() as connection:
                 yield connection
         else:
-            with self._held.begin():
-                yield self._held
+            try:
+                with self._held.begin():
+                    yield self._held
+            except BaseException:
+                # A transaction whose end failed would go on in the next one.
+                self._held.connection.rollback()
+                raise
 
     def _write_batch(self, batch: list[tuple[Work, Future[None]]]) -> None:
+        if not batch:
+            return
         try:
             with self._writing() as connection:
                 _apply(connection, [work for work, _ in batch if isinstance(work, Change)])
@@ -249,6 +256,8 @@ class Store:
 
 def _apply(connection: Connection, changes: Sequence[Change]) -> None:
     """Write changes of different matches, unless one has another revision than its change supposes."""
+    if len({change.row["id"] for change in changes}) < len(changes):
+        raise StoreError("a match is changed twice at once: expected one change after the other")
     new = [change.row for change in changes if change.before is None]
     if new:
         connection.execute(ADD_MATCH, new)

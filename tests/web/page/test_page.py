@@ -308,8 +308,11 @@ def test_what_is_on_its_way_when_the_engine_is_switched_off_is_not_shown(visit: 
     lines = visitor.page.locator(".lines li")
     expect(lines).to_have_count(3)
     visitor.button("Engine").click()
-    while not late:
+    for _ in range(int(WAIT / 10)):
+        if late:
+            break
         visitor.page.wait_for_timeout(10)
+    assert late
     expect(visitor.page.locator(".told")).to_have_text(re.compile("when you switch it on"))
     expect(lines).to_have_count(0)
 
@@ -405,6 +408,15 @@ def test_pieces_move_on_the_way_and_end_where_they_would_without(visit: Visit) -
         drawings.append((drowned, rolled))
     assert len(drawings[0][0]) == 5
     assert drawings[0] == drawings[1]
+
+
+def test_a_block_that_rolls_hides_no_square(visit: Visit) -> None:
+    visitor = visit("/analyse/cabeza", reduced_motion="no-preference")
+    visitor.press("30")
+    visitor.press("32")
+    rolling = ".pieces > g:not([data-name])"
+    visitor.page.wait_for_function("(rolling) => document.querySelector(rolling)", arg=rolling)
+    expect(visitor.page.locator(rolling)).to_have_count(0)
 
 
 def test_the_link_brings_a_second_player_and_watchers(visit: Visit, site: Served) -> None:
