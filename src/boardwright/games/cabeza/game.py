@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from boardwright.game import Board, Game, MoveView, Outcome, Piece, Side, Stage, View
 from boardwright.games.cabeza import notation, refusal, rules
 from boardwright.games.cabeza.notation import piece_letter, square_name, square_names
-from boardwright.games.cabeza.rules import HEIGHTS, KINDS, LETTERS, RED, SIDES, SIZE, Move, Pose, Position, footprint
+from boardwright.games.cabeza.rules import HEIGHTS, KINDS, LETTERS, RED, SIDES, SIZE, Move, Pose, Position
 from boardwright.ranks import ranks_of
 
 if TYPE_CHECKING:
@@ -76,9 +76,7 @@ class Cabeza(Game[Position, Move]):
         side = position.to_move
         kind = KINDS[LETTERS[side].index(move.piece)]
         poses = (rules.moved_pose(position, move), *rules.landings(position, move))
-        prey = position.teams[1 - side].cabeza
-        crushed = prey is not None and bool(footprint(poses[-1]) & footprint(prey))
-        return _move_view(side, kind, poses, prey if crushed else None)
+        return _move_view(side, kind, poses, rules.crushed(position, poses[-1]))
 
     @property
     def palette(self) -> tuple[Piece, ...]:

@@ -256,9 +256,13 @@ def play(position: Position, move: Move) -> Position:
 
 def crushes(position: Position, move: Move) -> bool:
     """Whether a legal move lands on the enemy Cabeza."""
+    return crushed(position, rolled(moved_pose(position, move), move.directions)) is not None
+
+
+def crushed(position: Position, landing: Pose) -> Pose | None:
+    """The enemy Cabeza, if a piece lands on it."""
     prey = position.teams[1 - position.to_move].cabeza
-    landing = rolled(moved_pose(position, move), move.directions)
-    return prey is not None and bool(footprint(landing) & footprint(prey))
+    return prey if prey is not None and footprint(landing) & footprint(prey) else None
 
 
 def landings(position: Position, move: Move) -> tuple[Pose, ...]:
