@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from boardwright import BoardwrightError, find_game
-from boardwright.engine import Limits, best_player, players, read_player
+from boardwright.engine import Limits, best_player, read_player
 from boardwright.engine.players import LEVELS, EnginePlayer, LevelPlayer, MctsPlayer
 from boardwright.match import Match
 
@@ -59,15 +59,6 @@ def test_a_level_plays_a_win_that_it_sees_and_never_looks_deeper_than_it_may() -
         player = LevelPlayer(TURM, number, seed=1)
         assert TURM.format_move(match.position, player.choose(match).move) == "D3-D4-1"
     assert LevelPlayer(TURM, 4, seed=1).choose(Match(TURM), Limits(time=0.2)).depth == LEVELS[3].depth
-
-
-def test_a_level_that_looks_for_a_shorter_win_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(players, "MOST_NODES", 300_000)
-    cabeza = find_game("cabeza")
-    position = cabeza.parse_position("4FF4/1hh1oo2m1/1hh1oo1c2/10/10/10/6H3/2OO2H3/2OO1M4/3C3ff1,r")
-    found = LevelPlayer(cabeza, len(LEVELS), seed=1).choose(Match(cabeza, position))
-    assert found.depth < LEVELS[-1].depth
-    assert found.nodes <= 300_000
 
 
 def test_a_seed_repeats_a_level_and_another_one_varies_it() -> None:

@@ -262,3 +262,14 @@ def test_two_threads_find_a_win_as_well() -> None:
     position = TURM.parse_position("7/7/7/7/3RG3/7/BG6 r")
     found = engine(threads=2).search(position, depth=4)
     assert (TURM.format_move(position, found.move), str(found.score)) == ("D3-D4-1", "win in 1")
+
+
+def test_a_depth_alone_ends_a_search_that_looks_for_a_shorter_win() -> None:
+    # A win in 15 is found at once; that none is shorter would take hours to see.
+    position = find_game("cabeza").parse_position("4FF4/1hh1oo2m1/1hh1oo1c2/10/10/10/6H3/2OO2H3/2OO1M4/3C3ff1,r")
+    found = engine("cabeza").search(position, depth=12)
+    assert found.depth == 11
+    assert found.score is not None
+    assert found.score.distance is not None
+    assert found.score.distance <= 15
+    assert found.nodes > 10_000_000

@@ -37,6 +37,8 @@ public:
     // The depth that the root has come to.
     void begin_depth(int depth) { depth_ = depth; }
     int depth() const { return depth_; }
+    // So many nodes from now on, at most.
+    void allow(std::uint64_t nodes) { most_ = nodes_ + nodes; }
 
     // One more node; false where the search must halt.
     bool count() {
@@ -56,12 +58,12 @@ private:
         if (limits.nodes) next_look_ = std::min(next_look_, std::max(limits.nodes, nodes_ + 1));
         // The first depth is finished, so that there is a move to play, unless that takes very long.
         if (depth_ <= 1 && nodes_ < patience) return;
-        halted_ = shared_.finished.load(std::memory_order_relaxed) || shared_.stop.asked() ||
+        halted_ = shared_.finished.load(std::memory_order_relaxed) || shared_.stop.asked() || nodes_ >= most_ ||
                   (limits.nodes && nodes_ >= limits.nodes) || (limits.seconds > 0 && shared_.seconds() >= limits.seconds);
     }
 
     const SearchShared& shared_;
-    std::uint64_t nodes_ = 0, next_look_ = 1;
+    std::uint64_t nodes_ = 0, next_look_ = 1, most_ = ~std::uint64_t{0};
     std::atomic<std::uint64_t> published_{0};
     int depth_ = 0;
     bool halted_ = false;

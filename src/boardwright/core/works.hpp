@@ -58,6 +58,8 @@ struct SearchLimits {
     std::uint64_t nodes = 0;
     double seconds = 0;
     int lines = 1;
+
+    bool by_depth_alone() const { return depth < deepest && !nodes && seconds <= 0; }
 };
 
 // How strong the search plays: `plain` is the baseline, without reductions, pruning and quiescence,

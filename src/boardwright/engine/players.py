@@ -223,8 +223,6 @@ LEVELS = (
     Level(10, 0.01),
     Level(12, 0.0),
 )
-MOST_NODES = 10_000_000
-"""What a level looks at, at most: where a long win is in sight, to look for a shorter one may take forever."""
 FEW_LINES = 4
 """What a level weighs where looking at every move would take long."""
 
@@ -242,8 +240,7 @@ class LevelPlayer(EnginePlayer):
         self.multipv = 1 if not self.level.error else FEW_LINES if self.level.depth > 3 else MOST_LINES
 
     def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
-        depth, nodes = limits.depth or DEEPEST, limits.nodes or MOST_NODES
-        capped = replace(limits, depth=min(depth, self.level.depth), nodes=min(nodes, MOST_NODES))
+        capped = replace(limits, depth=min(limits.depth or DEEPEST, self.level.depth))
         found = super()._think(match, capped, on_info, stop)
         error = self.level.error * self.engine.core.scale / 100
         lines = sorted(found.lines, key=lambda line: self._spoiled(line, error), reverse=True)
