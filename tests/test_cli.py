@@ -327,6 +327,12 @@ def test_closed_and_full_streams_are_no_crash(closed: str, arguments: str) -> No
     assert len(done.stderr.splitlines()) <= 1
 
 
+def test_a_full_disk_is_told_in_words() -> None:
+    command = f"{shlex.quote(sys.executable)} -m boardwright show turm >/dev/full"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "error: No space left on device\n")
+
+
 def test_two_dashes_end_the_options(boardwright: Run) -> None:
     assert boardwright("moves", "congo", "--", FACE_OFF).stdout == boardwright("moves", "congo", FACE_OFF).stdout
     assert boardwright("apply", "cabeza", "start", "--", "Fn").returncode == 0

@@ -18,7 +18,7 @@ from time import monotonic
 from typing import IO, Generic, NamedTuple
 
 from boardwright.explore import random_positions
-from boardwright.game import BoardwrightError, Game, M, P, quoted
+from boardwright.game import BoardwrightError, Game, M, P, quoted, reason_of
 
 MOST_OUTPUT = 64 << 20
 POLL_SECONDS = 0.02
@@ -122,7 +122,7 @@ def _run(command: Sequence[str], case: Case, seconds: float) -> Answer:
                 [*command, *case.arguments], stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True
             )
         except (OSError, ValueError) as error:
-            raise BoardwrightError(f"the program {name} cannot be run: {error}") from error
+            raise BoardwrightError(f"the program {name} cannot be run: {reason_of(error)}") from error
         deadline = monotonic() + seconds
         while not _ended(process):
             size = max(os.fstat(file.fileno()).st_size for file in (stdout, stderr))

@@ -111,6 +111,17 @@ def quoted(text: str, limit: int = 60) -> str:
     return shown if len(text) <= limit else f"{shown}... ({len(text)} characters)"
 
 
+def reason_of(error: BaseException) -> str:
+    """What an error says, one of the system without its number.
+
+    >>> reason_of(FileNotFoundError(2, "No such file or directory", "games.pdn"))
+    'No such file or directory'
+    >>> reason_of(MemoryError())
+    'MemoryError'
+    """
+    return (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__
+
+
 class Outcome(NamedTuple):
     """How a game ended: the side that won, or None for a draw, and why in the game's words.
 

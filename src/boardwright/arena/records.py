@@ -12,7 +12,7 @@ from tempfile import TemporaryFile
 from typing import IO, Any
 
 from boardwright.folders import expanded
-from boardwright.game import BoardwrightError, quoted
+from boardwright.game import BoardwrightError, quoted, reason_of
 from boardwright.match import Match
 from boardwright.registry import AnyGame
 
@@ -41,7 +41,7 @@ class Archive:
             # Whether games can be saved is told before the first one is played.
             TemporaryFile(dir=self.folder).close()
         except OSError as error:
-            raise BoardwrightError(f"games cannot be saved in {quoted(str(folder))}: {error.strerror}") from error
+            raise BoardwrightError(f"games cannot be saved in {quoted(str(folder))}: {reason_of(error)}") from error
 
     @property
     def paths(self) -> list[Path]:
@@ -68,7 +68,7 @@ class Archive:
         try:
             self.add(record, texts_of(match, names, tags))
         except OSError as error:
-            tell(f"game {number}: cannot be saved: {error}")
+            tell(f"game {number}: cannot be saved: {reason_of(error)}")
 
     def add(self, record: Mapping[str, Any], texts: Mapping[str, str]) -> None:
         """Write a game, its record and its texts in the other formats, and leave nothing of it in memory."""

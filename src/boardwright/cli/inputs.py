@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, TextIO
 
-from boardwright.game import BoardwrightError, quoted
+from boardwright.game import BoardwrightError, quoted, reason_of
 from boardwright.registry import AnyGame
 
 BATCH = "-"
@@ -32,9 +32,7 @@ def _named(name: str, done: str) -> Iterator[None]:
     try:
         yield
     except (OSError, RuntimeError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        if isinstance(error, UnicodeDecodeError):
-            reason = "it is no UTF-8 text"
+        reason = "it is no UTF-8 text" if isinstance(error, UnicodeDecodeError) else reason_of(error)
         raise BoardwrightError(f"the file {quoted(name)} cannot be {done}: {reason}") from error
 
 

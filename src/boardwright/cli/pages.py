@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from boardwright.arena.report import HEAD, is_page
-from boardwright.game import BoardwrightError, quoted
+from boardwright.game import BoardwrightError, quoted, reason_of
 
 
 def page_file(name: str) -> Path:
@@ -16,7 +16,7 @@ def page_file(name: str) -> Path:
         file = Path(name).expanduser()
         obstacle = _obstacle(file)
     except (OSError, RuntimeError, ValueError) as error:
-        obstacle = str((isinstance(error, OSError) and error.strerror) or error)
+        obstacle = reason_of(error)
     if obstacle:
         raise BoardwrightError(f"the file {quoted(name)} cannot be written: {obstacle}")
     return file

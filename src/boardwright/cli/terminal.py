@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from boardwright.folders import data_folder
-from boardwright.game import View
+from boardwright.game import View, reason_of
 
 if TYPE_CHECKING:
     from boardwright.cli.console import Console
@@ -137,7 +137,7 @@ def _edited_lines(console: Console) -> Iterator[str]:
             folder.mkdir(parents=True, exist_ok=True)
             history = FileHistory(str(folder / "console-history"))
         except OSError as error:
-            print(f"the history is not kept: {error}")
+            print(f"the history is not kept: {reason_of(error)}")
     session: PromptSession[str] = PromptSession(history=history)
     while True:
         try:

@@ -23,6 +23,7 @@ from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from boardwright.cluster.jobs import TRIES, Crash, answer
+from boardwright.game import reason_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -182,7 +183,7 @@ class _Driver:
 
 def _one_line(error: BaseException) -> str:
     """The first sentence of what Ray has to say, which is long."""
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror
+    if isinstance(error, OSError):
+        return reason_of(error)
     sentence = str(error).strip().partition("\n")[0].partition(". ")[0]
     return f"{type(error).__name__}: {sentence[:300]}"

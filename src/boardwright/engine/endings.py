@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias
 
 from boardwright.core import core_of, find_core, new_endings
 from boardwright.folders import data_folder, expanded
-from boardwright.game import BoardwrightError, Game, M, P, quoted
+from boardwright.game import BoardwrightError, Game, M, P, quoted, reason_of
 from boardwright.registry import AnyGame, find_game
 
 if TYPE_CHECKING:
@@ -228,7 +228,7 @@ def read_ending(game: AnyGame, material: Material, folder: Path) -> Values:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise damaged(error.strerror or "it cannot be read") from error
+        raise damaged(reason_of(error)) from error
     if not content.startswith(FIRST_LINE):
         raise damaged(f"expected it to begin with {quoted(FIRST_LINE.decode().strip())}")
     second, _, packed = content[len(FIRST_LINE) :].partition(b"\n")

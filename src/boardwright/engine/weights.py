@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from boardwright.core import core_of
-from boardwright.game import BoardwrightError, Game, quoted
+from boardwright.game import BoardwrightError, Game, quoted, reason_of
 
 FORMAT = 1
 MOST_WEIGHT = 500
@@ -74,7 +74,7 @@ def read_weights(game: Game[Any, Any], name: str) -> Weights:
     try:
         data = Path(name).read_bytes()
     except OSError as error:
-        raise BoardwrightError(f"the weights {quoted(name)} cannot be read: {error.strerror}") from error
+        raise BoardwrightError(f"the weights {quoted(name)} cannot be read: {reason_of(error)}") from error
     return _parsed(game, data, name)
 
 

@@ -14,7 +14,7 @@ from functools import partial
 from time import monotonic, sleep
 from typing import IO
 
-from boardwright.game import BoardwrightError, quoted
+from boardwright.game import BoardwrightError, quoted, reason_of
 from boardwright.protocols.lines import LONGEST_LINE
 
 LONGEST_NAME = 120
@@ -46,7 +46,7 @@ class Program:
                 preexec_fn=None if memory is None else partial(_limit_memory, memory),
             )
         except (OSError, ValueError) as error:
-            raise BoardwrightError(f"{self.name} cannot be run: {error}") from error
+            raise BoardwrightError(f"{self.name} cannot be run: {reason_of(error)}") from error
         self.process_id = self._process.pid
         self._stdin = _require(self._process.stdin).fileno()
         self._stdout = _require(self._process.stdout).fileno()

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from boardwright.arguments import HIGHEST_PORT
-from boardwright.game import BoardwrightError, quoted
+from boardwright.game import BoardwrightError, quoted, reason_of
 from boardwright.numerals import read_whole_number
 
 CHUNK = 1 << 16
@@ -41,7 +41,7 @@ class Wire:
         try:
             return cls(socket.create_connection((host, port), timeout=seconds), name)
         except (OSError, UnicodeError) as error:
-            raise Disconnected(f"there is no connection to {quoted(name)}: {error}") from error
+            raise Disconnected(f"there is no connection to {quoted(name)}: {reason_of(error)}") from error
 
     def fileno(self) -> int:
         """What selectors know the connection by."""
@@ -55,7 +55,7 @@ class Wire:
         except TimeoutError as error:
             raise Disconnected(f"{self.name} does not read what it is sent") from error
         except OSError as error:
-            raise Disconnected(f"{self.name} is gone: {error}") from error
+            raise Disconnected(f"{self.name} is gone: {reason_of(error)}") from error
 
     def receive(self, seconds: float) -> bytes | None:
         """What has come, one piece of it; None where nothing comes in so many seconds."""
@@ -66,7 +66,7 @@ class Wire:
         except TimeoutError:
             return None
         except OSError as error:
-            raise Disconnected(f"{self.name} is gone: {error}") from error
+            raise Disconnected(f"{self.name} is gone: {reason_of(error)}") from error
         if not data:
             raise Disconnected(f"{self.name} closed the connection")
         return data
@@ -84,7 +84,9 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=BACKLOG)
     except (OSError, UnicodeError) as error:
-        raise BoardwrightError(f"nobody can listen at {quoted(format_address((host, port)))}: {error}") from error
+        raise BoardwrightError(
+            f"nobody can listen at {quoted(format_address((host, port)))}: {reason_of(error)}"
+        ) from error
 
 
 def keep_alive(connection: socket.socket) -> None:

@@ -16,7 +16,7 @@ from threading import Thread
 import uvicorn
 
 from boardwright.folders import data_folder
-from boardwright.game import BoardwrightError
+from boardwright.game import BoardwrightError, reason_of
 from boardwright.web.app import create_app
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.limits import Limits
@@ -94,7 +94,7 @@ def default_database() -> str:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BoardwrightError(f"the folder {folder} cannot be made: {error.strerror}") from error
+        raise BoardwrightError(f"the folder {folder} cannot be made: {reason_of(error)}") from error
     return f"sqlite:///{folder / 'matches.db'}"
 
 

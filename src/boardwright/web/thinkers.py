@@ -21,7 +21,7 @@ from typing import Any
 
 import boardwright
 from boardwright.cluster.processes import epitaph
-from boardwright.game import BoardwrightError
+from boardwright.game import BoardwrightError, reason_of
 from boardwright.web.refusals import Unavailable
 from boardwright.web.shown import Plain
 
@@ -134,7 +134,7 @@ class Thinkers:
                             answer = await self._answer(process, entry)
                             answer = answer or {"failed": f"its process ended {epitaph(process.returncode or 0)}"}
                     except OSError as error:
-                        answer = {"failed": f"its process cannot be started: {error.strerror}"}
+                        answer = {"failed": f"its process cannot be started: {reason_of(error)}"}
                 _tell(entry, answer)
                 if process is not None and process.returncode is None:
                     rest = FIRST_REST

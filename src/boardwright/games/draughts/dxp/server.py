@@ -9,6 +9,7 @@ from contextlib import closing, suppress
 from time import monotonic, sleep
 
 from boardwright.arguments import add_listening, whole_number
+from boardwright.game import reason_of
 from boardwright.games.draughts.dxp import PORT
 from boardwright.games.draughts.dxp.messages import (
     MOST_PIECES,
@@ -140,7 +141,7 @@ class Server:
                 return
             except OSError as error:
                 # Such as too many open files: those who wait make room.
-                self._tell(f"a connection cannot be taken: {error}")
+                self._tell(f"a connection cannot be taken: {reason_of(error)}")
                 if self._guests:
                     self._make_room()
                 sleep(GLANCE)
