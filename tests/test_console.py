@@ -141,6 +141,8 @@ def test_timeout_and_depth_are_shown_and_set(cabeza: Console, capsys: pytest.Cap
         (line,) = say(cabeza, capsys, bad)
         assert line.startswith("error: ")
     assert say(cabeza, capsys, "timeout", "depth") == ["30", "1"]
+    assert say(cabeza, capsys, "depth 0") == ["error: '0': expected a number of moves from 1 to 120, or unlimited"]
+    assert say(cabeza, capsys, "depth unlimited", "depth") == ["unlimited"]
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def test_a_file_is_a_game(tmp_path: Path) -> None:
     ("source", "complaint"),
     [
         ("x = 1", "defines 0 games: expected one subclass"),
-        ("this is no Python", "cannot be loaded: SyntaxError"),
+        ("this is no Python", "cannot be loaded: line 1, column 12: invalid syntax"),
         ("raise SystemExit(3)", "cannot be loaded: SystemExit"),
         ("import nothing_of_the_kind", "cannot be loaded: ModuleNotFoundError"),
     ],

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from boardwright.game import BoardwrightError, quoted
-from boardwright.numerals import read_whole_number
+from boardwright.numerals import LARGEST, bound, read_whole_number
 
 FOLDER = "boardwright-matches"
 HIGHEST_PORT = 65535
@@ -20,7 +20,9 @@ class Parser(argparse.ArgumentParser):
     """A parser whose errors are errors of ours, and so one line."""
 
     def error(self, message: str) -> NoReturn:
-        raise BoardwrightError(f"{message} (see {self.prog} --help)")
+        # What begins with a dash is taken for an option.
+        joined = ", joined by = where it begins with a dash" if message.endswith("expected one argument") else ""
+        raise BoardwrightError(f"{message}{joined} (see {self.prog} --help)")
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
@@ -150,12 +152,13 @@ def add_count(parser: argparse.ArgumentParser, flag: str, of_what: str) -> None:
 
 def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
     """A type for arguments that must be whole numbers in a range."""
-    expected = f"a whole number from {least}" + ("" if most is None else f" to {most}")
 
     def parse(text: str) -> int:
         number = read_whole_number(text, least, most)
         if number is None:
-            raise argparse.ArgumentTypeError(f"{quoted(text)}: expected {expected}")
+            highest = LARGEST if most is None and len(text) > len(str(LARGEST)) and text.isdigit() else most
+            upper = "" if highest is None else f" to {highest}"
+            raise argparse.ArgumentTypeError(f"{quoted(text)}: expected a whole number from {least}{upper}")
         return number
 
     return parse
@@ -165,7 +168,9 @@ def seconds(text: str) -> float:
     """A type for arguments that must be a positive number of seconds."""
     number = _number(text)
     if not 0 < number < LONGEST:
-        raise argparse.ArgumentTypeError(f"{quoted(text)}: expected a positive number of seconds")
+        raise argparse.ArgumentTypeError(
+            f"{quoted(text)}: expected a positive number of seconds{bound(number, LONGEST)}"
+        )
     return number
 
 
@@ -173,7 +178,7 @@ def seconds_or_none(text: str) -> float:
     """A type for arguments that must be a number of seconds, of which 0 is one."""
     number = _number(text)
     if not 0 <= number < LONGEST:
-        raise argparse.ArgumentTypeError(f"{quoted(text)}: expected a number of seconds from 0")
+        raise argparse.ArgumentTypeError(f"{quoted(text)}: expected a number of seconds from 0{bound(number, LONGEST)}")
     return number
 
 

@@ -7,6 +7,19 @@ import re
 DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
 
+LARGEST = 10**18 - 1
+"""No whole number that is read is larger."""
+
+
+def bound(number: float, limit: float) -> str:
+    """The words for what a number must stay below, where it is too large; none where that was not the trouble.
+
+    >>> bound(1e12, 1_000_000), bound(-1, 1_000_000)
+    (' below 1000000', '')
+    """
+    return f" below {limit:.0f}" if number >= limit else ""
+
+
 def read_whole_number(text: str, least: int, most: int | None = None) -> int | None:
     """The number a text of digits stands for; None where it is none, or out of its range.
 
@@ -14,7 +27,7 @@ def read_whole_number(text: str, least: int, most: int | None = None) -> int | N
     (12, None, None)
     """
     # More digits than any range has are refused unread: Python limits their conversion.
-    if not (text.isascii() and text.isdigit() and len(text) < 19):
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(LARGEST))):
         return None
     number = int(text)
     return number if number >= least and (most is None or number <= most) else None

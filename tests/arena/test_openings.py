@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from boardwright import find_game
+from boardwright import BoardwrightError, find_game
 from boardwright.arena.openings import BALANCED, GLANCE_HASH, imbalance, openings
 from boardwright.engine.search import Engine
 from boardwright.registry import BUILT_IN
@@ -36,6 +36,15 @@ def test_chances_are_even_where_the_game_can_be_searched() -> None:
     # As the openings themselves were looked at: a search by nodes gives the same every time.
     engine = Engine(turm, hash_mb=GLANCE_HASH)
     assert all(imbalance(opening, engine) <= BALANCED for opening in islice(openings(turm, plies=8), 10))
+
+
+def test_openings_that_few_games_outlast_are_found_and_those_that_none_does_refused() -> None:
+    congo = find_game("congo")
+    assert [len(opening.moves) for opening in islice(openings(congo, plies=100), 3)] == [100, 100, 100]
+    with pytest.raises(
+        BoardwrightError, match="400 random games of congo:standard ended within 300 moves: expected fewer"
+    ):
+        next(openings(congo, plies=300))
 
 
 def test_where_openings_run_out_they_come_again() -> None:

@@ -187,7 +187,9 @@ def test_a_damaged_file_in_the_users_folder_is_left_out_with_a_warning(folder: P
 def test_a_folder_without_endings_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BoardwrightError, match=r"holds no endings of draughts: expected auto, off, or a folder"):
         engine(tmp_path)
-    assert find_endings(find_game("turm"), str(tmp_path)) is None
+    with pytest.raises(BoardwrightError, match=r"^turm:centre has no endings: expected auto or off, found '"):
+        find_endings(find_game("turm"), str(tmp_path))
+    assert find_endings(find_game("turm"), "auto") is None
 
 
 # Searches.

@@ -38,7 +38,16 @@ def test_a_specification_says_how_long_a_player_thinks(text: str, limits: Limits
         ("level", "a player's level is '': expected a whole number from 1 to 10"),
         ("engine:time=-1", "a player's time is '-1': expected a positive number of seconds"),
         ("engine:depth=many", "a player's depth is 'many': expected a whole number"),
+        (
+            "engine:time=1e9",
+            "a player's time is '1e9': expected a positive number of seconds below 1000000, in 'engine",
+        ),
         ("engine:speed=9", "the player engine has no option 'speed': expected"),
+        ("engine:visits=9", "the player engine has no option 'visits': expected time or depth or nodes"),
+        ("engine:nodes=9,time=1,nodes=8", "the player 'engine:nodes=9,time=1,nodes=8' is told its nodes twice"),
+        ("mcts:nodes=9,visits=8", "the player 'mcts:nodes=9,visits=8' is told its nodes twice: expected it once"),
+        ("mcts:depth=9", "the player 'mcts:depth=9' never ends by depth alone: expected time or visits with it"),
+        ("turm:host:80", "the protocol is for turm:castle: found turm:centre"),
     ],
 )
 def test_a_wrong_specification_is_told_in_one_line(text: str, complaint: str) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
+import subprocess
+import sys
 import time
 from random import Random
 from typing import Any
@@ -273,3 +276,12 @@ def test_a_depth_alone_ends_a_search_that_looks_for_a_shorter_win() -> None:
     assert found.score.distance is not None
     assert found.score.distance <= 15
     assert found.nodes > 10_000_000
+
+
+def test_threads_that_the_system_refuses_are_told_in_one_line() -> None:
+    command = f"ulimit -v 2000000; {shlex.quote(sys.executable)} -m boardwright search turm --threads 256 --depth 3"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "error: 256 threads cannot be started: Resource temporarily unavailable: expected fewer\n"
+    with pytest.raises(BoardwrightError, match="the engine's threads are 1000: expected from 1 to 256"):
+        engine(threads=1000)

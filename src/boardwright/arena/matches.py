@@ -59,6 +59,7 @@ def play_match(
         raise BoardwrightError(f"the margin is {margin:g} s: expected a number of seconds from 0")
     played = as_game(game)
     result = MatchResult(played.full_name, _checked(played, players), sprt, margin)
+    result.sides.update(dict.fromkeys(played.sides, 0))
     began = datetime.now()
     tags = {"Event": f"{players[0]} - {players[1]}", "Date": f"{began:%Y.%m.%d}"}
     contest = Contest(

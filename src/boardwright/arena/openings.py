@@ -10,6 +10,7 @@ from boardwright.engine.found import Line
 from boardwright.engine.mcts import Mcts
 from boardwright.engine.search import Engine, can_search
 from boardwright.explore import random_match
+from boardwright.game import BoardwrightError
 from boardwright.match import Match
 from boardwright.registry import AnyGame
 
@@ -19,6 +20,9 @@ BALANCED = 0.15
 """How far from even the chances of an opening may be."""
 
 TRIES = 40
+MOST_TRIES = 400
+"""How often an opening is begun before it is given up: longer ones may all end the game."""
+
 GLANCE_NODES = 2000
 GLANCE_HASH = 4
 GLANCE_VISITS = 50
@@ -32,7 +36,8 @@ def openings(game: AnyGame, *, plies: int = DEFAULT_PLIES, seed: int = 0) -> Ite
 
     Each is so many random plies from the start, and the rest of a turn that was begun. One is
     taken if it is new, the game goes on, and a short search, where the game can be searched, finds
-    the chances even; if there is none in many tries, the best of them: new, then balanced.
+    the chances even; if there is none in many tries, the best of them: new, then balanced. Where no
+    game lasts so long, it is refused.
 
     >>> from itertools import islice
     >>> from boardwright import find_game
@@ -52,18 +57,22 @@ def openings(game: AnyGame, *, plies: int = DEFAULT_PLIES, seed: int = 0) -> Ite
 def _best_of_tries(
     game: AnyGame, plies: int, random: Random, engine: Engine[Any, Any] | None, taken: set[Any]
 ) -> Match[Any, Any]:
-    best, least = Match(game), (True, float("inf"))
     if plies == 0:
-        return best
-    for _ in range(TRIES):
+        return Match(game)
+    best, least = None, (True, float("inf"))
+    for number in range(MOST_TRIES):
+        if best is not None and (number >= TRIES or least <= (False, BALANCED)):
+            break
         opening = random_opening(game, plies, random)
         if opening.outcome is not None:
             continue
         flaw = (opening.position in taken, imbalance(opening, engine))
         if flaw < least:
             best, least = opening, flaw
-        if least <= (False, BALANCED):
-            break
+    if best is None:
+        raise BoardwrightError(
+            f"{MOST_TRIES} random games of {game.full_name} ended within {plies} moves: expected fewer"
+        )
     return best
 
 

@@ -26,6 +26,7 @@ from boardwright.registry import AnyGame
 
 DEFAULT_TIMEOUT = 5000
 LONGEST_TIMEOUT = 24 * 60 * 60 * 1000
+UNLIMITED = "unlimited"
 
 
 class Verb(NamedTuple):
@@ -168,10 +169,12 @@ class Console:
             print(self.timeout)
 
     def _depth(self, text: str) -> None:
-        if text:
-            self.depth = _number(text, 1, DEEPEST, "moves")
+        if text.strip() == UNLIMITED:
+            self.depth = None
+        elif text:
+            self.depth = _number(text, 1, DEEPEST, "moves", f", or {UNLIMITED}")
         else:
-            print("unlimited" if self.depth is None else self.depth)
+            print(UNLIMITED if self.depth is None else self.depth)
 
     def _fen(self, text: str) -> None:
         if not text:
@@ -237,8 +240,8 @@ def _json_of(path: str) -> object:
         raise InvalidRecord(f"the file {quoted(path)} holds no JSON: {json_trouble(error)}") from error
 
 
-def _number(text: str, least: int, most: int, unit: str) -> int:
+def _number(text: str, least: int, most: int, unit: str, besides: str = "") -> int:
     number = read_whole_number(text.strip(), least, most)
     if number is None:
-        raise BoardwrightError(f"{quoted(text.strip())}: expected a number of {unit} from {least} to {most}")
+        raise BoardwrightError(f"{quoted(text.strip())}: expected a number of {unit} from {least} to {most}{besides}")
     return number

@@ -59,7 +59,7 @@ def add_contest(parser: argparse.ArgumentParser) -> None:
         type=whole_number(0, MOST_PLIES),
         default=DEFAULT_PLIES,
         metavar="PLIES",
-        help=f"so many random moves before the players begin ({DEFAULT_PLIES})",
+        help=f"so many random moves before the players begin, and the rest of a turn ({DEFAULT_PLIES})",
     )
     add_seed(parser)
     workers = parser.add_mutually_exclusive_group()
@@ -157,7 +157,7 @@ def match_lines(result: MatchResult) -> list[str]:
     ]
     if result.sprt is not None:
         rows.append(("test", sprt_text(result, result.sprt)))
-    rows.append(("sides", ", ".join(f"{side} {n}" for side, n in sorted(result.sides.items()))))
+    rows.append(("won by", ", ".join(f"{side} {n}" for side, n in result.sides.items() if side != "draw")))
     rows.append(("time margin", f"{result.margin:g} s"))
     rows.append(("plies", f"{result.plies / games:.1f}, from {result.shortest} to {result.longest}"))
     rows += [("lost pairs", str(len(result.crashes)))] if result.crashes else []

@@ -21,7 +21,7 @@ def told(game: AnyGame, position: Any, found: Found[Any]) -> str:
     texts = line_texts(game, position, found.line[:SHOWN_LINE])
     return (
         f"{texts[0]}  {worth(found.lines[0])}  depth {found.depth}  nodes {found.nodes}  "
-        f"time {found.seconds * 1000:.0f} ms  line {' '.join(texts)}"
+        f"time {found.seconds:.3f} s  line {' '.join(texts)}"
     )
 
 

@@ -21,10 +21,11 @@ from __future__ import annotations
 import struct
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias
 
-from boardwright.game import BoardwrightError, Game, M, Outcome, P
+from boardwright.game import BoardwrightError, Game, M, Outcome, P, counted
 from boardwright.packing import Packing
 
 try:
@@ -116,6 +117,16 @@ def _array(buffer: bytearray, code: Literal["Q", "B", "i", "h", "H"] = "Q") -> W
     return np.frombuffer(buffer, dtype=code)
 
 
+@contextmanager
+def _starting(threads: int) -> Iterator[None]:
+    """Say what it means if the system refuses to start so many threads."""
+    try:
+        yield
+    except RuntimeError as error:
+        expected = "expected fewer" if threads > 1 else "expected a system with one to spare"
+        raise BoardwrightError(f"{counted(threads, 'thread')} cannot be started: {error}: {expected}") from error
+
+
 class Core(Generic[P, M]):
     """The core of one game and variant."""
 
@@ -194,7 +205,9 @@ class Core(Generic[P, M]):
 
     def start_perft(self, position: P, depth: int, *, threads: int = 1, hash_mb: int = 0) -> Perft:
         """Begin to count in threads of their own; see :func:`finish`."""
-        job: Perft = self._compiled.start_perft(self._packed(position), depth, threads, hash_mb)
+        job: Perft
+        with _starting(threads):
+            job = self._compiled.start_perft(self._packed(position), depth, threads, hash_mb)
         return job
 
     @property
@@ -244,9 +257,11 @@ class Core(Generic[P, M]):
     ) -> Search:
         """Begin to search the last position of a path; see :class:`boardwright.engine.Engine`."""
         packed = b"".join(map(self._packed, path))
-        search: Search = self._compiled.start_search(
-            table, packed, depth, nodes, seconds, lines, plain, seed % 2**64, weights, endings, threads
-        )
+        search: Search
+        with _starting(threads):
+            search = self._compiled.start_search(
+                table, packed, depth, nodes, seconds, lines, plain, seed % 2**64, weights, endings, threads
+            )
         return search
 
     def start_selfplay(
@@ -261,9 +276,11 @@ class Core(Generic[P, M]):
         threads: int = 1,
     ) -> Selfplay:
         """Begin to play games of the search against itself, so many nodes a move, to learn from."""
-        job: Selfplay = self._compiled.start_selfplay(
-            self._packed(position), games, nodes, seed % 2**64, random_plies, weights, threads
-        )
+        job: Selfplay
+        with _starting(threads):
+            job = self._compiled.start_selfplay(
+                self._packed(position), games, nodes, seed % 2**64, random_plies, weights, threads
+            )
         return job
 
     def samples(self, jobs: Iterable[Sequence[bytearray]]) -> tuple[Words, Words, Words, Words, Words]:
@@ -287,7 +304,9 @@ class Core(Generic[P, M]):
 
     def start_ending(self, endings: Endings, number: int, *, threads: int = 1) -> EndingWork:
         """Begin to work out an ending; those that it leads to must be at hand."""
-        work: EndingWork = self._compiled.start_ending(endings, number, threads)
+        work: EndingWork
+        with _starting(threads):
+            work = self._compiled.start_ending(endings, number, threads)
         return work
 
     def known(self, endings: Endings, positions: Words) -> Words:
@@ -317,7 +336,9 @@ class Core(Generic[P, M]):
 
     def start_playouts(self, position: P, games: int, seed: int, *, threads: int = 1) -> Playouts:
         """Begin to play random games in threads of their own."""
-        job: Playouts = self._compiled.start_playouts(self._packed(position), games, seed % 2**64, threads)
+        job: Playouts
+        with _starting(threads):
+            job = self._compiled.start_playouts(self._packed(position), games, seed % 2**64, threads)
         return job
 
     def rollouts(self, position: P, games: int, seed: int) -> tuple[int, int, int]:

@@ -147,10 +147,12 @@ class Endings(Generic[P, M]):
 
 def find_endings(game: Game[P, M], where: str) -> Endings[P, M] | None:
     """The endings that a setting names: ``auto`` for those in the user's folder, ``off`` for none, or a folder."""
-    if where == OFF or not materials_of(game):
+    if where == OFF:
         return None
     if where == AUTO:
-        return _user_endings(game.full_name)
+        return _user_endings(game.full_name) if materials_of(game) else None
+    if not materials_of(game):
+        raise BoardwrightError(f"{game.full_name} has no endings: expected auto or off, found {quoted(where)}")
     folder = expanded(where)
     endings = Endings(game, folder)
     if not endings.materials:

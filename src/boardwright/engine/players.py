@@ -22,11 +22,11 @@ from boardwright.engine.clock import Pace
 from boardwright.engine.endings import AUTO, OFF
 from boardwright.engine.found import Found, Line, Score
 from boardwright.engine.mcts import Mcts
-from boardwright.engine.search import DEFAULT_HASH, Engine, can_search
+from boardwright.engine.search import DEFAULT_HASH, MOST_THREADS, Engine, can_search
 from boardwright.engine.weights import read_weights
 from boardwright.game import BoardwrightError, Side, quoted
 from boardwright.match import Match
-from boardwright.numerals import read_whole_number
+from boardwright.numerals import bound, read_whole_number
 from boardwright.registry import AnyGame
 
 AnyMatch: TypeAlias = Match[Any, Any]
@@ -101,7 +101,7 @@ class EnginePlayer(Player):
 
     options: ClassVar = {
         "weights": str,
-        "threads": lambda text: _whole("threads", text, 1, 256),
+        "threads": lambda text: _whole("threads", text, 1, MOST_THREADS),
         "hash": lambda text: _whole("hash", text, 1, 1 << 20),
         "endings": str,
     }
@@ -223,6 +223,7 @@ LEVELS = (
     Level(10, 0.01),
     Level(12, 0.0),
 )
+LONGEST_TIME = 1_000_000
 FEW_LINES = 4
 """What a level weighs where looking at every move would take long."""
 
@@ -303,23 +304,25 @@ def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | Non
             return protocol.read_player(rest, game, seed, limits)
         expected = ", ".join((*KINDS, "level:1 to level:10", *player_forms(game)))
         raise BoardwrightError(f"there is no player {quoted(text)}: expected {expected}")
-    taken = {} if kind == "random" else LIMITS
-    own = Limits()
-    options: dict[str, Any] = {}
+    known = {**OTHER_LIMITS.get(kind, LIMITS), **{name: (name, read) for name, read in KINDS[kind].options.items()}}
+    given: dict[str, Any] = {}
     for part in rest.split(",") if rest else ():
         name, _, value = part.partition("=")
-        if name in taken:
-            field, read = taken[name]
-            own = replace(own, **{field: read(value)})
-        elif name in KINDS[kind].options:
-            options[name] = KINDS[kind].options[name](value)
-        else:
-            expected = " or ".join((*taken, *KINDS[kind].options)) or "none"
+        if name not in known:
+            expected = " or ".join(known) or "none"
             raise BoardwrightError(f"the player {kind} has no option {quoted(name)}: expected {expected}")
-    if kind == "mcts" and own == Limits(depth=own.depth) and own:
+        field, read = known[name]
+        if field in given:
+            raise BoardwrightError(f"the player {quoted(text)} is told its {field} twice: expected it once")
+        try:
+            given[field] = read(value)
+        except BoardwrightError as error:
+            raise BoardwrightError(f"{error}, in {quoted(text)}") from error
+    own = Limits(*(given.pop(field, None) for field in ("time", "depth", "nodes")))
+    if kind == "mcts" and own and own == Limits(depth=own.depth):
         # A depth bounds the tree, but never ends the random games.
-        own = replace(own, time=limits.time if limits and limits.time else DEFAULT_TIME)
-    return KINDS[kind](game, own or limits or Limits(time=DEFAULT_TIME), seed, **options)
+        raise BoardwrightError(f"the player {quoted(text)} never ends by depth alone: expected time or visits with it")
+    return KINDS[kind](game, own or limits or Limits(time=DEFAULT_TIME), seed, **given)
 
 
 def _seconds(text: str) -> float:
@@ -327,8 +330,9 @@ def _seconds(text: str) -> float:
         number = float(text)
     except ValueError:
         number = 0.0
-    if not 0 < number < 1e6:
-        raise BoardwrightError(f"a player's time is {quoted(text)}: expected a positive number of seconds")
+    if not 0 < number < LONGEST_TIME:
+        expected = f"expected a positive number of seconds{bound(number, LONGEST_TIME)}"
+        raise BoardwrightError(f"a player's time is {quoted(text)}: {expected}")
     return number
 
 
@@ -343,5 +347,10 @@ LIMITS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "time": ("time", _seconds),
     "depth": ("depth", lambda text: _whole("depth", text, 1, DEEPEST)),
     "nodes": ("nodes", lambda text: _whole("nodes", text, 1, 10**15)),
-    "visits": ("nodes", lambda text: _whole("visits", text, 1, 10**15)),
+}
+"""What limits a player, by name: the field of :class:`Limits`, and how it is read."""
+
+OTHER_LIMITS: Mapping[str, Mapping[str, tuple[str, Callable[[str], Any]]]] = {
+    "mcts": {**LIMITS, "visits": ("nodes", lambda text: _whole("visits", text, 1, 10**15))},
+    "random": {},
 }

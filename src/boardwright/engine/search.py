@@ -11,12 +11,14 @@ from boardwright.engine.endings import AUTO, find_endings
 from boardwright.engine.found import Found, Line, Score
 from boardwright.engine.weights import Weights, shipped_weights
 from boardwright.game import BoardwrightError, Game, M, P
+from boardwright.numerals import bound
 
 if TYPE_CHECKING:
     from boardwright.core._core import Search
 
 DEFAULT_HASH = 64
 MOST = 2**63
+MOST_THREADS = 256
 GLANCE = 0.005
 """How often a running search is looked at, in seconds."""
 
@@ -36,7 +38,7 @@ def _check_numbers(**numbers: float | None) -> None:
     """Refuse limits that are none: 0 would mean to search for ever."""
     for name, number in numbers.items():
         if number is not None and not 0 < number < MOST:
-            raise BoardwrightError(f"the search's {name} is {number}: expected a number above 0")
+            raise BoardwrightError(f"the search's {name} is {number}: expected a number above 0{bound(number, MOST)}")
 
 
 class Engine(Generic[P, M]):
@@ -72,7 +74,9 @@ class Engine(Generic[P, M]):
         self.core = core_of(game)
         if not self.core.scale:
             raise CoreMissing(f"{game.full_name} has no evaluation: it plays by random games alone")
-        _check_numbers(threads=threads, hash_mb=hash_mb)
+        _check_numbers(hash_mb=hash_mb)
+        if not 1 <= threads <= MOST_THREADS:
+            raise BoardwrightError(f"the engine's threads are {threads}: expected from 1 to {MOST_THREADS}")
         self.threads = threads
         self.seed = seed
         self.plain = plain

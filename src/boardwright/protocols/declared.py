@@ -30,9 +30,13 @@ class GameProtocol:
     partner: str = ""
     variant: str = ""
 
+    def knows(self, game: AnyGame) -> bool:
+        """Whether the variant of the game can be played in it."""
+        return self.variant in ("", game.variant)
+
     def read_player(self, text: str, game: AnyGame, seed: int, limits: Limits | None) -> Player:
         """The player whose partner a text names."""
-        if self.variant not in ("", game.variant):
+        if not self.knows(game):
             raise BoardwrightError(f"the protocol is for {game.name}:{self.variant}: found {game.full_name}")
         module, _, name = self.player.partition(":")
         player: Any = getattr(import_module(module), name)
@@ -60,7 +64,8 @@ def player_forms(game: AnyGame) -> list[str]:
     >>> player_forms(find_game("margrites"))
     ['ugi:COMMAND']
     """
-    return [f"{name}:{protocol.partner}" for name, protocol in protocols_of(game).items() if protocol.player]
+    protocols = protocols_of(game).items()
+    return [f"{name}:{protocol.partner}" for name, protocol in protocols if protocol.player and protocol.knows(game)]
 
 
 def declared_protocols() -> Iterator[tuple[AnyGame, str, GameProtocol]]:

@@ -52,7 +52,8 @@ def read_go(text: str, side: Side) -> Go:
     if clock in given:
         limits = on_clock(limits, given[clock] / 1000, given.get(increment, 0) / 1000, given.get("movestogo"))
     if not (limits or endless):
-        raise BoardwrightError(f"go has no limit for the side to move: expected {clock}, or {_go_words()}")
+        expected = f"{clock}, movetime, depth, nodes or infinite"
+        raise BoardwrightError(f"go has no limit for the side to move: expected {expected}")
     return Go(limits, endless)
 
 
@@ -67,6 +68,10 @@ def _go_numbers(words: list[str]) -> dict[str, int]:
     given = {}
     for at in range(0, len(words), 2):
         name, value = words[at], words[at + 1] if at + 1 < len(words) else ""
+        if name == "infinite":
+            raise BoardwrightError(f"go infinite takes no limit: expected infinite alone, or {', '.join(GO_NUMBERS)}")
+        if name in given:
+            raise BoardwrightError(f"go has {name} twice: expected it once")
         if name not in GO_NUMBERS:
             raise BoardwrightError(f"go knows no {quoted(name)}: expected {_go_words()}")
         least = 1 if name in ("movetime", "depth", "nodes") else 0

@@ -201,13 +201,14 @@ class ProgramPlayer(StartedPlayer):
 
     def _set(self, declared: Iterable[str], settings: Mapping[str, str]) -> None:
         names = {name.lower(): name for name in declared}
+        for name in settings:
+            if name.lower() not in names:
+                expected = " or ".join((*LIMITS, *names.values()))
+                raise self.program.fail(f"has no option {quoted(name)}: expected {expected}")
         wanted = {name.lower(): value for name, value in settings.items()}
         if SEED in names:
             wanted.setdefault(SEED, str(self.seed % 2**32))
         for name, value in wanted.items():
-            if name not in names:
-                expected = " or ".join((*LIMITS, *names.values()))
-                raise self.program.fail(f"has no option {quoted(name)}: expected {expected}")
             self._set_option(names[name], value)
 
     def _ask(self, *lines: str, until: str) -> list[str]:

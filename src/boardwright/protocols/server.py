@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple, TextIO
 from boardwright.engine.endings import AUTO, find_endings, materials_of
 from boardwright.engine.found import Found
 from boardwright.engine.players import LEVELS, EnginePlayer, Limits, Player, player_of_level
-from boardwright.engine.search import DEFAULT_HASH, can_search
+from boardwright.engine.search import DEFAULT_HASH, MOST_THREADS, can_search
 from boardwright.game import BoardwrightError, quoted
 from boardwright.match import Match
 from boardwright.numerals import read_whole_number
@@ -39,7 +39,7 @@ def options_of(game: AnyGame) -> tuple[Option, ...]:
     if not can_search(game):
         return common
     return (
-        Option("Threads", 1, 1, 256),
+        Option("Threads", 1, 1, MOST_THREADS),
         Option("Hash", DEFAULT_HASH, 1, 1 << 20),
         Option("Level", 0, 0, len(LEVELS)),
         *common,

@@ -36,7 +36,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_position(parser)
     add_limits(parser)
-    parser.add_argument("--multipv", type=whole_number(1, 100), default=1, metavar="K", help="the K best lines (1)")
+    parser.add_argument(
+        "--multipv",
+        type=whole_number(1, 100),
+        default=1,
+        metavar="K",
+        help="the K best lines (1); with - in --json only",
+    )
     add_threads(parser, 1)
     add_hash(parser, DEFAULT_HASH)
     add_seed(parser)
