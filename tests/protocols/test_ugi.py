@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.engine.endings import DRAUGHTS, make
-from tests.protocols.talk import OVER, WIN_IN_ONE, Talk
+from tests.protocols.talk import OVER, WIN_IN_ONE, Talk, masked
 from tests.running import ROOT, Run
 
 from boardwright import BoardwrightError, __version__, find_game
@@ -51,6 +51,14 @@ def test_it_introduces_itself_and_its_options(turm: Talk) -> None:
         "ugiok",
     ]
     assert turm.say("isready") == ["readyok"]
+
+
+def test_the_session_of_the_manual_goes_as_it_says(turm: Talk) -> None:
+    page = (ROOT / "docs" / "protocols.md").read_text(encoding="utf-8")
+    (session,) = re.findall(r"^```\n(> ugi\n.*?)^```", page, re.MULTILINE | re.DOTALL)
+    for part in session.split("> ")[1:]:
+        line, *answers = part.splitlines()
+        assert turm.say(line) == [masked(answer) for answer in answers]
 
 
 def test_a_game_with_endings_has_an_option_for_them(tmp_path: Path) -> None:
