@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.draughts.hub_talk import LINES, LOST_IN_TWO, ONE_MOVE, OVER, START, WIN_IN_ONE, Talk, hub, masked
 from tests.engine.endings import make
-from tests.running import Run
+from tests.running import ROOT, Run
 
 from boardwright import BoardwrightError, __version__, find_game
 from boardwright.core import new_table
@@ -31,6 +31,15 @@ GOING_ON = 'error message="a search is going on: expected stop first"'
 @pytest.fixture
 def talk() -> Talk:
     return Talk()
+
+
+def test_the_session_of_the_manual_goes_as_it_says() -> None:
+    page = (ROOT / "docs" / "hub.md").read_text(encoding="utf-8")
+    (session,) = re.findall(r"^```\n(> hub\n.*?)^```", page, re.MULTILINE | re.DOTALL)
+    talk = Talk(hash=64)
+    for part in session.split("> ")[1:]:
+        line, *answers = part.splitlines()
+        assert talk.search(line) == [masked(answer) for answer in answers]
 
 
 def test_it_introduces_itself_and_its_parameters(talk: Talk) -> None:
