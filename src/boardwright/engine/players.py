@@ -34,6 +34,7 @@ OnInfo: TypeAlias = Callable[[Found[Any]], None] | None
 Stop: TypeAlias = Callable[[], bool]
 
 DEFAULT_TIME = 1.0
+LONGEST_TIME = 1_000_000
 ARENA_HASH = 16
 MOST_LINES = 500
 CLOCKS_REACH = 64
@@ -223,7 +224,6 @@ LEVELS = (
     Level(10, 0.01),
     Level(12, 0.0),
 )
-LONGEST_TIME = 1_000_000
 FEW_LINES = 4
 """What a level weighs where looking at every move would take long."""
 
