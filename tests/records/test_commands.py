@@ -128,7 +128,7 @@ def test_a_game_of_a_file_needs_its_rules(boardwright: Run, tmp_path: Path) -> N
         (("convert", "{folder}/empty.txt", "--to", "json"), "holds no game"),
         (("convert", "{folder}/good.txt", "--to", "pdn", "-o", "{folder}/new"), "cabeza has no format 'pdn'"),
         (("convert", "{folder}/good.txt", "--to", "text", "-o", "{folder}/good.txt"), "cannot be written: File exists"),
-        (("replay", "{folder}/good.txt", "--game", "2"), "holds no game 2 that can be read"),
+        (("replay", "{folder}/good.txt", "--game", "2"), "holds no game 2: expected 1 at most"),
         (("replay", "{folder}/good.txt", "--game", "0"), "expected a whole number from 1"),
         (("annotate", "{folder}/good.txt", "--nodes", "5", "--html", "{folder}/good.txt"), "no page of boardwright"),
         (("annotate", "{folder}/good.txt", "--open"), "expected --html FILE with --open"),
@@ -144,6 +144,48 @@ def test_what_is_wrong_is_said_in_one_line_and_no_file_is_harmed(
     assert complaint in done.stderr
     assert done.stderr.count("\n") == 1
     assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {"good.txt": CABEZA, "empty.txt": ""}
+
+
+# One game of a file.
+
+BAD_CABEZA = '[Game "cabeza"] 1. Fn Fn *\n\n'
+BARE = Match(find_game("turm")).record()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "shown", "told"),
+    [
+        ("games.txt", CABEZA + BAD_CABEZA + TOWERS + BAD_CABEZA, "Event: Club evening", "line 7, column 23: 'Fn' is "),
+        (
+            "games.pdn",
+            '[White "one"] 32-28 *\n[White "two"] 32-23 *\n[White "three"] 33-28 *\n[White "four"] 32-28 0-0',
+            "White: three",
+            "line 2, column 15: '32-23' is illegal",
+        ),
+        (
+            "games.jsonl",
+            f"{json.dumps(BARE)}\n{{}}\n{json.dumps({**BARE, 'players': {'red': 'Anna'}})}\nnonsense\n",
+            "Red: Anna",
+            "line 2: the record's format is 'None None'",
+        ),
+    ],
+)
+def test_games_are_counted_as_they_stand_in_the_file(
+    boardwright: Run, tmp_path: Path, name: str, content: str, shown: str, told: str
+) -> None:
+    file = tmp_path / name
+    file.write_text(content, encoding="utf-8")
+    done = boardwright("replay", str(file), "--game", "3")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert shown in done.stdout.splitlines()
+    done = boardwright("annotate", str(file), "--game", "3", "--nodes", "10")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert shown.split(": ")[1] in done.stdout
+    for command in (("replay", str(file)), ("annotate", str(file), "--nodes", "10")):
+        done = boardwright(*command, "--game", "2")
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert done.stderr.startswith(f"error: {file}: {told}")
+        assert boardwright(*command, "--game", "5").stderr.endswith(" holds no game 5: expected 4 at most\n")
 
 
 # Replay.
