@@ -226,6 +226,8 @@ def test_a_result_within_a_variation_is_said_of_its_last_move() -> None:
         ('[White "A"][Result "2-0"]\n\n[White "B"][Result "0-2"]', ["2-0", "0-2"]),
         ('[White "A"]\n\n[Result "2-0"] 32-28', ["2-0"]),
         ("* \n\n *", ["*", "*"]),
+        ('{a} 1. {b} [White "A"] [Black "B"] 32-28 2-0\n\n{c}', ["2-0"]),
+        ("{a}\n\n{b} 1. !", []),
     ],
 )
 def test_one_game_follows_another(text: str, games: list[str]) -> None:

@@ -126,6 +126,9 @@ def test_a_game_of_a_file_needs_its_rules(boardwright: Run, tmp_path: Path) -> N
     [
         (("convert", "{folder}/none.txt", "--to", "json"), "cannot be read: No such file or directory"),
         (("convert", "{folder}/empty.txt", "--to", "json"), "holds no game"),
+        (("convert", "{folder}/comment.txt", "--to", "json"), "holds no game"),
+        (("replay", "{folder}/comment.pdn"), "holds no game"),
+        (("annotate", "{folder}/comment.txt", "--nodes", "5"), "holds no game"),
         (("convert", "{folder}/good.txt", "--to", "pdn", "-o", "{folder}/new"), "cabeza has no format 'pdn'"),
         (("convert", "{folder}/good.txt", "--to", "text", "-o", "{folder}/good.txt"), "cannot be written: File exists"),
         (("replay", "{folder}/good.txt", "--game", "2"), "holds no game 2: expected 1 at most"),
@@ -137,13 +140,14 @@ def test_a_game_of_a_file_needs_its_rules(boardwright: Run, tmp_path: Path) -> N
 def test_what_is_wrong_is_said_in_one_line_and_no_file_is_harmed(
     boardwright: Run, tmp_path: Path, arguments: tuple[str, ...], complaint: str
 ) -> None:
-    (tmp_path / "good.txt").write_text(CABEZA, encoding="utf-8")
-    (tmp_path / "empty.txt").write_text("", encoding="utf-8")
+    files = {"good.txt": CABEZA, "empty.txt": "", "comment.txt": "{just a comment}", "comment.pdn": "{just}"}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
     done = boardwright(*(argument.replace("{folder}", str(tmp_path)) for argument in arguments))
     assert (done.returncode, done.stdout) == (2, "")
     assert complaint in done.stderr
     assert done.stderr.count("\n") == 1
-    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {"good.txt": CABEZA, "empty.txt": ""}
+    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == files
 
 
 # One game of a file.

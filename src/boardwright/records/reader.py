@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 STRENGTHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 HEADER = ("tag", "bad_tag", "comment")
+ASIDE = ("comment", "number", "strength", "nag")
+"""What makes no game by itself."""
+
 DAMAGED = {
     "open_comment": "the comment is not closed: expected }}",
     "bad_tag": '{text} is no tag: expected a name and a text in quotes, such as [White "Anna"]',
@@ -70,7 +73,8 @@ def _extents(form: TagFormat[P, M], stream: Iterator[Token]) -> Iterator[_Extent
     """Each game as far as it goes, whether it is right or wrong.
 
     A game ends with its result. Where there is none, a tag after the moves begins the next
-    game, and so does a tag that was there already, after an empty line.
+    game, and so does a tag that was there already, after an empty line. What holds neither a tag
+    nor a move nor a result is no game.
     """
     extent = _Extent(form)
     waiting: list[Token] = []
@@ -95,7 +99,7 @@ def _extents(form: TagFormat[P, M], stream: Iterator[Token]) -> Iterator[_Extent
         extent.add(token)
     for comment in waiting:
         extent.add(comment)
-    if extent.line:
+    if extent.is_game:
         yield extent
 
 
@@ -105,6 +109,7 @@ class _Extent(Generic[P, M]):
     def __init__(self, form: TagFormat[P, M]) -> None:
         self.line = 0
         self.has_ended = False
+        self.is_game = False
         self._draft = _Draft(form)
         self._error: InvalidText | None = None
         self._tags: set[str] = set()
@@ -118,7 +123,8 @@ class _Extent(Generic[P, M]):
 
     def add(self, token: Token) -> None:
         self.line = self.line or token.line
-        self._has_moves |= token.kind not in HEADER
+        self.is_game |= token.kind not in ASIDE
+        self._has_moves |= self.is_game and token.kind not in HEADER
         if token.kind == "tag":
             self._tags.add(tag_of(token)[0])
         elif token.kind == "open":
