@@ -16,6 +16,8 @@ from boardwright.records.tree import NotedGame
 from boardwright.registry import AnyGame, installed_games
 
 JSON = "json"
+JSON_LINES = ".jsonl"
+JSON_EXTENSIONS = (".json", JSON_LINES)
 NOTED = "noted"
 """The field of a record in JSON for the text of a game beside whose moves something is noted."""
 
