@@ -38,6 +38,7 @@ TOWERS = """[Game "turm:castle"]
 
 """
 CABEZA = '[Game "cabeza"]\n[Result "*"]\n[Termination "unterminated"]\n\n1. Fn fs *\n\n'
+BARE = Match(find_game("turm")).record()
 MISSED = '[Game "turm"] [Start "7/7/3BG3/7/3RG3/7/7 r"] 1. D3-E3-1 D5-D4-1 0-1\n'
 
 
@@ -56,6 +57,23 @@ def test_games_go_to_json_and_back(boardwright: Run, tmp_path: Path) -> None:
     there.write_text(json.dumps(first), encoding="utf-8")
     bare = "1. D5-D4-1 D3-D4-1 1-0\n\n"
     assert boardwright("convert", str(there), "--to", "text").stdout == f"{TOWERS.partition('1. ')[0]}{bare}"
+
+
+def test_json_stays_as_it_is_with_fields_that_only_others_know(boardwright: Run, tmp_path: Path) -> None:
+    source, saved = tmp_path / "games.txt", tmp_path / "saved"
+    source.write_text(TOWERS, encoding="utf-8")
+    players = ("engine:nodes=20", "random")
+    played = boardwright("match", "cabeza", *players, "--games", "2", "--jobs", "1", "--save", str(saved))
+    assert played.returncode == 0
+    (file,) = saved.glob("*.jsonl")
+    noted = json.loads(boardwright("convert", str(source), "--to", "json").stdout)
+    others = {"clock": [1.5, None], "players": {"red": "a  b", "blue": None}, "tags": {"not a word": "x", "n": 5}}
+    with file.open("a", encoding="utf-8") as stream:
+        for record in (BARE, noted, BARE | others, noted | others):
+            stream.write(json.dumps(record) + "\n")
+    assert {"seed", "opening", "thoughts", "round", "players"} <= json.loads(file.read_text().splitlines()[0]).keys()
+    done = boardwright("convert", str(file), "--to", "json")
+    assert (done.returncode, done.stdout, done.stderr) == (0, file.read_text(), "")
 
 
 def test_a_text_comes_back_as_it_is(boardwright: Run, tmp_path: Path) -> None:
@@ -153,7 +171,6 @@ def test_what_is_wrong_is_said_in_one_line_and_no_file_is_harmed(
 # One game of a file.
 
 BAD_CABEZA = '[Game "cabeza"] 1. Fn Fn *\n\n'
-BARE = Match(find_game("turm")).record()
 
 
 @pytest.mark.parametrize(
