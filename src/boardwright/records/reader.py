@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Generic
 
 from boardwright.game import BoardwrightError, M, P, quoted
 from boardwright.records.tokens import Token, tokens
-from boardwright.records.tree import UNKNOWN, InvalidText, NotedGame, NotedLine, NotedMove
+from boardwright.records.tree import UNKNOWN, InvalidText, NotedGame, NotedLine, NotedMove, Place
 
 if TYPE_CHECKING:
     from boardwright.records.tag_format import TagFormat
@@ -200,6 +200,7 @@ class _Draft(Generic[P, M]):
         self.lines: list[_DraftLine[P, M]] = [_DraftLine(None, None)]
         self.openings: list[Token] = []
         self.result = ""
+        self.result_at: Place | None = None
         self.closing: list[str] = []
         self.is_numbered = False
         self.before: list[str] = []
@@ -221,10 +222,14 @@ class _Draft(Generic[P, M]):
         if lacking is not None:
             name, reason = lacking
             raise _wrong(self.tags[name], reason)
+        tag_at = _place(self.tags["Result"]) if "Result" in self.tags else None
+        result, result_at = self.result or UNKNOWN, self.result_at
+        if result == UNKNOWN:
+            # It is the tag that tells it.
+            result_at = tag_at
+        main, closing = self.lines[0].finished(), tuple(self.closing)
         try:
-            return NotedGame(
-                self.form, tags, self.lines[0].finished(), self.result or UNKNOWN, tuple(self.closing), line
-            )
+            return NotedGame(self.form, tags, main, result, closing, line, tag_at, result_at)
         except BoardwrightError as error:
             raise InvalidText(line, 1, str(error)) from error
 
@@ -325,8 +330,12 @@ class _Draft(Generic[P, M]):
         if self.openings:
             self._say(self.form.results[result])
         else:
-            self.result = result
+            self.result, self.result_at = result, _place(token)
+
+
+def _place(token: Token) -> Place:
+    return token.line, token.column
 
 
 def _wrong(token: Token, reason: str) -> InvalidText:
-    return InvalidText(token.line, token.column, reason)
+    return InvalidText(*_place(token), reason)
