@@ -248,6 +248,52 @@ def test_a_game_with_a_format_of_its_own_is_saved_and_loaded_by_the_name_of_the_
     assert len(other.match.moves) == 1
 
 
+@pytest.mark.parametrize(
+    ("game", "name", "expected"),
+    [
+        ("draughts", "game.txt", ".json or .jsonl or .pdn"),
+        ("cabeza", "c.pdn", ".json or .jsonl or .txt"),
+        ("cabeza", "game.v1.5", ".json or .jsonl or .txt"),
+    ],
+)
+def test_an_ending_that_the_game_has_no_format_for_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, game: str, name: str, expected: str
+) -> None:
+    file = tmp_path / name
+    told = f"error: {game} has no format for '{file.suffix}': expected {expected}"
+    console = Console(find_game(game))
+    assert say(console, capsys, f"save {file}", f"load {file}") == [told, told]
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["game", "game.json", "game.JSONL"])
+def test_json_is_written_under_its_endings_and_under_none(
+    cabeza: Console, capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str
+) -> None:
+    folder = tmp_path / "folder.pdn"
+    folder.mkdir()
+    file = folder / name
+    assert say(cabeza, capsys, "m Fn", f"save {file}") == [f"saved 1 move to {file}"]
+    text = file.read_text(encoding="utf-8")
+    assert json.loads(text)["moves"] == ["Fn"]
+    assert (text.count("\n") == 1) == name.endswith("JSONL")
+    assert say(Console(find_game("cabeza")), capsys, f"load {file}") == [f"loaded 1 move from {file}"]
+
+
+@pytest.mark.parametrize(("game", "move", "ending"), [("cabeza", "Fn", "txt"), ("draughts", "32-28", "pdn")])
+@pytest.mark.parametrize("content", ["{just a comment}\n", "; just a comment", "{a} 1. {b} ! $5\n% nothing\n"])
+def test_comments_alone_are_no_game(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, game: str, move: str, ending: str, content: str
+) -> None:
+    file = tmp_path / f"game.{ending}"
+    file.write_text(content, encoding="utf-8")
+    console = Console(find_game(game))
+    (line,) = say(console, capsys, f"m {move}", f"load {file}")
+    assert line.startswith("error: the file ")
+    assert line.endswith(" holds no game")
+    assert console.match.move_texts() == [move]
+
+
 def test_every_game_is_saved_and_loaded_as_text(
     cabeza: Console, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

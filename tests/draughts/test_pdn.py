@@ -226,6 +226,8 @@ def test_a_result_within_a_variation_is_said_of_its_last_move() -> None:
         ('[White "A"][Result "2-0"]\n\n[White "B"][Result "0-2"]', ["2-0", "0-2"]),
         ('[White "A"]\n\n[Result "2-0"] 32-28', ["2-0"]),
         ("* \n\n *", ["*", "*"]),
+        ('{a} 1. {b} [White "A"] [Black "B"] 32-28 2-0\n\n{c}', ["2-0"]),
+        ("{a}\n\n{b} 1. !", []),
     ],
 )
 def test_one_game_follows_another(text: str, games: list[str]) -> None:
@@ -454,9 +456,19 @@ def test_a_game_is_a_match_that_ends_as_its_result_says(text: str, outcome: Outc
     [
         (
             '\n\n[FEN "W:W28:B22"] 28x17 0-2',
-            "the game of line 3: the result is 0-2: its moves lead to white wins: the side to move has no pieces left",
+            "line 3, column 25: the result is 0-2: its moves lead to white wins: the side to move has no pieces left",
         ),
-        ("32-28 0-0", "the game of line 1: the result is 0-0, lost for both: expected a winner or a draw"),
+        ("32-28 0-0", "line 1, column 7: the result is 0-0, lost for both: expected a winner or a draw"),
+        (
+            '[Result "abc"]\n\n32-28 2-0',
+            "line 1, column 1: 'abc' is no result: expected 2-0, 0-2, 1-1, 0-0, *, 1-0, 0-1, 1/2-1/2",
+        ),
+        (
+            '[White "A"] [Result "1+ - 1-"] 32-28 *',
+            "line 1, column 13: '1+ - 1-' is no result: expected 2-0, 0-2, 1-1, 0-0, *, 1-0, 0-1, 1/2-1/2",
+        ),
+        ('[Result "2-0"] 1. 32-28 0-2', "line 1, column 25: the result is 0-2: expected 2-0, as the tag Result says"),
+        ('[Result "1-0"] 32-28 1-1', "line 1, column 22: the result is 1-1: expected 2-0, as the tag Result says"),
     ],
 )
 def test_a_game_that_no_match_can_be_is_kept_and_refused_as_one(text: str, complaint: str) -> None:
@@ -465,6 +477,18 @@ def test_a_game_that_no_match_can_be_is_kept_and_refused_as_one(text: str, compl
     with pytest.raises(InvalidRecord) as caught:
         game.match()
     assert str(caught.value) == complaint
+
+
+@pytest.mark.parametrize(
+    ("tag", "end"),
+    [
+        *(("2-0", "1-0"), ("1-0", "2-0"), ("2 - 0", "2-0"), ("1-0", "*"), ("2-0", ""), ("1-0", "")),
+        *(("*", "1-0"), ("?", "2-0"), ("", "1-0")),
+    ],
+)
+def test_tag_and_result_may_say_the_same_in_their_own_ways(tag: str, end: str) -> None:
+    (game,) = read(f'[Result "{tag}"] 32-28 {end}')
+    assert game.match().outcome == Outcome(0, RESIGNATION)
 
 
 THERE_AND_BACK = '[FEN "W:WK1,31:BK50,20"] ' + "1-6 50-45 6-1 45-50 " * 3

@@ -38,6 +38,7 @@ TOWERS = """[Game "turm:castle"]
 
 """
 CABEZA = '[Game "cabeza"]\n[Result "*"]\n[Termination "unterminated"]\n\n1. Fn fs *\n\n'
+BARE = Match(find_game("turm")).record()
 MISSED = '[Game "turm"] [Start "7/7/3BG3/7/3RG3/7/7 r"] 1. D3-E3-1 D5-D4-1 0-1\n'
 
 
@@ -56,6 +57,23 @@ def test_games_go_to_json_and_back(boardwright: Run, tmp_path: Path) -> None:
     there.write_text(json.dumps(first), encoding="utf-8")
     bare = "1. D5-D4-1 D3-D4-1 1-0\n\n"
     assert boardwright("convert", str(there), "--to", "text").stdout == f"{TOWERS.partition('1. ')[0]}{bare}"
+
+
+def test_json_stays_as_it_is_with_fields_that_only_others_know(boardwright: Run, tmp_path: Path) -> None:
+    source, saved = tmp_path / "games.txt", tmp_path / "saved"
+    source.write_text(TOWERS, encoding="utf-8")
+    players = ("engine:nodes=20", "random")
+    played = boardwright("match", "cabeza", *players, "--games", "2", "--jobs", "1", "--save", str(saved))
+    assert played.returncode == 0
+    (file,) = saved.glob("*.jsonl")
+    noted = json.loads(boardwright("convert", str(source), "--to", "json").stdout)
+    others = {"clock": [1.5, None], "players": {"red": "a  b", "blue": None}, "tags": {"not a word": "x", "n": 5}}
+    with file.open("a", encoding="utf-8") as stream:
+        for record in (BARE, noted, BARE | others, noted | others):
+            stream.write(json.dumps(record) + "\n")
+    assert {"seed", "opening", "thoughts", "round", "players"} <= json.loads(file.read_text().splitlines()[0]).keys()
+    done = boardwright("convert", str(file), "--to", "json")
+    assert (done.returncode, done.stdout, done.stderr) == (0, file.read_text(), "")
 
 
 def test_a_text_comes_back_as_it_is(boardwright: Run, tmp_path: Path) -> None:
@@ -126,9 +144,12 @@ def test_a_game_of_a_file_needs_its_rules(boardwright: Run, tmp_path: Path) -> N
     [
         (("convert", "{folder}/none.txt", "--to", "json"), "cannot be read: No such file or directory"),
         (("convert", "{folder}/empty.txt", "--to", "json"), "holds no game"),
+        (("convert", "{folder}/comment.txt", "--to", "json"), "holds no game"),
+        (("replay", "{folder}/comment.pdn"), "holds no game"),
+        (("annotate", "{folder}/comment.txt", "--nodes", "5"), "holds no game"),
         (("convert", "{folder}/good.txt", "--to", "pdn", "-o", "{folder}/new"), "cabeza has no format 'pdn'"),
         (("convert", "{folder}/good.txt", "--to", "text", "-o", "{folder}/good.txt"), "cannot be written: File exists"),
-        (("replay", "{folder}/good.txt", "--game", "2"), "holds no game 2 that can be read"),
+        (("replay", "{folder}/good.txt", "--game", "2"), "holds no game 2: expected 1 at most"),
         (("replay", "{folder}/good.txt", "--game", "0"), "expected a whole number from 1"),
         (("annotate", "{folder}/good.txt", "--nodes", "5", "--html", "{folder}/good.txt"), "no page of boardwright"),
         (("annotate", "{folder}/good.txt", "--open"), "expected --html FILE with --open"),
@@ -137,13 +158,55 @@ def test_a_game_of_a_file_needs_its_rules(boardwright: Run, tmp_path: Path) -> N
 def test_what_is_wrong_is_said_in_one_line_and_no_file_is_harmed(
     boardwright: Run, tmp_path: Path, arguments: tuple[str, ...], complaint: str
 ) -> None:
-    (tmp_path / "good.txt").write_text(CABEZA, encoding="utf-8")
-    (tmp_path / "empty.txt").write_text("", encoding="utf-8")
+    files = {"good.txt": CABEZA, "empty.txt": "", "comment.txt": "{just a comment}", "comment.pdn": "{just}"}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
     done = boardwright(*(argument.replace("{folder}", str(tmp_path)) for argument in arguments))
     assert (done.returncode, done.stdout) == (2, "")
     assert complaint in done.stderr
     assert done.stderr.count("\n") == 1
-    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {"good.txt": CABEZA, "empty.txt": ""}
+    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == files
+
+
+# One game of a file.
+
+BAD_CABEZA = '[Game "cabeza"] 1. Fn Fn *\n\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "shown", "told"),
+    [
+        ("games.txt", CABEZA + BAD_CABEZA + TOWERS + BAD_CABEZA, "Event: Club evening", "line 7, column 23: 'Fn' is "),
+        (
+            "games.pdn",
+            '[White "one"] 32-28 *\n[White "two"] 32-23 *\n[White "three"] 33-28 *\n[White "four"] 32-28 0-0',
+            "White: three",
+            "line 2, column 15: '32-23' is illegal",
+        ),
+        (
+            "games.jsonl",
+            f"{json.dumps(BARE)}\n{{}}\n{json.dumps({**BARE, 'players': {'red': 'Anna'}})}\nnonsense\n",
+            "Red: Anna",
+            "line 2: the record's format is 'None None'",
+        ),
+    ],
+)
+def test_games_are_counted_as_they_stand_in_the_file(
+    boardwright: Run, tmp_path: Path, name: str, content: str, shown: str, told: str
+) -> None:
+    file = tmp_path / name
+    file.write_text(content, encoding="utf-8")
+    done = boardwright("replay", str(file), "--game", "3")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert shown in done.stdout.splitlines()
+    done = boardwright("annotate", str(file), "--game", "3", "--nodes", "10")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert shown.split(": ")[1] in done.stdout
+    for command in (("replay", str(file)), ("annotate", str(file), "--nodes", "10")):
+        done = boardwright(*command, "--game", "2")
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert done.stderr.startswith(f"error: {file}: {told}")
+        assert boardwright(*command, "--game", "5").stderr.endswith(" holds no game 5: expected 4 at most\n")
 
 
 # Replay.

@@ -372,14 +372,38 @@ def test_a_record_of_another_game_is_refused_where_one_is_expected() -> None:
     [
         (
             '[Game "turm"][Start "7/7/7/2BG4/7/5b11/RG6 b"] C4-D4-1 1-0',
-            "the game of line 1: the result is 1-0: its moves lead to blue wins: the blue guard has reached D4",
+            "line 1, column 56: the result is 1-0: its moves lead to blue wins: the blue guard has reached D4",
+        ),
+        (
+            '[Game "turm"]\n [Result "1-0"][Start "7/7/7/2BG4/7/5b11/RG6 b"] C4-D4-1 *',
+            "line 2, column 2: the result is 1-0: its moves lead to blue wins: the blue guard has reached D4",
+        ),
+        (
+            '[Game "turm"]\n [Result "abc"] *',
+            "line 2, column 2: 'abc' is no result: expected 1-0, 0-1, 1/2-1/2, *",
+        ),
+        (
+            '[Game "turm"] [Result "2-0"] D5-D4-1 1-0',
+            "line 1, column 15: '2-0' is no result: expected 1-0, 0-1, 1/2-1/2, *",
+        ),
+        (
+            '[Game "turm"] [Result "1/2-1/2"]\nD5-D4-1 1-0',
+            "line 2, column 9: the result is 1-0: expected 1/2-1/2, as the tag Result says",
         ),
     ],
 )
-def test_a_result_that_the_board_contradicts_is_refused(text: str, complaint: str) -> None:
+def test_a_result_that_the_board_or_the_tag_contradicts_is_refused(text: str, complaint: str) -> None:
     with pytest.raises(InvalidRecord) as caught:
         read(text)[0].match()
     assert str(caught.value) == complaint
+
+
+def test_a_tag_that_tells_no_result_contradicts_none() -> None:
+    for tag in ("", "?", " ", "*", "1-0", "1 - 0"):
+        match = read(f'[Game "turm"] [Result "{tag}"] D5-D4-1 1-0')[0].match()
+        assert match.outcome == Outcome(0, "the other side resigned")
+    match = read('[Game "turm"] [Result "0 - 1"] D5-D4-1 *')[0].match()
+    assert match.outcome == Outcome(1, "the other side resigned")
 
 
 def test_a_bad_game_costs_no_other() -> None:

@@ -9,6 +9,7 @@ import io
 import json
 import os
 from collections.abc import Callable
+from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from boardwright.cli.commands.moves import move_texts
@@ -21,7 +22,7 @@ from boardwright.engine.players import Limits, best_player
 from boardwright.game import BoardwrightError, InvalidRecord, RecordFormat, counted, quoted
 from boardwright.match import Match, replay
 from boardwright.numerals import read_whole_number
-from boardwright.records.files import json_trouble
+from boardwright.records.files import JSON_EXTENSIONS, JSON_LINES, json_trouble
 from boardwright.registry import AnyGame
 
 DEFAULT_TIMEOUT = 5000
@@ -197,7 +198,8 @@ class Console:
         if file_format := self._format_of(path):
             file_format.write(self.match, {}, written)
         else:
-            written.write(json.dumps(self.match.record(), indent=1) + "\n")
+            indent = None if path.lower().endswith(JSON_LINES) else 1
+            written.write(json.dumps(self.match.record(), indent=indent) + "\n")
         write_file(path, written.getvalue(), replace=path in self._own_files)
         self._own_files.add(path)
         print(f"saved {counted(len(self.match.moves), 'move')} to {path}")
@@ -220,8 +222,13 @@ class Console:
 
     def _format_of(self, path: str) -> RecordFormat[Any, Any] | None:
         """The game's own format that the name of the file asks for; None: a record in JSON."""
-        formats = self.game.record_formats.values()
-        return next((each for each in formats if path.lower().endswith(each.extension)), None)
+        formats = {each.extension: each for each in self.game.record_formats.values()}
+        found = next((each for ending, each in formats.items() if path.lower().endswith(ending)), None)
+        ending = PurePath(path).suffix
+        if found is None and ending and ending.lower() not in JSON_EXTENSIONS:
+            expected = " or ".join((*JSON_EXTENSIONS, *formats))
+            raise BoardwrightError(f"{self.game.full_name} has no format for {quoted(ending)}: expected {expected}")
+        return found
 
     def _help(self, _: str) -> None:
         for verb in self.verbs:

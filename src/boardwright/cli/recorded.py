@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import islice
 
 from boardwright.arguments import whole_number
 from boardwright.cli.inputs import SOME_BAD, open_file
@@ -49,7 +48,7 @@ class Recorded:
                 for kept in read_records(stream, file, self.game, on_error=partial(self.refuse, file)):
                     yield kept
             if kept is None and not self.status:
-                raise BoardwrightError(f"the file {quoted(file)} holds no game")
+                raise _without_games(file)
 
     def refuse(self, file: str, error: BoardwrightError) -> None:
         """Tell what is wrong with a game."""
@@ -57,11 +56,25 @@ class Recorded:
         self.status = SOME_BAD
 
     def number(self, number: int) -> Kept:
-        """The game of that number, from 1, those that are wrong not counted."""
-        kept = next(islice(self, number - 1, None), None)
-        if kept is None and number == 1 and self.status:
-            # What is wrong with all of them has been told.
-            sys.exit(self.status)
-        if kept is None:
-            raise BoardwrightError(f"the file {quoted(self.files[0])} holds no game {number} that can be read")
-        return kept
+        """The game of that number, from 1, as they stand in the file; what is wrong with others is not told."""
+        (file,) = self.files
+        passed = 0
+
+        def pass_by(error: BoardwrightError) -> None:
+            nonlocal passed
+            passed += 1
+            if passed == number:
+                raise BoardwrightError(f"{file}: {error}") from error
+
+        with open_file(file) as stream:
+            for kept in read_records(stream, file, self.game, on_error=pass_by):
+                passed += 1
+                if passed == number:
+                    return kept
+        if not passed:
+            raise _without_games(file)
+        raise BoardwrightError(f"the file {quoted(file)} holds no game {number}: expected {passed} at most")
+
+
+def _without_games(file: str) -> BoardwrightError:
+    return BoardwrightError(f"the file {quoted(file)} holds no game")

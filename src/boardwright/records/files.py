@@ -16,6 +16,8 @@ from boardwright.records.tree import NotedGame
 from boardwright.registry import AnyGame, installed_games
 
 JSON = "json"
+JSON_LINES = ".jsonl"
+JSON_EXTENSIONS = (".json", JSON_LINES)
 NOTED = "noted"
 """The field of a record in JSON for the text of a game beside whose moves something is noted."""
 
@@ -30,6 +32,8 @@ class Kept(NamedTuple):
 
     match: Match[Any, Any]
     tags: Mapping[str, str]
+    record: Mapping[str, Any] | None = None
+    """The record in JSON that it was read from, which may tell more: what the players thought, for one."""
 
     @property
     def has_notes(self) -> bool:
@@ -148,13 +152,13 @@ def _kept(record: object, game: AnyGame | None) -> Kept:
     assert isinstance(record, Mapping)
     if isinstance(record.get(NOTED), str):
         noted = _noted(match, record[NOTED])
-        return Kept(noted, _tags_of(noted))
+        return Kept(noted, _tags_of(noted), record)
     tags = {name: value for name, value in _texts(record.get("tags")).items() if name.isidentifier()}
     players = _texts(record.get("players"))
     tags |= {side.title(): players[side] for side in match.game.sides if side in players}
     if isinstance(record.get("round"), str):
         tags["Round"] = record["round"]
-    return Kept(match, {name: " ".join(value.split()) for name, value in tags.items()})
+    return Kept(match, {name: " ".join(value.split()) for name, value in tags.items()}, record)
 
 
 def _noted(match: Match[Any, Any], text: str) -> Match[Any, Any]:
@@ -177,8 +181,13 @@ def _texts(value: object) -> dict[str, str]:
 
 
 def _as_data(kept: Kept) -> dict[str, Any]:
-    """The record with the players under their sides, and with those tags that do not follow from it."""
+    """The record with the players under their sides, and with those tags that do not follow from it.
+
+    One that was JSON before keeps all its fields: others may know those that we do not.
+    """
     match, tags = kept.match, dict(kept.tags)
+    if kept.record is not None:
+        return {**kept.record, **match.record()}
     origin = match.origin
     text = StringIO()
     if isinstance(origin, NotedGame):

@@ -11,13 +11,16 @@ from typing import IO, TYPE_CHECKING, Generic
 
 from boardwright.game import BoardwrightError, M, P, quoted
 from boardwright.records.tokens import Token, tokens
-from boardwright.records.tree import UNKNOWN, InvalidText, NotedGame, NotedLine, NotedMove
+from boardwright.records.tree import UNKNOWN, InvalidText, NotedGame, NotedLine, NotedMove, Place
 
 if TYPE_CHECKING:
     from boardwright.records.tag_format import TagFormat
 
 STRENGTHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 HEADER = ("tag", "bad_tag", "comment")
+ASIDE = ("comment", "number", "strength", "nag")
+"""What makes no game by itself."""
+
 DAMAGED = {
     "open_comment": "the comment is not closed: expected }}",
     "bad_tag": '{text} is no tag: expected a name and a text in quotes, such as [White "Anna"]',
@@ -70,7 +73,8 @@ def _extents(form: TagFormat[P, M], stream: Iterator[Token]) -> Iterator[_Extent
     """Each game as far as it goes, whether it is right or wrong.
 
     A game ends with its result. Where there is none, a tag after the moves begins the next
-    game, and so does a tag that was there already, after an empty line.
+    game, and so does a tag that was there already, after an empty line. What holds neither a tag
+    nor a move nor a result is no game.
     """
     extent = _Extent(form)
     waiting: list[Token] = []
@@ -95,7 +99,7 @@ def _extents(form: TagFormat[P, M], stream: Iterator[Token]) -> Iterator[_Extent
         extent.add(token)
     for comment in waiting:
         extent.add(comment)
-    if extent.line:
+    if extent.is_game:
         yield extent
 
 
@@ -105,6 +109,7 @@ class _Extent(Generic[P, M]):
     def __init__(self, form: TagFormat[P, M]) -> None:
         self.line = 0
         self.has_ended = False
+        self.is_game = False
         self._draft = _Draft(form)
         self._error: InvalidText | None = None
         self._tags: set[str] = set()
@@ -118,7 +123,8 @@ class _Extent(Generic[P, M]):
 
     def add(self, token: Token) -> None:
         self.line = self.line or token.line
-        self._has_moves |= token.kind not in HEADER
+        self.is_game |= token.kind not in ASIDE
+        self._has_moves |= self.is_game and token.kind not in HEADER
         if token.kind == "tag":
             self._tags.add(tag_of(token)[0])
         elif token.kind == "open":
@@ -194,6 +200,7 @@ class _Draft(Generic[P, M]):
         self.lines: list[_DraftLine[P, M]] = [_DraftLine(None, None)]
         self.openings: list[Token] = []
         self.result = ""
+        self.result_at: Place | None = None
         self.closing: list[str] = []
         self.is_numbered = False
         self.before: list[str] = []
@@ -215,10 +222,14 @@ class _Draft(Generic[P, M]):
         if lacking is not None:
             name, reason = lacking
             raise _wrong(self.tags[name], reason)
+        tag_at = _place(self.tags["Result"]) if "Result" in self.tags else None
+        result, result_at = self.result or UNKNOWN, self.result_at
+        if result == UNKNOWN:
+            # It is the tag that tells it.
+            result_at = tag_at
+        main, closing = self.lines[0].finished(), tuple(self.closing)
         try:
-            return NotedGame(
-                self.form, tags, self.lines[0].finished(), self.result or UNKNOWN, tuple(self.closing), line
-            )
+            return NotedGame(self.form, tags, main, result, closing, line, tag_at, result_at)
         except BoardwrightError as error:
             raise InvalidText(line, 1, str(error)) from error
 
@@ -319,8 +330,12 @@ class _Draft(Generic[P, M]):
         if self.openings:
             self._say(self.form.results[result])
         else:
-            self.result = result
+            self.result, self.result_at = result, _place(token)
+
+
+def _place(token: Token) -> Place:
+    return token.line, token.column
 
 
 def _wrong(token: Token, reason: str) -> InvalidText:
-    return InvalidText(token.line, token.column, reason)
+    return InvalidText(*_place(token), reason)

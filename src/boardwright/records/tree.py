@@ -19,6 +19,12 @@ UNKNOWN = "*"
 UNTERMINATED = "unterminated"
 """How a game ended that did not."""
 
+UNTOLD = ("", "?")
+"""What stands in a tag that tells nothing."""
+
+Place: TypeAlias = tuple[int, int]
+"""A line and a column of a text; both count from 1."""
+
 
 class InvalidText(InvalidRecord):
     """A file of records that is wrong at one place; ``line`` and ``column`` count from 1."""
@@ -112,8 +118,9 @@ class NotedGame(Generic[P, M]):
     """A game of a file; ``line`` is the one on which it begins, ``closing`` the comments after its result.
 
     The result is as the format counts, in the tag ``Result`` too; where the moves end without one,
-    that tag gives it. It need not be what the moves lead to, which :meth:`match` checks. The tag of
-    the first position holds the canonical text.
+    that tag gives it. It need be neither what that tag says nor what the moves lead to, which
+    :meth:`match` checks; ``tag_at`` and ``result_at`` are where the two stand. The tag of the first
+    position holds the canonical text.
 
     >>> from boardwright import find_game
     >>> pdn = find_game("draughts").record_formats["pdn"]
@@ -127,13 +134,15 @@ class NotedGame(Generic[P, M]):
     result: str = UNKNOWN
     closing: tuple[str, ...] = ()
     line: int = field(default=0, compare=False)
+    tag_at: Place | None = field(default=None, compare=False, repr=False)
+    result_at: Place | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         form, game, tags = self.form, self.form.game, dict(self.tags)
         if self.result not in form.results:
-            raise InvalidRecord(f"{quoted(self.result)} is no result: expected {', '.join(form.results)}")
+            raise InvalidRecord(self._no_result(self.result))
         if "Result" in tags:
-            tags["Result"] = form.results.get(tags["Result"], tags["Result"])
+            tags["Result"] = form.results.get("".join(tags["Result"].split()), tags["Result"])
         if tags.get(form.start_tag):
             tags[form.start_tag] = game.format_position(form.first(tags))
         result = form.results[self.result]
@@ -155,6 +164,8 @@ class NotedGame(Generic[P, M]):
     def match(self) -> Match[P, M]:
         """The game as a match, every move checked; a result that the moves do not reach was agreed on.
 
+        A result that the format does not have, or that the tag or the board contradicts, is refused.
+
         Where the game went on after a draw by history, nobody claimed it, and so the match goes on too.
 
         >>> from io import StringIO
@@ -163,6 +174,7 @@ class NotedGame(Generic[P, M]):
         >>> game.match().outcome
         Outcome(winner=1, reason='the other side resigned')
         """
+        self._check_tag()
         match = Match(self.form.game, self.first)
         match.origin = self
         for number, move in enumerate(self.moves, 1):
@@ -174,6 +186,18 @@ class NotedGame(Generic[P, M]):
                 raise self._refused(f"its move {number}, {error}") from error
         self._end(match)
         return match
+
+    def _check_tag(self) -> None:
+        """The tag Result has to say the same as the result, or nothing."""
+        told = self.tags.get("Result", UNKNOWN)
+        if told in (UNKNOWN, self.result) or told.strip() in UNTOLD:
+            return
+        if told not in self.form.results:
+            raise self._refused(self._no_result(told), self.tag_at)
+        raise self._refused(f"the result is {self.result}: expected {told}, as the tag Result says", self.result_at)
+
+    def _no_result(self, text: str) -> str:
+        return f"{quoted(text)} is no result: expected {', '.join(self.form.results)}"
 
     def _end(self, match: Match[P, M]) -> None:
         """Let the match end as the result says, if the moves have not ended it so already."""
@@ -187,9 +211,11 @@ class NotedGame(Generic[P, M]):
         if same and not (by_history and reached and reason not in (None, reached.reason)):
             return
         if reached is not None and not by_history:
-            raise self._refused(f"the result is {self.result}: its moves lead to {match.game.format_outcome(reached)}")
+            led = match.game.format_outcome(reached)
+            raise self._refused(f"the result is {self.result}: its moves lead to {led}", self.result_at)
         if self.result not in self.form.scores:
-            raise self._refused(f"the result is {self.result}, lost for both: expected a winner or a draw")
+            told = f"the result is {self.result}, lost for both: expected a winner or a draw"
+            raise self._refused(told, self.result_at)
         if by_history:
             match.play_on()
         winner = (0, 1, None)[self.form.scores.index(self.result)]
@@ -200,7 +226,9 @@ class NotedGame(Generic[P, M]):
         else:
             match.adjudge(winner, str(reason).removeprefix(ADJUDGED))
 
-    def _refused(self, reason: str) -> InvalidRecord:
+    def _refused(self, reason: str, place: Place | None = None) -> InvalidRecord:
+        if place is not None:
+            return InvalidText(*place, reason)
         return InvalidRecord(f"the game of line {self.line}: {reason}" if self.line else f"the game: {reason}")
 
 

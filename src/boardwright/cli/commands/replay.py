@@ -28,8 +28,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    games = Recorded([options.file], options)
-    kept = games.number(options.game or 1)
+    kept = Recorded([options.file], options).number(options.game or 1)
     frames = list(_frames(kept))
     if sys.stdin.isatty() and sys.stdout.isatty():
         _step_through(kept, frames)
@@ -38,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
         for frame in frames:
             print()
             _show(kept, frame)
-    return games.status
+    return 0
 
 
 class Frame(NamedTuple):
