@@ -17,6 +17,7 @@ from tests.running import Run
 
 from boardwright import find_game
 from boardwright.cli.console import Console
+from boardwright.match import Match
 from boardwright.registry import BUILT_IN
 
 CABEZA_START = "3hcmf3/3hoof3/4oo4/10/10/10/10/4OO4/3FOOH3/3FMCH3,r"
@@ -192,6 +193,20 @@ def test_a_game_is_saved_and_loaded(cabeza: Console, capsys: pytest.CaptureFixtu
         "3hcmf3/3hoof3/4oo4/10/10/10/10/3FOO4/4OOH3/4MCH3,b",
     ]
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_the_first_of_several_records_is_loaded_and_the_file_kept(
+    cabeza: Console, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file, one = tmp_path / "games.jsonl", Match(find_game("cabeza"))
+    one.play_text("Fn")
+    records = [one.record(), Match(find_game("cabeza")).record()]
+    for texts in ([json.dumps(record) for record in records], [json.dumps({**records[0], "seed": 7})]):
+        file.write_text("\n".join(texts) + "\n", encoding="utf-8")
+        loaded, refused = say(cabeza, capsys, f"load {file}", f"save {file}")
+        assert loaded == f"loaded 1 move from {file}"
+        assert refused.endswith("cannot be written: File exists")
+    assert say(cabeza, capsys, "save folder/") == ["error: 'folder/' is a folder: expected a file"]
 
 
 def test_saving_touches_no_other_file(cabeza: Console, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -61,6 +61,15 @@ def test_a_file_is_a_game(tmp_path: Path) -> None:
     assert type(find_game(str(file))) is type(find_game(f"{file}:standard"))
 
 
+def test_a_file_is_not_blamed_for_what_it_imports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "broken_helper_of_a_game.py").write_text("\n\nthis is no Python\n", encoding="utf-8")
+    file = tmp_path / "innocent.py"
+    file.write_text("import broken_helper_of_a_game\n", encoding="utf-8")
+    with pytest.raises(UnknownGame, match=r"cannot be loaded: SyntaxError.*broken_helper_of_a_game"):
+        find_game(str(file))
+
+
 @pytest.mark.parametrize(
     ("source", "complaint"),
     [

@@ -55,8 +55,14 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
 
 
 def add_threads(parser: argparse._ActionsContainer, default: int) -> None:
+    from boardwright.core import MOST_THREADS
+
     parser.add_argument(
-        "--threads", type=whole_number(1, 256), default=default, metavar="N", help=f"use so many cores ({default})"
+        "--threads",
+        type=whole_number(1, MOST_THREADS),
+        default=default,
+        metavar="N",
+        help=f"use so many cores ({default})",
     )
 
 

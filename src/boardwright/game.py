@@ -122,6 +122,16 @@ def reason_of(error: BaseException) -> str:
     return (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__
 
 
+def in_words(error: BaseException) -> str:
+    """The same, behind the file that it is about, if there is one.
+
+    >>> in_words(FileNotFoundError(2, "No such file or directory", "games.pdn"))
+    "'games.pdn': No such file or directory"
+    """
+    named = getattr(error, "filename", None) if isinstance(error, OSError) else None
+    return reason_of(error) if named is None else f"{quoted(str(named))}: {reason_of(error)}"
+
+
 class Outcome(NamedTuple):
     """How a game ended: the side that won, or None for a draw, and why in the game's words.
 

@@ -65,9 +65,9 @@ def game_names() -> list[str]:
     return [*BUILT_IN, *(name for name in _installed() if name not in BUILT_IN)]
 
 
-def _trouble(error: BaseException) -> str:
-    """What is wrong with the file of a game."""
-    if isinstance(error, SyntaxError) and error.lineno is not None:
+def _trouble(error: BaseException, file: str) -> str:
+    """What is wrong with the file of a game, where in it if that is known."""
+    if isinstance(error, SyntaxError) and error.filename == file and error.offset:
         return f"line {error.lineno}, column {error.offset}: {error.msg}"
     return repr(error)
 
@@ -149,7 +149,7 @@ def _from_file(path: str) -> type[AnyGame]:
             spec.loader.exec_module(module)
         except (Exception, SystemExit) as error:
             del sys.modules[module_name]
-            raise UnknownGame(f"the file {quoted(path)} cannot be loaded: {_trouble(error)}") from error
+            raise UnknownGame(f"the file {quoted(path)} cannot be loaded: {_trouble(error, str(file))}") from error
     games = [
         value
         for value in vars(module).values()

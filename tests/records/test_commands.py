@@ -23,7 +23,7 @@ from boardwright.annotate.judging import BLUNDER, DUBIOUS, MISTAKE, Judged
 from boardwright.engine.players import read_player
 from boardwright.match import Match, replay
 from boardwright.records import TextRecord
-from boardwright.records.files import read_records
+from boardwright.records.files import read_records, write_record
 
 pytestmark = pytest.mark.slow
 
@@ -74,6 +74,21 @@ def test_json_stays_as_it_is_with_fields_that_only_others_know(boardwright: Run,
     assert {"seed", "opening", "thoughts", "round", "players"} <= json.loads(file.read_text().splitlines()[0]).keys()
     done = boardwright("convert", str(file), "--to", "json")
     assert (done.returncode, done.stdout, done.stderr) == (0, file.read_text(), "")
+
+
+def test_a_record_whose_game_went_on_is_told_anew(boardwright: Run, tmp_path: Path) -> None:
+    source = tmp_path / "games.txt"
+    source.write_text(CABEZA, encoding="utf-8")
+    record = json.loads(boardwright("convert", str(source), "--to", "json").stdout)
+    more = {**record, "seed": 7, "thoughts": {"score": [0.5]}}
+    (kept,) = read_records(io.BytesIO(json.dumps(more).encode()), "game.json")
+    assert json.loads(write_record(kept, "json")) == more
+    kept.match.undo()
+    told = json.loads(write_record(kept._replace(tags={**kept.tags, "Red": "Bob"}), "json"))
+    assert (told["seed"], told["players"]["red"], told["moves"]) == (7, "Bob", kept.match.move_texts())
+    assert "thoughts" not in told
+    (again,) = read_records(io.BytesIO(json.dumps(told).encode()), "game.json")
+    assert again.match.record() == kept.match.record()
 
 
 def test_a_text_comes_back_as_it_is(boardwright: Run, tmp_path: Path) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -36,8 +37,8 @@ def openings(game: AnyGame, *, plies: int = DEFAULT_PLIES, seed: int = 0) -> Ite
 
     Each is so many random plies from the start, and the rest of a turn that was begun. One is
     taken if it is new, the game goes on, and a short search, where the game can be searched, finds
-    the chances even; if there is none in many tries, the best of them: new, then balanced. Where no
-    game lasts so long, it is refused.
+    the chances even; if there is none in many tries, the best of them: new, then balanced. Where few
+    games last so long, earlier ones come again; where none does, it is refused.
 
     >>> from itertools import islice
     >>> from boardwright import find_game
@@ -46,17 +47,26 @@ def openings(game: AnyGame, *, plies: int = DEFAULT_PLIES, seed: int = 0) -> Ite
     """
     engine = Engine(game, hash_mb=GLANCE_HASH) if can_search(game) else None
     taken: set[Any] = set()
-    number = 0
-    while True:
-        opening = _best_of_tries(game, plies, Random(f"opening {seed} {number}"), engine, taken)
-        taken.add(opening.position)
-        number += 1
+    found: list[int] = []
+    for number in count():
+        random = Random(f"opening {seed} {number}")
+        opening = _best_of_tries(game, plies, random, engine, taken)
+        if opening is not None:
+            taken.add(opening.position)
+            found.append(number)
+        elif found:
+            earlier = Random(f"opening {seed} {random.choice(found)}")
+            opening = _best_of_tries(game, plies, earlier, engine, ())
+        if opening is None:
+            told = f"{MOST_TRIES} random games of {game.full_name} ended within {plies} moves: expected fewer"
+            raise BoardwrightError(told)
         yield opening
 
 
 def _best_of_tries(
-    game: AnyGame, plies: int, random: Random, engine: Engine[Any, Any] | None, taken: set[Any]
-) -> Match[Any, Any]:
+    game: AnyGame, plies: int, random: Random, engine: Engine[Any, Any] | None, taken: Collection[Any]
+) -> Match[Any, Any] | None:
+    """None where all games ended too early."""
     if plies == 0:
         return Match(game)
     best, least = None, (True, float("inf"))
@@ -69,10 +79,6 @@ def _best_of_tries(
         flaw = (opening.position in taken, imbalance(opening, engine))
         if flaw < least:
             best, least = opening, flaw
-    if best is None:
-        raise BoardwrightError(
-            f"{MOST_TRIES} random games of {game.full_name} ended within {plies} moves: expected fewer"
-        )
     return best
 
 

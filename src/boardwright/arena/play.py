@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from boardwright.engine.players import EndedElsewhere, Player
-from boardwright.game import IllegalMove, Side, reason_of
+from boardwright.game import IllegalMove, Side, in_words
 from boardwright.match import Match
 
 MARGIN = 1.0
@@ -125,4 +125,4 @@ def _move(match: Match[Any, Any], player: Player, margin: float) -> Thought:
 
 def one_line(error: Exception) -> str:
     """An error as a reason, whatever its words are."""
-    return " ".join(reason_of(error).split())
+    return " ".join(in_words(error).split())

@@ -13,16 +13,16 @@ from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from boardwright.cli.commands.moves import move_texts
-from boardwright.cli.inputs import open_file, read_file, write_file
+from boardwright.cli.inputs import open_file, write_file
 from boardwright.cli.terminal import interruption, print_diagram
 from boardwright.cli.thinking import told
 from boardwright.core import DEEPEST
 from boardwright.engine.found import Found
 from boardwright.engine.players import Limits, best_player
 from boardwright.game import BoardwrightError, InvalidRecord, RecordFormat, counted, quoted
-from boardwright.match import Match, replay
+from boardwright.match import Match
 from boardwright.numerals import read_whole_number
-from boardwright.records.files import JSON_EXTENSIONS, JSON_LINES, json_trouble
+from boardwright.records.files import JSON_EXTENSIONS, JSON_LINES, read_records
 from boardwright.registry import AnyGame
 
 DEFAULT_TIMEOUT = 5000
@@ -61,7 +61,7 @@ class Console:
             Verb(("search", "s"), "", "search the position", self._search),
             Verb(("play", "p", "P"), "", "search, then play the best move", self._play),
             Verb(("timeout",), "[MS]", "how long a search may take", self._timeout),
-            Verb(("depth",), "[N]", "how many moves deep a search may go", self._depth),
+            Verb(("depth",), f"[N|{UNLIMITED}]", "how many moves deep a search may go", self._depth),
             Verb(("fen",), "[POSITION]", "print the position, or set up another", self._fen),
             Verb(("undo", "u"), "", "take the last move back", self._undo),
             Verb(("reset",), "", "begin again", self._reset),
@@ -206,29 +206,29 @@ class Console:
 
     def _load(self, text: str) -> None:
         path = text.strip()
-        file_format = self._format_of(path)
-        if file_format is None:
-            self.match = replay(_json_of(path), self.game)
+        self._format_of(path)
+        with open_file(path) as stream:
+            kept = next(read_records(stream, path, self.game), None)
+            holds_more = stream.read(1) != b""
+        if kept is None:
+            raise InvalidRecord(f"the file {quoted(path)} holds no game")
+        self.match = kept.match
+        # A file that tells no more than the match may be replaced by it.
+        if not holds_more and kept.record is not None and kept.record.keys() <= kept.match.record().keys():
             self._own_files.add(path)
-        else:
-            # Not a file to replace: it may hold more games.
-            with open_file(path) as stream:
-                match = next(file_format.read(stream), None)
-            if match is None:
-                raise InvalidRecord(f"the file {quoted(path)} holds no game")
-            self.match = match
         print(f"loaded {counted(len(self.match.moves), 'move')} from {path}")
         self._show_state()
 
     def _format_of(self, path: str) -> RecordFormat[Any, Any] | None:
         """The game's own format that the name of the file asks for; None: a record in JSON."""
+        if path.endswith("/"):
+            raise BoardwrightError(f"{quoted(path)} is a folder: expected a file")
         formats = {each.extension: each for each in self.game.record_formats.values()}
-        found = next((each for ending, each in formats.items() if path.lower().endswith(ending)), None)
         ending = PurePath(path).suffix
-        if found is None and ending and ending.lower() not in JSON_EXTENSIONS:
+        if ending and ending.lower() not in (*formats, *JSON_EXTENSIONS):
             expected = " or ".join((*JSON_EXTENSIONS, *formats))
             raise BoardwrightError(f"{self.game.full_name} has no format for {quoted(ending)}: expected {expected}")
-        return found
+        return formats.get(ending.lower())
 
     def _help(self, _: str) -> None:
         for verb in self.verbs:
@@ -236,15 +236,6 @@ class Console:
 
     def _quit(self, _: str) -> None:
         self.done = True
-
-
-def _json_of(path: str) -> object:
-    try:
-        return json.loads(read_file(path))
-    except BoardwrightError:
-        raise
-    except (ValueError, RecursionError) as error:
-        raise InvalidRecord(f"the file {quoted(path)} holds no JSON: {json_trouble(error)}") from error
 
 
 def _number(text: str, least: int, most: int, unit: str, besides: str = "") -> int:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Literal, NoReturn, TextIO
 
-from boardwright.game import BoardwrightError, BrokenGame, Repaired, quoted, reason_of
+from boardwright.game import BoardwrightError, BrokenGame, Repaired, in_words
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -44,8 +44,7 @@ def guarded(work: Callable[[], int | None]) -> int:
             return 0
         except (OSError, MemoryError) as error:
             _give_up_output()
-            named = getattr(error, "filename", None)
-            return complain(reason_of(error) if named is None else f"{quoted(str(named))}: {reason_of(error)}")
+            return complain(in_words(error))
 
 
 def _prepare_streams() -> None:

@@ -23,7 +23,7 @@ from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from boardwright.cluster.jobs import TRIES, Crash, answer
-from boardwright.game import reason_of
+from boardwright.game import in_words
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -184,6 +184,6 @@ class _Driver:
 def _one_line(error: BaseException) -> str:
     """The first sentence of what Ray has to say, which is long."""
     if isinstance(error, OSError):
-        return reason_of(error)
+        return in_words(error)
     sentence = str(error).strip().partition("\n")[0].partition(". ")[0]
     return f"{type(error).__name__}: {sentence[:300]}"

@@ -56,6 +56,7 @@ OPEN = 3
 DEEPEST: int = 1000 if _core is None else _core.deepest
 """How deep a search may be asked to go; where there is no core, no tree of random games comes so far."""
 
+MOST_THREADS = 256
 HOW_TO_COMPILE = "not compiled: install a C++20 compiler (g++ 12 or later, or clang), then boardwright again"
 
 
@@ -255,7 +256,10 @@ class Core(Generic[P, M]):
         endings: Endings | None,
         threads: int,
     ) -> Search:
-        """Begin to search the last position of a path; see :class:`boardwright.engine.Engine`."""
+        """Begin to search the last position of a path; see :class:`boardwright.engine.Engine`.
+
+        A depth beyond :data:`DEEPEST` sets none: then a shorter win is looked for as long as the other limits allow.
+        """
         packed = b"".join(map(self._packed, path))
         search: Search
         with _starting(threads):
@@ -305,7 +309,8 @@ class Core(Generic[P, M]):
     def start_ending(self, endings: Endings, number: int, *, threads: int = 1) -> EndingWork:
         """Begin to work out an ending; those that it leads to must be at hand."""
         work: EndingWork
-        with _starting(threads):
+        # Those that help it are as many as there can be.
+        with _starting(1):
             work = self._compiled.start_ending(endings, number, threads)
         return work
 

@@ -41,7 +41,8 @@ std::unique_ptr<Search> start_search(const AnyCore& core, std::shared_ptr<Table>
                                      std::shared_ptr<Weights> weights, std::shared_ptr<const Endings> endings, int threads) {
     if (depth < 1 || lines < 1 || threads < 1)
         throw nb::value_error("expected a depth, a number of lines and a number of threads from 1");
-    return core.start_search(std::move(table), path, {std::min(depth, deepest), nodes, seconds, lines},
+    const std::uint64_t proving = depth > deepest ? 0 : most_proving;
+    return core.start_search(std::move(table), path, {std::min(depth, deepest), nodes, seconds, lines, proving},
                              {plain, seed, std::move(weights), std::move(endings)}, threads);
 }
 

@@ -175,7 +175,7 @@ private:
     template <class Tell>
     void prove_distance(Tell&& tell) {
         const int reached = watch_.depth();
-        if (shared_.limits.by_depth_alone()) watch_.allow(most_proving);
+        if (shared_.limits.proving) watch_.allow(shared_.limits.proving);
         first_root_ = 0;
         proving_ = true;
         // Reduced searches find most shorter wins, and sooner.
@@ -210,9 +210,6 @@ private:
         }
         return report;
     }
-
-    // So many nodes are spent on looking for a shorter win, which may take forever, where only a depth is set.
-    static constexpr std::uint64_t most_proving = 10'000'000;
 
     SearchShared& shared_;
     Tree<G> tree_;

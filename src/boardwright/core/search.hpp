@@ -21,6 +21,7 @@ public:
     SearchJob(std::shared_ptr<Table> table, std::vector<Position> path, SearchLimits limits, SearchManner manner, int threads)
         : table_(std::move(table)), path_(std::move(path)), shared_{*table_, stop_, limits, manner} {
         if (limits.nodes) shared_.limits.nodes = std::max<std::uint64_t>(limits.nodes / static_cast<unsigned>(threads), 1);
+        shared_.limits.proving /= static_cast<unsigned>(threads);
         table_->begin(threads == 1 && limits.seconds == 0);
         for (int i = 0; i < threads; ++i) searchers_.push_back(std::make_unique<Searcher<G>>(path_, shared_));
         total_ = searchers_.size();

@@ -58,9 +58,12 @@ struct SearchLimits {
     std::uint64_t nodes = 0;
     double seconds = 0;
     int lines = 1;
-
-    bool by_depth_alone() const { return depth < deepest && !nodes && seconds <= 0; }
+    // So many nodes for looking for a shorter win than the one that was found; 0: as many as it takes.
+    std::uint64_t proving = 0;
 };
+
+// What is looked at for a shorter win, which may take forever, where a depth is set.
+inline constexpr std::uint64_t most_proving = 10'000'000;
 
 // How strong the search plays: `plain` is the baseline, without reductions, pruning and quiescence,
 // on material. A seed other than 0 shuffles what is equally good.

@@ -17,12 +17,12 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar, TypeAlias
 
-from boardwright.core import DEEPEST
+from boardwright.core import DEEPEST, MOST_THREADS
 from boardwright.engine.clock import Pace
 from boardwright.engine.endings import AUTO, OFF
 from boardwright.engine.found import Found, Line, Score
 from boardwright.engine.mcts import Mcts
-from boardwright.engine.search import DEFAULT_HASH, MOST_THREADS, Engine, can_search
+from boardwright.engine.search import DEFAULT_HASH, Engine, can_search
 from boardwright.engine.weights import read_weights
 from boardwright.game import BoardwrightError, Side, quoted
 from boardwright.match import Match

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Generic, TypeAlias
 
-from boardwright.core import DEEPEST, CoreMissing, core_of, find_core, new_table, new_weights
+from boardwright.core import DEEPEST, MOST_THREADS, CoreMissing, core_of, find_core, new_table, new_weights
 from boardwright.engine.endings import AUTO, find_endings
 from boardwright.engine.found import Found, Line, Score
 from boardwright.engine.weights import Weights, shipped_weights
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 DEFAULT_HASH = 64
 MOST = 2**63
-MOST_THREADS = 256
 GLANCE = 0.005
 """How often a running search is looked at, in seconds."""
 
@@ -151,7 +150,7 @@ class Engine(Generic[P, M]):
             job = self.core.start_search(
                 [*history, position],
                 self.table,
-                depth=DEEPEST if depth is None else depth,
+                depth=DEEPEST + 1 if depth is None else depth,
                 nodes=nodes or 0,
                 seconds=0.0 if time is None else time,
                 lines=multipv,

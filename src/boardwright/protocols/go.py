@@ -91,7 +91,8 @@ def _go_words() -> str:
 def within(asked: Limits, player: Player) -> Limits:
     """The limits that a player can keep to: levels have a depth of their own, random games end by time or visits."""
     if isinstance(player, EnginePlayer):
-        return replace(asked, depth=min(asked.depth or DEEPEST, player.limits.depth or DEEPEST))
+        depths = [depth for depth in (asked.depth, player.limits.depth) if depth is not None]
+        return replace(asked, depth=min(depths, default=None))
     time = asked.aim or asked.time or (DEFAULT_TIME if asked.depth and not asked.nodes else None)
     # An endless search by random games rests when its tree is full, until it is stopped.
     return Limits(time, asked.depth, asked.nodes or MOST_VISITS)

@@ -38,7 +38,11 @@ def split_settings(text: str) -> tuple[dict[str, str], str]:
     if not SETTINGS.match(text):
         return {}, text
     given, _, partner = text.partition(":")
-    return dict(part.partition("=")[::2] for part in given.split(",")), partner
+    settings = [part.partition("=")[::2] for part in given.split(",")]
+    for number, (name, _) in enumerate(settings):
+        if name.lower() in [earlier.lower() for earlier, _ in settings[:number]]:
+            raise BoardwrightError(f"the player {quoted(text)} is told its {name} twice: expected it once")
+    return dict(settings), partner
 
 
 def read_specification(protocol: str, text: str, limits: Limits | None) -> tuple[str, Limits, dict[str, str]]:

@@ -9,10 +9,11 @@ from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import Any, ClassVar, NamedTuple, TextIO
 
+from boardwright.core import MOST_THREADS
 from boardwright.engine.endings import AUTO, find_endings, materials_of
 from boardwright.engine.found import Found
 from boardwright.engine.players import LEVELS, EnginePlayer, Limits, Player, player_of_level
-from boardwright.engine.search import DEFAULT_HASH, MOST_THREADS, can_search
+from boardwright.engine.search import DEFAULT_HASH, can_search
 from boardwright.game import BoardwrightError, quoted
 from boardwright.match import Match
 from boardwright.numerals import read_whole_number

@@ -21,6 +21,9 @@ JSON_EXTENSIONS = (".json", JSON_LINES)
 NOTED = "noted"
 """The field of a record in JSON for the text of a game beside whose moves something is noted."""
 
+OF_THE_MOVES = (NOTED, "players", "tags", "round", "thoughts")
+"""The fields of a record in JSON that are written anew, or tell nothing, once the game has changed."""
+
 LONGEST_LINE = 1 << 26
 """How many bytes a record in JSON may have."""
 
@@ -153,12 +156,16 @@ def _kept(record: object, game: AnyGame | None) -> Kept:
     if isinstance(record.get(NOTED), str):
         noted = _noted(match, record[NOTED])
         return Kept(noted, _tags_of(noted), record)
+    return Kept(match, _tags_in(record, match.game), record)
+
+
+def _tags_in(record: Mapping[str, Any], game: AnyGame) -> dict[str, str]:
     tags = {name: value for name, value in _texts(record.get("tags")).items() if name.isidentifier()}
     players = _texts(record.get("players"))
-    tags |= {side.title(): players[side] for side in match.game.sides if side in players}
+    tags |= {side.title(): players[side] for side in game.sides if side in players}
     if isinstance(record.get("round"), str):
         tags["Round"] = record["round"]
-    return Kept(match, {name: " ".join(value.split()) for name, value in tags.items()}, record)
+    return {name: " ".join(value.split()) for name, value in tags.items()}
 
 
 def _noted(match: Match[Any, Any], text: str) -> Match[Any, Any]:
@@ -180,14 +187,23 @@ def _texts(value: object) -> dict[str, str]:
     return {name: text for name, text in fields.items() if isinstance(text, str)}
 
 
+def _is_unchanged(kept: Kept) -> bool:
+    """Whether the record in JSON that a game was read from still tells it."""
+    match, record = kept.match, kept.record
+    if record is None:
+        return False
+    tags = _tags_of(match) if isinstance(record.get(NOTED), str) else _tags_in(record, match.game)
+    return tags == kept.tags and all(record.get(name) == value for name, value in match.record().items())
+
+
 def _as_data(kept: Kept) -> dict[str, Any]:
     """The record with the players under their sides, and with those tags that do not follow from it.
 
     One that was JSON before keeps all its fields: others may know those that we do not.
     """
-    match, tags = kept.match, dict(kept.tags)
-    if kept.record is not None:
-        return {**kept.record, **match.record()}
+    match, tags, record = kept.match, dict(kept.tags), kept.record or {}
+    if _is_unchanged(kept):
+        return dict(record)
     origin = match.origin
     text = StringIO()
     if isinstance(origin, NotedGame):
@@ -199,6 +215,7 @@ def _as_data(kept: Kept) -> dict[str, Any]:
     sides = [side for side in match.game.sides if side.title() in tags]
     players = {side: tags.pop(side.title()) for side in sides}
     return {
+        **{name: value for name, value in record.items() if name not in OF_THE_MOVES},
         **match.record(),
         **({"players": players} if players else {}),
         **({"tags": tags} if tags else {}),
