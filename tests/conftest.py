@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -15,6 +16,10 @@ from boardwright.folders import ELSEWHERE
 # What the user keeps, such as endings that the engine would look up, has no part in the tests.
 NOTHING_KEPT = TemporaryDirectory()
 os.environ[ELSEWHERE] = NOTHING_KEPT.name
+
+# What a shell runs in the background ignores interruptions, and so would the programs that tests start and interrupt.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Shared machines are slow at times: a test that is right must not fail for its speed.
 settings.register_profile("boardwright", deadline=None, derandomize=True)

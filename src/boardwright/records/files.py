@@ -133,16 +133,16 @@ def _parsed(text: bytes) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidRecord(f"it holds no JSON: {json_trouble(error)}") from error
+        raise InvalidRecord(f"it holds no JSON: {_json_trouble(error)}") from error
 
 
-def json_trouble(error: ValueError | RecursionError) -> str:
+def _json_trouble(error: ValueError | RecursionError) -> str:
     """What is wrong with a text that should be JSON, and where.
 
     >>> try:
     ...     json.loads('{"game": }')
     ... except ValueError as error:
-    ...     json_trouble(error)
+    ...     _json_trouble(error)
     'expecting value at character 10'
     """
     if isinstance(error, json.JSONDecodeError):
