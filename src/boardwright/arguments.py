@@ -95,8 +95,10 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
 
 def add_hash(parser: argparse.ArgumentParser, default: int) -> None:
     """The option --hash, of a search."""
+    from boardwright.core import MOST_HASH
+
     parser.add_argument(
-        "--hash", type=whole_number(1, 1 << 20), default=default, metavar="MB", help=f"memory ({default})"
+        "--hash", type=whole_number(1, MOST_HASH), default=default, metavar="MB", help=f"memory ({default})"
     )
 
 

@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
-from boardwright import find_game
-from boardwright.core import CoreMissing, core_names, core_of, find_core, finish
+from boardwright import BoardwrightError, find_game
+from boardwright.core import MOST_HASH, CoreMissing, core_names, core_of, find_core, finish
 from boardwright.core._core import Core as CompiledCore
-from boardwright.core._core import cores
+from boardwright.core._core import Table, cores
+from boardwright.engine import Engine
 from boardwright.explore import perft, random_match
 
 TURM = find_game("turm")
@@ -189,3 +190,50 @@ def test_without_a_core_limits_and_scores_are_still_read() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "False 1000 9 loss in 4\n"
+
+
+FORKED = """
+import os, sys
+from boardwright import find_game
+from boardwright.core import core_of
+from boardwright.engine import Engine
+
+turm = find_game("turm")
+core = core_of(turm)
+jobs = [core.start_playouts(turm.start(), 10**9, 1, threads=2), core.start_perft(turm.start(), 30)]
+thinking = Engine(turm, threads=2).analyse(turm.start())
+next(thinking)
+child = os.fork()
+if not child:
+    # The threads that work are the parent's alone.
+    assert jobs[0].wait(1000) and jobs[1].wait(1000)
+    assert jobs[0].totals["games"] >= 0
+    assert Engine(turm).search(turm.start(), depth=3).depth == 3
+    sys.exit(7)
+status = os.waitpid(child, 0)[1]
+for job in jobs:
+    job.stop()
+print(os.waitstatus_to_exitcode(status), next(thinking).depth > 0, jobs[0].wait(60), jobs[1].wait(60))
+"""
+
+
+def test_a_fork_during_a_search_ends_as_it_would_otherwise() -> None:
+    done = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.stdout, done.stderr) == ("7 True True True\n", "")
+
+
+@pytest.mark.parametrize("megabytes", [-1, MOST_HASH + 1, 2**44, 2**44 + 1, 2**64])
+def test_a_table_of_an_impossible_size_is_refused(megabytes: int) -> None:
+    told = f"^a table of {megabytes} MB is not possible: expected"
+    with pytest.raises(BoardwrightError, match=f"{told} 1 to 1048576 MB$"):
+        Engine(TURM, hash_mb=megabytes)
+    with pytest.raises(BoardwrightError, match=f"{told} 0 to 1048576 MB$"):
+        CORE.perft(TURM.start(), 3, hash_mb=megabytes)
+
+
+def test_the_core_itself_refuses_a_table_whose_size_would_wrap() -> None:
+    with pytest.raises(ValueError, match="expected a table of at most 1048576 MB"):
+        Table(2**44 + 1)
+    compiled = next(core for core in cores() if core.name == TURM.full_name)
+    with pytest.raises(ValueError, match="expected a table of at most 1048576 MB"):
+        compiled.start_perft(CORE.pack([TURM.start()]), 3, 1, 2**44)

@@ -148,6 +148,7 @@ def test_what_is_there_is_not_made_again(folder: Path, tmp_path: Path) -> None:
         (lambda content: FIRST_LINE + b"[]\n" + content.split(b"\n", 2)[2], "expected game draughts"),
         (lambda content: with_values(content, lambda data: data[:-1] + b"\x09"), "its bytes are damaged"),
         (lambda content: with_values(content, lambda data: data + b"\x00"), "its bytes are damaged"),
+        (lambda content: sealed(content, lambda data: data[:-1] + b"\xff"), "expected a byte from 0 to 254"),
     ],
 )
 def test_a_damaged_file_is_refused_and_says_why(folder: Path, tmp_path: Path, damage: Any, reason: str) -> None:
@@ -162,6 +163,55 @@ def test_a_damaged_file_is_refused_and_says_why(folder: Path, tmp_path: Path, da
 def with_values(content: bytes, change: Any) -> bytes:
     first, second, packed = content.split(b"\n", 2)
     return b"\n".join([first, second, zlib.compress(change(zlib.decompress(packed)))])
+
+
+def sealed(content: bytes, change: Any) -> bytes:
+    """A file with other values, and the checksum of those."""
+    _, second, packed = content.split(b"\n", 2)
+    data = change(zlib.decompress(packed))
+    header = {**json.loads(second), "crc32": zlib.crc32(data)}
+    return FIRST_LINE + json.dumps(header).encode() + b"\n" + zlib.compress(data)
+
+
+def test_whatever_a_file_with_a_right_checksum_says_it_is_refused_or_searched(folder: Path, tmp_path: Path) -> None:
+    """Values at random, and headers with anything in any field."""
+    content = (folder / "man-man.ending").read_bytes()
+    position = DRAUGHTS.parse_position("W:W46,47:B3")
+    random = Random(1)
+    refused: list[str] = []
+    anything: list[object] = [None, True, -1, 0, 2**64, 1e300, "", "man-man", [], {}, [["x"]]]
+    for number in range(120):
+        worst = random.choice([1, 3, 254, 255])
+
+        def change(data: bytes, worst: int = worst) -> bytes:
+            changed = bytearray(data)
+            for _ in range(random.randrange(1, 2000)):
+                changed[random.randrange(len(changed))] = random.randint(0, worst)
+            return bytes(changed)
+
+        damaged = sealed(content, change)
+        if number % 3 == 0:
+            first, second, packed = damaged.split(b"\n", 2)
+            header = json.loads(second)
+            header[random.choice(list(header))] = random.choice(anything)
+            damaged = b"\n".join([first, json.dumps(header).encode(), packed])
+        (tmp_path / "man-man.ending").write_bytes(damaged)
+        try:
+            assert engine(tmp_path).search(position, nodes=300).depth >= 1
+        except DamagedEnding as error:
+            refused.append(str(error))
+    assert 20 < len(refused) < 110
+    assert not any("\n" in told for told in refused)
+
+
+def test_a_forged_file_is_one_line_of_the_protocol(folder: Path, tmp_path: Path, boardwright: Run) -> None:
+    forged = sealed((folder / "man-man.ending").read_bytes(), lambda data: b"\xff" * len(data))
+    (tmp_path / "man-man.ending").write_bytes(forged)
+    done = boardwright("ugi", "draughts", stdin=f"setoption name Endings value {tmp_path}\nisready\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    error, ready = done.stdout.splitlines()
+    assert error.startswith("info string error: the file ")
+    assert ready == "readyok"
 
 
 def test_a_flipped_bit_is_noticed_wherever_it_is(folder: Path, tmp_path: Path) -> None:

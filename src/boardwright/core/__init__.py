@@ -57,6 +57,8 @@ DEEPEST: int = 1000 if _core is None else _core.deepest
 """How deep a search may be asked to go; where there is no core, no tree of random games comes so far."""
 
 MOST_THREADS = 256
+MOST_HASH: int = 1 << 20 if _core is None else _core.most_megabytes
+"""The largest table that can be asked for, in megabytes."""
 HOW_TO_COMPILE = "not compiled: install a C++20 compiler (g++ 12 or later, or clang), then boardwright again"
 
 
@@ -206,6 +208,7 @@ class Core(Generic[P, M]):
 
     def start_perft(self, position: P, depth: int, *, threads: int = 1, hash_mb: int = 0) -> Perft:
         """Begin to count in threads of their own; see :func:`finish`."""
+        _check_hash(hash_mb, 0)
         job: Perft
         with _starting(threads):
             job = self._compiled.start_perft(self._packed(position), depth, threads, hash_mb)
@@ -356,10 +359,16 @@ def new_table(megabytes: int) -> Table:
     """What the searches of one player remember."""
     if _core is None:
         raise CoreMissing(f"the core is {HOW_TO_COMPILE}")
+    _check_hash(megabytes, 1)
     try:
         return _core.Table(megabytes)
     except MemoryError as error:
         raise BoardwrightError(f"there is not enough memory for a table of {megabytes} MB") from error
+
+
+def _check_hash(megabytes: int, least: int) -> None:
+    if not least <= megabytes <= MOST_HASH:
+        raise BoardwrightError(f"a table of {megabytes} MB is not possible: expected {least} to {MOST_HASH} MB")
 
 
 def new_weights(halves: bytes) -> Weights:

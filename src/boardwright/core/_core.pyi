@@ -6,6 +6,7 @@ from typing import Final, TypedDict
 from typing_extensions import Buffer
 
 deepest: Final[int]
+most_megabytes: Final[int]
 
 class Job:
     @property

@@ -110,6 +110,7 @@ NB_MODULE(_core, module) {
     nb::set_leak_warnings(false);
     module.doc() = "The rules of the built-in games for speed, over packed positions.";
     module.attr("deepest") = deepest;
+    module.attr("most_megabytes") = most_megabytes;
 
     nb::class_<Job>(module, "Job", "Work that goes on in threads of its own; dropping it stops it.")
         .def_prop_ro("total", &Job::total, "How many pieces the work has.")

@@ -19,7 +19,7 @@ namespace boardwright {
 class PerftTable {
 public:
     explicit PerftTable(std::size_t megabytes) {
-        std::size_t entries = std::bit_floor(std::max<std::size_t>(megabytes << 20, 1) / sizeof(Entry) | 1);
+        std::size_t entries = std::bit_floor(table_bytes(megabytes) / sizeof(Entry) | 1);
         entries_ = std::make_unique<Entry[]>(entries);
         mask_ = entries - 1;
     }

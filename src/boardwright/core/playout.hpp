@@ -155,8 +155,8 @@ public:
     ~PlayoutJob() override { stop_and_join(); }
 
     PlayoutTotals totals() const override {
-        const std::lock_guard lock(mutex_);
-        return totals_;
+        const auto lock = locked(mutex_);
+        return lock ? totals_ : PlayoutTotals{};
     }
 
 private:

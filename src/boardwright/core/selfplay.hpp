@@ -26,8 +26,9 @@ public:
     ~SelfplayJob() override { stop_and_join(); }
 
     Samples samples() const override {
-        const std::lock_guard lock(mutex_);
+        const auto lock = locked(mutex_);
         Samples all;
+        if (!lock) return all;
         for (const Samples& game : games_) {
             all.words.insert(all.words.end(), game.words.begin(), game.words.end());
             all.scores.insert(all.scores.end(), game.scores.begin(), game.scores.end());

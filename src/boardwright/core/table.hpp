@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <stdexcept>
+#include <string>
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -15,6 +17,15 @@
 #include "game.hpp"
 
 namespace boardwright {
+
+inline constexpr std::size_t most_megabytes = std::size_t{1} << 20;
+
+// The bytes of a table that may have so many megabytes.
+inline std::size_t table_bytes(std::size_t megabytes) {
+    if (megabytes > most_megabytes)
+        throw std::length_error("expected a table of at most " + std::to_string(most_megabytes) + " MB");
+    return megabytes << 20;
+}
 
 // Sixteen bits that nearly always tell the moves of one position apart.
 using Signature = std::uint16_t;
@@ -36,7 +47,7 @@ struct Entry {
 class Table {
 public:
     explicit Table(std::size_t megabytes) {
-        const std::size_t wanted = (megabytes << 20) / sizeof(Bucket);
+        const std::size_t wanted = table_bytes(megabytes) / sizeof(Bucket);
         count_ = std::bit_floor(std::max<std::size_t>(wanted, 1));
         const std::size_t bytes = count_ * sizeof(Bucket);
         void* memory = ::operator new(bytes, alignment);

@@ -96,7 +96,8 @@ class Search : public Job {
 public:
     // The reports from the given one on.
     std::vector<SearchReport> reports(std::size_t first) const {
-        const std::lock_guard lock(reports_mutex_);
+        const auto lock = locked(reports_mutex_);
+        if (!lock) return {};
         return {reports_.begin() + static_cast<std::ptrdiff_t>(std::min(first, reports_.size())), reports_.end()};
     }
     virtual std::uint64_t nodes() const = 0;

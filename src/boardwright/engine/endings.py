@@ -31,6 +31,9 @@ FIRST_LINE = b"boardwright endings 1\n"
 SUFFIX = ".ending"
 Values: TypeAlias = dict[int, bytes]
 """The bytes of each class of an ending."""
+NO_VALUE = b"\xff"
+"""The one byte that does not stand for a result; the core refuses it."""
+LONGEST_HEADER = 4096
 FAR = 3
 """A position with so many times the pieces of the largest ending is too far away from all of them."""
 
@@ -228,7 +231,9 @@ def read_ending(game: AnyGame, material: Material, folder: Path) -> Values:
         return DamagedEnding(f"the file {quoted(str(path), 1000)} is no ending to use: {reason}; {remedy}")
 
     try:
-        content = path.read_bytes()
+        # No file that was written here is larger: what does not compress takes hardly more than it is.
+        with path.open("rb") as file:
+            content = file.read(LONGEST_HEADER + 2 * material.positions)
     except OSError as error:
         raise damaged(reason_of(error)) from error
     if not content.startswith(FIRST_LINE):
@@ -245,6 +250,8 @@ def read_ending(game: AnyGame, material: Material, folder: Path) -> Values:
             raise damaged(f"expected {name} {value} in its second line")
     if len(data) != material.positions or zlib.crc32(data) != header.get("crc32"):
         raise damaged("its bytes are damaged")
+    if NO_VALUE in data:
+        raise damaged("expected a byte from 0 to 254 for each position, found 255")
     values, at = {}, 0
     for number, size in material.classes:
         values[number] = data[at : at + size]

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar, TypeAlias
 
-from boardwright.core import DEEPEST, MOST_THREADS
+from boardwright.core import DEEPEST, MOST_HASH, MOST_THREADS
 from boardwright.engine.clock import Pace
 from boardwright.engine.endings import AUTO, OFF
 from boardwright.engine.found import Found, Line, Score
@@ -103,7 +103,7 @@ class EnginePlayer(Player):
     options: ClassVar = {
         "weights": str,
         "threads": lambda text: _whole("threads", text, 1, MOST_THREADS),
-        "hash": lambda text: _whole("hash", text, 1, 1 << 20),
+        "hash": lambda text: _whole("hash", text, 1, MOST_HASH),
         "endings": str,
     }
     plain = False

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 DEFAULT_HASH = 64
 MOST = 2**63
+MOST_LINES = 10**6
 GLANCE = 0.005
 """How often a running search is looked at, in seconds."""
 
@@ -73,7 +74,6 @@ class Engine(Generic[P, M]):
         self.core = core_of(game)
         if not self.core.scale:
             raise CoreMissing(f"{game.full_name} has no evaluation: it plays by random games alone")
-        _check_numbers(hash_mb=hash_mb)
         if not 1 <= threads <= MOST_THREADS:
             raise BoardwrightError(f"the engine's threads are {threads}: expected from 1 to {MOST_THREADS}")
         self.threads = threads
@@ -150,10 +150,10 @@ class Engine(Generic[P, M]):
             job = self.core.start_search(
                 [*history, position],
                 self.table,
-                depth=DEEPEST + 1 if depth is None else depth,
+                depth=min(depth or MOST, DEEPEST + 1),
                 nodes=nodes or 0,
                 seconds=0.0 if time is None else time,
-                lines=multipv,
+                lines=min(multipv, MOST_LINES),
                 plain=self.plain,
                 seed=self.seed,
                 weights=self.weights,

@@ -9,7 +9,7 @@ from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import Any, ClassVar, NamedTuple, TextIO
 
-from boardwright.core import MOST_THREADS
+from boardwright.core import MOST_HASH, MOST_THREADS
 from boardwright.engine.endings import AUTO, find_endings, materials_of
 from boardwright.engine.found import Found
 from boardwright.engine.players import LEVELS, EnginePlayer, Limits, Player, player_of_level
@@ -41,7 +41,7 @@ def options_of(game: AnyGame) -> tuple[Option, ...]:
         return common
     return (
         Option("Threads", 1, 1, MOST_THREADS),
-        Option("Hash", DEFAULT_HASH, 1, 1 << 20),
+        Option("Hash", DEFAULT_HASH, 1, MOST_HASH),
         Option("Level", 0, 0, len(LEVELS)),
         *common,
     )

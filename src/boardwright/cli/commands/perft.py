@@ -13,7 +13,7 @@ from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import progress, watch
 from boardwright.cluster.perft import PIECES, add_shares, perft_jobs
 from boardwright.cluster.places import Place, open_place
-from boardwright.core import Core, find_core
+from boardwright.core import MOST_HASH, Core, find_core
 from boardwright.explore import perft
 from boardwright.game import BoardwrightError
 from boardwright.registry import AnyGame, find_game
@@ -21,7 +21,6 @@ from boardwright.registry import AnyGame, find_game
 ABOUT = "how many lines of DEPTH moves there are"
 COMMAND_FOLLOWS = False
 DEEPEST = 100
-MOST_HASH = 1 << 20
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
