@@ -149,7 +149,7 @@ class Console:
         self._require_open()
         limits = Limits(time=self.timeout / 1000, depth=self.depth)
         # A person watches the search; a program wants its result.
-        with interruption() as stop:
+        with interruption(to_end=False) as stop:
             found = self.player.choose(self.match, limits, on_info=self._tell if self.interactive else None, stop=stop)
         if not self.interactive:
             self._tell(found)

@@ -92,15 +92,27 @@ def bar(total: int) -> Iterator[Callable[[int, str], None]]:
     yield lambda done, title: None
 
 
+ENDINGS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""The signals that ask a program to end; a closed terminal sends the second."""
+
+
 @contextmanager
-def interruption() -> Iterator[Callable[[], bool]]:
-    """A function that tells whether Ctrl-C was typed since; it does nothing else meanwhile."""
-    typed: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: typed.append(number))
+def interruption(*, to_end: bool = True) -> Iterator[Callable[[], bool]]:
+    """A function that tells whether Ctrl-C was typed since; it does nothing else meanwhile.
+
+    ``to_end``: whether the program ends once it is interrupted. Then signals that ask it to end count too, unless
+    they are ignored, as by ``nohup``.
+    """
+    heard: list[int] = []
+    others = [number for number in ENDINGS if to_end and signal.getsignal(number) != signal.SIG_IGN]
+    before = {
+        number: signal.signal(number, lambda number, frame: heard.append(number)) for number in (signal.SIGINT, *others)
+    }
     try:
-        yield lambda: bool(typed)
+        yield lambda: bool(heard)
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def converse(console: Console) -> None:

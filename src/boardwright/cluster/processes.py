@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import pickle
 import signal
 import sys
@@ -13,7 +14,7 @@ from io import BytesIO
 from multiprocessing import spawn
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from threading import Lock
+from threading import Lock, Thread
 from time import monotonic
 from typing import Any
 
@@ -198,9 +199,18 @@ def _work(pipe: Connection, script: dict[str, Any]) -> None:
     """Answer until there are no more jobs, or nobody to answer."""
     # Whoever is told to end lets go of what he holds first, such as other programs.
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
+    Thread(target=_end_with_parent, daemon=True).start()
     with suppress(EOFError, OSError):
         while True:
             pipe.send_bytes(answer(pipe.recv_bytes(), lambda packed_job: _Reader(script, packed_job).load()))
+
+
+def _end_with_parent() -> None:
+    """End this process once the one that started it has: nobody waits for the job that is under way."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 class _Reader(pickle.Unpickler):

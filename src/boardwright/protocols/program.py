@@ -14,8 +14,10 @@ from functools import partial
 from time import monotonic, sleep
 from typing import IO
 
+from boardwright.folders import expanded
 from boardwright.game import BoardwrightError, quoted, reason_of
 from boardwright.protocols.lines import LONGEST_LINE
+from boardwright.watchdog import release, watch
 
 LONGEST_NAME = 120
 CHUNK = 1 << 16
@@ -29,12 +31,16 @@ class Program:
     """A program that was started by its command line, as a shell would split it.
 
     Whatever it does, a call ends in time; what it does wrong becomes one error that names it, after
-    which the program is gone. It gets a process group of its own, which ends with it. ``memory`` is how
-    many bytes of address space it may have, if that is limited.
+    which the program is gone. It gets a process group of its own, which ends with it, and with this process.
+    ``memory`` is how many bytes of address space it may have, if that is limited; ``folder`` is the one that it
+    works in, if not the current one.
     """
 
-    def __init__(self, command: str, memory: int | None = None) -> None:
+    def __init__(self, command: str, *, memory: int | None = None, folder: str | None = None) -> None:
         self.name = f"the program {quoted(command, LONGEST_NAME)}"
+        where = None if folder is None else expanded(folder)
+        if where is not None and not where.is_dir():
+            raise BoardwrightError(f"{self.name} cannot be run: there is no folder {quoted(str(folder))}")
         try:
             self._process = subprocess.Popen(
                 shlex.split(command) or [""],
@@ -42,12 +48,14 @@ class Program:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
+                cwd=where,
                 start_new_session=True,
                 preexec_fn=None if memory is None else partial(_limit_memory, memory),
             )
         except (OSError, ValueError) as error:
             raise BoardwrightError(f"{self.name} cannot be run: {reason_of(error)}") from error
         self.process_id = self._process.pid
+        watch(self.process_id)
         self._stdin = _require(self._process.stdin).fileno()
         self._stdout = _require(self._process.stdout).fileno()
         self._stderr = _require(self._process.stderr).fileno()
@@ -58,7 +66,7 @@ class Program:
         self.last_words = b""
         """The end of what the program wrote to its standard error."""
         self._error: BoardwrightError | None = None
-        self._end = weakref.finalize(self, _end, self._process)
+        self._end = weakref.finalize(self, _end, self._process, os.getpid())
 
     def send(self, line: str) -> None:
         """Write a line; a program that does not take it in time has failed."""
@@ -167,10 +175,14 @@ def _limit_memory(most: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill a program with everything it started."""
+def _end(process: subprocess.Popen[bytes], owner: int) -> None:
+    """Kill a program with everything it started; a fork of its owner has no part in it."""
+    if os.getpid() != owner:
+        return
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
+    # Not after it was waited for: then its number may be another's.
+    release(process.pid)
     process.wait()
     for stream in (process.stdin, process.stdout, process.stderr):
         if stream is not None:

@@ -22,7 +22,9 @@ class Entrant(StartedPlayer):
 
     def __init__(self, game: AnyGame, limits: Limits, seed: int, *, command: str, memory: float | None = None) -> None:
         _time_of(limits)
-        super().__init__(game, limits, seed, Program(command, None if memory is None else round(memory * GIGABYTE)))
+        super().__init__(
+            game, limits, seed, Program(command, memory=None if memory is None else round(memory * GIGABYTE))
+        )
         self._known: list[Any] = []
         """The first position and the moves of the game that the program has before it."""
 
