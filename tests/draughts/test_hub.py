@@ -319,8 +319,19 @@ def test_a_ponder_search_on_a_clock_shares_out_the_time_from_the_hit_on(talk: Ta
     assert monotonic() - began >= 0.19
 
 
-def test_a_ponder_search_for_the_only_move_is_answered_with_the_hit(talk: Talk) -> None:
-    talk.say(f"pos pos={ONE_MOVE}", "level time=1e8", "go ponder")
+def test_the_only_move_takes_no_time_but_is_analysed_as_long_as_is_asked(talk: Talk) -> None:
+    began = monotonic()
+    forced = hub("W:W28,48,47,49:B22,1,2,3")
+    assert talk.search(f"pos pos={forced}", "level move-time=100", "go think")[-1].startswith("done move=28x17x22")
+    assert monotonic() - began < 50
+    began = monotonic()
+    assert talk.search("level move-time=0.2", "go analyze")[-1].startswith("done move=28x17x22")
+    assert monotonic() - began >= 0.2
+
+
+@pytest.mark.parametrize("limit", ["time=1e8", "move-time=1e8"])
+def test_a_ponder_search_for_the_only_move_is_answered_with_the_hit(talk: Talk, limit: str) -> None:
+    talk.say(f"pos pos={ONE_MOVE}", f"level {limit}", "go ponder")
     talk.wait_for(r"info depth=5 .*")
     assert talk.answers == 0
     talk.say("ponder-hit")

@@ -30,6 +30,7 @@ pytestmark = pytest.mark.slow
 DRAUGHTS = find_game("draughts")
 OURS = f"{shlex.quote(sys.executable)} -m boardwright hub --hash 1"
 FAKE = f"{shlex.quote(sys.executable)} -S -E {shlex.quote(str(ROOT / 'tests' / 'draughts' / 'fake_hub.py'))}"
+OLD = f"{shlex.quote(sys.executable)} {shlex.quote(str(ROOT / 'tests' / 'draughts' / 'fake_hub1.py'))}"
 
 
 @contextmanager
@@ -181,3 +182,29 @@ def test_the_program_gets_its_parameters_and_plays_the_normal_game() -> None:
 def test_our_program_gets_the_seed() -> None:
     with player(f"hub:level=3:{OURS}", seed=2**32 + 7) as one:
         assert "param name=seed value=7 type=int min=0 max=4294967295" in one._ask("hub", until="wait")
+
+
+def test_a_program_of_the_first_version_is_spoken_to_in_it() -> None:
+    match = Match(DRAUGHTS)
+    for text in ("32-28", "19-23", "28x19"):
+        match.play_text(text)
+    with player(f"hub:time=0.05,depth=7,threads=2:{OLD}") as one:
+        found = one.choose(match)
+        told = one.program.last_words.decode().splitlines()
+    assert found.move == match.legal_moves()[0]
+    assert (found.depth, found.nodes, found.seconds, str(found.score)) == (13, 4321, 0.25, "-0.25")
+    start = "w" + "b" * 20 + "e" * 10 + "w" * 20
+    assert told == [
+        *("hub", "set threads 2", "init", "new", f"pos {start}", "move 32-28", "move 19-23", "move 28x19x23", "ping"),
+        *("time 50", "depth 7", "go"),
+    ]
+
+
+def test_a_program_of_the_first_version_plays_matches() -> None:
+    result = play_match("draughts", (f"hub:{OLD}", "random"), games=2, jobs=0, margin=100)
+    assert (result.games, result.failures) == (2, [])
+
+
+def test_the_first_version_has_no_limit_by_nodes() -> None:
+    with pytest.raises(BoardwrightError, match="speaks Hub 1, which has no limit by nodes: expected time or depth"):
+        read_player(f"hub:nodes=100:{OLD}", DRAUGHTS)

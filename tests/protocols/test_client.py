@@ -8,6 +8,7 @@ import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -70,6 +71,23 @@ def test_it_plays_in_the_arena() -> None:
     for report in play_pair(contest, 0, ["D5-D4-1"]):
         assert [figures.forfeits for figures in report.figures] == [0, 0]
         assert 1 <= report.figures[0].nodes <= 1000 * report.figures[0].moves
+
+
+def test_a_program_works_in_the_folder_that_is_given(tmp_path: Path) -> None:
+    folder = tmp_path / "my engines, old: 2"
+    folder.mkdir()
+    program = folder / "engine"
+    program.write_text(f"#!{sys.executable}\nimport runpy, sys\nrunpy.run_path(sys.argv[1], run_name='__main__')\n")
+    program.chmod(0o755)
+    fake = shlex.quote(str(ROOT / "tests" / "protocols" / "fake_program.py"))
+    # It is given as its own argument, so it does nothing wrong.
+    with player(f"ugi:time=0.05,cwd='{folder}':./engine {fake}") as one:
+        assert one.limits == Limits(time=0.05)
+    congo = read_player(f"congo:cwd='{folder}':./engine {fake}", find_game("congo"))
+    congo.close()
+    for text in ("ugi:cwd=/no/such/folder:./engine", f"ugi:cwd='{program}':./engine"):
+        with pytest.raises(BoardwrightError, match=r"^the program '\./engine' cannot be run: there is no folder '"):
+            read_player(text, TURM)
 
 
 def test_a_program_for_another_game_is_refused() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -89,3 +90,18 @@ def test_the_only_move_takes_no_time() -> None:
     assert len(match.legal_moves()) == 1
     thought = read_player("engine", draughts).choose(match, Limits(time=600.0, aim=200.0))
     assert thought.seconds < 60
+
+
+@pytest.mark.parametrize("player", ["engine:time=100", "mcts:time=100"])
+def test_the_only_move_takes_no_time_where_each_move_has_a_fixed_one(player: str) -> None:
+    draughts = find_game("draughts")
+    match = Match(draughts, draughts.parse_position("W:W28,48,47,49:B22,1,2,3"))
+    found = read_player(player, draughts).choose(match, to_play=True)
+    assert found.move == match.legal_moves()[0]
+    assert found.seconds < 50
+
+
+def test_an_analysis_of_the_only_move_has_all_its_time() -> None:
+    draughts = find_game("draughts")
+    match = Match(draughts, draughts.parse_position("W:W28,48,47,49:B22,1,2,3"))
+    assert read_player("engine:time=0.2", draughts).choose(match).seconds >= 0.2

@@ -10,7 +10,7 @@ from io import StringIO
 from itertools import islice
 from pathlib import Path
 from random import Random
-from time import sleep
+from time import perf_counter, sleep
 
 import pytest
 from hypothesis import given, settings
@@ -196,6 +196,22 @@ def test_a_bad_line_is_answered_by_one_that_says_why(turm: Talk, line: str, erro
 )
 def test_every_kind_of_limit_ends_a_search(turm: Talk, limit: str) -> None:
     assert turm.say(f"go {limit}")[-1].startswith("bestmove ")
+
+
+@pytest.mark.parametrize("limit", ["movetime 100000", "firsttime 100000000"])
+def test_the_only_legal_move_is_answered_at_once(limit: str) -> None:
+    draughts = Talk(DRAUGHTS)
+    began = perf_counter()
+    assert draughts.say("position fen W:W28,50:B1,23", f"go {limit}")[-1] == "bestmove 28x19"
+    assert perf_counter() - began < 50
+
+
+def test_an_endless_search_goes_on_for_the_only_legal_move() -> None:
+    draughts = Talk(DRAUGHTS)
+    draughts.say("position fen W:W28,50:B1,23", "go infinite")
+    while "info depth 5 " not in draughts.output.getvalue():
+        sleep(0.01)
+    assert draughts.say("stop")[-1] == "bestmove 28x19"
 
 
 def test_a_level_keeps_its_depth(turm: Talk) -> None:

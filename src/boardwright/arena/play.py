@@ -99,7 +99,7 @@ def _move(match: Match[Any, Any], player: Player, margin: float) -> Thought:
     deadline = float("inf") if allowed is None else began + allowed + margin
     failure: Exception | None = None
     try:
-        found = player.choose(match, stop=lambda: perf_counter() > deadline)
+        found = player.choose(match, stop=lambda: perf_counter() > deadline, to_play=True)
     except EndedElsewhere:
         raise
     except Exception as error:

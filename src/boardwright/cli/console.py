@@ -142,15 +142,16 @@ class Console:
         self._think()
 
     def _play(self, _: str) -> None:
-        self.match.play(self._think().move)
+        self.match.play(self._think(to_play=True).move)
         self._show_state()
 
-    def _think(self) -> Found[Any]:
+    def _think(self, *, to_play: bool = False) -> Found[Any]:
         self._require_open()
         limits = Limits(time=self.timeout / 1000, depth=self.depth)
         # A person watches the search; a program wants its result.
         with interruption(to_end=False) as stop:
-            found = self.player.choose(self.match, limits, on_info=self._tell if self.interactive else None, stop=stop)
+            on_info = self._tell if self.interactive else None
+            found = self.player.choose(self.match, limits, on_info=on_info, stop=stop, to_play=to_play)
         if not self.interactive:
             self._tell(found)
         return found

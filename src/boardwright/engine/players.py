@@ -83,12 +83,15 @@ class Player(ABC):
         *,
         on_info: OnInfo = None,
         stop: Stop = lambda: False,
+        to_play: bool = False,
     ) -> Found[Any]:
         """A move for the side to move, within the player's own limits unless others are given.
 
-        ``on_info`` is told what the player thinks meanwhile; ``stop`` is asked now and then.
+        ``on_info`` is told what the player thinks meanwhile; ``stop`` is asked now and then. ``to_play``: the move is
+        for a game, not for an analysis, so that the only legal one takes no time.
         """
-        return self._think(match, limits or self.limits, on_info, stop)
+        limits = limits or self.limits
+        return self._think(match, in_game(match, limits) if to_play else limits, on_info, stop)
 
     @abstractmethod
     def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]: ...
@@ -152,6 +155,13 @@ class EnginePlayer(Player):
         )
 
 
+def in_game(match: AnyMatch, limits: Limits) -> Limits:
+    """The limits of a move that is to be played: the only legal one aims at no time, whatever it may take."""
+    if limits.time is None or len(match.legal_moves()) > 1:
+        return limits
+    return replace(limits, aim=0.0)
+
+
 def pace_for(match: AnyMatch, limits: Limits) -> Pace | None:
     """How a move on a clock is paced, the only legal one with no time at all; None without a clock."""
     if limits.aim is None:
@@ -188,8 +198,9 @@ class MctsPlayer(Player):
         self.mcts = Mcts(game, seed=seed)
 
     def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
+        visits = 1 if limits.aim == 0.0 else limits.nodes
         return self.mcts.search(
-            match.position, time=limits.time, visits=limits.nodes, depth=limits.depth, on_info=on_info, stop=stop
+            match.position, time=limits.time, visits=visits, depth=limits.depth, on_info=on_info, stop=stop
         )
 
 

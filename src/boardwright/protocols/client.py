@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from boardwright.engine.players import AnyMatch, Limits
 from boardwright.game import quoted
@@ -18,7 +19,7 @@ class UgiPlayer(ProgramPlayer):
 
     protocol = "ugi"
 
-    def _declared(self) -> list[str]:
+    def _declared(self, settings: Mapping[str, str]) -> list[str]:
         declared = []
         for line in self._ask("ugi", until="ugiok"):
             if line.startswith(PLAYED):

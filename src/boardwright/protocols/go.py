@@ -95,4 +95,4 @@ def within(asked: Limits, player: Player) -> Limits:
         return replace(asked, depth=min(depths, default=None))
     time = asked.aim or asked.time or (DEFAULT_TIME if asked.depth and not asked.nodes else None)
     # An endless search by random games rests when its tree is full, until it is stopped.
-    return Limits(time, asked.depth, asked.nodes or MOST_VISITS)
+    return Limits(time, asked.depth, asked.nodes or MOST_VISITS, 0.0 if asked.aim == 0.0 else None)

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from time import monotonic
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from boardwright.engine.found import Found, Line
 from boardwright.engine.players import DEFAULT_TIME, LIMITS, AnyMatch, Limits, OnInfo, Player, Stop
@@ -25,33 +25,57 @@ LONGEST_MOVE = 600.0
 PATIENCE_TO_STOP = 1.0
 GLANCE = 0.02
 MOST_LINES = 1000
-SETTINGS = re.compile(r"[\w-]+=[^\s:]*:")
+VALUE = r"""(?:"[^"]*"|'[^']*'|[^\s:,]*)"""
+SETTINGS = re.compile(rf"[\w-]+={VALUE}(?:,[\w-]*(?:={VALUE})?)*:")
+SETTING = re.compile(rf"([\w-]*)=?({VALUE})[,:]")
 SEED = "seed"
+FOLDER = "cwd"
+"""The setting that names the folder which a program works in."""
 
 
 def split_settings(text: str) -> tuple[dict[str, str], str]:
     """The settings of ``NAME=VALUE,...:PARTNER``, none where there are none, and the partner.
 
+    A value with a blank, a colon or a comma in it stands in quotes.
+
     >>> split_settings("time=0.5,Hash=32:./engine"), split_settings("localhost:80")
     (({'time': '0.5', 'Hash': '32'}, './engine'), ({}, 'localhost:80'))
+    >>> split_settings("cwd='/opt/my engines':./engine")
+    ({'cwd': '/opt/my engines'}, './engine')
     """
-    if not SETTINGS.match(text):
+    found = SETTINGS.match(text)
+    if found is None:
         return {}, text
-    given, _, partner = text.partition(":")
-    settings = [part.partition("=")[::2] for part in given.split(",")]
+    partner = text[found.end() :]
+    settings = [(name, _unquoted(value)) for name, value in SETTING.findall(found[0])]
     for number, (name, _) in enumerate(settings):
         if name.lower() in [earlier.lower() for earlier, _ in settings[:number]]:
             raise BoardwrightError(f"the player {quoted(text)} is told its {name} twice: expected it once")
     return dict(settings), partner
 
 
-def read_specification(protocol: str, text: str, limits: Limits | None) -> tuple[str, Limits, dict[str, str]]:
-    """The command, the limits, and the other settings of ``COMMAND`` or ``NAME=VALUE,...:COMMAND``.
+def _unquoted(value: str) -> str:
+    return value[1:-1] if value[:1] in ("'", '"') and value[-1:] == value[:1] else value
+
+
+class Specification(NamedTuple):
+    """A player that is a program: its command, the folder that it works in, its limits, its other settings."""
+
+    command: str
+    folder: str | None
+    limits: Limits
+    settings: dict[str, str]
+
+
+def read_specification(protocol: str, text: str, limits: Limits | None) -> Specification:
+    """The player of ``COMMAND`` or ``NAME=VALUE,...:COMMAND``; ``limits`` are those of one that names none.
 
     >>> read_specification("ugi", "time=0.5,Hash=32:./engine", None)
-    ('./engine', Limits(time=0.5, depth=None, nodes=None, aim=None), {'Hash': '32'})
+    Specification(command='./engine', folder=None, limits=Limits(time=0.5, depth=None, nodes=None, aim=None), \
+settings={'Hash': '32'})
     """
     given, text = split_settings(text)
+    folder = given.pop(FOLDER, None)
     own, settings = Limits(), {}
     for name, value in given.items():
         if name in LIMITS:
@@ -61,7 +85,7 @@ def read_specification(protocol: str, text: str, limits: Limits | None) -> tuple
             settings[name] = value
     if not text.strip():
         raise BoardwrightError(f"the player {protocol} lacks its program: expected {protocol}:COMMAND")
-    return text, own or limits or Limits(time=DEFAULT_TIME), settings
+    return Specification(text, folder, own or limits or Limits(time=DEFAULT_TIME), settings)
 
 
 class StartedPlayer(Player):
@@ -131,13 +155,14 @@ class ProgramPlayer(StartedPlayer):
         seed: int,
         *,
         command: str,
+        folder: str | None = None,
         settings: Mapping[str, str] | None = None,
         patience: float = PATIENCE,
     ) -> None:
-        super().__init__(game, limits, seed, Program(command))
+        super().__init__(game, limits, seed, Program(command, folder=folder))
         self.patience = patience
         try:
-            self._set(self._declared(), settings or {})
+            self._set(self._declared(settings or {}), settings or {})
             self._get_ready()
         except BaseException:
             self.program.close()
@@ -145,15 +170,18 @@ class ProgramPlayer(StartedPlayer):
 
     @classmethod
     def read(cls, text: str, game: AnyGame, seed: int, limits: Limits | None) -> Self:
-        """The player of ``COMMAND`` or ``NAME=VALUE,...:COMMAND``: limits, and options of the program."""
-        command, own, settings = read_specification(cls.protocol, text, limits)
-        return cls(game, own, seed, command=command, settings=settings)
+        """The player of ``COMMAND`` or ``NAME=VALUE,...:COMMAND``: limits, a folder, and options of the program."""
+        command, folder, own, settings = read_specification(cls.protocol, text, limits)
+        return cls(game, own, seed, command=command, folder=folder, settings=settings)
 
     # What a protocol has of its own.
 
     @abstractmethod
-    def _declared(self) -> Iterable[str]:
-        """The names of the options that the program declares; it must play the same game."""
+    def _declared(self, settings: Mapping[str, str]) -> Iterable[str]:
+        """The names of the options that the program declares; it must play the same game.
+
+        Where a protocol has no declarations, they are those that ``settings`` name.
+        """
 
     @abstractmethod
     def _set_option(self, name: str, value: str) -> None: ...
@@ -207,7 +235,7 @@ class ProgramPlayer(StartedPlayer):
         names = {name.lower(): name for name in declared}
         for name in settings:
             if name.lower() not in names:
-                expected = " or ".join((*LIMITS, *names.values()))
+                expected = " or ".join((*LIMITS, *names.values(), FOLDER))
                 raise self.program.fail(f"has no option {quoted(name)}: expected {expected}")
         wanted = {name.lower(): value for name, value in settings.items()}
         if SEED in names:

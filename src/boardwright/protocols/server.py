@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple, TextIO
 from boardwright.core import MOST_HASH, MOST_THREADS
 from boardwright.engine.endings import AUTO, find_endings, materials_of
 from boardwright.engine.found import Found
-from boardwright.engine.players import LEVELS, EnginePlayer, Limits, Player, player_of_level
+from boardwright.engine.players import LEVELS, EnginePlayer, Limits, Player, in_game, player_of_level
 from boardwright.engine.search import DEFAULT_HASH, can_search
 from boardwright.game import BoardwrightError, quoted
 from boardwright.match import Match
@@ -244,13 +244,17 @@ class SearchServer(CommandServer):
             self._good_hash = hash_mb
         return player
 
-    def _start(self, limits: Limits, *, endless: bool) -> None:
-        """Begin to search; the answer to an endless search waits until it is told to stop."""
+    def _start(self, limits: Limits, *, endless: bool, to_play: bool = True) -> None:
+        """Begin to search; the answer to an endless search waits until it is told to stop.
+
+        ``to_play``: it is for a move, not for an analysis.
+        """
         self.close()
         self._stop.clear()
         if endless:
             self._may_answer.clear()
         self._answered = False
+        limits = in_game(self.match, limits) if to_play else limits
         self._thread = Thread(target=self._think, args=(limits,))
         self._thread.start()
 

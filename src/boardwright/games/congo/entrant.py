@@ -20,22 +20,31 @@ MOST_MEMORY = 10**6
 class Entrant(StartedPlayer):
     """A program that may have ``memory`` gigabytes, or as many as there are."""
 
-    def __init__(self, game: AnyGame, limits: Limits, seed: int, *, command: str, memory: float | None = None) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        limits: Limits,
+        seed: int,
+        *,
+        command: str,
+        folder: str | None = None,
+        memory: float | None = None,
+    ) -> None:
         _time_of(limits)
-        super().__init__(
-            game, limits, seed, Program(command, memory=None if memory is None else round(memory * GIGABYTE))
-        )
+        most = None if memory is None else round(memory * GIGABYTE)
+        super().__init__(game, limits, seed, Program(command, memory=most, folder=folder))
         self._known: list[Any] = []
         """The first position and the moves of the game that the program has before it."""
 
     @classmethod
     def read(cls, text: str, game: AnyGame, seed: int, limits: Limits | None) -> Entrant:
-        """The player of ``COMMAND`` or ``NAME=VALUE,...:COMMAND``, where the names are time and memory."""
-        command, own, settings = read_specification("congo", text, limits)
+        """The player of ``COMMAND`` or ``NAME=VALUE,...:COMMAND``, where the names are time, memory and cwd."""
+        command, folder, own, settings = read_specification("congo", text, limits)
         memory = settings.pop("memory", None)
         for name in settings:
-            raise BoardwrightError(f"the player congo has no option {quoted(name)}: expected time or memory")
-        return cls(game, own, seed, command=command, memory=None if memory is None else _gigabytes(memory))
+            raise BoardwrightError(f"the player congo has no option {quoted(name)}: expected time, memory or cwd")
+        gigabytes = None if memory is None else _gigabytes(memory)
+        return cls(game, own, seed, command=command, folder=folder, memory=gigabytes)
 
     def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
         began = monotonic()

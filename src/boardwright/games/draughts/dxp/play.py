@@ -134,7 +134,7 @@ class _Playing:
         """Our move; None where our player has failed, which loses the game."""
         player, table = self.ours.player, self.table
         try:
-            found = player.choose(self.match, within(self._limits(), player), stop=table.is_disturbed)
+            found = player.choose(self.match, within(self._limits(), player), stop=table.is_disturbed, to_play=True)
         except Exception as error:
             table.calm()
             self.match.adjudge(1 - table.side, f"{self.us} failed: {one_line(error)}")

@@ -145,7 +145,7 @@ class HubServer(SearchServer):
             self._start(replace(limits, time=None, aim=None), endless=True)
         else:
             self._pondering = None
-            self._start(limits, endless=not limits)
+            self._start(limits, endless=not limits, to_play="analyze" not in given)
 
     def _ponder_hit(self, _: Mapping[str, str]) -> None:
         if self._pondering is not None:

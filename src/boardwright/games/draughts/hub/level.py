@@ -8,7 +8,7 @@ from typing import Any
 
 from boardwright.core import DEEPEST
 from boardwright.engine.found import Found
-from boardwright.engine.players import AnyMatch, Limits, pace_for
+from boardwright.engine.players import AnyMatch, Limits, in_game, pace_for
 from boardwright.game import BoardwrightError, quoted
 from boardwright.numerals import read_number, read_whole_number
 from boardwright.protocols.go import on_clock
@@ -79,7 +79,7 @@ class Pondering:
 
     def __init__(self, match: AnyMatch, limits: Limits) -> None:
         self.limits = limits
-        self._pace = pace_for(match, limits)
+        self._pace = pace_for(match, in_game(match, limits))
         self._hit_at: float | None = None
 
     def hear(self, found: Found[Any]) -> None:

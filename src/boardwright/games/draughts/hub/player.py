@@ -6,27 +6,35 @@ from collections.abc import Mapping
 from typing import Any
 
 from boardwright.engine.players import AnyMatch, Limits
-from boardwright.game import BoardwrightError, quoted
+from boardwright.game import quoted
 from boardwright.games.draughts.hub import NORMAL, VARIANT
-from boardwright.games.draughts.hub.info import read_info
-from boardwright.games.draughts.hub.messages import Message, format_message, parse_message
-from boardwright.games.draughts.hub.notation import format_move, format_position, parse_move
+from boardwright.games.draughts.hub.dialects import Dialect, Version1, Version2, read_message, spoken
+from boardwright.games.draughts.hub.notation import parse_move
 from boardwright.protocols.info import Info
 from boardwright.protocols.player import ProgramPlayer
 
 
 class HubPlayer(ProgramPlayer):
-    """A program that speaks Hub, such as Scan."""
+    """A program that speaks Hub, such as Scan, in either of its versions."""
 
     protocol = "hub"
+    _dialect: Dialect = Version2()
 
-    def _declared(self) -> list[str]:
-        messages = [_message(line) for line in self._ask("hub", until="wait")]
+    def _declared(self, settings: Mapping[str, str]) -> list[str]:
+        messages = [read_message(line) for line in self._ask("hub", until="wait")]
+        self._dialect = spoken(messages)
+        if isinstance(self._dialect, Version1):
+            self._require_known_limit()
+            return list(settings)
         params = [given for command, given in messages if command == "param" and given.get("name")]
         for given in params:
             if given["name"] == VARIANT:
                 self._require_normal(given)
         return [given["name"] for given in params]
+
+    def _require_known_limit(self) -> None:
+        if self.limits.time is None and self.limits.depth is None:
+            raise self.program.fail("speaks Hub 1, which has no limit by nodes: expected time or depth")
 
     def _require_normal(self, given: Mapping[str, str]) -> None:
         """Have the program play international draughts, where it plays others too."""
@@ -37,47 +45,28 @@ class HubPlayer(ProgramPlayer):
             self._set_option(VARIANT, NORMAL)
 
     def _set_option(self, name: str, value: str) -> None:
-        self.program.send(format_message("set-param", {"name": name, "value": value}))
+        self.program.send(self._dialect.set_option(name, value))
 
     def _get_ready(self) -> None:
         self._ask("init", until="ready")
-        self.program.send("new-game")
+        self.program.send(self._dialect.new_game)
 
     def _set_up(self, match: AnyMatch) -> None:
-        told = {"pos": format_position(match.positions[0])}
-        if match.moves:
-            told["moves"] = " ".join(map(format_move, match.moves))
         # What the program said too much before is of no move that comes.
-        self._ask(format_message("pos", told), "ping", until="pong")
+        self._ask(*self._dialect.set_up(match), "ping", until="pong")
 
     def _go(self, limits: Limits) -> None:
-        # One by one: a program need not know several limits in a line.
-        if limits.time is not None:
-            self.program.send(f"level move-time={max(limits.time, 0.001):.3f}")
-        if limits.depth is not None:
-            self.program.send(f"level depth={limits.depth}")
-        if limits.nodes is not None:
-            self.program.send(f"level nodes={limits.nodes}")
-        self.program.send("go think")
+        for line in (*self._dialect.set_limits(limits), self._dialect.go):
+            self.program.send(line)
 
     def _chosen(self, line: str) -> str | None:
-        command, given = _message(line)
-        return given.get("move", "") if command == "done" else None
+        return self._dialect.chosen(line)
 
     def _info(self, line: str) -> Info | None:
-        return read_info(_message(line))
+        return self._dialect.info(line)
 
     def _refusal(self, line: str) -> str | None:
-        command, given = _message(line)
-        return None if command != "error" else given.get("message") or line.removeprefix("error").strip()
+        return self._dialect.refusal(line)
 
     def _parse_move(self, position: Any, text: str) -> Any:
         return parse_move(position, text)
-
-
-def _message(line: str) -> Message:
-    """What a program says; of what makes no sense, the first word alone."""
-    try:
-        return parse_message(line)
-    except BoardwrightError:
-        return Message(line.split()[0], {})

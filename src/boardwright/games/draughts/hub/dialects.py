@@ -1,0 +1,138 @@
+"""The two versions of Hub, as a program that speaks one of them is addressed and answers."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar
+
+from boardwright.engine.found import Score
+from boardwright.engine.players import AnyMatch, Limits
+from boardwright.game import BoardwrightError
+from boardwright.games.draughts.hub.info import read_info
+from boardwright.games.draughts.hub.messages import Message, format_message, parse_message
+from boardwright.games.draughts.hub.notation import format_move, format_position
+from boardwright.numerals import read_number, read_whole_number
+from boardwright.protocols.info import Info
+
+
+class Dialect(ABC):
+    """What is said to a program, and what its lines mean."""
+
+    new_game: ClassVar[str]
+    go: ClassVar[str]
+
+    @abstractmethod
+    def set_option(self, name: str, value: str) -> str: ...
+
+    @abstractmethod
+    def set_up(self, match: AnyMatch) -> list[str]:
+        """The lines that tell the position and what led to it."""
+
+    @abstractmethod
+    def set_limits(self, limits: Limits) -> list[str]: ...
+
+    @abstractmethod
+    def chosen(self, line: str) -> str | None:
+        """The move that ends a search, empty for none; None for a line that does not end it."""
+
+    @abstractmethod
+    def info(self, line: str) -> Info | None:
+        """What a line tells of a search."""
+
+    @abstractmethod
+    def refusal(self, line: str) -> str | None:
+        """What a line says is wrong."""
+
+
+class Version2(Dialect):
+    """Arguments by name: ``go think`` is answered by ``done move=32-28``."""
+
+    new_game, go = "new-game", "go think"
+
+    def set_option(self, name: str, value: str) -> str:
+        return format_message("set-param", {"name": name, "value": value})
+
+    def set_up(self, match: AnyMatch) -> list[str]:
+        told = {"pos": format_position(match.positions[0])}
+        if match.moves:
+            told["moves"] = " ".join(map(format_move, match.moves))
+        return [format_message("pos", told)]
+
+    def set_limits(self, limits: Limits) -> list[str]:
+        # One by one: a program need not know several limits in a line.
+        given = {
+            "move-time": None if limits.time is None else f"{max(limits.time, 0.001):.3f}",
+            "depth": limits.depth,
+            "nodes": limits.nodes,
+        }
+        return [f"level {name}={value}" for name, value in given.items() if value is not None]
+
+    def chosen(self, line: str) -> str | None:
+        command, given = read_message(line)
+        return given.get("move", "") if command == "done" else None
+
+    def info(self, line: str) -> Info | None:
+        return read_info(read_message(line))
+
+    def refusal(self, line: str) -> str | None:
+        command, given = read_message(line)
+        return None if command != "error" else given.get("message") or line.removeprefix("error").strip()
+
+
+class Version1(Dialect):
+    """Arguments by place, as Scan 2.0 knows them: ``go`` is answered by ``move 32-28``.
+
+    Programs do not declare what can be set, there is no limit by nodes, and times are in milliseconds.
+    """
+
+    new_game, go = "new", "go"
+
+    def set_option(self, name: str, value: str) -> str:
+        return f"set {name} {value}"
+
+    def set_up(self, match: AnyMatch) -> list[str]:
+        position = format_position(match.positions[0])
+        # Here the side to move is a small letter.
+        return [f"pos {position[0].lower()}{position[1:]}", *(f"move {format_move(move)}" for move in match.moves)]
+
+    def set_limits(self, limits: Limits) -> list[str]:
+        given = {"time": None if limits.time is None else max(1, round(limits.time * 1000)), "depth": limits.depth}
+        return [f"{name} {value}" for name, value in given.items() if value is not None]
+
+    def chosen(self, line: str) -> str | None:
+        command, *moves = line.split()
+        return (moves or [""])[0] if command == "move" else None
+
+    def info(self, line: str) -> Info | None:
+        """Depth, mean depth, score in hundredths of a man, nodes and seconds; the line of moves is for people."""
+        command, *given = line.split()
+        if command != "info" or len(given) < 5:
+            return None
+        depth, nodes = (read_whole_number(given[at], 0) for at in (0, 3))
+        hundredths, seconds = read_number(given[2], -1e6, 1e6), read_number(given[4], 0.0, 1e9)
+        if depth is None or nodes is None or hundredths is None or seconds is None:
+            return None
+        return Info(depth, nodes, seconds, score=Score(hundredths / 100))
+
+    def refusal(self, line: str) -> str | None:
+        command, _, words = line.partition(" ")
+        return words.strip() if command == "error" else None
+
+
+def spoken(greeting: Sequence[Message]) -> Dialect:
+    """The version that a program speaks, by its answer to ``hub``: the older one tells its name in a line of its own.
+
+    >>> type(spoken([read_message("name Scan 2.0"), read_message("country France")])).__name__
+    'Version1'
+    """
+    commands = {message.command for message in greeting}
+    return Version1() if "name" in commands and "id" not in commands else Version2()
+
+
+def read_message(line: str) -> Message:
+    """What a program says; of what makes no sense, the first word alone."""
+    try:
+        return parse_message(line)
+    except BoardwrightError:
+        return Message(line.split()[0], {})
