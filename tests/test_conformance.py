@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
-from boardwright import Game, InvalidPosition, Outcome, find_game
+from boardwright import Game, InvalidMove, InvalidPosition, Outcome, find_game
 from boardwright.cli.commands.moves import move_texts
 from boardwright.conformance import Nonconformance, check_game
 from boardwright.encoding import Chosen
-from boardwright.game import Board, MoveView, Piece, Side, View
+from boardwright.game import Board, Exit, History, MoveView, Piece, Side, Square, View
 from boardwright.games.turm import Move, Position, Turm
 from boardwright.games.turm.encoding import TurmEncoding
-from boardwright.registry import BUILT_IN
+from boardwright.registry import BUILT_IN, AnyGame
 
 EXAMPLE = "examples/breakthrough.py"
 ALL = [f"{name}:{variant}" for name in BUILT_IN for variant in find_game(name).variants] + [EXAMPLE]
@@ -82,29 +84,133 @@ def test_a_game_that_puts_pieces_on_the_board_needs_nothing_special() -> None:
     assert move_texts(Placing(), Placing().start(), "stone") == ["a1", "b1", "c1", "d1"]
 
 
+# Games that break the contract in one thing each, and what is said of them.
+
+
 class ForgetfulText(Turm):
     def format_position(self, position: Position) -> str:
         return super().format_position(Position(position.board, 0))
 
 
-class Jumpy(Turm):
-    def legal_moves(self, position: Position) -> list[Move]:
-        return [*super().legal_moves(position), Move(0, 48, 1)]
+class UnreadableText(Placing):
+    def format_position(self, position: Row) -> str:
+        return super().format_position(position) + "!"
 
 
-class Twice(Turm):
-    def legal_moves(self, position: Position) -> list[Move]:
+class TwoLines(Placing):
+    def format_position(self, position: Row) -> str:
+        return super().format_position(position) + "\n"
+
+
+class ThreeSides(Placing):
+    sides = ("black", "white", "grey")  # type: ignore[assignment]
+
+
+class LooseKinds(Placing):
+    kinds = "stone"  # type: ignore[assignment]
+
+
+class NoStart(Placing):
+    start_text = None  # type: ignore[assignment]
+
+
+class NoVariant(Placing):
+    def __init__(self) -> None:
+        pass
+
+
+class BadStart(Placing):
+    start_text = "..."
+
+
+class Mutable(Placing):
+    def start(self, setup: str | None = None) -> Any:
+        return [*super().start().stones]
+
+
+class Turnless(Placing):
+    def start(self, setup: str | None = None) -> Any:
+        return "....b"
+
+
+class Fickle(Placing):
+    def start(self, setup: str | None = None) -> Any:
+        return object.__new__(type("Anew", (), {"to_move": 0}))
+
+
+class ThirdSide(Placing):
+    def side_to_move(self, position: Row) -> Side:
+        return 2
+
+
+class Crashing(Placing):
+    def parse_position(self, text: str, *, strict: bool = True) -> Row:
+        return super().parse_position(text, strict=strict) if text else Row("", int(text))
+
+
+class Speechless(Placing):
+    def parse_move(self, position: Row, text: str, *, strict: bool = False) -> Any:
+        return super().parse_move(position, text) if text in ("a1", "b1", "c1", "d1") else None
+
+
+class Lazy(Placing):
+    def legal_moves(self, position: Row) -> Any:
+        return (move for move in super().legal_moves(position))
+
+
+class MovesAsLists(Placing):
+    def legal_moves(self, position: Row) -> Any:
+        return [[move] for move in super().legal_moves(position)]
+
+
+class Restless(Placing):
+    turns = 0
+
+    def legal_moves(self, position: Row) -> list[int]:
+        Restless.turns += 1
+        return super().legal_moves(position)[:: 1 if Restless.turns % 2 else -1]
+
+
+class Twice(Placing):
+    def legal_moves(self, position: Row) -> list[int]:
         return super().legal_moves(position) * 2
 
 
-class Endless(Turm):
-    def outcome(self, position: Position) -> Outcome | None:
+class Endless(Placing):
+    def outcome(self, position: Row) -> Outcome | None:
         return None
+
+
+class PlainOutcome(Placing):
+    def outcome(self, position: Row) -> Any:
+        return super().outcome(position) and (None, "the row is full")
+
+
+class Reasonless(Placing):
+    def outcome(self, position: Row) -> Outcome | None:
+        return super().outcome(position) and Outcome(None, "")
 
 
 class WonWithMoves(Turm):
     def outcome(self, position: Position) -> Outcome | None:
         return super().outcome(position) or (Outcome(0, "tired") if position.to_move else None)
+
+
+class NoView(Placing):
+    def view(self, position: Row) -> Any:
+        return super().view(position).pieces
+
+
+class LoosePieces(Placing):
+    def view(self, position: Row) -> Any:
+        view = super().view(position)
+        pieces: Any = tuple(tuple(piece) for piece in view.pieces)
+        return view._replace(pieces=pieces)
+
+
+class Blind(Placing):
+    def view(self, position: Row) -> View:
+        return super().view(position)._replace(to_move=1)
 
 
 class Ghosts(Turm):
@@ -113,14 +219,53 @@ class Ghosts(Turm):
         return View(view.board, view.pieces + view.pieces[:1], view.to_move)
 
 
-class LazyStages(Turm):
-    def move_view(self, position: Position, move: Move) -> MoveView:
-        return MoveView(super().move_view(position, move).paths, ())
+class Repainted(Placing):
+    def piece(self, piece: Piece) -> Piece:
+        return piece._replace(kind="pebble")
+
+    def view(self, position: Row) -> View:
+        view = super().view(position)
+        return view._replace(pieces=tuple(map(self.piece, view.pieces)))
 
 
-class OffBoard(Turm):
-    def move_view(self, position: Position, move: Move) -> MoveView:
-        return MoveView((("A1", "Z9"),), super().move_view(position, move).stages)
+class Stateless(Repainted):
+    def piece(self, piece: Piece) -> Piece:
+        return piece._replace(side=-1)
+
+
+class Outlying(Repainted):
+    def piece(self, piece: Piece) -> Piece:
+        return piece._replace(squares=("z9",))
+
+
+class OneWord(Repainted):
+    def piece(self, piece: Piece) -> Any:
+        return piece._replace(squares="a1")  # type: ignore[arg-type]
+
+
+class NoBoard(Placing):
+    board = None  # type: ignore[assignment]
+
+
+class SameName(Placing):
+    board = Board(5, 1, (*Placing.board.squares, Square("a1", 4, 0)))
+
+
+class SamePlace(Placing):
+    board = Board(4, 1, (*Placing.board.squares, Square("e1", 0, 0)))
+
+
+class Overhanging(Placing):
+    board = Board(3, 1, Placing.board.squares)
+
+
+class Upwards(Placing):
+    board = Placing.board._replace(exits=(Exit("out", "up"),))
+
+
+class Mute(Placing):
+    def format_move(self, position: Row, move: int) -> Any:
+        return move
 
 
 class Wordy(Turm):
@@ -128,15 +273,61 @@ class Wordy(Turm):
         return super().format_move(position, move).replace("-", " to ", 1)
 
 
-class Shuffled(Turm):
-    def arranged(self, pieces: Sequence[Piece], to_move: Side) -> str:
-        return super().arranged([piece._replace(label="r1") for piece in pieces if piece.kind == "tower"], to_move)
+class Vague(Placing):
+    def format_move(self, position: Row, move: int) -> str:
+        return "here"
 
 
-class Frugal(Turm):
-    @property
-    def palette(self) -> tuple[Piece, ...]:
-        return super().palette[:9]
+class Deaf(Placing):
+    def parse_move(self, position: Row, text: str, *, strict: bool = False) -> int:
+        raise InvalidMove(f"{text[:9]!r} is not a move")
+
+
+class Mishearing(Placing):
+    def parse_move(self, position: Row, text: str, *, strict: bool = False) -> int:
+        return min(self.legal_moves(position))
+
+
+class Narrow(Placing):
+    def pseudo_legal_moves(self, position: Row) -> list[int]:
+        return [0]
+
+
+class SamePath(Placing):
+    def move_view(self, position: Row, move: int) -> MoveView:
+        return super().move_view(position, move)._replace(paths=(("a1",),))
+
+
+class NoPath(Placing):
+    def move_view(self, position: Row, move: int) -> MoveView:
+        return super().move_view(position, move)._replace(paths=())
+
+
+class OffBoard(Turm):
+    def move_view(self, position: Position, move: Move) -> MoveView:
+        return MoveView((("A1", "Z9"),), super().move_view(position, move).stages)
+
+
+class LazyStages(Turm):
+    def move_view(self, position: Position, move: Move) -> MoveView:
+        return MoveView(super().move_view(position, move).paths, ())
+
+
+class FromNowhere(Placing):
+    def move_view(self, position: Row, move: int) -> MoveView:
+        paths, (stage,) = super().move_view(position, move)
+        return MoveView(paths, (stage._replace(before=stage.after),))
+
+
+class Rewriting(Placing):
+    def play(self, position: Row, move: int) -> Row:
+        object.__setattr__(position, "to_move", 1 - position.to_move)
+        return self.successor(position, move)
+
+
+class Forked(Placing):
+    def play(self, position: Row, move: int) -> Row:
+        return Row(self.successor(position, move).stones, 0)
 
 
 class Permissive(Turm):
@@ -144,9 +335,38 @@ class Permissive(Turm):
         return move
 
 
-class Crashing(Turm):
-    def parse_position(self, text: str, *, strict: bool = True) -> Position:
-        return super().parse_position(text, strict=strict) if text else Position((), int(text))
+class Ruleless(Placing):
+    def why_illegal(self, position: Row, move: int) -> str:
+        return ""
+
+
+class Talkative(Turm):
+    def listed_moves(self, position: Position) -> list[Move]:
+        return super().listed_moves(position) or [Move(0, 1, 1)]
+
+    def play(self, position: Position, move: Move) -> Position:
+        return super().successor(position, move) if self.outcome(position) else super().play(position, move)
+
+
+class Jumpy(Turm):
+    def legal_moves(self, position: Position) -> list[Move]:
+        return [*super().legal_moves(position), Move(0, 48, 1)]
+
+
+class Shuffled(Turm):
+    def arranged(self, pieces: Sequence[Piece], to_move: Side) -> str:
+        return super().arranged([piece._replace(label="r1") for piece in pieces if piece.kind == "tower"], to_move)
+
+
+class Misplaced(Placing):
+    def arranged(self, pieces: Sequence[Piece], to_move: Side) -> str:
+        return "b..." + "bw"[to_move]
+
+
+class Frugal(Turm):
+    @property
+    def palette(self) -> tuple[Piece, ...]:
+        return super().palette[:9]
 
 
 class ConfusedEncoding(TurmEncoding):
@@ -161,30 +381,248 @@ class Confused(Turm):
         return ConfusedEncoding(self)
 
 
+class NarrowEncoding(TurmEncoding):
+    def observe(self, position: Position, chosen: Chosen = (), **more: Any) -> bytes:
+        return super().observe(position, chosen, **more)[1:]
+
+
+class HalfSeen(Turm):
+    @property
+    def encoding(self) -> NarrowEncoding:
+        return NarrowEncoding(self)
+
+
+class Misrecorded(Placing):
+    def format_recorded(self, position: Row, move: int) -> str:
+        return "a1"
+
+
+class Grudging(Placing):
+    tired = False
+
+    def adjudicate(self, history: History[Row, int]) -> Outcome | None:
+        Grudging.tired = Grudging.tired or len(history.moves) == 3
+        return Outcome(None, "they are tired") if Grudging.tired else None
+
+
+START = "r1r11RG1r1r1/2r11r12/3r13/7/3b13/2b11b12/b1b11BG1b1b1 r"
+IMMUTABLE = "immutable values, such as frozen dataclasses or named tuples"
+
+
 @pytest.mark.parametrize(
-    ("broken", "complaint"),
+    ("broken", "found", "expected", "where"),
     [
-        (ForgetfulText, "a position survives its text"),
-        (Twice, "no legal move is listed twice"),
-        (Endless, "a position without moves has an outcome"),
-        (WonWithMoves, "a won position has no legal moves"),
-        (Ghosts, "no two pieces share a square"),
-        (LazyStages, "stages end in the next view"),
-        (OffBoard, "a path leads over squares and exits"),
-        (Wordy, "a move's text has no blanks"),
-        (Shuffled, "InvalidPosition in _check_guards"),
-        (Frugal, "the palette has every piece"),
-        (Permissive, "a finished game refuses moves"),
-        (Jumpy, "a stage removes what is there"),
-        (Crashing, "ValueError in parse_position"),
-        (Confused, "a move survives its actions"),
+        (
+            UnreadableText,
+            "parse_position, strict=True, "
+            "refuses what format_position wrote ('....b!': expected four squares and the side to move)",
+            "the same position",
+            "position '....b!'",
+        ),
+        (TwoLines, "format_position returns '....b\\n'", "one line of text without spaces around it", ""),
+        (
+            BadStart,
+            "start fails (the start_text of placing: '...': expected four squares and the side to move)",
+            "the first position",
+            "",
+        ),
+        (Mutable, "the start position, a list, cannot be hashed", IMMUTABLE, ""),
+        (
+            Turnless,
+            "the start position, a str, has no field to_move",
+            "such a field, or a side_to_move of the game's own",
+            "",
+        ),
+        (
+            Fickle,
+            "start returns another position at each call",
+            "equal ones: immutable values, such as frozen dataclasses or named tuples",
+            "",
+        ),
+        (ThirdSide, "side_to_move returns 2", "0 or 1", "position '....b'"),
+        (
+            Crashing,
+            "parse_position('', strict=True)"
+            " fails (the code of placing failed in parse_position (line N of test_conformance.py): "
+            "ValueError: invalid literal for int() with base 10: '')",
+            "InvalidPosition or InvalidMove",
+            "",
+        ),
+        (
+            Speechless,
+            "parse_move(start, '', strict=True) returns None",
+            "a value, or InvalidPosition or InvalidMove",
+            "",
+        ),
+        (Lazy, "legal_moves returns a generator", "a list", "position '....b'"),
+        (MovesAsLists, "legal_moves lists [0], which cannot be hashed", IMMUTABLE, "position '....b'"),
+        (Restless, "legal_moves lists other moves, or in another order, at each call", "the same", "position '....b'"),
+        (Twice, "legal_moves lists a move 2 times", "each move once", "move 'a1', position '....b'"),
+        (Endless, "legal_moves is empty and outcome returns None", "an Outcome", "position 'bwbwb'"),
+        (PlainOutcome, "outcome returns (None, 'the row is full')", "an Outcome or None", "position 'bwbwb'"),
+        (
+            Reasonless,
+            "outcome returns Outcome(winner=None, reason='')",
+            "0, 1 or None for the winner, and a reason",
+            "position 'bwbwb'",
+        ),
+        (
+            WonWithMoves,
+            "outcome returns 'red wins: tired', but legal_moves lists 25 moves",
+            "no moves where the game is won",
+            "position 'r1r11RG1r1r1/2r1r13/3r13/7/3b13/2b11b12/b1b11BG1b1b1 b'",
+        ),
+        (NoView, "view returns a tuple", "a View", "position '....b'"),
+        (LoosePieces, "view shows ('stone', 0, ('a1',), 'b', 1) among the pieces", "a Piece", "position 'b...w'"),
+        (Blind, "view says that side 1 is to move", "0, as side_to_move says", "position '....b'"),
+        (Ghosts, "view shows a tower on A1, where a tower stands", "one piece on a square", f"position '{START}'"),
+        (Repainted, "view shows a piece of the kind 'pebble'", "one of kinds, ('stone',)", "position 'b...w'"),
+        (Stateless, "view shows a stone of the side -1", "0 or 1", "position 'b...w'"),
+        (Outlying, "view shows a stone on ('z9',)", "a tuple of names of squares of the board", "position 'b...w'"),
+        (OneWord, "view shows a stone on 'a1'", "a tuple of names of squares of the board", "position 'b...w'"),
+        (NoBoard, "the view's board is a NoneType", "a Board", "position '....b'"),
+        (SameName, "the board has 2 squares or exits named 'a1'", "different names", ""),
+        (SamePlace, "the squares a1 and e1 are both at x=0, y=0", "different places", ""),
+        (Overhanging, "the square d1 of the board is at x=3, y=0", "a place on its 3 columns and 1 row", ""),
+        (Upwards, "the exit out is at the edge 'up'", "one of top, bottom, left, right", ""),
+        (Mute, "format_move returns 0 for 0", "a text without spaces", "position '....b'"),
+        (
+            Wordy,
+            "format_move returns 'D5 to D6-1' for Move(origin=31, target=38, stones=1)",
+            "a text without spaces",
+            f"position '{START}'",
+        ),
+        (
+            Vague,
+            "format_move returns 'here' both for 0 and for 1",
+            "a text of its own for each move",
+            "position '....b'",
+        ),
+        (
+            Deaf,
+            "parse_move, strict=True, refuses a legal move ('a1' is not a move)",
+            "0",
+            "move 'a1', position '....b'",
+        ),
+        (Mishearing, "parse_move, strict=True, returns 0", "1", "move 'b1', position '....b'"),
+        (Narrow, "pseudo_legal_moves leaves out a legal move", "all of them", "move 'b1', position '....b'"),
+        (
+            SamePath,
+            "move_view gives the path a1 of 'a1' again",
+            "a path of its own for each move",
+            "move 'b1', position '....b'",
+        ),
+        (NoPath, "move_view gives no path to click", "at least one", "move 'a1', position '....b'"),
+        (
+            OffBoard,
+            "move_view gives the path ('A1', 'Z9')",
+            "names of squares and exits of the board",
+            f"move 'D5-D6-1', position '{START}'",
+        ),
+        (
+            LazyStages,
+            "the stages of move_view end without tower r1 on D6",
+            "the pieces of the next view",
+            f"move 'D5-D6-1', position '{START}'",
+        ),
+        (
+            FromNowhere,
+            "a stage of the kind 'move' begins with stone b on a1, which is not there",
+            "pieces that are on the board",
+            "move 'a1', position '....b'",
+        ),
+        (
+            Rewriting,
+            "play changes the position itself from '....b'",
+            "another position, and this one as it was",
+            "move 'a1', position '....w'",
+        ),
+        (Forked, "play and successor return different positions", "equal ones", "move 'a1', position '....b'"),
+        (
+            Permissive,
+            "play takes a move that is not among the legal moves",
+            "IllegalMove",
+            "move 'E6-D6-1', position 'r1r11RG1r1r1/2r1r13/3r13/7/3b13/2b11b12/b1b11BG1b1b1 b'",
+        ),
+        (Ruleless, "the refusal names no rule", "a text of why_illegal", "move 'c1', position '..b.w'"),
+        (
+            Talkative,
+            "play takes a move in a won position",
+            "IllegalMove",
+            "move 'E1-E2-1', position '4RG2/1r15/4b1r11/r1b11r13/r16/b11r1r1b12/4b1b1b1 b'",
+        ),
+        (
+            Jumpy,
+            "the encoding fails (KeyError: (0, 48))",
+            "actions for every legal move",
+            f"move 'E6-D6-1', position '{START}'",
+        ),
+        (
+            Shuffled,
+            "arranged gives a text of the pieces on the board"
+            " that is refused (the board 'r1r13r1r1/2r11r12/3r13/7/3r13/2r11r12/r1r13r1r1' has no guard: "
+            "expected RG and BG, or one of them in a finished game)",
+            "a position with the same pieces",
+            f"position '{START}'",
+        ),
+        (
+            Misplaced,
+            "arranged writes 'b...b', with stone b on a1 too many",
+            "a position with the same pieces",
+            "position '....b'",
+        ),
+        (Frugal, "the palette has no piece like tower b1 on A1", "every piece of a view", f"position '{START}'"),
+        (
+            Confused,
+            "the encoding makes Move(origin=43, target=42, stones=1) of its actions (476,)",
+            "Move(origin=39, target=38, stones=1)",
+            f"move 'E6-D6-1', position '{START}'",
+        ),
+        (HalfSeen, "the encoding observes 293 numbers", "294, for 6 planes", f"move 'E6-D6-1', position '{START}'"),
+        (
+            Misrecorded,
+            "the record of a game is refused (the record's move 2: "
+            "'a1' is not a legal move here: expected one of 3, such as b1)",
+            "the same game again",
+            "",
+        ),
+        (
+            Grudging,
+            "all moves are taken back, but the game is over, draw: they are tired",
+            "a game that goes on",
+            "position '....b'",
+        ),
     ],
 )
-def test_a_game_that_breaks_the_contract_is_caught(broken: type[Turm], complaint: str) -> None:
-    with pytest.raises(Nonconformance, match=complaint):
+def test_what_breaks_the_contract_is_said_with_what_was_expected_and_where(
+    broken: type[AnyGame], found: str, expected: str, where: str
+) -> None:
+    with pytest.raises(Nonconformance) as breach:
         check_game(broken())
+    said = re.sub(r"line \d+", "line N", str(breach.value))
+    assert said == f"{broken().full_name}: {found}: expected {expected}{where and f' ({where})'}"
 
 
-def test_the_check_says_where() -> None:
-    with pytest.raises(Nonconformance, match="turm:centre: no legal move is listed twice in 'r1r11RG1r1r1/"):
-        check_game(Twice())
+@pytest.mark.parametrize(
+    ("broken", "problem"),
+    [
+        (ThreeSides, "its sides are ('black', 'white', 'grey'): expected a tuple of two different names"),
+        (LooseKinds, "its kinds are 'stone': expected a tuple of different names; a single one needs a comma, ('x',)"),
+        (NoStart, "expected it to declare start_text, the text of the first position, or to define start"),
+        (NoVariant, "its __init__ sets no variant: expected it to call super().__init__(variant)"),
+    ],
+)
+def test_a_declaration_that_is_wrong_is_named(broken: type[AnyGame], problem: str) -> None:
+    with pytest.raises(Nonconformance) as breach:
+        check_game(broken())
+    assert str(breach.value) == f"{broken.__name__}: {problem}"
+
+
+def test_a_position_that_its_text_does_not_keep_is_shown_before_and_after() -> None:
+    with pytest.raises(Nonconformance) as breach:
+        check_game(ForgetfulText())
+    assert re.search(
+        r"parse_position, strict=True, reads the text of Position\(.*to_move=1\) as Position\(.*to_move=0\): "
+        r"expected an equal position with an equal hash \(position '.* r'\)$",
+        str(breach.value),
+    )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
 import pytest
 from tests.running import ROOT
 
-from boardwright import UnknownGame, find_game
+from boardwright import InvalidPosition, UnknownGame, find_game
 from boardwright.game import BrokenGame
 from boardwright.games.turm import Turm
 from boardwright.registry import file_of, game_names, installed_games
@@ -66,7 +67,7 @@ def test_a_file_is_not_blamed_for_what_it_imports(tmp_path: Path, monkeypatch: p
     (tmp_path / "broken_helper_of_a_game.py").write_text("\n\nthis is no Python\n", encoding="utf-8")
     file = tmp_path / "innocent.py"
     file.write_text("import broken_helper_of_a_game\n", encoding="utf-8")
-    with pytest.raises(UnknownGame, match=r"cannot be loaded: SyntaxError.*broken_helper_of_a_game"):
+    with pytest.raises(UnknownGame, match=r"cannot be loaded: line 1: SyntaxError: .*broken_helper_of_a_game"):
         find_game(str(file))
 
 
@@ -75,8 +76,8 @@ def test_a_file_is_not_blamed_for_what_it_imports(tmp_path: Path, monkeypatch: p
     [
         ("x = 1", "defines 0 games: expected one subclass"),
         ("this is no Python", "cannot be loaded: line 1, column 12: invalid syntax"),
-        ("raise SystemExit(3)", "cannot be loaded: SystemExit"),
-        ("import nothing_of_the_kind", "cannot be loaded: ModuleNotFoundError"),
+        ("raise SystemExit(3)", "cannot be loaded: line 1: SystemExit: 3"),
+        ("import nothing_of_the_kind", "cannot be loaded: line 1: ModuleNotFoundError: No module"),
     ],
 )
 def test_a_file_without_a_game_is_refused_in_words(tmp_path: Path, source: str, complaint: str) -> None:
@@ -84,6 +85,72 @@ def test_a_file_without_a_game_is_refused_in_words(tmp_path: Path, source: str, 
     file.write_text(source, encoding="utf-8")
     with pytest.raises(UnknownGame, match=complaint):
         find_game(str(file))
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "complaint"),
+    [
+        (
+            "start_text =",
+            "begins_with =",
+            "not finished: expected it to declare start_text, the text of the first position",
+        ),
+        ('sides = ("white", "black")', "", "not finished: expected it to declare sides"),
+        (
+            'sides = ("white", "black")',
+            'sides = ("a", "b", "c")',
+            "its sides are ('a', 'b', 'c'): expected a tuple of two",
+        ),
+        (
+            'sides = ("white", "black")',
+            'sides = ("a", "a")',
+            "its sides are ('a', 'a'): expected a tuple of two different",
+        ),
+        (
+            'kinds = ("pawn",)',
+            'kinds = ("pawn")',
+            "its kinds are 'pawn': expected a tuple of different names; a single one",
+        ),
+        ('kinds = ("pawn",)', "variants = ()", "expected it to declare kinds"),
+        (
+            'kinds = ("pawn",)',
+            'kinds = ("pawn",)\n    variants = ("a", 1)',
+            "its variants are ('a', 1): expected a tuple",
+        ),
+        (
+            'name = "breakthrough"',
+            'name = "break through"',
+            "its name is 'break through': expected a text without spaces",
+        ),
+        ('name = "breakthrough"', 'name = "a:b"', "its name is 'a:b': expected a text without spaces, colons"),
+        ("def view(", "def look(", "not finished: expected it to define view"),
+        ("def legal_moves(", "def __init__(self, variant): 1 / 0\n    def legal_moves(", "ZeroDivisionError"),
+        ("def legal_moves(", "def __init__(self, variant): pass\n    def legal_moves(", "super().__init__(variant)"),
+    ],
+)
+def test_a_game_that_is_not_finished_is_refused_in_words(
+    tmp_path: Path, written: str, instead: str, complaint: str
+) -> None:
+    file = tmp_path / "unfinished.py"
+    assert written in EXAMPLE
+    file.write_text(EXAMPLE.replace(written, instead), encoding="utf-8")
+    with pytest.raises(UnknownGame, match=re.escape(complaint)):
+        find_game(str(file))
+
+
+def test_a_game_that_defines_start_needs_no_start_text(tmp_path: Path) -> None:
+    file = tmp_path / "own_start.py"
+    start = "def start(self, setup=None): return self.parse_position(self.first)\n\n    def view("
+    source = EXAMPLE.replace("start_text =", "first =").replace("def view(", start)
+    file.write_text(source, encoding="utf-8")
+    assert find_game(str(file)).start().to_move == 0
+
+
+def test_a_start_text_that_is_wrong_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "bad_start.py"
+    file.write_text(EXAMPLE.replace('start_text = "bbbbbbbb/', 'start_text = "bbbb/'), encoding="utf-8")
+    with pytest.raises(InvalidPosition, match="the start_text of breakthrough: rank 8 is 'bbbb'"):
+        find_game(str(file)).start()
 
 
 @pytest.fixture

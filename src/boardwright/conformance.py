@@ -12,19 +12,35 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
-from traceback import extract_tb
 from typing import Any
 
-from boardwright.encoding import Encoding
-from boardwright.explore import random_match
-from boardwright.game import BoardwrightError, Game, IllegalMove, MoveView, Piece, View
+from boardwright.encoding import OPPOSITE_EDGE, Encoding
+from boardwright.failures import GameFailed, code_failure, described, frames_of, outside_game
+from boardwright.game import (
+    Board,
+    BoardwrightError,
+    Game,
+    IllegalMove,
+    MoveView,
+    Outcome,
+    Piece,
+    View,
+    counted,
+    quoted,
+)
 from boardwright.match import Match, replay
-from boardwright.registry import AnyGame
+from boardwright.registry import AnyGame, declaration_problem
 
 THOROUGH_EVERY = 7
+SHORT_GAME = 20
+"""The length in moves of a random game that shows whether a game breaks the contract."""
+LONGEST = 200
+"""How much of a position or a move a message shows, in characters."""
+IMMUTABLE = "immutable values, such as frozen dataclasses or named tuples"
 GARBAGE = (
     "",
     " ",
@@ -45,7 +61,7 @@ GARBAGE = (
 
 
 class Nonconformance(AssertionError):
-    """A game does not keep the contract; the message says where."""
+    """A game does not keep the contract; the message says what was found, where, and what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +73,24 @@ class Conformance:
     moves: int
 
 
+def game_failure(error: BaseException) -> GameFailed | None:
+    """Describe an error that a game from outside the package caused; None where it did not.
+
+    Either its own code raised it, or it breaks the contract that the code which raised the error relies on.
+    """
+    failure = code_failure(error)
+    if failure is not None or isinstance(error, (BoardwrightError, OSError, MemoryError, RecursionError)):
+        return failure
+    game = outside_game(error)
+    if game is None:
+        return None
+    try:
+        check_game(game, games=1, plies=SHORT_GAME)
+    except Nonconformance as breach:
+        return GameFailed(f"the contract is broken: {breach}")
+    return None
+
+
 def check_game(game: AnyGame, *, seed: int = 0, games: int = 3, plies: int | None = None) -> Conformance:
     """Play random games and check everything the contract promises; raise at the first breach."""
     try:
@@ -64,162 +98,388 @@ def check_game(game: AnyGame, *, seed: int = 0, games: int = 3, plies: int | Non
     except Nonconformance:
         raise
     except Exception as error:
-        where = extract_tb(error.__traceback__)[-1]
-        place = f"{where.name}, line {where.lineno} of {where.filename}"
-        raise Nonconformance(f"{game.full_name}: {type(error).__name__} in {place}: {error}") from error
+        frame, line = frames_of(error)[-1]
+        place = f"line {line} of {frame.f_code.co_filename}"
+        words = code_failure(error) or f"{described(error)} ({place}, in {frame.f_code.co_name})"
+        raise Nonconformance(f"{type(game).__name__}: {words}") from error
 
 
 def _check(game: AnyGame, seed: int, games: int, plies: int | None) -> Conformance:
-    positions = moves = 0
-    _check_declarations(game)
+    moves = 0
+    _check_start(game)
     _check_garbage(game)
     encoding = game.encoding
     for number in range(games):
-        match = random_match(game, Random(f"{seed} {number}"), plies=plies)
-        for ply, position in enumerate(match.positions):
-            _check_position(game, position, thorough=ply % THOROUGH_EVERY == 0)
-            positions += 1
-        for ply, move in enumerate(match.moves):
-            _check_move(game, match.positions[ply], move)
-            _check_stale_move(game, match.positions[ply + 1], move)
+        random, match = Random(f"{seed} {number}"), Match(game)
+        while (choices := match.legal_moves()) and (plies is None or len(match.moves) < plies):
+            position, move, ply = match.position, random.choice(choices), len(match.moves)
+            # Before the match relies on it.
+            _check_position(game, game.successor(position, move), thorough=(ply + 1) % THOROUGH_EVERY == 0)
+            match.play(move)
+            _check_move(game, position, move)
+            _check_stale_move(game, match.position, move)
             if ply % THOROUGH_EVERY == 0:
-                _check_actions(encoding, match.positions[ply], move)
+                _check_actions(encoding, position, move)
             moves += 1
         _check_record(match)
         _check_undo(match)
-    return Conformance(games, positions, moves)
+    return Conformance(games, games + moves, moves)
 
 
-def _require(holds: bool, game: AnyGame, what: str, position: Any = None, detail: object = "") -> None:
-    if not holds:
-        where = "" if position is None else f" in {game.format_position(position)!r}"
-        raise Nonconformance(f"{game.full_name}: {what}{where}{f': {detail}' if detail != '' else ''}")
+def _breach(game: AnyGame, found: str, expected: str, position: Any = None, move: Any = None) -> Nonconformance:
+    """The error that says what was found, at which move in which position, and what was expected."""
+    places = [] if move is None else [f"move {_text(game.format_move, position, move)}"]
+    places += [] if position is None else [f"position {_text(game.format_position, position)}"]
+    where = f" ({', '.join(places)})" if places else ""
+    return Nonconformance(f"{game.full_name}: {found}: expected {expected}{where}")
 
 
-def _check_declarations(game: AnyGame) -> None:
-    _require(len(set(game.sides)) == 2, game, "two sides have different names", None, game.sides)
-    _require(game.side_to_move(game.start()) in (0, 1), game, "the side to move is 0 or 1")
-    _require(game.start() == game.start(), game, "the start position is always the same")
+def _text(write: Callable[..., str], *values: Any) -> str:
+    """A position or a move in the game's notation, quoted; as Python shows it where that fails."""
+    try:
+        return quoted(write(*values), LONGEST)
+    except Exception:
+        return quoted(repr(values[-1]), LONGEST)
+
+
+def _value(value: object) -> str:
+    """A position or a move as Python shows it, cut where it is long."""
+    shown = repr(value)
+    return shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}..."
+
+
+def _named(game: AnyGame, position: Any, move: Any) -> str:
+    return _text(game.format_move, position, move)
+
+
+def _is_hashable(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def _check_start(game: AnyGame) -> None:
+    problem = declaration_problem(game)
+    if problem:
+        raise Nonconformance(f"{type(game).__name__}: {problem}")
+    try:
+        start = game.start()
+    except BoardwrightError as error:
+        raise _breach(game, f"start fails ({error})", "the first position") from error
+    if not _is_hashable(start):
+        raise _breach(game, f"the start position, a {type(start).__name__}, cannot be hashed", IMMUTABLE)
+    if type(game).side_to_move is Game.side_to_move and not hasattr(start, "to_move"):
+        expected = "such a field, or a side_to_move of the game's own"
+        raise _breach(game, f"the start position, a {type(start).__name__}, has no field to_move", expected)
+    if start != game.start():
+        raise _breach(game, "start returns another position at each call", f"equal ones: {IMMUTABLE}")
+    _check_position(game, start, thorough=True)
 
 
 def _check_garbage(game: AnyGame) -> None:
     start = game.start()
     for text in GARBAGE:
         for strict in (True, False):
-            with suppress(BoardwrightError):
-                game.parse_position(text, strict=strict)
-            with suppress(BoardwrightError):
-                game.parse_move(start, text, strict=strict)
+            _check_refusal(game, f"parse_position({text!r}, {strict=})", game.parse_position, text, strict)
+            parse_move = partial(game.parse_move, start)
+            _check_refusal(game, f"parse_move(start, {text!r}, {strict=})", parse_move, text, strict)
+
+
+def _check_refusal(game: AnyGame, call: str, parse: Callable[..., Any], text: str, strict: bool) -> None:
+    """Whatever the text is, parsing it gives a value or an error of the package's kind."""
+    try:
+        parsed = parse(text, strict=strict)
+    except BoardwrightError:
+        return
+    except Exception as error:
+        words = code_failure(error) or described(error)
+        raise _breach(game, f"{call} fails ({words})", "InvalidPosition or InvalidMove") from error
+    if parsed is None:
+        raise _breach(game, f"{call} returns None", "a value, or InvalidPosition or InvalidMove")
 
 
 def _check_position(game: AnyGame, position: Any, *, thorough: bool) -> None:
-    text = game.format_position(position)
-    for strict in (True, False):
-        again = game.parse_position(text, strict=strict)
-        _require(again == position and hash(again) == hash(position), game, "a position survives its text", position)
-    _require(text == text.strip() and "\n" not in text, game, "a position's text is one line", position)
-    moves, outcome = game.legal_moves(position), game.outcome(position)
-    _require(moves == game.legal_moves(position), game, "legal moves have a fixed order", position)
-    _require(len(set(moves)) == len(moves), game, "no legal move is listed twice", position)
-    _require(bool(moves) or outcome is not None, game, "a position without moves has an outcome", position)
-    if outcome is not None and outcome.winner is not None:
-        _require(not moves, game, "a won position has no legal moves", position, outcome)
-        for move in game.listed_moves(position)[:3]:
-            _require(_refused(game, position, move), game, "a finished game refuses moves", position, move)
-    _check_view(game, position, game.view(position))
-    _check_arranged(game, position, game.view(position))
-    texts = [game.format_move(position, move) for move in moves]
-    _require(len(set(texts)) == len(texts), game, "different moves have different texts", position, texts)
-    _require(all(len(text.split()) == 1 for text in texts), game, "a move's text has no blanks", position, texts)
-    for move, move_text in zip(moves, texts, strict=True) if thorough else ():
-        for strict in (True, False):
-            parsed = game.parse_move(position, move_text, strict=strict)
-            _require(parsed == move, game, "a move survives its text", position, move_text)
-        _check_move(game, position, move)
+    side = game.side_to_move(position)
+    if side not in (0, 1):
+        raise _breach(game, f"side_to_move returns {side!r}", "0 or 1", position)
+    _check_position_text(game, position)
+    moves = _checked_moves(game, position)
+    _check_outcome(game, position, moves)
+    view = game.view(position)
+    _check_view(game, position, view)
+    _check_arranged(game, position, view)
+    texts = _checked_texts(game, position, moves)
     if thorough:
-        paths = Counter(path for move in moves for path in game.move_view(position, move).paths)
-        _require(all(n == 1 for n in paths.values()), game, "no two moves share a path", position, paths.most_common(1))
+        for move, text in zip(moves, texts, strict=True):
+            _check_move_text(game, position, move, text)
+            _check_move(game, position, move)
+        _check_pseudo_legal(game, position, moves)
+        _check_distinct_paths(game, position, moves)
+
+
+def _check_position_text(game: AnyGame, position: Any) -> None:
+    text = game.format_position(position)
+    if not isinstance(text, str) or text != text.strip() or "\n" in text:
+        raise _breach(game, f"format_position returns {text!r}", "one line of text without spaces around it")
+    for strict in (True, False):
+        try:
+            again = game.parse_position(text, strict=strict)
+        except BoardwrightError as error:
+            found = f"parse_position, {strict=}, refuses what format_position wrote ({error})"
+            raise _breach(game, found, "the same position", position) from error
+        if again != position or hash(again) != hash(position):
+            found = f"parse_position, {strict=}, reads the text of {_value(position)} as {_value(again)}"
+            raise _breach(game, found, "an equal position with an equal hash", position)
+
+
+def _checked_moves(game: AnyGame, position: Any) -> list[Any]:
+    moves = game.legal_moves(position)
+    if not isinstance(moves, Sequence):
+        raise _breach(game, f"legal_moves returns a {type(moves).__name__}", "a list", position)
+    for move in moves:
+        if not _is_hashable(move):
+            raise _breach(game, f"legal_moves lists {move!r}, which cannot be hashed", IMMUTABLE, position)
+    if moves != game.legal_moves(position):
+        raise _breach(game, "legal_moves lists other moves, or in another order, at each call", "the same", position)
+    for move, times in Counter(moves).items():
+        if times > 1:
+            raise _breach(game, f"legal_moves lists a move {times} times", "each move once", position, move)
+    return list(moves)
+
+
+def _check_outcome(game: AnyGame, position: Any, moves: list[Any]) -> None:
+    outcome = game.outcome(position)
+    if outcome is None:
+        if not moves:
+            raise _breach(game, "legal_moves is empty and outcome returns None", "an Outcome", position)
+        return
+    if not isinstance(outcome, Outcome):
+        raise _breach(game, f"outcome returns {outcome!r}", "an Outcome or None", position)
+    if outcome.winner not in (0, 1, None) or not isinstance(outcome.reason, str) or not outcome.reason:
+        expected = "0, 1 or None for the winner, and a reason"
+        raise _breach(game, f"outcome returns {outcome!r}", expected, position)
+    if outcome.winner is None:
+        return
+    if moves:
+        found = f"outcome returns {game.format_outcome(outcome)!r}, but legal_moves lists {counted(len(moves), 'move')}"
+        raise _breach(game, found, "no moves where the game is won", position)
+    for move in game.listed_moves(position)[:3]:
+        _check_refused(game, position, move, "in a won position")
+
+
+def _checked_texts(game: AnyGame, position: Any, moves: list[Any]) -> list[str]:
+    by_text: dict[str, Any] = {}
+    for move in moves:
+        text = game.format_move(position, move)
+        if not isinstance(text, str) or text.split() != [text]:
+            raise _breach(game, f"format_move returns {text!r} for {move!r}", "a text without spaces", position)
+        if text in by_text:
+            found = f"format_move returns {text!r} both for {by_text[text]!r} and for {move!r}"
+            raise _breach(game, found, "a text of its own for each move", position)
+        by_text[text] = move
+    return list(by_text)
+
+
+def _check_move_text(game: AnyGame, position: Any, move: Any, text: str) -> None:
+    for strict in (True, False):
+        try:
+            parsed = game.parse_move(position, text, strict=strict)
+        except BoardwrightError as error:
+            found = f"parse_move, {strict=}, refuses a legal move ({error})"
+            raise _breach(game, found, _value(move), position, move) from error
+        if parsed != move:
+            raise _breach(game, f"parse_move, {strict=}, returns {_value(parsed)}", _value(move), position, move)
+
+
+def _check_pseudo_legal(game: AnyGame, position: Any, moves: list[Any]) -> None:
+    if type(game).pseudo_legal_moves is Game.pseudo_legal_moves:
+        return
+    tried = list(game.pseudo_legal_moves(position))
+    for move in moves:
+        if move not in tried:
+            raise _breach(game, "pseudo_legal_moves leaves out a legal move", "all of them", position, move)
+    for move in tried:
+        if move not in moves:
+            _check_refused(game, position, move, "that is not among the legal moves")
+
+
+def _check_distinct_paths(game: AnyGame, position: Any, moves: list[Any]) -> None:
+    by_path: dict[tuple[str, ...], Any] = {}
+    for move in moves:
+        for path in game.move_view(position, move).paths:
+            if by_path.setdefault(path, move) != move:
+                found = f"move_view gives the path {' '.join(path)} of {_named(game, position, by_path[path])} again"
+                raise _breach(game, found, "a path of its own for each move", position, move)
 
 
 def _check_view(game: AnyGame, position: Any, view: View) -> None:
+    if not isinstance(view, View):
+        raise _breach(game, f"view returns a {type(view).__name__}", "a View", position)
+    _check_board(game, position, view.board)
     names = {square.name for square in view.board.squares}
-    covered = [name for piece in view.pieces for name in piece.squares]
-    _require(set(covered) <= names, game, "pieces stand on squares of the board", position, covered)
-    _require(len(set(covered)) == len(covered), game, "no two pieces share a square", position, covered)
-    _require({piece.kind for piece in view.pieces} <= set(game.kinds), game, "pieces are of declared kinds", position)
-    _require({piece.side for piece in view.pieces} <= {0, 1}, game, "pieces belong to a side", position)
-    _require(view.to_move == game.side_to_move(position), game, "the view shows whose turn it is", position)
+    taken: dict[str, Piece] = {}
+    for piece in view.pieces:
+        if not isinstance(piece, Piece):
+            raise _breach(game, f"view shows {piece!r} among the pieces", "a Piece", position)
+        if piece.kind not in game.kinds:
+            found, expected = f"view shows a piece of the kind {piece.kind!r}", f"one of kinds, {game.kinds!r}"
+            raise _breach(game, found, expected, position)
+        if piece.side not in (0, 1):
+            raise _breach(game, f"view shows a {piece.kind} of the side {piece.side!r}", "0 or 1", position)
+        if isinstance(piece.squares, str) or not piece.squares or not set(piece.squares) <= names:
+            found = f"view shows a {piece.kind} on {piece.squares!r}"
+            raise _breach(game, found, "a tuple of names of squares of the board", position)
+        for name in piece.squares:
+            if name in taken:
+                found = f"view shows a {piece.kind} on {name}, where a {taken[name].kind} stands"
+                raise _breach(game, found, "one piece on a square", position)
+            taken[name] = piece
+    if view.to_move != game.side_to_move(position):
+        found = f"view says that side {view.to_move!r} is to move"
+        raise _breach(game, found, f"{game.side_to_move(position)}, as side_to_move says", position)
+
+
+def _check_board(game: AnyGame, position: Any, board: Board) -> None:
+    if not isinstance(board, Board):
+        raise _breach(game, f"the view's board is a {type(board).__name__}", "a Board", position)
+    names = [*(square.name for square in board.squares), *(way_out.name for way_out in board.exits)]
+    for name, times in Counter(names).items():
+        if times > 1:
+            raise _breach(game, f"the board has {times} squares or exits named {name!r}", "different names")
+    places = {(square.x, square.y): square.name for square in board.squares}
+    for name, x, y, _ in board.squares:
+        if places[x, y] != name:
+            raise _breach(game, f"the squares {name} and {places[x, y]} are both at x={x}, y={y}", "different places")
+        if not (0 <= x < board.columns and 0 <= y < board.rows):
+            expected = f"a place on its {counted(board.columns, 'column')} and {counted(board.rows, 'row')}"
+            raise _breach(game, f"the square {name} of the board is at x={x}, y={y}", expected)
+    for way_out in board.exits:
+        if way_out.edge not in OPPOSITE_EDGE:
+            expected = ", ".join(OPPOSITE_EDGE)
+            raise _breach(game, f"the exit {way_out.name} is at the edge {way_out.edge!r}", f"one of {expected}")
 
 
 def _check_arranged(game: AnyGame, position: Any, view: View) -> None:
     """A game whose boards can be put together by hand gets this one back, and shows its pieces for it."""
     if type(game).arranged is Game.arranged:
         return
-    again = game.view(game.parse_position(game.arranged(view.pieces, view.to_move)))
-    _require(set(again.pieces) == set(view.pieces), game, "a board can be put together by hand", position)
+    try:
+        text = game.arranged(view.pieces, view.to_move)
+        again = set(game.view(game.parse_position(text)).pieces)
+    except BoardwrightError as error:
+        found = f"arranged gives a text of the pieces on the board that is refused ({error})"
+        raise _breach(game, found, "a position with the same pieces", position) from error
+    if again != set(view.pieces):
+        found = f"arranged writes {text!r}, {_difference(again, view.pieces)}"
+        raise _breach(game, found, "a position with the same pieces", position)
     shapes = {_shape(piece) for piece in game.palette}
-    _require({_shape(piece) for piece in view.pieces} <= shapes, game, "the palette has every piece", position)
+    for piece in view.pieces:
+        if _shape(piece) not in shapes:
+            raise _breach(game, f"the palette has no piece like {_shown(piece)}", "every piece of a view", position)
 
 
 def _shape(piece: Piece) -> tuple[object, ...]:
     return piece._replace(squares=()), len(piece.squares)
 
 
+def _shown(piece: Piece) -> str:
+    """
+    >>> _shown(Piece("tower", 0, ("D1",), "r3", 3))
+    'tower r3 on D1'
+    """
+    return f"{piece.kind} {piece.label} on {' '.join(piece.squares)}"
+
+
+def _difference(pieces: Iterable[Piece], wanted: Iterable[Piece]) -> str:
+    """Which pieces are too many and which are missing."""
+    missing, extra = Counter(wanted) - Counter(pieces), Counter(pieces) - Counter(wanted)
+    told = [f"without {_shown(piece)}" for piece in missing] + [f"with {_shown(piece)} too many" for piece in extra]
+    return " and ".join(told)
+
+
 def _check_move(game: AnyGame, position: Any, move: Any) -> None:
     before = game.format_position(position)
     after = game.play(position, move)
-    _require(game.format_position(position) == before, game, "play leaves the position as it was", position, move)
-    _require(after == game.successor(position, move), game, "play and successor agree", position, move)
+    if game.format_position(position) != before:
+        found = f"play changes the position itself from {before!r}"
+        raise _breach(game, found, "another position, and this one as it was", position, move)
+    if after != game.successor(position, move):
+        raise _breach(game, "play and successor return different positions", "equal ones", position, move)
+    view = game.view(after)
+    _check_view(game, after, view)
     shown = game.move_view(position, move)
-    _check_paths(game, position, shown)
+    _check_paths(game, position, move, shown)
     pieces = Counter(game.view(position).pieces)
     for stage in shown.stages:
+        for piece in (Counter(stage.before) - pieces).elements():
+            found = f"a stage of the kind {stage.kind!r} begins with {_shown(piece)}, which is not there"
+            raise _breach(game, found, "pieces that are on the board", position, move)
         pieces.subtract(stage.before)
-        _require(min(pieces.values(), default=0) >= 0, game, "a stage removes what is there", position, stage)
         pieces.update(stage.after)
-    _require(+pieces == Counter[Piece](game.view(after).pieces), game, "stages end in the next view", position, move)
+    if +pieces != Counter(view.pieces):
+        found = f"the stages of move_view end {_difference(pieces.elements(), view.pieces)}"
+        raise _breach(game, found, "the pieces of the next view", position, move)
 
 
-def _check_paths(game: AnyGame, position: Any, shown: MoveView) -> None:
+def _check_paths(game: AnyGame, position: Any, move: Any, shown: MoveView) -> None:
     board = game.view(position).board
     names = {square.name for square in board.squares} | {way_out.name for way_out in board.exits}
-    _require(bool(shown.paths), game, "a move can be clicked", position)
+    if not shown.paths:
+        raise _breach(game, "move_view gives no path to click", "at least one", position, move)
     for path in shown.paths:
-        _require(bool(path) and set(path) <= names, game, "a path leads over squares and exits", position, path)
+        if not path or not set(path) <= names:
+            expected = "names of squares and exits of the board"
+            raise _breach(game, f"move_view gives the path {path!r}", expected, position, move)
 
 
 def _check_stale_move(game: AnyGame, position: Any, move: Any) -> None:
     """The move just played is refused in the next position, unless it is legal there again."""
     if move not in game.legal_moves(position):
-        _require(_refused(game, position, move), game, "an illegal move is refused", position, move)
+        _check_refused(game, position, move, "that is not among the legal moves")
 
 
-def _refused(game: AnyGame, position: Any, move: Any) -> bool:
+def _check_refused(game: AnyGame, position: Any, move: Any, which: str) -> None:
     try:
         game.play(position, move)
     except IllegalMove as error:
-        return bool(error.rule)
-    return False
+        if not error.rule:
+            raise _breach(game, "the refusal names no rule", "a text of why_illegal", position, move) from error
+        return
+    raise _breach(game, f"play takes a move {which}", "IllegalMove", position, move)
 
 
 def _check_actions(encoding: Encoding[Any, Any], position: Any, move: Any) -> None:
-    actions = encoding.actions_of(position, move)
-    _require(encoding.move_of(position, actions) == move, encoding.game, "a move survives its actions", position, move)
+    game = encoding.game
+    try:
+        actions = encoding.actions_of(position, move)
+        again = encoding.move_of(position, actions)
+    except Exception as error:
+        words = code_failure(error) or described(error)
+        raise _breach(game, f"the encoding fails ({words})", "actions for every legal move", position, move) from error
+    if again != move:
+        found = f"the encoding makes {_value(again)} of its actions {actions!r}"
+        raise _breach(game, found, _value(move), position, move)
     size = len(encoding.planes) * encoding.area
-    seen = [len(encoding.observe(position, actions[:-1], side=side)) for side in (0, 1)]
-    _require(seen == [size, size], encoding.game, "observations have all planes", position, seen)
+    for side in (0, 1):
+        seen = len(encoding.observe(position, actions[:-1], side=side))
+        if seen != size:
+            expected = f"{size}, for {counted(len(encoding.planes), 'plane')}"
+            raise _breach(game, f"the encoding observes {seen} numbers", expected, position, move)
 
 
 def _check_record(match: Match[Any, Any]) -> None:
-    game = match.game
-    again = replay(json.loads(json.dumps(match.record())), game)
-    _require(again.positions == match.positions, game, "a record replays to the same positions")
-    _require(again.outcome == match.outcome, game, "a record replays to the same outcome")
+    """The record replays: that it leads to the same end, replaying checks itself."""
+    try:
+        replay(json.loads(json.dumps(match.record())), match.game)
+    except BoardwrightError as error:
+        raise _breach(match.game, f"the record of a game is refused ({error})", "the same game again") from error
 
 
 def _check_undo(match: Match[Any, Any]) -> None:
-    game, played = match.game, list(match.positions)
-    for position in reversed(played[:-1]):
+    for _ in range(len(match.moves)):
         match.undo()
-        _require(match.position == position, game, "undo returns to the position before", position)
-    _require(match.outcome is None, game, "a game that was taken back goes on")
+    if match.outcome is not None:
+        found = f"all moves are taken back, but the game is over, {match.game.format_outcome(match.outcome)}"
+        raise _breach(match.game, found, "a game that goes on", match.position)

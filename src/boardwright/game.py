@@ -9,7 +9,7 @@ the command line, the console, players, records and the conformance tests.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import IO, TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -308,7 +308,10 @@ class Game(ABC, Generic[P, M]):
         """
         if setup is not None:
             raise InvalidPosition(f"{self.name} has one start position: expected no set-up")
-        return self.parse_position(self.start_text)
+        try:
+            return self.parse_position(self.start_text)
+        except InvalidPosition as error:
+            raise InvalidPosition(f"the start_text of {self.name}: {error}") from error
 
     def side_to_move(self, position: P) -> Side:
         """The side whose move it is; it need not alternate."""
@@ -352,6 +355,13 @@ class Game(ABC, Generic[P, M]):
         """The rule that a move of an unfinished game breaks."""
         return f"it is not among the {len(self.legal_moves(position))} legal moves"
 
+    def pseudo_legal_moves(self, position: P) -> Iterable[M]:
+        """The moves that a player may try, the legal ones and others.
+
+        The default :meth:`parse_move` knows the texts of these, and says of an illegal one which rule it breaks.
+        """
+        return self.legal_moves(position)
+
     # Text.
 
     @abstractmethod
@@ -371,13 +381,22 @@ class Game(ABC, Generic[P, M]):
         return self.format_move(position, move)
 
     def parse_move(self, position: P, text: str, *, strict: bool = False) -> M:
-        """The legal move a text names; lenient parsing also takes the game's short forms."""
+        """The legal move a text names; lenient parsing also takes the game's short forms.
+
+        This default looks the text up among the legal moves, then among :meth:`pseudo_legal_moves`.
+        """
         wanted = text.strip()
         moves = {self.format_move(position, move): move for move in self.legal_moves(position)}
         if wanted in moves:
             return moves[wanted]
+        over = self.why_over(position)
+        if over is not None:
+            raise IllegalMove(wanted, over)
+        for move in self.pseudo_legal_moves(position):
+            if self.format_move(position, move) == wanted:
+                raise self.refusal(position, move)
         example = f", such as {min(moves)}" if moves else ""
-        raise InvalidMove(f"{quoted(wanted)} is no legal move here: expected one of {len(moves)}{example}")
+        raise InvalidMove(f"{quoted(wanted)} is not a legal move here: expected one of {len(moves)}{example}")
 
     def format_outcome(self, outcome: Outcome | None) -> str:
         """``continue``, ``<side> wins: <reason>`` or ``draw: <reason>``."""
@@ -407,13 +426,17 @@ class Game(ABC, Generic[P, M]):
         """The move as paths to click and stages to animate.
 
         This default serves a piece that goes from one square to another and takes what stands
-        there, or that is put on an empty one; games whose moves do more define their own.
+        there, or that is put on an empty one, and a pass, which changes no piece and is clicked on
+        the exit of the board that has the move's text as its name; games whose moves do more define
+        their own.
         """
         old, new = self.view(position), self.view(self.successor(position, move))
         gone = [piece for piece in old.pieces if piece not in new.pieces]
         come = [piece for piece in new.pieces if piece not in old.pieces]
         moved = tuple(piece for piece in gone if piece.side == old.to_move)
         taken = tuple(piece for piece in gone if piece.side != old.to_move)
+        if not gone and not come:
+            return MoveView(((self.format_move(position, move),),), ())
         stages = [Stage("capture", taken, ())] if taken else []
         stages.append(Stage("move", moved, tuple(come)))
         path = (*(moved[0].squares if moved else ()), *(come[0].squares if come else ()))

@@ -7,7 +7,8 @@ import warnings
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from boardwright.game import BrokenGame, Game, UnknownGame, quoted
+from boardwright.failures import code_failure, described, frames_of
+from boardwright.game import BoardwrightError, BrokenGame, Game, UnknownGame, quoted
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -66,20 +67,52 @@ def game_names() -> list[str]:
 
 
 def _trouble(error: BaseException, file: str) -> str:
-    """What is wrong with the file of a game, where in it if that is known."""
+    """What is wrong with the file of a game, and the last line of the file that led to it."""
     if isinstance(error, SyntaxError) and error.filename == file and error.offset:
         return f"line {error.lineno}, column {error.offset}: {error.msg}"
-    return repr(error)
+    lines = [line for frame, line in frames_of(error) if frame.f_code.co_filename == file]
+    return f"line {lines[-1]}: {described(error)}" if lines else described(error)
 
 
 def _made(game: type[AnyGame], variant: str) -> AnyGame:
-    missing = [name for name in DECLARED if not hasattr(game, name)]
+    missing = [f"declare {name}" for name in DECLARED if not hasattr(game, name)]
+    missing += [f"define {name}" for name in sorted(game.__abstractmethods__)]
     if missing:
-        raise UnknownGame(f"the game {game.__name__} is not finished: expected it to declare {', '.join(missing)}")
+        raise UnknownGame(f"the game {game.__name__} is not finished: expected it to {' and '.join(missing)}")
     try:
-        return game(variant)
-    except TypeError as error:
-        raise UnknownGame(f"the game {game.__name__} is not finished: {error}") from error
+        made = game(variant)
+        problem = declaration_problem(made)
+    except BoardwrightError:
+        raise
+    except Exception as error:
+        words = code_failure(error) or described(error)
+        raise UnknownGame(f"the game {game.__name__} cannot be made: {words}") from error
+    if problem:
+        raise UnknownGame(f"the game {game.__name__} is not finished: {problem}")
+    return made
+
+
+def declaration_problem(game: AnyGame) -> str | None:
+    """What is wrong with what a game says of itself; None where nothing is."""
+    if not hasattr(game, "variant"):
+        return "its __init__ sets no variant: expected it to call super().__init__(variant)"
+    if not isinstance(game.name, str) or game.name.split() != [game.name] or set(game.name) & set(":/"):
+        return f"its name is {game.name!r}: expected a text without spaces, colons and slashes"
+    if not _are_names(game.sides) or len(game.sides) != 2:
+        return f"its sides are {game.sides!r}: expected a tuple of two different names"
+    for what, names in (("kinds", game.kinds), ("variants", game.variants)):
+        if not _are_names(names):
+            return f"its {what} are {names!r}: expected a tuple of different names; a single one needs a comma, ('x',)"
+    if type(game).start is Game.start and not isinstance(getattr(game, "start_text", None), str):
+        return "expected it to declare start_text, the text of the first position, or to define start"
+    return None
+
+
+def _are_names(value: object) -> bool:
+    """Whether a value is a tuple of different texts, and of at least one."""
+    if not isinstance(value, tuple) or not value or not all(isinstance(name, str) and name for name in value):
+        return False
+    return len(set(value)) == len(value)
 
 
 def installed_games() -> list[AnyGame]:

@@ -136,6 +136,20 @@ def test_the_game_of_a_file_is_offered_and_played(serve: Callable[..., Served]) 
         assert found["lines"][0]["text"].endswith("%")
 
 
+def test_an_error_in_the_file_of_a_game_is_logged_with_its_line(serve: Callable[..., Served], tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    source = Path(BREAKTHROUGH).read_text(encoding="utf-8")
+    body = "        if position.board[8] == '.': raise KeyError('a9')\n"
+    head, signature, rest = source.partition("    def legal_moves(self, position: Position) -> list[Move]:\n")
+    file.write_text(f"{head}{signature}{body}{rest}", encoding="utf-8")
+    served = serve(f"--game={file}")
+    status, error = served.refusal("/api/positions", {"game": "breakthrough", "moves": ["a2a3"]})
+    assert (status, error) == (500, "the game's own code failed at this request: the server's log says where")
+    assert served.post("/api/positions", {"game": "breakthrough", "moves": ["b2b3"]})["moves"]
+    place = f"line {head.count(chr(10)) + 2} of mine.py"
+    assert f"the code of breakthrough failed in legal_moves ({place}): KeyError: 'a9'\n" in served.stop()
+
+
 def test_a_game_that_is_there_already_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     found = complaint(capsys, "--port", "0", "--game", BREAKTHROUGH, "--game", BREAKTHROUGH)
     assert found == "there are two games called 'breakthrough': expected different names"

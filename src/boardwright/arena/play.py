@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from boardwright.conformance import game_failure
 from boardwright.engine.players import EndedElsewhere, Player
 from boardwright.game import IllegalMove, Side, in_words
 from boardwright.match import Match
@@ -103,6 +104,7 @@ def _move(match: Match[Any, Any], player: Player, margin: float) -> Thought:
     except EndedElsewhere:
         raise
     except Exception as error:
+        _raise_game_failure(error)
         failure = error
     ended = perf_counter()
     # Whatever a player does after its time comes too late to matter.
@@ -119,8 +121,16 @@ def _move(match: Match[Any, Any], player: Player, margin: float) -> Thought:
     except IllegalMove as error:
         raise Forfeit(f"played an illegal move: {error}") from error
     except Exception as error:
+        _raise_game_failure(error)
         raise Forfeit(f"failed: its move is none, {one_line(error)}") from error
     return thought
+
+
+def _raise_game_failure(error: Exception) -> None:
+    """Raise what went wrong in the game's own code: no player loses for it."""
+    failure = game_failure(error)
+    if failure is not None:
+        raise failure from error
 
 
 def one_line(error: Exception) -> str:

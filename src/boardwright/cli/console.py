@@ -16,6 +16,7 @@ from boardwright.cli.commands.moves import move_texts
 from boardwright.cli.inputs import open_file, write_file
 from boardwright.cli.terminal import interruption, print_diagram
 from boardwright.cli.thinking import told
+from boardwright.conformance import game_failure
 from boardwright.core import DEEPEST
 from boardwright.engine.found import Found
 from boardwright.engine.players import Limits, best_player
@@ -89,6 +90,11 @@ class Console:
             verb.run(argument if argument.strip() else "")
         except BoardwrightError as error:
             print(f"error: {error}")
+        except Exception as error:
+            failure = game_failure(error)
+            if failure is None:
+                raise
+            print(f"error: {failure}")
 
     def greet(self) -> None:
         """What a person sees first."""

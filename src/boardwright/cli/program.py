@@ -34,17 +34,33 @@ def guarded(work: Callable[[], int | None]) -> int:
             return status
         except BoardwrightError as error:
             return complain(str(error))
-        except RecursionError:
-            return complain("the position is too deep to search: expected a smaller depth")
         except KeyboardInterrupt:
             print("interrupted", file=sys.stderr)
             return INTERRUPTED
         except BrokenPipeError:
             _give_up_output()
             return 0
-        except (OSError, MemoryError) as error:
-            _give_up_output()
-            return complain(in_words(error))
+        except Exception as error:
+            words = _explained(error)
+            if words is None:
+                raise
+            return complain(words)
+
+
+def _explained(error: Exception) -> str | None:
+    """What an error means to the user; None for a programming error of the package, which is a traceback."""
+    # Loaded only where it is needed: every command starts with this module.
+    from boardwright.conformance import game_failure
+
+    failure = game_failure(error)
+    if failure is not None:
+        return str(failure)
+    if isinstance(error, RecursionError):
+        return "the position is too deep to search: expected a smaller depth"
+    if isinstance(error, (OSError, MemoryError)):
+        _give_up_output()
+        return in_words(error)
+    return None
 
 
 def _prepare_streams() -> None:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from boardwright.conformance import game_failure
+from boardwright.failures import described
 from boardwright.game import BoardwrightError
 
 R_co = TypeVar("R_co", covariant=True)
@@ -37,9 +39,13 @@ class Job(Generic[R_co]):
 
 @dataclass(frozen=True, slots=True)
 class Crash:
-    """What stands for the result of a job that failed; ``reason`` says how."""
+    """What stands for the result of a job that failed; ``reason`` says how.
+
+    ``is_final`` where the game's own code failed: there is no use in going on with other jobs.
+    """
 
     reason: str
+    is_final: bool = False
 
 
 def packed(job: Job[Any]) -> bytes:
@@ -59,7 +65,9 @@ def answer(packed_job: bytes, read: Callable[[bytes], Any] = pickle.loads) -> by
         job: Job[Any] = read(packed_job)
         return pickle.dumps(job.do())
     except Exception as error:
-        return pickle.dumps(Crash(f"{type(error).__name__}: {' '.join(str(error).split())}"))
+        failure = game_failure(error)
+        crash = Crash(described(error)) if failure is None else Crash(str(failure), is_final=True)
+        return pickle.dumps(crash)
 
 
 def unpacked(result: bytes) -> Any:
@@ -67,4 +75,4 @@ def unpacked(result: bytes) -> Any:
     try:
         return pickle.loads(result)
     except Exception as error:
-        return Crash(f"its result cannot be read: {type(error).__name__}: {' '.join(str(error).split())}")
+        return Crash(f"its result cannot be read: {described(error)}")

@@ -93,6 +93,8 @@ class Place(ABC):
 
     def _check_losses(self, losses: int, last: object) -> None:
         """Where everything fails there is no use in going on."""
+        if isinstance(last, Crash) and last.is_final:
+            raise BoardwrightError(last.reason)
         if isinstance(last, Crash) and losses > 2 * self.width + 1:
             raise BoardwrightError(f"{losses} jobs in a row had no result, the last one because {last.reason}")
 

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection
 from typing import TextIO
 
+from boardwright.conformance import game_failure
 from boardwright.game import BoardwrightError, quoted
 from boardwright.protocols.lines import LONGEST_LINE, read_lines
 
@@ -29,6 +30,11 @@ class CommandServer(ABC):
             self._obey(line)
         except (BoardwrightError, MemoryError) as error:
             self.complain(error)
+        except Exception as error:
+            failure = game_failure(error)
+            if failure is None:
+                raise
+            self.complain(failure)
 
     def complain(self, error: Exception | str) -> None:
         """Tell of something wrong in one line."""

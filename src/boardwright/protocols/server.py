@@ -9,6 +9,7 @@ from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import Any, ClassVar, NamedTuple, TextIO
 
+from boardwright.conformance import game_failure
 from boardwright.core import MOST_HASH, MOST_THREADS
 from boardwright.engine.endings import AUTO, find_endings, materials_of
 from boardwright.engine.found import Found
@@ -191,7 +192,7 @@ class SearchServer(CommandServer):
         try:
             self.match, self._from = Match(self.game, self._first_position(start)), (start, [])
             self._play_on(moves)
-        except BoardwrightError:
+        except Exception:
             self.match, self._from = before
             raise
 
@@ -200,7 +201,7 @@ class SearchServer(CommandServer):
         for number, text in enumerate(moves):
             try:
                 self._play(text)
-            except BoardwrightError:
+            except Exception:
                 for _ in range(number):
                     self.match.undo()
                 raise
@@ -250,25 +251,25 @@ class SearchServer(CommandServer):
         ``to_play``: it is for a move, not for an analysis.
         """
         self.close()
+        moves = self.match.legal_moves()[:1]
         self._stop.clear()
         if endless:
             self._may_answer.clear()
         self._answered = False
         limits = in_game(self.match, limits) if to_play else limits
-        self._thread = Thread(target=self._think, args=(limits,))
+        self._thread = Thread(target=self._think, args=(limits, moves))
         self._thread.start()
 
-    def _think(self, limits: Limits) -> None:
-        """Search, tell, and answer with a move whatever happens; where nobody listens, end."""
+    def _think(self, limits: Limits, moves: Sequence[Any]) -> None:
+        """Search, tell, and answer with a move, if need be the first of ``moves``; where nobody listens, end."""
         # A closed stream raises the one or the other.
         with suppress(OSError, ValueError):
-            moves: Sequence[Any] = self.match.legal_moves()[:1]
             try:
                 moves = self._searched(limits).line
             except OSError:
                 raise
             except Exception as error:
-                self.complain(error)
+                self.complain(game_failure(error) or error)
             self._may_answer.wait()
             self._say(self._answer(moves), last=True)
         self._answered = True

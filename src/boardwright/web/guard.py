@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from pydantic_core import to_json
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from boardwright.failures import code_failure, described
 from boardwright.game import quoted
 from boardwright.web.limits import Clients, client_of
 from boardwright.web.refusals import Failed, Refusal, TooLarge, TooSlow, WrongOrigin
@@ -90,9 +91,9 @@ class Guard:
         try:
             await self.app(scope, receive_again, send_with_headers)
         except Exception as error:
-            _log(scope, error)
+            failed = _failed(scope, error)
             if not begun:
-                await _answer(Failed("the server failed at this request"), send_with_headers, "http.response")
+                await _answer(failed, send_with_headers, "http.response")
 
     async def _body(self, receive: Receive) -> bytes | None:
         """All that a client sends, which is not too much; None where it has gone away."""
@@ -123,7 +124,7 @@ class Guard:
         except Refusal as refusal:
             await _answer(refusal, send, "websocket.http.response")
         except Exception as error:
-            _log(scope, error)
+            _failed(scope, error)
             with suppress(Exception):
                 await send({"type": "websocket.close", "code": INTERNAL_ERROR})
 
@@ -141,10 +142,14 @@ def _check_origin(headers: Iterable[tuple[bytes, bytes]]) -> None:
         raise WrongOrigin("this socket is for the server's own page: expected no other origin")
 
 
-def _log(scope: Scope, error: Exception) -> None:
-    """Tell the owner of the server, on one line; how it came to that only where the log wants to know."""
-    LOG.error("%s failed: %s: %s", quoted(scope["path"]), type(error).__name__, " ".join(str(error).split()))
+def _failed(scope: Scope, error: Exception) -> Failed:
+    """Log an error on one line, with its traceback at the level debug; what the client is told of it."""
+    failure = code_failure(error)
+    LOG.error("%s failed: %s", quoted(scope["path"]), failure or described(error))
     LOG.debug("this is how", exc_info=error)
+    if failure is None:
+        return Failed("the server failed at this request")
+    return Failed("the game's own code failed at this request: the server's log says where")
 
 
 async def _answer(refusal: Refusal, send: Send, kind: str) -> None:

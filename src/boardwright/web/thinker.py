@@ -17,6 +17,7 @@ from threading import Event, Thread
 from typing import Any
 
 from boardwright.arena.play import one_line
+from boardwright.conformance import game_failure
 from boardwright.engine import Found, Limits, Line, Player, best_player
 from boardwright.engine.found import line_texts
 from boardwright.engine.players import EnginePlayer, LevelPlayer
@@ -102,7 +103,7 @@ def main() -> None:
         try:
             done = thinker.think(task, lambda found: say({"found": found}) if task["tell"] else None)
         except Exception as error:
-            say({"failed": one_line(error)})
+            say({"failed": one_line(game_failure(error) or error)})
         else:
             say({"done": done})
 
