@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from boardwright import Game, InvalidMove, InvalidPosition, Outcome, find_game
+from boardwright import Game, IllegalMove, InvalidMove, InvalidPosition, Outcome, find_game
 from boardwright.cli.commands.moves import move_texts
 from boardwright.conformance import Nonconformance, check_game
 from boardwright.encoding import Chosen
@@ -82,6 +82,33 @@ class Placing(Game[Row, int]):
 def test_a_game_that_puts_pieces_on_the_board_needs_nothing_special() -> None:
     assert check_game(Placing()).positions == 15
     assert move_texts(Placing(), Placing().start(), "stone") == ["a1", "b1", "c1", "d1"]
+
+
+class Occupied(Placing):
+    """It says of a move to a square that is taken what is wrong with it."""
+
+    def pseudo_legal_moves(self, position: Row) -> range:
+        return range(4)
+
+    def why_illegal(self, position: Row, move: int) -> str:
+        return f"there is a stone on {self.format_move(position, move)}"
+
+
+def test_a_refusal_names_the_rule_where_the_move_is_known() -> None:
+    game = Occupied()
+    assert check_game(game).positions == 15
+    with pytest.raises(IllegalMove, match=r"^'a1' is illegal: there is a stone on a1$"):
+        game.parse_move(game.parse_position("b...w"), "a1")
+    with pytest.raises(InvalidMove, match=r"^'z9' is not a legal move here: expected one of 3, such as b1$"):
+        game.parse_move(game.parse_position("b...w"), "z9")
+    with pytest.raises(InvalidMove, match=r"^'a1' is not a legal move here: expected one of 3, such as b1$"):
+        Placing().parse_move(Placing().parse_position("b...w"), "a1")
+
+
+def test_a_refusal_says_that_the_game_is_over() -> None:
+    for game in (Placing(), Occupied()):
+        with pytest.raises(IllegalMove, match=r"^'z9' is illegal: the game is over, draw: the row is full$"):
+            game.parse_move(game.parse_position("bwbwb"), "z9")
 
 
 # Games that break the contract in one thing each, and what is said of them.

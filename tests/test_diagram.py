@@ -108,6 +108,18 @@ class TestPicture:
             ("M0 0h100v100h-100zM100 0h100v100h-100z", "#eadfc9"),
         ]
 
+    def test_a_name_stands_out_from_its_own_ground(self) -> None:
+        board = Board(2, 1, (Square("1", 0, 0, "dark"), Square("2", 1, 0)))
+        groups = [group for group in picture(view(board=board)).iter(f"{SVG}g") if group.get("fill-opacity")]
+        assert [(group.get("fill"), [text.text for text in group]) for group in groups] == [
+            ("#fff", ["1"]),
+            ("#26170a", ["2"]),
+        ]
+
+    def test_a_gap_in_a_board_of_both_colours_is_not_a_square(self) -> None:
+        both = Board.grid("ab", "12", terrain={"a1": "dark", "b2": "dark"}, gaps=["b1"])
+        assert "#f0e4cb" not in {path.get("fill") for path in picture(view(board=both)).iter(f"{SVG}path")}
+
     def test_squares_between_dark_ones_are_light(self) -> None:
         board = Board(2, 2, (Square("1", 1, 1, "dark"), Square("2", 0, 0, "dark")))
         paths = [(path.get("d"), path.get("fill")) for path in picture(view(board=board)).iter(f"{SVG}path")]

@@ -9,7 +9,7 @@ the command line, the console, players, records and the conformance tests.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import IO, TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -180,17 +180,19 @@ class Board(NamedTuple):
         *,
         terrain: Mapping[str, str] | None = None,
         exits: tuple[Exit, ...] = (),
+        gaps: Collection[str] = (),
     ) -> Board:
-        """A full rectangle whose squares are named column then row, rows from below.
+        """A rectangle whose squares are named column then row, rows from below; ``gaps`` names those it lacks.
 
-        >>> [square.name for square in Board.grid("ab", "12").squares]
-        ['a1', 'b1', 'a2', 'b2']
+        >>> [square.name for square in Board.grid("ab", "12", gaps=["b1"]).squares]
+        ['a1', 'a2', 'b2']
         """
         ground = terrain or {}
         squares = tuple(
             Square(column + row, x, y, ground.get(column + row, "plain"))
             for y, row in enumerate(rows)
             for x, column in enumerate(columns)
+            if column + row not in gaps
         )
         return cls(len(columns), len(rows), squares, tuple(columns), tuple(rows), exits)
 

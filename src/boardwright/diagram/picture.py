@@ -144,18 +144,30 @@ def _corner(board: Board, square: Square) -> tuple[int, int]:
     return square.x * CELL, (board.rows - 1 - square.y) * CELL
 
 
+def _is_shaded(square: Square) -> bool:
+    """Whether a square has the darker colour of a chequered board, as the lower left corner has."""
+    return (square.x + square.y) % 2 == 0
+
+
+def is_chequered(board: Board) -> bool:
+    """Whether only squares of one colour are played on: then the gaps between them are the squares of the other."""
+    has_dark = any(square.terrain == "dark" for square in board.squares)
+    return has_dark and len(set(map(_is_shaded, board.squares))) == 1
+
+
 def _ground(board: Board) -> list[str]:
     """The squares in the colours of their ground, every other one a little darker."""
     by_ground: dict[str, list[Square]] = {}
     for square in board.squares:
         by_ground.setdefault(square.terrain if square.terrain in GROUND else "plain", []).append(square)
     parts = []
-    if "dark" in by_ground:
+    chequered = is_chequered(board)
+    if chequered:
         parts.append(element("path", d=f"M0 0h{board.columns * CELL}v{board.rows * CELL}H0z", fill=GROUND["light"]))
     for ground, squares in by_ground.items():
         parts.append(element("path", d=_tiles(board, squares), fill=GROUND[ground]))
-    if "dark" not in by_ground:
-        odd = [square for square in board.squares if (square.x + square.y) % 2 == 0]
+    if not chequered:
+        odd = [square for square in board.squares if _is_shaded(square) and square.terrain != "dark"]
         parts.append(element("path", d=_tiles(board, odd), fill="#5a3d12", fill_opacity=0.07))
         lines = _tiles(board, board.squares)
         parts.append(element("path", d=lines, fill="none", stroke="#4a3a20", stroke_opacity=0.18, stroke_width=1.5))
@@ -180,9 +192,12 @@ def _names(board: Board) -> str:
     """Small in the corner of its square, each name that the labels of its column and row do not spell."""
     columns, rows = dict(enumerate(board.column_labels)), dict(enumerate(board.row_labels))
     named = [square for square in board.squares if columns.get(square.x, "") + rows.get(square.y, "") != square.name]
-    names = [_text(square.name, x + 4, y + 11, 17) for square in named for x, y in (_corner(board, square),)]
-    ink = "#fff" if any(square.terrain == "dark" for square in named) else "#26170a"
-    return element("g", "".join(names), fill=ink, fill_opacity=0.8) if names else ""
+    by_ink: dict[str, list[str]] = {}
+    for square in named:
+        x, y = _corner(board, square)
+        ink = "#fff" if square.terrain == "dark" else "#26170a"
+        by_ink.setdefault(ink, []).append(_text(square.name, x + 4, y + 11, 17))
+    return "".join(element("g", "".join(names), fill=ink, fill_opacity=0.8) for ink, names in by_ink.items())
 
 
 def _coordinates(board: Board, bottom: int) -> str:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from boardwright.diagram.picture import GROUND, OTHER_PAINTS, PAINTS, Paint
+from boardwright.diagram.picture import FRAME, GROUND, OTHER_PAINTS, PAINTS, Paint, is_chequered
 from boardwright.game import Piece, Square
 from boardwright.registry import AnyGame
 
@@ -30,9 +30,11 @@ def draw(game: AnyGame, position: object) -> Pixels:
     """
     view = game.view(position)
     board = view.board
-    pixels = np.full((board.rows * CELL, board.columns * CELL, 3), _rgb(GROUND["light"]), np.uint8)
+    ground = GROUND["light"] if is_chequered(board) else FRAME
+    pixels = np.full((board.rows * CELL, board.columns * CELL, 3), _rgb(ground), np.uint8)
     cells = {square.name: _cell(pixels, square, board.rows) for square in board.squares}
     for square in board.squares:
+        cells[square.name][:] = _rgb(GROUND["light"])
         cells[square.name][1:, 1:] = _rgb(GROUND.get(square.terrain, GROUND["plain"]))
     blocks = any(len(piece.squares) > 1 for piece in view.pieces)
     for piece in view.pieces:

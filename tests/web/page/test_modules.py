@@ -12,6 +12,7 @@ from tests.web.page.browsing import Visitor
 
 from boardwright import find_game
 from boardwright.explore import random_match
+from boardwright.game import Board, View
 from boardwright.match import Match
 from boardwright.registry import BUILT_IN
 from boardwright.web.shown import shown_move, shown_view
@@ -88,3 +89,27 @@ def test_times_are_read_as_people_write_them(visit: Callable[..., Visitor]) -> N
     evaluate = visit("/").page.evaluate
     shown = [evaluate(text, seconds) for seconds in (-1, 0, 9.94, 10, 59.9, 60, 600.2, 3725)]
     assert shown == ["0.0", "0.0", "9.9", "0:10", "0:59", "1:00", "10:00", "1:02:05"]
+
+
+def test_names_stand_out_from_their_ground_and_gaps_are_not_squares(visit: Callable[..., Visitor]) -> None:
+    drawn = """async (board) => {
+        const {drawGround} = await import('/static/ground.js');
+        const {fromAbove} = await import('/static/space.js');
+        const {svg} = await import('/static/dom.js');
+        const {parts} = drawGround({board, projection: fromAbove(board, false), isPicture: true, bare: false});
+        const drawing = svg('svg', {class: 'board'}, ...parts);
+        document.body.append(drawing);
+        const names = [...drawing.querySelectorAll('.name')];
+        const light = drawing.querySelectorAll('.ground-light').length;
+        return [names.map((name) => [name.textContent, getComputedStyle(name).fill]), light];
+    }"""
+    both = Board.grid("ab", "12", terrain={"a1": "dark", "b2": "dark"}, gaps=["b1"])._replace(column_labels=())
+    dark = both._replace(squares=tuple(square for square in both.squares if square.terrain == "dark"))
+    white, black = "rgb(255, 255, 255)", "rgb(38, 23, 10)"
+    evaluate = visit("/").page.evaluate
+    for board, names, light in (
+        (both, [["a1", white], ["a2", black], ["b2", white]], 0),
+        (dark, [["a1", white], ["b2", white]], 1),
+    ):
+        shape = json.loads(shown_view(View(board, (), 0)))["board"]
+        assert evaluate(drawn, shape) == [names, light]

@@ -30,7 +30,10 @@ export function drawGround(site) {
   const points = frame.map(([x, y]) => projection.point(x, y));
   const slab = projection.solid && frame.map(([x, y]) => projection.point(x, y, -SLAB));
   const [one, other] = projection.turned ? [2, 3] : [0, 1];
-  const isChequered = board.squares.some(({ terrain }) => terrain === "dark");
+  // Where only squares of one colour are played on, the gaps between them are the squares of the other.
+  const isChequered =
+    board.squares.some(({ terrain }) => terrain === "dark") &&
+    new Set(board.squares.map(({ x, y }) => (x + y) % 2)).size === 1;
   const whole = { x: 0, y: 0, w: board.columns, d: board.rows };
   const parts = [
     slab && svg("path", { class: "slab", d: polygon([points[one], points[other], slab[other], slab[one]]) }),
@@ -125,7 +128,7 @@ function decoration({ board, projection, bare }, { name, x, y, terrain }) {
   const isSpelled = bare || (board.column_labels[x] ?? "") + (board.row_labels[y] ?? "") === name;
   return [
     shape ? svg("path", { class: `on-${terrain}`, d: shape, transform: `${transform} translate(-50 -50)` }) : null,
-    isSpelled ? null : svg("text", { class: "name", transform, x: -47, y: -34 }, name),
+    isSpelled ? null : svg("text", { class: `name name-${terrain}`, transform, x: -47, y: -34 }, name),
   ];
 }
 
