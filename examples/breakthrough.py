@@ -1,8 +1,5 @@
 """Breakthrough (Dan Troyka, 2000): a whole game for Boardwright in one file.
 
-Two ranks of pawns a side on 8x8. A pawn goes one square forward, straight or diagonally, to an
-empty square; diagonally it also takes. Who brings a pawn to the far rank, or takes them all, wins.
-
 Try ``boardwright play examples/breakthrough.py``; docs/adding-a-game.md walks through this file.
 """
 
@@ -38,6 +35,13 @@ class Position:
 
 
 class Breakthrough(Game[Position, Move]):
+    """A race of pawns, invented by Dan Troyka in 2000.
+
+    Each side begins with two ranks of pawns on a board of 8x8 squares. A pawn moves one square forward,
+    straight or diagonally, to an empty square; diagonally it also captures. You win by bringing a pawn
+    to the far rank, or by capturing all pawns of the other side.
+    """
+
     name = "breakthrough"
     title = "Breakthrough"
     sides = ("white", "black")

@@ -1,9 +1,10 @@
-"""The rules of a game as a page: what its room's README says, with its pictures."""
+"""The rules of a game as a page: a text of its author with pictures, and what the game declares where there is none."""
 
 from __future__ import annotations
 
 import inspect
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from urllib.parse import quote
@@ -11,15 +12,20 @@ from urllib.parse import quote
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from boardwright.game import Game
 from boardwright.registry import AnyGame
 
 PICTURES = "pictures"
 """The folder in a game's room."""
 PICTURE_NAME = re.compile(r"[A-Za-z0-9_-]+\.(svg|png)")
+DOCTEST = re.compile(r"^ *>>> .*\n?(?: *\S.*\n?)*", re.MULTILINE)
+NO_RULES = "The author of this game has not written down its rules."
 
 
 def rules_html(game: AnyGame) -> str:
-    """The rules in HTML: the README of the game's room, the text beside its file, or what its class says.
+    """The rules in HTML: the text that comes with the game, or its docstring with what the game declares.
+
+    The text is the README of a game's package, or a file of the same name beside a single module, ``.md`` for ``.py``.
 
     >>> from boardwright import find_game
     >>> rules_html(find_game("turm")).splitlines()[0]
@@ -50,7 +56,32 @@ def _text(game: AnyGame) -> str:
     beside = home.with_name("README.md") if (home.parent / "__init__.py").exists() else home.with_suffix(".md")
     if beside.exists():
         return beside.read_text(encoding="utf-8")
-    return f"# {game.title}\n\n{inspect.getdoc(type(game)) or ''}"
+    return "\n\n".join((f"# {game.title}", _docstring(type(game)) or NO_RULES, "## At a glance", _declared(game)))
+
+
+def _docstring(kind: type[AnyGame]) -> str:
+    """The docstring of a class or its module, or of a game that it is derived from, without examples of code."""
+    for base in kind.__mro__[: kind.__mro__.index(Game)]:
+        for text in (base.__doc__, sys.modules[base.__module__].__doc__):
+            told = DOCTEST.sub("", inspect.cleandoc(text or "")).strip()
+            if told:
+                return told
+    return ""
+
+
+def _declared(game: AnyGame) -> str:
+    """What a game declares, as a list."""
+    start = game.start()
+    board = game.view(start).board
+    first, second = game.sides
+    facts = {
+        "Sides": f"{first}, which moves first, and {second}",
+        "Pieces": ", ".join(game.kinds),
+        "Board": f"{board.columns} columns, {board.rows} rows, {len(board.squares)} squares",
+        "Variants": ", ".join(game.variants) if len(game.variants) > 1 else "",
+        "Start position": f"`{game.format_position(start)}`",
+    }
+    return "\n".join(f"- **{name}**: {fact}" for name, fact in facts.items() if fact)
 
 
 def _led(tokens: Iterable[Token], game: AnyGame) -> Iterator[Token]:
