@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,9 @@ from boardwright import Game, IllegalMove, InvalidMove, InvalidPosition, Outcome
 from boardwright.cli.commands.moves import move_texts
 from boardwright.conformance import Nonconformance, check_game
 from boardwright.encoding import Chosen
-from boardwright.game import Board, Exit, History, MoveView, Piece, Side, Square, View
+from boardwright.game import Board, Count, Exit, History, MoveView, Piece, Side, Square, View
+from boardwright.games.margrites.game import Margrites
+from boardwright.games.margrites.rules import Position as Steps
 from boardwright.games.turm import Move, Position, Turm
 from boardwright.games.turm.encoding import TurmEncoding
 from boardwright.registry import BUILT_IN, AnyGame
@@ -305,6 +307,11 @@ class Vague(Placing):
         return "here"
 
 
+class Overcounted(Turm):
+    def counts(self, position: Position) -> tuple[Count, ...]:
+        return (Count("stones", 14, 0, 7),)
+
+
 class Deaf(Placing):
     def parse_move(self, position: Row, text: str, *, strict: bool = False) -> int:
         raise InvalidMove(f"{text[:9]!r} is not a move")
@@ -381,12 +388,13 @@ class Jumpy(Turm):
 
 
 class Shuffled(Turm):
-    def arranged(self, pieces: Sequence[Piece], to_move: Side) -> str:
-        return super().arranged([piece._replace(label="r1") for piece in pieces if piece.kind == "tower"], to_move)
+    def arranged(self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Position) -> str:
+        towers = [piece._replace(label="r1") for piece in pieces if piece.kind == "tower"]
+        return super().arranged(towers, to_move, counts, original)
 
 
 class Misplaced(Placing):
-    def arranged(self, pieces: Sequence[Piece], to_move: Side) -> str:
+    def arranged(self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Row) -> str:
         return "b..." + "bw"[to_move]
 
 
@@ -589,13 +597,13 @@ IMMUTABLE = "immutable values, such as frozen dataclasses or named tuples"
             "arranged gives a text of the pieces on the board"
             " that is refused (the board 'r1r13r1r1/2r11r12/3r13/7/3r13/2r11r12/r1r13r1r1' has no guard: "
             "expected RG and BG, or one of them in a finished game)",
-            "a position with the same pieces",
+            "the same position",
             f"position '{START}'",
         ),
         (
             Misplaced,
-            "arranged writes 'b...b', with stone b on a1 too many",
-            "a position with the same pieces",
+            "arranged writes 'b...b'",
+            "the text of the same position",
             "position '....b'",
         ),
         (Frugal, "the palette has no piece like tower b1 on A1", "every piece of a view", f"position '{START}'"),
@@ -618,6 +626,12 @@ IMMUTABLE = "immutable values, such as frozen dataclasses or named tuples"
             "all moves are taken back, but the game is over, draw: they are tired",
             "a game that goes on",
             "position '....b'",
+        ),
+        (
+            Overcounted,
+            "counts returns (Count(name='stones', value=14, least=0, most=7),)",
+            "different names, and numbers in their range",
+            f"position '{START}'",
         ),
     ],
 )
@@ -653,3 +667,16 @@ def test_a_position_that_its_text_does_not_keep_is_shown_before_and_after() -> N
         r"expected an equal position with an equal hash \(position '.* r'\)$",
         str(breach.value),
     )
+
+
+class Forgetful(Margrites):
+    """Its boards lose the steps left and the score when they are edited, as those of a start."""
+
+    def arranged(self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Steps) -> str:
+        start = self.start()
+        return super().arranged(pieces, to_move, {count.name: count.value for count in self.counts(start)}, start)
+
+
+def test_what_an_edited_board_forgets_is_caught() -> None:
+    with pytest.raises(Nonconformance, match=r"arranged writes .*: expected the text of the same position"):
+        check_game(Forgetful())

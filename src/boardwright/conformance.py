@@ -363,17 +363,20 @@ def _check_board(game: AnyGame, position: Any, board: Board) -> None:
 
 def _check_arranged(game: AnyGame, position: Any, view: View) -> None:
     """A game whose boards can be put together by hand gets this one back, and shows its pieces for it."""
+    counts = game.counts(position)
+    by_name = {count.name: count.value for count in counts}
+    if len(by_name) < len(counts) or not all(low <= number <= high for _, number, low, high in counts):
+        raise _breach(game, f"counts returns {counts!r}", "different names, and numbers in their range", position)
     if type(game).arranged is Game.arranged:
         return
     try:
-        text = game.arranged(view.pieces, view.to_move)
-        again = set(game.view(game.parse_position(text)).pieces)
+        text = game.arranged(view.pieces, view.to_move, by_name, position)
+        again = game.parse_position(text)
     except BoardwrightError as error:
         found = f"arranged gives a text of the pieces on the board that is refused ({error})"
-        raise _breach(game, found, "a position with the same pieces", position) from error
-    if again != set(view.pieces):
-        found = f"arranged writes {text!r}, {_difference(again, view.pieces)}"
-        raise _breach(game, found, "a position with the same pieces", position)
+        raise _breach(game, found, "the same position", position) from error
+    if again != position:
+        raise _breach(game, f"arranged writes {text!r}", "the text of the same position", position)
     shapes = {_shape(piece) for piece in game.palette}
     for piece in view.pieces:
         if _shape(piece) not in shapes:

@@ -216,6 +216,15 @@ class View(NamedTuple):
     notes: tuple[tuple[str, str], ...] = ()
 
 
+class Count(NamedTuple):
+    """A number that a position has besides its pieces, such as a score, and the range in which it can be edited."""
+
+    name: str
+    value: int
+    lowest: int
+    highest: int
+
+
 class Stage(NamedTuple):
     """One thing that happens in a move: the pieces in ``before`` give way to those in ``after``.
 
@@ -452,8 +461,16 @@ class Game(ABC, Generic[P, M]):
             shown.setdefault((piece.side, piece.kind, piece.height, len(piece.squares)), piece)
         return tuple(shown.values())
 
-    def arranged(self, pieces: Sequence[Piece], to_move: Side) -> str:
-        """The text of a board put together by hand; :meth:`parse_position` tells what is wrong with it."""
+    def counts(self, position: P) -> tuple[Count, ...]:
+        """The numbers that a position has besides its pieces, for the editor of boards: a score, a move number."""
+        return ()
+
+    def arranged(self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: P) -> str:
+        """The text of a board put together by hand; :meth:`parse_position` tells what is wrong with it.
+
+        ``counts`` has all the :meth:`counts` by name. ``original`` is the position that was edited: whatever it has
+        besides pieces, side to move and counts should be kept where it still makes sense.
+        """
         raise InvalidPosition(f"boards of {self.name} cannot be put together by hand: expected a position's text")
 
     def listed_moves(self, position: P) -> list[M]:

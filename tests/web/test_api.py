@@ -39,7 +39,7 @@ class TestGames:
             "title": "Turm & Wächter",
             "sides": ["red", "blue"],
             "kinds": ["guard", "tower"],
-            "variants": [{"name": "centre", "full_name": "turm:centre", "start": TURM_START}],
+            "variants": [{"name": "centre", "full_name": "turm:centre", "start": TURM_START, "counts": []}],
             "formats": ["json", "moves", "text"],
             "engine": True,
             "levels": 10,
@@ -103,6 +103,42 @@ class TestPositions:
         state = server.post("/api/positions", {"game": "turm", "position": TURM_WIN_IN_ONE})
         asked = {"game": "turm", "pieces": state["view"]["pieces"], "to_move": 0}
         assert server.post("/api/positions", asked)["position"] == TURM_WIN_IN_ONE
+
+    @pytest.mark.parametrize(
+        ("game", "position"),
+        [
+            ("margrites", "4w4/1wwwwwww1/9/9/9/4b4/1bbb1bbb1/4b4 b 3 e3<e2 2(1)-0(3)"),
+            ("congo", "g2l2z/ppppppp/7/7/7/PPPPPPP/G2L2Z b 17"),
+            ("cabeza", "3hcmf3/3hoof3/4oo4/10/10/10/10/4OO4/4OOH3/4MCH1FF,r"),
+            ("draughts", "B:W31,K50:B1,2,3"),
+        ],
+    )
+    def test_what_is_not_edited_is_kept(self, server: Served, game: str, position: str) -> None:
+        asked: dict[str, Any] = {"game": game, "position": position}
+        state = server.post("/api/positions", asked)
+        asked |= {"pieces": state["view"]["pieces"], "to_move": state["to_move"]}
+        assert server.post("/api/positions", asked)["position"] == position
+
+    def test_counts_are_edited_by_name(self, server: Served) -> None:
+        asked: dict[str, Any] = {"game": "margrites", "position": "9/9/9/3b5/9/9/9/w8 b 3 d5<d4 2(1)-0(3)"}
+        state = server.post("/api/positions", asked)
+        assert {count["name"]: count["value"] for count in state["counts"]} == {
+            "steps left": 3,
+            "black's points": 2,
+            "white's points": 0,
+            "black's captures": 1,
+            "white's captures": 3,
+        }
+        asked |= {"pieces": state["view"]["pieces"], "to_move": 0}
+        changed = server.post("/api/positions", {**asked, "counts": {"steps left": 2, "white's points": 5}})
+        assert changed["position"] == "9/9/9/3b5/9/9/9/w8 b 2 d5<d4 2(1)-5(3)"
+        # With all steps left, no piece can have moved.
+        fresh = server.post("/api/positions", {**asked, "counts": {"steps left": 4}})
+        assert fresh["position"] == "9/9/9/3b5/9/9/9/w8 b 4 - 2(1)-0(3)"
+        refused = server.refusal("/api/positions", {**asked, "counts": {"steps left": 7}})
+        assert refused == (422, "the steps left are '7': expected 1 to 4, or 0 in a finished game")
+        status, error = server.refusal("/api/positions", {**asked, "counts": {"goals": 1}})
+        assert (status, error[:48]) == (422, "margrites has no count 'goals': expected steps l")
 
     @pytest.mark.parametrize(
         ("body", "status", "error"),

@@ -22,6 +22,7 @@ from boardwright.web.shown import (
     json_list,
     json_object,
     made_moves,
+    shown_counts,
     shown_last,
     shown_piece,
     shown_state,
@@ -59,19 +60,24 @@ def positions(asked: models.ReadPosition, hall: TheHall) -> Response:
     position, repaired = _asked_position(game, asked)
     match = play_moves(game, position, asked.moves, strict=asked.strict)
     played = [{"text": text, "side": side} for text, side in made_moves(match)]
-    return json_answer(shown_state(match, shown_last(match), warnings=repaired, played=played))
+    counts = shown_counts(game, match.position)
+    return json_answer(shown_state(match, shown_last(match), warnings=repaired, played=played, counts=counts))
 
 
 def _asked_position(game: AnyGame, asked: models.ReadPosition) -> tuple[Any, list[str]]:
-    ways = [asked.position, asked.setup, asked.pieces]
-    if sum(way is not None for way in ways) > 1:
-        raise Refusal("a position is told in several ways: expected one of position, setup and pieces")
     if asked.setup is not None:
+        if asked.position is not None or asked.pieces is not None:
+            raise Refusal("a position is told in several ways: expected a set-up alone, or a position and pieces")
         return game.start(asked.setup), []
-    text = asked.position
-    if asked.pieces is not None:
-        pieces = [Piece(**{**dict(piece), "squares": tuple(piece.squares)}) for piece in asked.pieces]
-        text = game.arranged(pieces, asked.to_move)
+    position, repaired = read_position(game, asked.position, strict=asked.strict)
+    if asked.pieces is None:
+        return position, repaired
+    pieces = [Piece(**{**dict(piece), "squares": tuple(piece.squares)}) for piece in asked.pieces]
+    counts = {count.name: count.value for count in game.counts(position)}
+    for name in asked.counts:
+        if name not in counts:
+            raise Refusal(f"{game.name} has no count {quoted(name)}: expected {', '.join(counts) or 'none'}")
+    text = game.arranged(pieces, asked.to_move, counts | asked.counts, position)
     return read_position(game, text, strict=asked.strict)
 
 
@@ -114,6 +120,7 @@ def _variant(game: AnyGame) -> bytes:
         full_name=game.full_name,
         start=game.format_position(start),
         view=shown_view(game.view(start)),
+        counts=shown_counts(game, start),
     )
 
 

@@ -95,6 +95,15 @@ class Outcome(Shape):
     text: str
 
 
+class Count(Shape):
+    """A number that a position has besides its pieces, and the range in which it can be edited."""
+
+    name: str
+    value: int
+    lowest: int
+    highest: int
+
+
 class LineMove(Shape):
     text: str
     side: Side
@@ -114,6 +123,7 @@ class State(Shape):
     warnings: list[str] = []
     played: list[LineMove] = []
     """The moves that were asked for, with the sides that made them."""
+    counts: list[Count] = []
 
 
 # Matches.
@@ -162,6 +172,7 @@ class Variant(Shape):
     full_name: str
     start: str
     view: View
+    counts: list[Count]
 
 
 class Setup(Shape):
@@ -211,12 +222,16 @@ class PutPiece(Shape):
 
 
 class ReadPosition(AskPosition):
-    """A position by its text, by the set-up that the players chose, or by the pieces on the board."""
+    """A position by its text, by the set-up that the players chose, or by the pieces on the board.
+
+    Pieces and counts edit the position of the text, by default the start: whatever else it has is kept.
+    """
 
     strict: bool = False
     setup: Text | None = None
     pieces: Annotated[list[PutPiece], Field(max_length=400)] | None = None
     to_move: Side = 0
+    counts: Annotated[dict[Word, Number], Field(max_length=20)] = {}
 
 
 class ClockRequest(Shape):

@@ -123,6 +123,17 @@ def shown_outcome(game: AnyGame, outcome: Outcome | None) -> Plain | None:
     return None if outcome is None else {**outcome._asdict(), "text": game.format_outcome(outcome)}
 
 
+def shown_counts(game: AnyGame, position: Any) -> list[Plain]:
+    """The numbers of a position besides its pieces.
+
+    >>> from boardwright import find_game
+    >>> congo = find_game("congo")
+    >>> shown_counts(congo, congo.start())
+    [{'name': 'move number', 'value': 0, 'lowest': 0, 'highest': 999999999}]
+    """
+    return [count._asdict() for count in game.counts(position)]
+
+
 def shown_view(view: View) -> bytes:
     """A position to look at."""
     return json_object(

@@ -87,7 +87,7 @@ class Cabeza(Game[Position, Move]):
             for (w, d), h in HEIGHTS[kind].items()
         )
 
-    def arranged(self, pieces: Sequence[Piece], to_move: Side) -> str:
+    def arranged(self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Position) -> str:
         stands = any(piece.kind == "cabeza" and piece.side == to_move for piece in pieces)
         crushed = "" if stands else f",{notation.CRUSHED}"
         return f"{ranks_of(self.board, pieces)},{notation.SIDE_LETTERS[to_move]}{crushed}"

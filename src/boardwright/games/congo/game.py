@@ -7,7 +7,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
-from boardwright.game import Board, Game, MoveView, Outcome, Piece, Side, Stage, View
+from boardwright.game import Board, Count, Game, MoveView, Outcome, Piece, Side, Stage, View
 from boardwright.games.congo import notation, rules
 from boardwright.games.congo.glyphs import GLYPHS
 from boardwright.games.congo.material import material
@@ -15,6 +15,7 @@ from boardwright.games.congo.rules import (
     CASTLES,
     EMPTY,
     KINDS,
+    LAST_NUMBER,
     MONKEYS,
     PIECES,
     RIVER,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 DECISIVE = 1500
 """The lead in material that all but wins."""
+NUMBER = "move number"
 
 
 class Congo(Game[Position, Move]):
@@ -104,8 +106,11 @@ class Congo(Game[Position, Move]):
     def palette(self) -> tuple[Piece, ...]:
         return tuple(_piece(0, letter) for letters in PIECES for letter in letters)
 
-    def arranged(self, pieces: Sequence[Piece], to_move: Side) -> str:
-        return f"{ranks_of(self.board, pieces)} {notation.SIDE_LETTERS[to_move]}"
+    def counts(self, position: Position) -> tuple[Count, ...]:
+        return (Count(NUMBER, position.number, 0, LAST_NUMBER),)
+
+    def arranged(self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Position) -> str:
+        return f"{ranks_of(self.board, pieces)} {notation.SIDE_LETTERS[to_move]} {counts[NUMBER]}"
 
     def repetition_key(self, position: Position) -> Hashable:
         return position.board, position.to_move

@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
-from boardwright.game import Board, Exit, Game, InvalidPosition, MoveView, Outcome, Piece, Side, Stage, View
+from boardwright.game import Board, Count, Exit, Game, InvalidPosition, MoveView, Outcome, Piece, Side, Stage, View
 from boardwright.games.margrites import notation, rules
-from boardwright.games.margrites.captures import set_of, squares_in
+from boardwright.games.margrites.captures import SQUARES, set_of, squares_in
 from boardwright.games.margrites.rules import BLACK, HOME_ROWS, SIDE_NAMES, STEPS_A_TURN, WHITE, Move, Position
 from boardwright.games.margrites.types import COLUMNS, COORDS, GOALS, ROWS, Goal, square_name
 from boardwright.ranks import ranks_of
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from boardwright.encoding import Encoding
     from boardwright.packing import Packing
 
+COUNTS = ("steps left", "black's points", "white's points", "black's captures", "white's captures")
 ROW_SETS = tuple(set_of(range(row * COLUMNS, (row + 1) * COLUMNS)) for row in range(ROWS))
 
 
@@ -92,8 +93,22 @@ class Margrites(Game[Position, Move]):
     def move_view(self, position: Position, move: Move) -> MoveView:
         return _move_view(position.to_move, move, tuple(rules.waves_after(position, move)))
 
-    def arranged(self, pieces: Sequence[Piece], to_move: Side) -> str:
-        return f"{ranks_of(self.board, pieces)} {notation.SIDES[to_move]}"
+    def counts(self, position: Position) -> tuple[Count, ...]:
+        values = (position.steps_left, *position.points, *position.captures)
+        most = (STEPS_A_TURN, *[len(SQUARES)] * 4)
+        return tuple(Count(name, value, 0, highest) for name, value, highest in zip(COUNTS, values, most, strict=True))
+
+    def arranged(self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Position) -> str:
+        steps, *score = (counts[name] for name in COUNTS)
+        fields = [ranks_of(self.board, pieces), notation.SIDES[to_move], str(steps)]
+        tally = str(notation.Score((score[0], score[1]), (score[2], score[3])))
+        same_turn = " ".join((*fields, notation.format_origins(original), tally))
+        try:
+            notation.parse_position(same_turn)
+        except InvalidPosition:
+            # The pieces that have moved in this turn are not where they were, or the turn is another one.
+            return " ".join((*fields, notation.NO_ORIGINS, tally))
+        return same_turn
 
     def with_side(self, position: Position, side: Side) -> Position:
         """A new turn of the given side, with all its steps."""

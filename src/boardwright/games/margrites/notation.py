@@ -33,6 +33,7 @@ START = "4w4/1wwwwwww1/9/9/9/9/1bbbbbbb1/4b4 b 4 - 0(0)-0(0)"
 SIDES = "bw"
 RANKS = Ranks(COLUMNS, ROWS, SIDES, "b, w")
 PIECES_A_SIDE = 8
+NO_ORIGINS = "-"
 
 SQUARE = "[a-i][1-8]"
 STEP = re.compile(rf"({SQUARE})>({SQUARE}|[BW]\+\+)(?:\((x{SQUARE}(?:, x{SQUARE})*)\))?")
@@ -86,8 +87,17 @@ def parse_score(text: str) -> Score:
 def format_position(position: Position) -> str:
     """The ranks from 8 to 1, the side to move, its steps left, the origins, the score."""
     ranks = format_ranks(_rows(position))
-    origins = ",".join(f"{now}<{start}" for now, start in origin_names(position)) or "-"
-    return f"{ranks} {SIDES[position.to_move]} {position.steps_left} {origins} {score_of(position)}"
+    side = SIDES[position.to_move]
+    return f"{ranks} {side} {position.steps_left} {format_origins(position)} {score_of(position)}"
+
+
+def format_origins(position: Position) -> str:
+    """Where the moved pieces stand and where they started the turn.
+
+    >>> format_origins(parse_position("9/9/9/3b5/9/9/9/w8 b 3 d5<d4"))
+    'd5<d4'
+    """
+    return ",".join(f"{now}<{start}" for now, start in origin_names(position)) or NO_ORIGINS
 
 
 def origin_names(position: Position) -> list[tuple[str, str]]:
@@ -117,7 +127,7 @@ def parse_position(text: str, *, strict: bool = True) -> Position:
     if not 2 <= len(fields) <= 5:
         found = f"{quoted(text.strip())} has {counted(len(fields), 'field')}"
         raise InvalidPosition(f"{found}: expected ranks and side, then steps left, origins, score")
-    board, side, steps, origins, score = [*fields, *(str(STEPS_A_TURN), "-", "0(0)-0(0)")[len(fields) - 2 :]]
+    board, side, steps, origins, score = [*fields, *(str(STEPS_A_TURN), NO_ORIGINS, "0(0)-0(0)")[len(fields) - 2 :]]
     if side not in ("b", "w"):
         raise InvalidPosition(f"the side to move is {quoted(side)}: expected b or w")
     if steps not in ("0", "1", "2", "3", "4"):
@@ -149,7 +159,7 @@ def _check_count(position: Position) -> None:
 
 
 def _with_origins(position: Position, text: str, strict: bool) -> Position:
-    if text == "-":
+    if text == NO_ORIGINS:
         return position
     pairs: dict[str, str] = {}
     walked = 0

@@ -81,7 +81,7 @@ class Turm(Game[Position, Move]):
     def palette(self) -> tuple[Piece, ...]:
         return tuple(_piece(0, sign * piece) for sign in SIGN for piece in (GUARD, *range(1, TALLEST + 1)))
 
-    def arranged(self, pieces: Sequence[Piece], to_move: Side) -> str:
+    def arranged(self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Position) -> str:
         return f"{ranks_of(self.board, pieces)} {notation.SIDE_LETTERS[to_move]}"
 
     def is_progress(self, position: Position, move: Move) -> bool:
