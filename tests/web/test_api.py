@@ -476,6 +476,26 @@ class TestRecords:
         status, error = server.refusal("/api/records", {"text": text, "game": "chess"})
         assert (status, error[:27]) == (404, "no game is called 'chess': ")
 
+    @pytest.mark.parametrize("form", ["pdn", "text", "json"])
+    def test_several_games_are_listed_and_each_can_be_had(self, server: Served, form: str) -> None:
+        game, moves = ("draughts", ["32-28", "19-23"]) if form == "pdn" else ("congo", ["d2d3", "d6d5"])
+        played = [self.played(server, game, *moves[:count]) for count in (1, 2)]
+        texts = [server.client.get(f"/api/matches/{match}/record?format={form}").text for match in played]
+        answer = server.post("/api/records", {"text": "".join(texts)})
+        assert answer["match"] is None
+        assert [listed["text"] for listed in answer["games"]] == [text.strip() for text in texts]
+        lost = "0-2" if form == "pdn" else "0-1"
+        for count, listed in enumerate(answer["games"], 1):
+            assert (listed["players"], listed["result"], listed["moves"]) == (["Anna", "Ben"], lost, count)
+            match = server.post("/api/records", {"text": listed["text"]})["match"]
+            assert [move["text"] for move in match["moves"]] == moves[:count]
+
+    def test_a_game_that_is_wrong_does_not_hide_the_others(self, server: Served) -> None:
+        answer = server.post("/api/records", {"text": "1. 32-27 19-23 2-0\n\n1. 32-99 *\n\n1. 32-28 19-23 1-1"})
+        assert [(listed["result"], listed["moves"]) for listed in answer["games"]] == [("2-0", 2), ("*", 1), ("1-1", 2)]
+        status, error = server.refusal("/api/records", {"text": answer["games"][1]["text"]})
+        assert (status, error[:27]) == (422, "line 1, column 4: '32-99' n")
+
     def test_bare_moves_are_in_the_notation_of_the_game(self, server: Served) -> None:
         match = self.played(server, "margrites", "b2>b3", "b3>b4", "c2>c3", "c3>c4", "h7>h6")
         text = server.client.get(f"/api/matches/{match}/record?format=moves").text

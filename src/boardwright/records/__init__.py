@@ -21,13 +21,14 @@
 <BLANKLINE>
 """
 
-from boardwright.records.reader import read_games
+from boardwright.records.reader import Heading, read_games, read_headings
 from boardwright.records.tag_format import TagFormat
 from boardwright.records.text import TextRecord
 from boardwright.records.tree import InvalidText, NotedGame, NotedLine, NotedMove, noted_game
 from boardwright.records.writer import write_game
 
 __all__ = [
+    "Heading",
     "InvalidText",
     "NotedGame",
     "NotedLine",
@@ -36,5 +37,6 @@ __all__ = [
     "TextRecord",
     "noted_game",
     "read_games",
+    "read_headings",
     "write_game",
 ]

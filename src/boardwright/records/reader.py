@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Generic
+from typing import IO, TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from boardwright.game import BoardwrightError, M, P, quoted
 from boardwright.records.tokens import Token, tokens
@@ -58,7 +58,7 @@ def read_games(
         with Path(source).open("rb") as stream:
             yield from read_games(form, stream, on_error=on_error)
         return
-    for extent in _extents(form, tokens(source, form.pattern)):
+    for extent in _extents(tokens(source, form.pattern), lambda: _DraftExtent(form)):
         try:
             game = extent.game()
         except InvalidText as error:
@@ -69,14 +69,41 @@ def read_games(
             yield game
 
 
-def _extents(form: TagFormat[P, M], stream: Iterator[Token]) -> Iterator[_Extent[P, M]]:
+class Heading(NamedTuple):
+    """What a file tells of a game without a look at its moves: where it begins, its tags, moves and result."""
+
+    place: Place
+    tags: Mapping[str, str]
+    moves: int
+    result: str
+
+
+def read_headings(form: TagFormat[P, M], source: IO[str]) -> Iterator[Heading]:
+    """The headings of the games of a stream, one by one; whether the games are right is not checked.
+
+    >>> from io import StringIO
+    >>> from boardwright import find_game
+    >>> pdn = find_game("draughts").record_formats["pdn"]
+    >>> for heading in read_headings(pdn, StringIO('[White "Anna"] 1. 32-28 (1. 33-28) 19-23 2-0  1. 34-30 *')):
+    ...     print(heading)
+    Heading(place=(1, 1), tags={'White': 'Anna'}, moves=2, result='2-0')
+    Heading(place=(1, 47), tags={}, moves=1, result='*')
+    """
+    for extent in _extents(tokens(source, form.pattern), _Extent):
+        yield Heading(extent.place, extent.tags, extent.moves, extent.result or extent.tags.get("Result", UNKNOWN))
+
+
+E = TypeVar("E", bound="_Extent")
+
+
+def _extents(stream: Iterator[Token], new_extent: Callable[[], E]) -> Iterator[E]:
     """Each game as far as it goes, whether it is right or wrong.
 
     A game ends with its result. Where there is none, a tag after the moves begins the next
     game, and so does a tag that was there already, after an empty line. What holds neither a tag
     nor a move nor a result is no game.
     """
-    extent = _Extent(form)
+    extent = new_extent()
     waiting: list[Token] = []
     for token in stream:
         is_aside = bool(waiting) or token.opens_paragraph
@@ -92,7 +119,7 @@ def _extents(form: TagFormat[P, M], stream: Iterator[Token]) -> Iterator[_Extent
             continue
         if extent.has_ended or extent.ends_before(token):
             yield extent
-            extent = _Extent(form)
+            extent = new_extent()
             for comment in waiting:
                 extent.add(comment)
             waiting = []
@@ -103,47 +130,66 @@ def _extents(form: TagFormat[P, M], stream: Iterator[Token]) -> Iterator[_Extent
         yield extent
 
 
-class _Extent(Generic[P, M]):
-    """How far a game goes. Behind its first error nothing is kept of it."""
+class _Extent:
+    """How far a game goes."""
 
-    def __init__(self, form: TagFormat[P, M]) -> None:
-        self.line = 0
+    def __init__(self) -> None:
+        self.place: Place = (0, 0)
         self.has_ended = False
         self.is_game = False
-        self._draft = _Draft(form)
-        self._error: InvalidText | None = None
-        self._tags: set[str] = set()
+        self.is_bad = False
+        self.tags: dict[str, str] = {}
+        self.moves = 0
+        self.result = ""
         self._has_moves = False
         self._depth = 0
 
     def ends_before(self, token: Token) -> bool:
         if token.kind != "tag":
             return False
-        return self._has_moves or (token.opens_paragraph and tag_of(token)[0] in self._tags)
+        return self._has_moves or (token.opens_paragraph and tag_of(token)[0] in self.tags)
 
     def add(self, token: Token) -> None:
-        self.line = self.line or token.line
+        if not self.place[0]:
+            self.place = _place(token)
         self.is_game |= token.kind not in ASIDE
         self._has_moves |= self.is_game and token.kind not in HEADER
         if token.kind == "tag":
-            self._tags.add(tag_of(token)[0])
+            name, value = tag_of(token)
+            self.tags.setdefault(name, value)
+        elif token.kind == "move":
+            self.moves += self._depth <= 0
         elif token.kind == "open":
             self._depth += 1
         elif token.kind == "close":
             self._depth -= 1
         elif token.kind == "result":
             # In a bad game a result may be anything, and the next tag is a surer sign, if there are tags.
-            self.has_ended = self._depth <= 0 and not (self._error and self._tags)
+            self.has_ended = self._depth <= 0 and not (self.is_bad and self.tags)
+            self.result = "".join(token.text.split()) if self._depth <= 0 else self.result
+
+
+class _DraftExtent(_Extent, Generic[P, M]):
+    """How far a game goes, and the game itself. Behind its first error nothing is kept of it."""
+
+    def __init__(self, form: TagFormat[P, M]) -> None:
+        super().__init__()
+        self._draft = _Draft(form)
+        self._error: InvalidText | None = None
+
+    def add(self, token: Token) -> None:
+        super().add(token)
         if self._error is None:
             try:
                 self._draft.add(token)
             except InvalidText as error:
                 self._error = error
+                self.is_bad = True
 
     def game(self) -> NotedGame[P, M]:
         if self._error is not None:
             raise self._error
-        return self._draft.finished(self.line)
+        return self._draft.finished(self.place[0])
 
 
 def tag_of(token: Token) -> tuple[str, str]:

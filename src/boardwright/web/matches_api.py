@@ -19,7 +19,7 @@ from boardwright.web.asking import AllClients, MatchName, TheClient, TheHall, Th
 from boardwright.web.hall import Hall
 from boardwright.web.live import LiveMatch, Seat, new_token
 from boardwright.web.reading import read_position
-from boardwright.web.records import JSON, read_record, write_record
+from boardwright.web.records import JSON, list_games, read_record, write_record
 from boardwright.web.refusals import Refusal
 from boardwright.web.shown import json_object
 
@@ -134,9 +134,15 @@ async def record(
 
 @router.post("/api/records", response_model=models.Recorded, responses=refusals(404, 503))
 async def read(asked: models.NewRecord, hall: TheHall, clients: AllClients, client: TheClient) -> Response:
-    """Have a record to look through: a match without players."""
+    """Have a record to look through: a match without players.
+
+    A text that holds several games is answered with their list; send the text of the one that you want.
+    """
     known = None if asked.game is None else hall.game(asked.game)
     clients.begin_match(client)
+    games = await run_in_threadpool(list_games, hall.catalogue, asked.text, asked.format, known)
+    if games:
+        return json_answer(json_object(match=None, games=[game._asdict() for game in games]))
     match = await run_in_threadpool(read_record, hall.catalogue, asked.text, asked.format, known)
     table = await hall.create(match, [Seat("record"), Seat("record")])
     return json_answer(json_object(match=table.json))

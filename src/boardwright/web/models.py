@@ -282,8 +282,22 @@ class NewRecord(Shape):
     game: Annotated[GameName | None, Field(description="the game of a text that names none")] = None
 
 
+class RecordedGame(Shape):
+    """A game of a text that holds several; ``text`` is its part of it."""
+
+    players: list[str]
+    result: str
+    moves: int
+    event: str
+    date: str
+    text: str
+
+
 class Recorded(Shape):
-    match: Match
+    """The match of a record; none where the text holds several games, which are listed then."""
+
+    match: Match | None
+    games: list[RecordedGame] = []
 
 
 # What goes over the sockets.

@@ -11,12 +11,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from io import StringIO
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from boardwright.arena.play import LONGEST_GAME
-from boardwright.game import BoardwrightError, InvalidRecord, quoted
+from boardwright.game import BoardwrightError, InvalidRecord, RecordFormat, quoted
 from boardwright.match import Match, replay
+from boardwright.records import TagFormat, TextRecord, read_headings
+from boardwright.records.tree import UNKNOWN, UNTOLD
 from boardwright.registry import AnyGame
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.live import LiveMatch
@@ -64,17 +66,93 @@ def write_record(live: LiveMatch, form: str) -> File:
     return File(name + game.record_formats[form].extension, "text/plain", stream.getvalue())
 
 
+class RecordedGame(NamedTuple):
+    """A game of a text that holds several: what the text tells of it, and its part of the text."""
+
+    players: Sequence[str]
+    result: str
+    moves: int
+    event: str
+    date: str
+    text: str
+
+
+def list_games(catalogue: Catalogue, text: str, form: str, known: AnyGame | None = None) -> list[RecordedGame]:
+    """The games of a text that holds several, whether they are right or not; none where it holds one.
+
+    >>> pdn = '[White "Anna"] [Black "Ben"] 1. 32-28 2-0  [White "Cleo"] 1. 34-30 1-1'
+    >>> [(game.players, game.result, game.text) for game in list_games(Catalogue(), pdn, AUTO)]  # doctest: +ELLIPSIS
+    [(['Anna', 'Ben'], '2-0', '[White "Anna"] ... 2-0'), (['Cleo', ''], '1-1', '[White "Cleo"] 1. 34-30 1-1')]
+    """
+    name, game = _format_of(catalogue, text, form, known)
+    if game is not None:
+        games = list(_tagged_games(catalogue, text, game, game.record_formats[name]))
+    else:
+        lines = text.strip().splitlines()
+        is_lines = name == JSON and all(line.startswith("{") for line in lines)
+        games = list(_json_games(catalogue, lines)) if is_lines and len(lines) > 1 else []
+    return games if len(games) > 1 else []
+
+
+def _tagged_games(
+    catalogue: Catalogue, text: str, game: AnyGame, form: RecordFormat[Any, Any]
+) -> Iterator[RecordedGame]:
+    if not isinstance(form, TagFormat):
+        return
+    lines = [0, *(line.end() for line in re.finditer("\n", text))]
+    headings = list(read_headings(form, StringIO(text)))
+    starts = [lines[line - 1] + column - 1 for line, column in (heading.place for heading in headings)]
+    for heading, (start, end) in zip(headings, pairwise([*starts, len(text)]), strict=True):
+        tags = {name: value for name, value in heading.tags.items() if value not in UNTOLD}
+        sides = (catalogue.find(tags.get("Game", "")) or game).sides
+        players = [tags.get(side.title(), "") for side in sides]
+        more = tags.get("Event", ""), tags.get("Date", "")
+        yield RecordedGame(players, heading.result, heading.moves, *more, text[start:end].strip())
+
+
+def _json_games(catalogue: Catalogue, lines: Sequence[str]) -> Iterator[RecordedGame]:
+    for line in lines:
+        record = _mapping(_parse_json(line))
+        players, outcome, tags = (_mapping(record.get(name)) for name in ("players", "outcome", "tags"))
+        game = catalogue.find(str(record.get("game")))
+        sides = game.sides if game else ("", "")
+        first, second, draw = TextRecord.scores
+        winners = {sides[0]: first, sides[1]: second, "None": draw}
+        result = winners.get(str(outcome.get("winner")), UNKNOWN) if outcome else UNKNOWN
+        moves = record.get("moves")
+        names = [str(players.get(side, "")) for side in sides]
+        more = str(tags.get("Event", "")), str(tags.get("Date", ""))
+        yield RecordedGame(names, result, len(moves) if isinstance(moves, list) else 0, *more, line)
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _parse_json(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidRecord(f"the text is no JSON: {error}") from error
+
+
 def read_record(catalogue: Catalogue, text: str, form: str, known: AnyGame | None = None) -> Match[Any, Any]:
     """The one match, or the first of several, that a text tells of; ``auto`` finds the format out.
 
     A text that names no game is of the one that is ``known``, if one is.
     """
+    name, game = _format_of(catalogue, text, form, known)
+    if game is not None:
+        return _read_declared(game, name, text)
+    return _read_json(catalogue, text) if name == JSON else read_text(catalogue, text)
+
+
+def _format_of(catalogue: Catalogue, text: str, form: str, known: AnyGame | None) -> tuple[str, AnyGame | None]:
+    """The format of a text, and the game that declares it; no game for JSON and bare moves."""
     if form == AUTO:
         form = JSON if text.lstrip().startswith("{") else MOVES if _named_game(catalogue, text) else ""
-    if form == JSON:
-        return _read_json(catalogue, text)
-    if form == MOVES:
-        return read_text(catalogue, text)
+    if form in (JSON, MOVES):
+        return form, None
     homes: dict[str, list[AnyGame]] = {}
     for game, *_ in catalogue.games.values():
         for name in game.record_formats:
@@ -87,7 +165,7 @@ def read_record(catalogue: Catalogue, text: str, form: str, known: AnyGame | Non
         # What many games have in common is of the game that its tag names.
         home = tagged if tagged is not None and name in tagged.record_formats else games[0] if len(games) == 1 else None
         if home is not None and form in (name, ""):
-            return _read_declared(home, name, text)
+            return name, home
     raise InvalidRecord(f'the text names no game: expected a tag such as [Game "{next(iter(catalogue.games))}"]')
 
 
@@ -105,11 +183,8 @@ def _read_declared(game: AnyGame, form: str, text: str) -> Match[Any, Any]:
 
 
 def _read_json(catalogue: Catalogue, text: str) -> Match[Any, Any]:
-    try:
-        record = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InvalidRecord(f"the text is no JSON: {error}") from error
-    told = record if isinstance(record, Mapping) else {}
+    record = _parse_json(text)
+    told = _mapping(record)
     moves, name = told.get("moves"), told.get("game")
     _check_length(moves if isinstance(moves, list) else ())
     return replay(record, catalogue.find(name) if isinstance(name, str) else None)
