@@ -134,7 +134,6 @@ def test_the_moves_are_walked_through_with_buttons_and_keys(visit: Visit) -> Non
     expect(visitor.button("Move back")).to_be_disabled()
     visitor.page.get_by_role("button", name="28x19", exact=True).click()
     expect(shown).to_have_text(positions[3])
-    # Another move from here gives up what came after.
     visitor.drag("13", "24")
     expect(visitor.page.locator(".turns .ply")).to_have_text(["32-28", "19-23", "28x19", "13x24"])
 
@@ -144,10 +143,10 @@ def test_positions_are_pasted_and_wrong_ones_are_refused_in_the_games_words(visi
     visitor.button("Paste").click()
     text = visitor.page.get_by_role("textbox", name="Paste a position or a record")
     text.fill("7/7/7 r")
-    visitor.button("Look at it").click()
+    visitor.button("Open").click()
     expect(visitor.page.get_by_role("alert")).to_have_text(re.compile("the board has 3 ranks, '7/7/7': expected 7"))
     text.fill("b36/3b12r3/7/7/1r2RG4/2/BG4/6r1 b")
-    visitor.button("Look at it").click()
+    visitor.button("Open").click()
     expect(visitor.page.locator(".position")).to_have_text("b36/3b12r3/7/7/1r2RG4/2BG4/6r1 b")
     expect(notices(visitor).first).to_contain_text("joined ranks '2' and 'BG4'")
 
@@ -155,7 +154,7 @@ def test_positions_are_pasted_and_wrong_ones_are_refused_in_the_games_words(visi
 def paste(visitor: Visitor, text: str) -> None:
     visitor.button("Paste").click()
     visitor.page.get_by_role("textbox", name="Paste a position or a record").fill(text)
-    visitor.button("Look at it").click()
+    visitor.button("Open").click()
 
 
 @pytest.mark.parametrize(
@@ -178,10 +177,10 @@ def test_what_is_neither_a_position_nor_moves_is_told_as_both(visit: Visit) -> N
     visitor = visit("/analyse/congo:standard")
     paste(visitor, "d2d4")
     expect(visitor.page.get_by_role("alert")).to_have_text(
-        re.compile(r"^this is neither a position \('d2d4' has 1 field.*\) nor moves \(move 1: 'd2d4' is illegal.*\)$")
+        re.compile(r"^Not understood. As a position: 'd2d4' has 1 field.* As moves: move 1: 'd2d4' is illegal.*\.$")
     )
     visitor.page.get_by_role("textbox", name="Paste a position or a record").fill(" \n")
-    visitor.button("Look at it").click()
+    visitor.button("Open").click()
     expect(visitor.page.get_by_role("alert")).to_have_text("nothing was pasted")
     visitor.expect_moves(0)
 
@@ -262,7 +261,7 @@ def test_the_engine_shows_its_lines_and_they_can_be_looked_at(visit: Visit) -> N
     expect(visitor.page.get_by_role("meter")).to_be_hidden()
     visitor.button("Engine").click()
     first = visitor.page.locator(".lines li").first
-    expect(first.locator(".score")).to_have_text("win in 3")
+    expect(first.locator(".score")).to_have_text("Red wins in 3")
     meter = visitor.page.get_by_role("meter")
     expect(meter).to_have_attribute("aria-valuenow", "100")
     # Red's share is above, as red is, until the board is turned.
@@ -313,7 +312,7 @@ def test_what_is_on_its_way_when_the_engine_is_switched_off_is_not_shown(visit: 
             break
         visitor.page.wait_for_timeout(10)
     assert late
-    expect(visitor.page.locator(".told")).to_have_text(re.compile("when you switch it on"))
+    expect(visitor.page.locator(".told")).to_have_text("Switch the engine on to analyse this position.")
     expect(lines).to_have_count(0)
 
 
@@ -357,7 +356,8 @@ def test_the_graph_is_drawn_over_the_whole_game(visit: Visit) -> None:
     expect(visitor.button("Graph")).to_be_enabled()
     curve = visitor.page.locator(".graph .curve").get_attribute("d")
     assert curve is not None
-    assert curve.count("L") == 3
+    # Four positions, and the ends of the graph.
+    assert curve.count("L") == 5
     visitor.page.locator(".graph svg").click(position={"x": 1, "y": 20})
     expect(visitor.page.locator(".position")).to_have_text(re.compile("^W:W31,32"))
 
@@ -493,7 +493,7 @@ def test_the_editor_says_what_is_wrong_and_makes_positions(visit: Visit) -> None
     visitor.press("F4")
     visitor.press("F4")
     expect(visitor.square("F4")).to_have_attribute("aria-label", "F4, empty")
-    visitor.button("move pieces").click()
+    visitor.button("Move").click()
     visitor.drag("A4", "B4")
     visitor.page.get_by_role("radio", name="blue").check(force=True)
     expect(verdict).to_have_text("7/3RG3/7/1r34b1/7/7/3BG3 b (blue to move)")
@@ -546,7 +546,7 @@ def test_blocks_are_set_up_in_every_pose(visit: Visit) -> None:
     visitor = visit("/analyse/cabeza")
     visitor.button("Set up").click()
     verdict = visitor.page.locator(".verdict")
-    visitor.button("take away").click()
+    visitor.button("Remove").click()
     visitor.press("30")
     expect(verdict).to_have_text("the red Flaco (F) is missing: expected one square, or two side by side")
     visitor.button("red flaco, on 2 squares").first.click()

@@ -2,47 +2,67 @@
 
 import * as api from "./api.js";
 import { askText, copied, copyText, openDialog } from "./dialogs.js";
-import { html, put, renew } from "./dom.js";
+import { button, html, put, renew } from "./dom.js";
 import { Editor } from "./editor.js";
 import { icon } from "./icons.js";
 import { tool } from "./match.js";
+import { numbered, sharedMoves } from "./moves.js";
 import { askForMatch } from "./newmatch.js";
-import { analysisAddress, fragment } from "./routes.js";
+import { readGame } from "./records.js";
+import { analysedLine, analysisAddress } from "./routes.js";
 import { complain, notice } from "./spoken.js";
 import { Table } from "./table.js";
 
-/** @import { GameInfo, Move, State } from "./types.js" */
+/** @import { AnalysedLine } from "./routes.js" */
+/** @import { GameInfo, State, Variant } from "./types.js" */
+/** @import { Listed } from "./moves.js" */
 
 const RESULTS = ["*", "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1"];
 
 /** @param {Element} root @param {string} name */
 export async function openAnalysis(root, name) {
   const game = await api.gameNamed(name);
-  const fullName = game.variants.find((variant) => variant.full_name === name)?.full_name ?? game.variants[0].full_name;
-  const asked = fragment();
-  const moves = asked.get("moves")?.split(" ").filter(Boolean) ?? [];
-  const start = await api.position({ game: fullName, position: asked.get("position") });
-  const page = new AnalysisPage(game, fullName, start);
+  const variant = game.variants.find((each) => each.full_name === name) ?? game.variants[0];
+  const { position, ...line } = analysedLine();
+  const start = await api.position({ game: variant.full_name, position });
+  const page = new AnalysisPage(game, variant, start);
   put(root, page.element);
-  if (moves.length) await page.load(start, moves);
+  await page.load(start, line);
   return page;
 }
 
 class AnalysisPage {
-  /** @param {GameInfo} game @param {string} fullName @param {State} start */
-  constructor(game, fullName, start) {
+  /** @param {GameInfo} game @param {Variant} variant @param {State} start */
+  constructor(game, variant, start) {
     this.game = game;
-    this.fullName = fullName;
-    this.table = new Table(game, fullName, start);
+    this.variant = variant;
+    this.fullName = variant.full_name;
+    this.table = new Table(game, this.fullName, start);
+    /** @type {{moves: Listed[], tip: State} | null} the game, while a side line of it is on the board */
+    this.left = null;
+    /** @type {Editor | null} */
+    this.editor = null;
     this.table.allowed = () => true;
-    this.table.onmove = (move) => this.#play([move.text], move);
-    this.table.ontake = (moves) => void this.#play(moves, null).catch(complain);
+    this.table.onmove = (move) => this.#play([move.text]);
+    this.table.ontake = (moves) => void this.#play(moves).catch(complain);
     this.table.onshow = () => this.#show();
+    this.table.branch = () => (this.left ? this.#branch : Infinity);
     this.table.prompt = () => (this.table.state.outcome ? "" : "Move for either side.");
-    this.status = html("h1", { class: "status" });
+    const variantName = game.variants.length > 1 ? ` · ${variant.name}` : "";
+    this.subject = html("h1", { class: "subject" }, game.title + variantName);
+    this.status = html("h2", { class: "status" });
     this.position = html("code", { class: "position" });
     this.tools = html("div", { class: "tools", role: "toolbar", "aria-label": "Actions" });
     this.setup = html("div", { class: "card", hidden: true });
+    this.setupButton = tool("edit", "Set up", () => this.#edit());
+    this.branch = html("span", { role: "status" });
+    this.sideLine = html(
+      "div",
+      { class: "side-line", hidden: true },
+      this.branch,
+      button("Back to the game", () => this.#backToGame(), { class: "primary" }),
+    );
+    this.table.list.element.prepend(this.sideLine);
     this.play = html("section", { class: "play" }, this.table.element, this.table.under);
     this.element = html(
       "div",
@@ -51,52 +71,92 @@ class AnalysisPage {
       html(
         "aside",
         { class: "side" },
-        html("div", { class: "card" }, this.status, this.position, this.tools),
+        html("div", { class: "card" }, this.subject, this.status, this.position, this.tools),
         this.table.list.element,
         this.table.analysis.element,
       ),
     );
-    document.title = `${game.title}: analysis - Boardwright`;
+    document.title = `${game.title}${variantName}: analysis - Boardwright`;
     for (const warning of start.warnings) notice(warning);
-    this.table.follow(start.position, [], start);
-    this.#show();
   }
 
-  /** Begin anew with a line of moves. @param {State} start @param {string[]} moves */
-  async load(start, moves) {
-    const tip = moves.length ? await api.position({ game: this.fullName, position: start.position, moves }) : start;
-    await this.table.follow(start.position, tip.played, tip);
-    this.#keepAddress();
+  /**
+   * Analyse a game, or a side line of one.
+   * @param {State} start
+   * @param {AnalysedLine} [line]
+   */
+  async load(start, { moves, ply, side = [] } = { moves: [] }) {
+    const { position } = start;
+    const read = (/** @type {string[]} */ texts) =>
+      texts.length ? api.position({ game: this.fullName, position, moves: texts }) : start;
+    const [tip, end] = await Promise.all([read(moves), side.length ? read([...moves.slice(0, ply), ...side]) : null]);
+    this.left = end && { moves: tip.played, tip };
+    await this.table.switchTo(position, (end ?? tip).played, end ?? tip, end ? undefined : ply);
   }
 
-  /** Go on from what is on the board; what came after it before is given up. @param {string[]} texts @param {Move | null} move */
-  async #play(texts, move) {
+  /** Analyse another game; the browser's Back leads to the one before. @param {State} start @param {string[]} [moves] */
+  async #open(start, moves = []) {
+    await this.load(start, { moves });
+    history.pushState(null, "", this.#address());
+  }
+
+  /**
+   * Play moves from the position on the board. Those of the line walk along it; others leave the game for a side
+   * line, or replace the rest of one.
+   * @param {string[]} texts
+   */
+  async #play(texts) {
     const { table } = this;
-    const { state } = table;
+    const { state, start } = table;
     const before = table.moves.slice(0, table.shown).map(({ text }) => text);
-    const next = await api.position({ game: this.fullName, position: table.start, moves: [...before, ...texts] });
+    const next = await api.position({ game: this.fullName, position: start, moves: [...before, ...texts] });
     if (table.state !== state) return;
-    table.cutHere();
-    await table.follow(table.start, next.played, next, move);
-    this.#keepAddress();
+    const { played } = next;
+    const follows = (/** @type {Listed[]} */ line) => sharedMoves(played, line) === played.length;
+    if (follows(table.moves)) return table.switchTo(start, table.moves, table.tip, played.length);
+    if (this.left && follows(this.left.moves)) return this.#backToGame(played.length);
+    const leaves = !this.left && !table.atTip;
+    if (leaves) {
+      history.replaceState(null, "", this.#address());
+      this.left = { moves: table.moves, tip: table.tip };
+    }
+    await table.switchTo(start, played, next);
+    history[leaves ? "pushState" : "replaceState"](null, "", this.#address());
   }
 
-  /** The address always leads here again. */
-  #keepAddress() {
+  /** Where the side line leaves the game. */
+  get #branch() {
+    return this.left ? sharedMoves(this.left.moves, this.table.moves) : this.table.shown;
+  }
+
+  /** Leave the side line. @param {number} ply the position of the game to show */
+  async #backToGame(ply = this.#branch) {
+    if (!this.left) return;
+    const { moves, tip } = this.left;
+    this.left = null;
+    await this.table.switchTo(this.table.start, moves, tip, ply);
+    history.pushState(null, "", this.#address());
+  }
+
+  /** The address that leads to this line again. */
+  #address() {
     const { start, moves } = this.table;
-    history.replaceState(
-      null,
-      "",
-      analysisAddress(
-        this.fullName,
-        start,
-        moves.map(({ text }) => text),
-      ),
-    );
+    const ply = this.#branch;
+    const texts = (this.left?.moves ?? moves).map(({ text }) => text);
+    const side = this.left ? moves.slice(ply).map(({ text }) => text) : [];
+    return analysisAddress(this.fullName, start, { moves: texts, ply, side });
+  }
+
+  #showSideLine() {
+    const { left } = this;
+    const branch = this.#branch;
+    this.sideLine.hidden = !left;
+    if (left) this.branch.textContent = branch ? `Side line after ${numbered(left.moves, branch - 1)}` : "Side line";
   }
 
   #show() {
     const { table } = this;
+    this.#showSideLine();
     this.status.textContent = table.state.outcome?.text ?? table.state.status;
     this.status.classList.toggle("over", table.state.outcome !== null);
     this.position.textContent = table.state.position;
@@ -108,7 +168,7 @@ class AnalysisPage {
         this.#show();
       }),
       tool("threats", "Threats", () => table.showThreats().catch(complain)),
-      this.game.palette.length > 0 && tool("edit", "Set up", () => this.#edit()),
+      this.game.palette.length > 0 && this.setupButton,
       tool("copy", "Copy", () => copyText(table.state.position, "Position")),
       tool("read", "Paste", () => this.#paste()),
       tool("share", "Share", () => this.#share()),
@@ -118,14 +178,19 @@ class AnalysisPage {
   }
 
   #edit() {
-    const { view } = this.table.state;
+    const { view, counts, position } = this.table.state;
     const editor = new Editor(this.game, view, {
-      check: (pieces, toMove) => api.position({ game: this.fullName, pieces, to_move: toMove }),
+      counts,
+      start: this.variant,
+      check: (pieces, toMove, changed) =>
+        api.position({ game: this.fullName, position, pieces, to_move: toMove, counts: changed }),
       done: (state) => {
         this.#closeEditor();
-        this.load(state, []).catch(complain);
+        this.#open(state).catch(complain);
       },
+      cancel: () => this.#closeEditor(),
     });
+    this.editor = editor;
     const head = html(
       "div",
       { class: "dialog-head" },
@@ -136,6 +201,7 @@ class AnalysisPage {
     this.setup.hidden = false;
     this.play.hidden = true;
     this.element.classList.add("editing");
+    editor.board.hands?.focus();
   }
 
   #closeEditor() {
@@ -143,13 +209,15 @@ class AnalysisPage {
     this.play.hidden = false;
     this.element.classList.remove("editing");
     put(this.setup);
+    this.editor = null;
+    this.setupButton.focus();
   }
 
   #paste() {
     askText(
       "Paste a position or a record",
       `The text of a position, such as ${this.game.variants[0].start}, a record, or moves alone.`,
-      "Look at it",
+      "Open",
       (text) => this.#read(text.trim()),
     );
   }
@@ -173,32 +241,29 @@ class AnalysisPage {
         refused.push(error.message);
       }
     }
-    throw new api.Refused(`this is neither a position (${refused[0]}) nor moves (${refused[1]})`);
+    throw new api.Refused(`Not understood. As a position: ${refused[0]}. As moves: ${refused[1]}.`);
   }
 
   /** @param {string} text */
   async #readPosition(text) {
     const state = await api.position({ game: this.fullName, position: text });
     for (const warning of state.warnings) notice(warning);
-    await this.load(state, []);
+    await this.#open(state);
   }
 
   /** Go on from what is on the board with the moves of a text. @param {string} text */
   #readMoves(text) {
     const words = text.split(/[\s;]+/).map((word) => word.replace(/^\d+\.+/, ""));
-    return this.#play(
-      words.filter((word) => word && !RESULTS.includes(word)),
-      null,
-    );
+    return this.#play(words.filter((word) => word && !RESULTS.includes(word)));
   }
 
   /** @param {string} text */
   async #readRecord(text) {
-    const { match } = await api.readRecord(text, this.fullName);
+    const match = await readGame(text, this.fullName);
     if (match.game !== this.fullName)
       throw new Error(`this is a record of ${match.game}: expected one of ${this.fullName} (All games, Open a record)`);
     const start = await api.position({ game: this.fullName, position: match.start });
-    await this.load(
+    await this.#open(
       start,
       match.moves.map(({ text: written }) => written),
     );
@@ -209,14 +274,16 @@ class AnalysisPage {
   }
 
   #playFromHere() {
-    const variant = this.game.variants.find((each) => each.full_name === this.fullName);
     const { position, to_move: begins } = this.table.state;
-    askForMatch(this.game, { variant, position, begins });
+    askForMatch(this.game, { variant: this.variant, position, begins });
   }
 
   /** @param {KeyboardEvent} event */
   onKey(event) {
-    return this.setup.hidden && this.table.onKey(event);
+    if (!this.editor) return this.table.onKey(event);
+    if (event.key !== "Escape") return false;
+    this.editor.cancel();
+    return true;
   }
 
   close() {

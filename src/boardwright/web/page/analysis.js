@@ -60,7 +60,7 @@ export class Bar {
     this.element.setAttribute("aria-valuenow", String(percent));
     this.element.setAttribute(
       "aria-valuetext",
-      share === null ? "not known" : `${percent} in 100 for ${this.sides[0]}, ${text}`,
+      share === null ? "not known" : `${shareText(share, this.sides)}, ${text}`,
     );
     this.element.classList.toggle("unknown", share === null);
     this.element.style.setProperty("--share", `${percent}%`);
@@ -80,6 +80,7 @@ export class Analysis {
     this.analyst = new Analyst((isAway) => this.#tellAway(isAway));
     this.bar = new Bar(sides);
     this.isOn = false;
+    this.isGraphing = false;
     this.lines = 3;
     /** @type {Side} */
     this.below = 0;
@@ -110,6 +111,7 @@ export class Analysis {
       this.list,
       this.graph,
     );
+    new ResizeObserver(() => this.#fit()).observe(this.list);
     this.#idle();
   }
 
@@ -133,7 +135,7 @@ export class Analysis {
 
   #idle() {
     put(this.list);
-    this.told.textContent = this.isOn ? "" : "The engine looks at the position on the board when you switch it on.";
+    this.told.textContent = this.isOn ? "" : "Switch the engine on to analyse this position.";
   }
 
   /**
@@ -158,6 +160,11 @@ export class Analysis {
     if (walk.state.outcome) {
       this.analyst.stop();
       this.told.textContent = "The game is over here.";
+      return;
+    }
+    // The server may have one process for all analyses: the graph would wait for a long one.
+    if (this.isGraphing) {
+      this.told.textContent = "The engine continues when the graph is complete.";
       return;
     }
     this.told.textContent = THINKING;
@@ -187,22 +194,32 @@ export class Analysis {
     const isHeld = this.list.children.length > 0 && this.list.matches(":hover, :focus-within");
     if (!isHeld)
       put(this.list, ...found.lines.slice(0, this.lines).map((line) => this.#line(line, walk.state.to_move)));
+    this.#fit();
+  }
+
+  /** Hide the moves that do not fit into the room of their line: the keys should not lead to what cannot be seen. */
+  #fit() {
+    const plies = [...this.list.querySelectorAll(".ply")].map((ply) => /** @type {HTMLElement} */ (ply));
+    for (const ply of plies) ply.hidden = false;
+    const cut = plies.filter((ply) => below(ply) > below(/** @type {Element} */ (ply.closest("li"))) + 1);
+    for (const ply of cut) ply.hidden = true;
   }
 
   /** @param {Walk} walk @param {number} ply @param {Found} found */
   #keep(walk, ply, found) {
-    const toMove = walk.moves[ply]?.side ?? walk.tip.to_move;
+    const toMove = /** @type {Side} */ (walk.moves[ply]?.side ?? walk.tip.to_move);
     this.worth.set(placeOf(walk, ply), {
       share: toMove === 0 ? found.win : 1 - found.win,
-      text: found.lines[0]?.text ?? "",
+      text: found.lines.length ? scoreText(found.lines[0], toMove, this.sides) : "",
     });
     this.bar.element.hidden = false;
     this.#showBar();
     this.#drawGraph();
   }
 
-  /** @param {Line} line @param {number} toMove */
-  #line({ text, win, moves }, toMove) {
+  /** @param {Line} line @param {Side} toMove */
+  #line(line, toMove) {
+    const { win, moves } = line;
     const steps = moves.map((move, place) => {
       const sofar = moves.slice(0, place + 1);
       const preview = () => this.table.preview(sofar);
@@ -213,8 +230,8 @@ export class Analysis {
         onblur: () => this.table.preview(null),
       });
     });
-    const share = Math.round(100 * (toMove === 0 ? win : 1 - win));
-    const score = html("span", { class: "score", title: `${share} in 100 for ${this.sides[0]}` }, text);
+    const title = shareText(toMove === 0 ? win : 1 - win, this.sides);
+    const score = html("span", { class: "score", title }, scoreText(line, toMove, this.sides));
     return html(
       "li",
       { onmouseleave: () => this.table.preview(null) },
@@ -234,36 +251,47 @@ export class Analysis {
   #drawGraph() {
     const { walk } = this;
     if (!walk) return;
-    const known = Array.from(
-      { length: walk.moves.length + 1 },
-      (_, ply) => this.worth.get(placeOf(walk, ply))?.share ?? null,
-    );
+    const known = this.#worthOf(walk);
     const isDrawn = known.filter((share) => share !== null).length > 1;
     put(this.graph, isDrawn && graphOf(known, walk.shown, this.sides, this.table.go));
   }
 
-  /** Ask about every position of the game in turn. */
-  async #graphAll() {
+  /** The chances of the first side at each ply; null where they are not known. @param {Walk} walk */
+  #worthOf(walk) {
+    return Array.from({ length: walk.moves.length + 1 }, (_, ply) => this.worth.get(placeOf(walk, ply))?.share ?? null);
+  }
+
+  /** The first position of the game that nothing is known of; -1 where there is none. */
+  #unknownPly() {
     const { walk } = this;
-    if (!walk) return;
-    const analyst = new Analyst((isAway) => this.#tellAway(isAway));
-    this.graphButton.disabled = true;
+    if (!walk) return -1;
     // The last position of a game that is over is worth what it brought.
-    const asked = walk.moves.length + (walk.tip.outcome ? 0 : 1);
-    for (let ply = 0; ply < asked && !this.closed; ply += 1) {
-      if (this.worth.has(placeOf(walk, ply))) continue;
-      this.graphButton.textContent = `${ply + 1} of ${asked} …`;
-      const question = { ...this.#question(walk, ply), lines: 1, seconds: SECONDS.graph };
-      const error = await new Promise((resolve) =>
-        analyst.look(question, (found) => this.#keep(walk, ply, found), resolve),
-      );
-      if (error) this.told.textContent = error;
-    }
     if (walk.tip.outcome) this.#keepOutcome(walk);
+    return this.#worthOf(walk).indexOf(null);
+  }
+
+  /** Ask about every position of the game in turn, of moves that are played meanwhile too; the engine waits. */
+  async #graphAll() {
+    const analyst = new Analyst((isAway) => this.#tellAway(isAway));
+    let error = "";
+    this.isGraphing = true;
+    this.graphButton.disabled = true;
+    this.analyst.stop();
+    if (this.isOn) this.#look();
+    for (let ply = this.#unknownPly(); ply >= 0 && !error && !this.closed; ply = this.#unknownPly()) {
+      const walk = /** @type {Walk} */ (this.walk);
+      this.graphButton.textContent = `${ply + 1} of ${walk.moves.length + 1} …`;
+      const question = { ...this.#question(walk, ply), lines: 1, seconds: SECONDS.graph };
+      error = await new Promise((resolve) => analyst.look(question, (found) => this.#keep(walk, ply, found), resolve));
+      if (!this.worth.has(placeOf(walk, ply))) error ||= "The engine found nothing.";
+    }
     analyst.close();
-    if (!this.isOn && this.told.textContent === THINKING) this.#idle();
+    this.isGraphing = false;
     this.graphButton.disabled = false;
     this.graphButton.textContent = "Graph";
+    if (this.isOn) this.#look();
+    else this.#idle();
+    if (error) this.told.textContent = error;
   }
 
   /** @param {Walk} walk */
@@ -292,7 +320,7 @@ function placeOf({ start, moves, shown }, ply = shown) {
 }
 
 /**
- * The chances of the first side over the game, above those of the other.
+ * The chances of the first side over the game, above those of the other; what is not known stays empty.
  * @param {(number | null)[]} shares
  * @param {number} shown
  * @param {[string, string]} sides
@@ -300,23 +328,18 @@ function placeOf({ start, moves, shown }, ply = shown) {
  */
 function graphOf(shares, shown, sides, go) {
   const { width, height } = GRAPH;
-  const [first, second] = paintsOf(sides);
   const step = width / Math.max(1, shares.length - 1);
-  const points = shares.flatMap((share, ply) => (share === null ? [] : [[ply * step, height * (1 - share)]]));
-  const curve = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L");
-  const [left, right] = [points[0][0], points[points.length - 1][0]];
+  const known = shares.filter((share) => share !== null).length;
   const drawn = svg(
     "svg",
     {
       viewBox: `0 0 ${width} ${height}`,
       preserveAspectRatio: "none",
       role: "img",
-      "aria-label": `Chances of ${sides[0]} over the game`,
+      "aria-label": `Chances of ${sides[0]} over the game, ${known} of ${shares.length} positions analysed`,
     },
-    svg("rect", { width, height, fill: second.face }),
-    svg("path", { d: `M${left} ${height}L${curve}L${right} ${height}Z`, fill: first.face }),
+    ...runsOf(shares).map((run) => runShape(run, step, sides)),
     svg("path", { class: "middle", d: `M0 ${height / 2}H${width}` }),
-    svg("path", { class: "curve", d: `M${curve}` }),
     svg("path", { class: "now", d: `M${shown * step} 0V${height}` }),
   );
   drawn.addEventListener("click", (event) => {
@@ -326,8 +349,76 @@ function graphOf(shares, shown, sides, go) {
   return drawn;
 }
 
+/**
+ * The stretches of positions whose chances are known.
+ * @param {(number | null)[]} shares
+ */
+function runsOf(shares) {
+  /** @type {{from: number, shares: number[]}[]} */
+  const runs = [];
+  shares.forEach((share, ply) => {
+    if (share === null) return;
+    if (!ply || shares[ply - 1] === null) runs.push({ from: ply, shares: [] });
+    runs.at(-1)?.shares.push(share);
+  });
+  return runs;
+}
+
+/**
+ * A stretch of the graph; it reaches half a step beyond its ends, so that a single position can be seen too.
+ * @param {{from: number, shares: number[]}} run
+ * @param {number} step
+ * @param {[string, string]} sides
+ */
+function runShape({ from, shares }, step, sides) {
+  const { width, height } = GRAPH;
+  const [first, second] = paintsOf(sides);
+  const left = Math.max(0, (from - 0.5) * step);
+  const right = Math.min(width, (from + shares.length - 0.5) * step);
+  const heights = shares.map((share) => (height * (1 - share)).toFixed(1));
+  const points = heights.map((y, place) => `${((from + place) * step).toFixed(1)} ${y}`).join("L");
+  const curve = `${left} ${heights[0]}L${points}L${right} ${heights.at(-1)}`;
+  return svg(
+    "g",
+    { class: "known" },
+    svg("rect", { x: left, width: right - left, height, fill: second.face }),
+    svg("path", { d: `M${left} ${height}L${curve}L${right} ${height}Z`, fill: first.face }),
+    svg("path", { class: "curve", d: `M${curve}` }),
+  );
+}
+
+/**
+ * A score as the first side sees it, whoever is to move, as the bar and the graph do.
+ * @param {Line} line
+ * @param {Side} toMove
+ * @param {[string, string]} sides
+ */
+function scoreText({ score, win }, toMove, sides) {
+  if (!score) return shareText(toMove === 0 ? win : 1 - win, sides);
+  const value = toMove === 0 ? score.value : -score.value;
+  const winner = capitalised(sides[value > 0 ? 0 : 1]);
+  if (score.distance !== null) return `${winner} wins in ${score.distance}`;
+  if (score.ending) return value ? `${winner} wins` : "Draw";
+  return `${value < 0 ? "" : "+"}${(value || 0).toFixed(2)}`;
+}
+
+/** @param {number} share @param {[string, string]} sides */
+function shareText(share, sides) {
+  return `${capitalised(sides[0])} ${Math.round(100 * share)} %`;
+}
+
+/** @param {string} text */
+function capitalised(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** @param {Element} element */
+function below(element) {
+  return element.getBoundingClientRect().bottom;
+}
+
 /** @param {number} nodes */
 function amount(nodes) {
   if (nodes < 10_000) return String(nodes);
-  return nodes < 10_000_000 ? `${Math.round(nodes / 1000)} thousand` : `${Math.round(nodes / 1_000_000)} million`;
+  return nodes < 1_000_000 ? `${Math.round(nodes / 1000)} k` : `${(nodes / 1_000_000).toFixed(1)} M`;
 }

@@ -1,6 +1,6 @@
 // The server: what is asked of it, and what it tells by itself.
 
-/** @import { Found, GameInfo, Match, Move, Piece, Side, State } from "./types.js" */
+/** @import { Found, GameInfo, Match, Move, Piece, RecordedGame, Side, State } from "./types.js" */
 
 const PATIENCE = 20_000; // milliseconds to wait for an answer
 const AWAY = [502, 503, 504]; // what stands before a server says so while it is started anew
@@ -82,6 +82,7 @@ export async function gameNamed(fullName) {
  * @property {string} [setup]
  * @property {Piece[]} [pieces]
  * @property {Side} [to_move]
+ * @property {Record<string, number>} [counts]
  * @property {string[]} [moves]
  */
 
@@ -135,7 +136,7 @@ export const record = async (id, format) => (await ask(recordAddress(id, format)
 /**
  * @param {string} text
  * @param {string} [game] the game of a text that names none
- * @returns {Promise<{match: Match}>}
+ * @returns {Promise<{match: Match | null, games: RecordedGame[]}>} the match, or the games to choose from
  */
 export const readRecord = (text, game) => askJson("/api/records", { body: { text, format: "auto", game } });
 

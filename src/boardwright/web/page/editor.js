@@ -3,13 +3,16 @@
 import { Board, pieceInWords, picture } from "./board.js";
 import { button, choice, html, put } from "./dom.js";
 
-/** @import { BoardShape, GameInfo, Piece, Side, State, View } from "./types.js" */
+/** @import { BoardShape, Count, GameInfo, Piece, Side, State, View } from "./types.js" */
 
 /**
  * @typedef {object} EditorOptions
- * @property {(pieces: Piece[], toMove: Side) => Promise<State>} check throws what is wrong with the pieces
- * @property {boolean} [palette] whether pieces can be added and taken away, or moved alone
+ * @property {(pieces: Piece[], toMove: Side, counts: Record<string, number>) => Promise<State>} check throws what is wrong
+ * @property {boolean} [palette] whether pieces can be added and removed, or moved alone
+ * @property {Count[]} [counts] the numbers to edit besides the pieces
+ * @property {{view: View, counts: Count[]}} [start] the start position, if it is not the one to begin with
  * @property {(state: State) => void} [done] what to do with a position that is one
+ * @property {() => void} [cancel] leave the editor
  */
 
 export class Editor {
@@ -18,11 +21,13 @@ export class Editor {
    * @param {View} view
    * @param {EditorOptions} options
    */
-  constructor(game, view, { check, palette = true, done }) {
+  constructor(game, view, { check, palette = true, counts = [], start = { view, counts }, done, cancel }) {
     this.game = game;
     this.check = check;
     this.pieces = [...view.pieces];
     this.toMove = view.to_move;
+    this.counts = counts;
+    this.leave = cancel;
     this.checks = 0;
     /** @type {Piece | "remove" | null} what the next click puts on the board */
     this.hand = null;
@@ -32,24 +37,21 @@ export class Editor {
     this.state = null;
     this.board = new Board(game, view, { solid: false, turned: false }, "Set-up board");
     this.board.onchoose = (name) => this.#choose(name);
-    this.board.oncancel = () => this.#drop();
+    this.board.oncancel = () => this.cancel();
     this.board.canLift = (name) => this.#at(name) !== undefined;
     this.board.onlift = (name) => this.#lift(this.#at(name));
     this.board.ondrop = (name) => this.#moveTo(name);
     this.verdict = html("p", { class: "verdict", role: "status" });
     this.use = button("Use this position", () => this.state && done?.(this.state), { class: "primary" });
     this.palette = html("div", { class: "palette", role: "toolbar", "aria-label": "Pieces" });
+    this.fields = html("div", { class: "row" });
     const clear = button("Empty board", () => this.#set([]));
-    const start = button("Start position", () => this.#set(view.pieces));
-    const sides = choice(
-      "To move",
-      game.sides.map((name, side) => [name, side]),
-      this.toMove,
-      (side) => {
-        this.toMove = /** @type {Side} */ (side);
-        this.#changed();
-      },
-    );
+    const restart = button("Start position", () => {
+      this.toMove = start.view.to_move;
+      this.counts = start.counts;
+      this.#set(start.view.pieces);
+      this.#drawFields();
+    });
     this.element = html(
       "div",
       { class: "editor" },
@@ -58,13 +60,47 @@ export class Editor {
         "div",
         { class: "controls" },
         palette && this.palette,
-        html("div", { class: "row" }, palette && sides, start, palette && clear),
+        palette && this.fields,
+        html("div", { class: "row" }, restart, palette && clear),
         this.verdict,
         done && this.use,
       ),
     );
     if (palette) this.#drawPalette(view.board);
+    this.#drawFields();
     this.#changed();
+  }
+
+  /** What a position has besides its pieces. */
+  #drawFields() {
+    const sides = choice(
+      "To move",
+      this.game.sides.map((name, side) => [name, side]),
+      this.toMove,
+      (side) => {
+        this.toMove = /** @type {Side} */ (side);
+        this.#changed();
+      },
+    );
+    put(this.fields, sides, ...this.counts.map((count) => this.#countField(count)));
+  }
+
+  /** @param {Count} count */
+  #countField({ name, value, lowest, highest }) {
+    const field = html("input", { type: "number", min: lowest, max: highest, value });
+    field.addEventListener("input", () => {
+      this.counts = this.counts.map((count) =>
+        count.name === name ? { ...count, value: field.valueAsNumber } : count,
+      );
+      this.#changed();
+    });
+    return html("label", { class: "count" }, html("span", {}, name), field);
+  }
+
+  /** Drop the piece that is being moved, or else leave the editor. */
+  cancel() {
+    if (this.lifted) this.#drop();
+    else this.leave?.();
   }
 
   /** @param {BoardShape} board */
@@ -84,8 +120,8 @@ export class Editor {
     put(
       this.palette,
       ...templates,
-      this.#tool("remove", "take away", html("span", { class: "remove", "aria-hidden": true }, "×")),
-      this.#tool(null, "move pieces", html("span", { class: "remove", "aria-hidden": true }, "✥")),
+      this.#tool("remove", "Remove", html("span", { class: "remove", "aria-hidden": true }, "×")),
+      this.#tool(null, "Move", html("span", { class: "remove", "aria-hidden": true }, "✥")),
     );
   }
 
@@ -160,8 +196,13 @@ export class Editor {
     this.board.showPieces(this.pieces);
     this.state = null;
     this.use.disabled = true;
+    const bad = this.counts.find(
+      ({ value, lowest, highest }) => !(value >= lowest && value <= highest && value % 1 === 0),
+    );
     try {
-      const state = await this.check(this.pieces, this.toMove);
+      if (bad) throw new Error(`${bad.name}: expected a number from ${bad.lowest} to ${bad.highest}`);
+      const counts = Object.fromEntries(this.counts.map(({ name, value }) => [name, value]));
+      const state = await this.check(this.pieces, this.toMove, counts);
       if (number !== this.checks) return;
       this.state = state;
       this.use.disabled = false;

@@ -7,6 +7,7 @@ import { button, html, put } from "./dom.js";
 import { icon } from "./icons.js";
 import { forgetMatch, keptMatches, looks } from "./kept.js";
 import { askForMatch } from "./newmatch.js";
+import { readGame } from "./records.js";
 import { analysisAddress, navigate } from "./routes.js";
 
 /** @import { GameInfo, Match } from "./types.js" */
@@ -124,14 +125,8 @@ function openRecord(games) {
     `Paste what this page or another program wrote (${formats}), or choose a file.`,
     "Open",
     async (text) => {
-      const { match } = await api.readRecord(text);
-      navigate(
-        analysisAddress(
-          match.game,
-          match.start,
-          match.moves.map(({ text: written }) => written),
-        ),
-      );
+      const { game, start, moves } = await readGame(text);
+      navigate(analysisAddress(game, start, { moves: moves.map(({ text: written }) => written) }));
     },
   );
 }

@@ -49,7 +49,7 @@ class MatchPage {
     this.table.follow(match.start, match.moves, match.state);
     this.table.allowed = (state) => this.table.atTip && !this.match.outcome && this.tokens[state.to_move] !== null;
     this.table.onmove = (move) => this.#play(move);
-    this.table.ontake = (moves) => navigate(analysisAddress(match.game, this.match.state.position, moves));
+    this.table.ontake = (moves) => this.#analyse({ ply: this.table.shown, side: moves });
     this.table.onshow = () => this.#show();
     this.table.prompt = () => this.#prompt();
     this.table.mayAsk = () => this.#mayAnalyse();
@@ -312,15 +312,10 @@ class MatchPage {
     if (await confirmed("Resign this game?", "Resign")) await this.#act("resign");
   }
 
-  #analyse() {
+  /** @param {{ply?: number, side?: string[]}} [from] where to begin, and a line to look at from there */
+  #analyse(from = {}) {
     const { game, start, moves } = this.match;
-    navigate(
-      analysisAddress(
-        game,
-        start,
-        moves.map(({ text }) => text),
-      ),
-    );
+    navigate(analysisAddress(game, start, { moves: moves.map(({ text }) => text), ...from }));
   }
 
   async #again() {

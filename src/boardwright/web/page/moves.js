@@ -23,6 +23,26 @@ export function turnsOf(moves) {
 }
 
 /**
+ * How many moves two lines share from their beginning.
+ * @param {Listed[]} one
+ * @param {Listed[]} other
+ */
+export function sharedMoves(one, other) {
+  const differs = one.findIndex(({ text }, place) => text !== other[place]?.text);
+  return differs < 0 ? one.length : differs;
+}
+
+/**
+ * A move with its number, such as "7. d2d3", or "7… d6d5" for the second side.
+ * @param {Listed[]} moves
+ * @param {number} place
+ */
+export function numbered(moves, place) {
+  const turn = turnsOf(moves).find(({ sides }) => sides.flat().includes(place));
+  return `${turn?.number}${moves[place].side === 0 ? "." : "…"} ${moves[place].text}`;
+}
+
+/**
  * @param {Parameters<typeof icon>[0]} drawing
  * @param {string} label
  * @param {string} key
@@ -45,6 +65,7 @@ export class MoveList {
     this.go = table.go;
     this.shown = 0;
     this.count = 0;
+    this.branch = Infinity;
     this.rows = html("ol", { class: "turns" });
     this.scroller = html("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Moves" }, this.rows);
     this.walk = [
@@ -72,10 +93,12 @@ export class MoveList {
   /**
    * @param {Listed[]} moves
    * @param {number} shown how many of them have been played on the board
+   * @param {number} branch where a side line leaves the game: its moves look different
    */
-  show(moves, shown) {
+  show(moves, shown, branch) {
     this.count = moves.length;
     this.shown = shown;
+    this.branch = branch;
     const cell = (/** @type {number[]} */ places) =>
       html("span", { class: "plies" }, ...places.map((place) => this.#ply(moves[place], place)));
     const rows = turnsOf(moves).map(({ number, sides }) =>
@@ -91,7 +114,8 @@ export class MoveList {
   /** @param {Listed} move @param {number} place */
   #ply({ text }, place) {
     const current = place === this.shown - 1;
-    return button(text, () => this.go(place + 1), { class: "ply", "aria-current": current ? "step" : null });
+    const kind = place >= this.branch ? "ply aside" : "ply";
+    return button(text, () => this.go(place + 1), { class: kind, "aria-current": current ? "step" : null });
   }
 
   /** Bring the shown move into sight within the list, without moving the page. */

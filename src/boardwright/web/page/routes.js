@@ -52,12 +52,31 @@ export function fragment() {
 }
 
 /**
+ * @typedef {object} AnalysedLine a game to analyse
+ * @property {string[]} moves
+ * @property {number} [ply] how many of the moves are on the board; by default all
+ * @property {string[]} [side] the moves of a side line, which leaves the game at this ply
+ */
+
+/**
  * The address of a position, or of a line of moves from one.
  * @param {string} game
  * @param {string} position
- * @param {string[]} moves
+ * @param {AnalysedLine} [line]
  */
-export function analysisAddress(game, position, moves = []) {
-  const told = new URLSearchParams({ position, ...(moves.length && { moves: moves.join(" ") }) });
+export function analysisAddress(game, position, { moves, ply = moves.length, side = [] } = { moves: [] }) {
+  const told = new URLSearchParams({ position });
+  if (moves.length) told.set("moves", moves.join(" "));
+  if (ply < moves.length || side.length) told.set("ply", String(ply));
+  if (side.length) told.set("side", side.join(" "));
   return `/analyse/${encodeURIComponent(game)}#${told}`;
+}
+
+/** What the address of an analysis says. @returns {AnalysedLine & {position: string | null}} */
+export function analysedLine() {
+  const told = fragment();
+  const texts = (/** @type {string} */ name) => told.get(name)?.split(" ").filter(Boolean) ?? [];
+  const moves = texts("moves");
+  const ply = /^\d+$/.test(told.get("ply") ?? "") ? Math.min(Number(told.get("ply")), moves.length) : moves.length;
+  return { position: told.get("position"), moves, ply, side: texts("side") };
 }

@@ -8,7 +8,7 @@ import { Board, hasBlocks, sideBelow } from "./board.js";
 import { choiceOf, chosenOn, meant, piecesAfter, squaresOf, stagesSoFar } from "./chooser.js";
 import { button, html, put } from "./dom.js";
 import { keepLooks, looks } from "./kept.js";
-import { MoveList } from "./moves.js";
+import { MoveList, sharedMoves } from "./moves.js";
 import { complain, moveInWords, say } from "./spoken.js";
 
 /** @import { GameInfo, Move, Side, State } from "./types.js" */
@@ -81,6 +81,8 @@ export class Table {
     this.onshow = () => {};
     /** @type {() => boolean} whether the engine may be asked */
     this.mayAsk = () => true;
+    /** @type {() => number} the ply at which a side line leaves the game; Infinity where the line is the game */
+    this.branch = () => Infinity;
     /** @type {() => string} what there is to say when nothing is chosen */
     this.prompt = () => "";
   }
@@ -121,12 +123,10 @@ export class Table {
   async #follow(start, moves, tip, moved) {
     this.waiting -= 1;
     const wasAtTip = this.atTip;
-    const common = start === this.start ? this.moves.findIndex((move, place) => move.text !== moves[place]?.text) : 0;
-    const same = common < 0 ? this.moves.length : common;
-    const grown = same === this.moves.length && start === this.start ? moves.length - same : -1;
-    for (const ply of this.states.keys()) if (ply > same || start !== this.start) this.states.delete(ply);
-    [this.start, this.moves, this.tip] = [start, moves, tip];
-    this.states.set(moves.length, Promise.resolve(tip));
+    const { length } = this.moves;
+    const isSameStart = start === this.start;
+    const same = this.#setLine(start, moves, tip);
+    const grown = same === length && isSameStart ? moves.length - same : -1;
     const follows = wasAtTip || this.shown > moves.length;
     if (!follows) return this.#list();
     // What does not change the board leaves a choice that is being made alone.
@@ -140,6 +140,44 @@ export class Table {
     // Where moves come faster than they can be shown, the last one is enough.
     if (grown === 1 && moved && !seen && !this.waiting) await this.#act(moved);
     this.#show(tip, moves.length);
+  }
+
+  /**
+   * Replace the line, and keep what is known of the positions that both lines share.
+   * @param {string} start
+   * @param {Listed[]} moves
+   * @param {State} tip
+   * @returns {number} how many moves the two lines share
+   */
+  #setLine(start, moves, tip) {
+    const isSameStart = start === this.start;
+    const same = isSameStart ? sharedMoves(this.moves, moves) : 0;
+    for (const ply of this.states.keys()) if (ply > same || !isSameStart) this.states.delete(ply);
+    [this.start, this.moves, this.tip] = [start, moves, tip];
+    this.states.set(moves.length, Promise.resolve(tip));
+    return same;
+  }
+
+  /**
+   * Show a position of a line, by default its last.
+   * @param {string} start
+   * @param {Listed[]} moves
+   * @param {State} tip
+   * @param {number} [ply]
+   */
+  switchTo(start, moves, tip, ply = moves.length) {
+    this.queue = this.queue
+      .then(async () => {
+        this.#setLine(start, moves, tip);
+        this.ahead = "";
+        const state = await this.#stateAt(ply).catch((error) => {
+          this.#show(tip, moves.length);
+          throw error;
+        });
+        this.#show(state, ply);
+      })
+      .catch(complain);
+    return this.queue;
   }
 
   /** Act a move out on the board, from where the chosen squares have brought it. @param {Move} move @param {number} [done] */
@@ -170,11 +208,6 @@ export class Table {
   /** Go some moves forward, or back. @param {number} plies */
   walk(plies) {
     return this.go((this.heading ?? this.shown) + plies);
-  }
-
-  /** Give up what comes after the position on the board. */
-  cutHere() {
-    this.moves = this.moves.slice(0, this.shown);
   }
 
   /** @param {number} ply @returns {Promise<State>} */
@@ -214,7 +247,7 @@ export class Table {
 
   #list() {
     const { start, moves, shown, state, tip } = this;
-    this.list.show(moves, shown);
+    this.list.show(moves, shown, this.branch());
     this.analysis.look({ start, moves, shown, state, tip }, this.below);
   }
 

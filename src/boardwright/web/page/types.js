@@ -15,6 +15,7 @@
  */
 /** @typedef {{kind: string, side: Side, squares: string[], label: string, height: number}} Piece */
 /** @typedef {{board: BoardShape, pieces: Piece[], to_move: Side, notes: [string, string][]}} View */
+/** @typedef {{name: string, value: number, lowest: number, highest: number}} Count a number besides the pieces */
 /** @typedef {{kind: string, before: Piece[], after: Piece[]}} Stage */
 /** @typedef {{text: string, paths: string[][], stages: Stage[]}} Move */
 /** @typedef {{winner: Side | null, reason: string, text: string}} Outcome */
@@ -30,6 +31,7 @@
  * @property {Move | null} last
  * @property {string[]} warnings what was repaired in the text of the position
  * @property {{text: string, side: Side}[]} played the moves that were asked for
+ * @property {Count[]} counts
  */
 
 /** @typedef {{value: number, distance: number | null, ending: boolean}} Score */
@@ -62,7 +64,7 @@
  * @property {number} revision
  */
 
-/** @typedef {{name: string, full_name: string, start: string, view: View}} Variant */
+/** @typedef {{name: string, full_name: string, start: string, view: View, counts: Count[]}} Variant */
 /**
  * @typedef {object} GameInfo
  * @property {string} name
@@ -77,5 +79,7 @@
  * @property {{about: string, example: string} | null} setup
  * @property {Piece[]} palette
  */
+
+/** @typedef {{players: string[], result: string, moves: number, event: string, date: string, text: string}} RecordedGame */
 
 export {};
