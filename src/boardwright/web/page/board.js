@@ -49,6 +49,8 @@ export class Board {
     this.bodies = [];
     /** @type {Map<Body, SVGGElement>} */
     this.painted = new Map();
+    /** The square of the piece that is being dragged, if one is. */
+    this.lifted = "";
     /** @type {object | null} what moves the pieces just now */
     this.scene = null;
 
@@ -107,10 +109,6 @@ export class Board {
     this.marks = marks;
     put(this.below, ...marksBelow(this, marks));
     put(this.above, ...marksAbove(this, marks));
-    for (const { name, element } of this.places.values()) {
-      element.classList.toggle("liftable", marks.sources?.includes(name) ?? false);
-    }
-    this.standing.classList.toggle("liftable", Boolean(marks.sources?.length));
     this.#describe();
   }
 
@@ -156,12 +154,32 @@ export class Board {
     return paint(body, this.projection, this.paints[body.piece.side], this.game.glyphs[body.piece.kind]);
   }
 
+  /** Paint a piece on its square, dimmed while it is being dragged. @param {Body} body */
+  #stand(body) {
+    const element = this.paint(body);
+    element.classList.toggle("lifted", body.piece.squares.includes(this.lifted));
+    return element;
+  }
+
   /** Paint all pieces anew. */
   repaint() {
     const { solid } = this.projection;
     const ordered = solid ? farthestFirst(this.bodies, this.projection, this.view.board.columns) : this.bodies;
-    this.painted = new Map(ordered.map((body) => [body, this.paint(body)]));
+    this.painted = new Map(ordered.map((body) => [body, this.#stand(body)]));
     put(this.standing, ...this.painted.values());
+  }
+
+  /** The piece on a square. @param {string} name */
+  bodyOn(name) {
+    return this.bodies.find(({ piece }) => piece.squares.includes(name));
+  }
+
+  /** Begin to drag the piece on a square, or end it with "". @param {string} name */
+  lift(name) {
+    this.lifted = name;
+    for (const [{ piece }, element] of this.painted) {
+      element.classList.toggle("lifted", piece.squares.includes(name));
+    }
   }
 
   /** Paint anew what has moved. @param {Body[]} moved */
@@ -169,16 +187,20 @@ export class Board {
     // Whatever moves in space may come before or behind the others.
     if (this.projection.solid || moved.some((body) => !this.painted.has(body))) return this.repaint();
     for (const body of moved) {
-      const element = this.paint(body);
+      const element = this.#stand(body);
       this.painted.get(body)?.replaceWith(element);
       this.painted.set(body, element);
     }
   }
 
-  // For those who hear it.
+  // For those who hear it, and for fingers.
 
   #describe() {
     if (this.isPicture) return;
+    // A finger drags what can be lifted, and scrolls the page everywhere else.
+    for (const element of this.element.querySelectorAll("[data-name]")) {
+      element.classList.toggle("liftable", this.canLift(element.getAttribute("data-name") ?? ""));
+    }
     for (const [name, { element }] of this.places) {
       element.setAttribute("aria-label", this.inWords(name));
       element.setAttribute("aria-selected", String(this.marks.chosen?.includes(name) ?? false));
@@ -188,7 +210,7 @@ export class Board {
   /** What there is to say of a square. @param {string} name */
   inWords(name) {
     const square = this.view.board.squares.find((each) => each.name === name);
-    const body = this.bodies.find(({ piece }) => piece.squares.includes(name));
+    const body = this.bodyOn(name);
     const words = [name];
     if (!square) words.push("off the board");
     else if (!["plain", "dark"].includes(square.terrain)) words.push(square.terrain);

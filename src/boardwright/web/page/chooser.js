@@ -35,6 +35,11 @@ export function choiceOf(moves, chosen) {
   return { chosen, targets, complete, ways };
 }
 
+/** Whether some move begins on a square. @param {Move[]} moves @param {string} name */
+export function canBegin(moves, name) {
+  return moves.some(({ paths }) => paths.some((path) => path[0] === name));
+}
+
 /**
  * What a click leads to: the choice after it; null where the name is nothing to choose.
  * A place farther on, to which only one move comes, may be chosen at once.

@@ -112,8 +112,7 @@ export class Hands {
     const { board } = this;
     const name = nameOf(event.target);
     this.isDragging = false;
-    const body = board.bodies.find(({ piece }) => piece.squares.includes(name));
-    if (!body || event.button !== 0 || !board.canLift(name)) return;
+    if (!board.bodyOn(name) || event.button !== 0 || !board.canLift(name)) return;
     const scale = board.element.getScreenCTM()?.a || 1;
     const stop = new AbortController();
     /** @param {PointerEvent} moved */
@@ -123,8 +122,9 @@ export class Hands {
       if (!this.isDragging) {
         this.isDragging = true;
         board.onlift(name);
-        put(board.ghost, board.paint(body));
-        board.painted.get(body)?.classList.add("lifted");
+        const body = board.bodyOn(name);
+        put(board.ghost, body ? board.paint(body) : null);
+        board.lift(name);
       }
       board.ghost.setAttribute("transform", `translate(${dx / scale} ${dy / scale})`);
     };
@@ -132,9 +132,10 @@ export class Hands {
     const end = (dropped) => {
       stop.abort();
       put(board.ghost);
-      board.painted.get(body)?.classList.remove("lifted");
+      board.lift("");
       const under = dropped ? nameOf(document.elementFromPoint(dropped.clientX, dropped.clientY)) : "";
-      if (!this.isDragging || under === name) return;
+      // Who puts a piece back where it stands wants nothing.
+      if (!this.isDragging || under === name || board.bodyOn(name)?.piece.squares.includes(under)) return;
       if (under) board.ondrop(under);
       else board.oncancel();
     };

@@ -5,7 +5,7 @@ import { Analysis } from "./analysis.js";
 import { play } from "./animate.js";
 import * as api from "./api.js";
 import { Board, hasBlocks, sideBelow } from "./board.js";
-import { choiceOf, chosenOn, meant, piecesAfter, squaresOf, stagesSoFar } from "./chooser.js";
+import { canBegin, choiceOf, chosenOn, meant, piecesAfter, squaresOf, stagesSoFar } from "./chooser.js";
 import { button, html, put } from "./dom.js";
 import { keepLooks, looks } from "./kept.js";
 import { MoveList, sharedMoves } from "./moves.js";
@@ -29,10 +29,9 @@ export class Table {
     this.board = new Board(game, state.view, { solid, turned: false }, `${game.title} board`);
     this.board.onchoose = (name) => this.#choose(name);
     this.board.oncancel = () => this.cancel();
-    this.board.canLift = (name) =>
-      this.#mayMove() && (this.#stands(name) || choiceOf(this.state.moves, []).targets.has(name));
+    this.board.canLift = (name) => this.#mayMove() && (this.#stands(name) || canBegin(this.state.moves, name));
     this.board.onlift = (name) => this.#lift(name);
-    this.board.ondrop = (name) => (this.choice.targets.has(name) ? this.#choose(name) : this.#refuse(name));
+    this.board.ondrop = (name) => this.#drop(name);
     this.why = html("div", { class: "why" });
     this.hint = html("div", { class: "hint" });
     this.notes = html("dl", { class: "notes" });
@@ -281,6 +280,12 @@ export class Table {
     else if (here) told = `The ${here.kind} on ${name} cannot move now.`;
     put(this.why, told);
     if (told) say(told);
+  }
+
+  /** Go with the dragged piece to a square, as a click on it would. @param {string} name */
+  #drop(name) {
+    if (chosenOn(this.state.moves, this.choice, name)) this.#choose(name);
+    else this.#refuse(name);
   }
 
   /** @param {string} name */
