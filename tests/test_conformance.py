@@ -629,7 +629,7 @@ IMMUTABLE = "immutable values, such as frozen dataclasses or named tuples"
         ),
         (
             Overcounted,
-            "counts returns (Count(name='stones', value=14, least=0, most=7),)",
+            "counts returns (Count(name='stones', value=14, lowest=0, highest=7),)",
             "different names, and numbers in their range",
             f"position '{START}'",
         ),

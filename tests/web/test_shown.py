@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -65,3 +66,18 @@ def test_lists_are_as_good_as_tuples() -> None:
         match.play_text("D5-D4-1")
         told.append(shown_state(match, shown_last(match)))
     assert told[0] == told[1]
+
+
+def test_the_last_turn_is_all_that_one_side_has_moved_since_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match(find_game("margrites"))
+
+    def turn() -> list[str]:
+        return [move["text"] for move in json.loads(shown_state(match, shown_last(match)))["last_turn"]]
+
+    assert turn() == []
+    for moves in (["e2>e3", "d2>d3", "c2>c3", "b2>b3"], ["b7>b6", "c7>c6"]):
+        for place, move in enumerate(moves, 1):
+            match.play_text(move)
+            assert turn() == moves[:place]
+    monkeypatch.setattr(shown, "LONGEST_TURN", 1)
+    assert turn() == ["c7>c6"]

@@ -120,6 +120,8 @@ class State(Shape):
     outcome: Outcome | None
     moves: list[Move]
     last: Move | None
+    last_turn: list[Move] = []
+    """The moves that the side of the last move has made since the other side moved, the last move included."""
     warnings: list[str] = []
     played: list[LineMove] = []
     """The moves that were asked for, with the sides that made them."""

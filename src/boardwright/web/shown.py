@@ -19,6 +19,8 @@ T = TypeVar("T")
 
 LONGEST_KEPT = 100
 """Moves of so many squares, in all their ways, are kept as they were written: all but a few captures."""
+LONGEST_TURN = 16
+"""The most moves of the last turn that a state shows: where the other side passes again and again, one has no end."""
 
 Plain: TypeAlias = dict[str, Any]
 """An object of JSON, before it is written."""
@@ -79,6 +81,7 @@ def shown_state(match: Match[Any, Any], last: bytes, *, warnings: Sequence[str] 
         outcome=shown_outcome(game, outcome),
         moves=json_list([shown_move(game, position, move) for move in match.legal_moves()]),
         last=last,
+        last_turn=json_list([*_shown_before(match), last] if match.moves else []),
         warnings=warnings,
         **more,
     )
@@ -87,6 +90,16 @@ def shown_state(match: Match[Any, Any], last: bytes, *, warnings: Sequence[str] 
 def shown_last(match: Match[Any, Any]) -> bytes:
     """The last move of a match, if there is one."""
     return shown_move(match.game, match.positions[-2], match.moves[-1]) if match.moves else b"null"
+
+
+def _shown_before(match: Match[Any, Any]) -> list[bytes]:
+    """The moves that the side of the last move made before it in the same turn."""
+    game, positions = match.game, match.positions
+    side, last = game.side_to_move(positions[-2]), len(match.moves) - 1
+    first = last
+    while first > max(0, last + 1 - LONGEST_TURN) and game.side_to_move(positions[first - 1]) == side:
+        first -= 1
+    return [shown_move(game, positions[ply], match.moves[ply]) for ply in range(first, last)]
 
 
 def made_moves(match: Match[Any, Any]) -> Sequence[tuple[str, Side]]:

@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 from tests.web.page.browsing import PHONE, Visitor
+from tests.web.served import Served
 
 pytestmark = pytest.mark.slow
 
@@ -80,3 +81,42 @@ def test_a_dragged_piece_is_dim_where_it_was(visit: Visit) -> None:
     visitor.page.mouse.up()
     visitor.expect_moves(1)
     expect(dim).to_have_count(0)
+
+
+COUNTED_TIME = "() => { let now = 0; performance.now = () => (now += 10); }"
+"""Time that advances by 10 ms whenever it is read: an animation has the same frames on any machine."""
+
+WATCH_MOVING = """() => {
+    window.moving = [];
+    const look = () => {
+        for (const {transform} of document.querySelectorAll('svg[role=grid] .pieces > g')) {
+            const {e: x, f: y} = transform.baseVal[0].matrix;
+            const place = [Math.floor(x / 100), Math.floor(y / 100)].join();
+            if ((x % 100 || y % 100) && moving.at(-1) !== place) moving.push(place);
+        }
+    };
+    const pieces = document.querySelector('svg[role=grid] .pieces');
+    new MutationObserver(look).observe(pieces, {childList: true, attributes: true, subtree: true});
+}"""
+"""Note between which squares pieces are seen moving, by column and row from the upper left."""
+
+
+def test_every_move_of_a_turn_is_shown_and_marked(visit: Visit, site: Served) -> None:
+    match, tokens, _ = site.new_match("margrites")
+    black = ["e2>e3", "d2>d3", "c2>c3", "b2>b3"]
+    for ply, move in enumerate(black):
+        site.move(match, tokens[0], move, ply)
+    visitor = visit("/", reduced_motion="no-preference")
+    visitor.page.add_init_script(f"({COUNTED_TIME})()")
+    visitor.open(f"/play/{match}")
+    marked = visitor.board.locator(".marks .last")
+    expect(marked).to_have_count(8)
+    visitor.page.evaluate(WATCH_MOVING)
+    for ply, move in enumerate(["b7>b6", "c7>c6", "d7>d6", "e7>e6"], len(black)):
+        site.move(match, tokens[1], move, ply)
+    visitor.expect_moves(8)
+    expect(marked).to_have_count(8)
+    assert visitor.page.evaluate("() => moving") == ["1,1", "2,1", "3,1", "4,1"]
+    # And only those of the last turn once the other side moves.
+    site.move(match, tokens[0], "e3>e4", 8)
+    expect(marked).to_have_count(2)

@@ -128,15 +128,16 @@ function stackMoved({ stages }) {
   return shift && shift.from.height > 1 ? shift.moved.height : 0;
 }
 
-/**
- * The squares that a move leaves and comes to, to be marked.
- * @param {Move | null} move
- */
-export function squaresOf(move) {
-  if (!move) return [];
+/** The squares that the moves of a turn leave and come to, to be marked. @param {Move[]} moves */
+export function squaresOf(moves) {
+  return [...new Set(moves.flatMap(squaresOfMove))];
+}
+
+/** @param {Move} move */
+function squaresOfMove(move) {
   const moving = move.stages.filter(({ kind, before, after }) => after.length || (before.length && kind === "score"));
   const [first, final] = [moving[0], moving.at(-1)];
   if (!first || !final) return move.paths[0] ?? [];
   const end = final.after.length ? final.after.flatMap(({ squares }) => squares) : [move.paths[0]?.at(-1) ?? ""];
-  return [...new Set([...first.before.slice(0, 1).flatMap(({ squares }) => squares), ...end])];
+  return [...first.before.slice(0, 1).flatMap(({ squares }) => squares), ...end];
 }

@@ -64,7 +64,8 @@ export class Table {
     this.ahead = "";
     /** What is shown happens one after the other. */
     this.queue = Promise.resolve();
-    this.waiting = 0;
+    /** @type {Listed[]} the moves that will be on the board once all that is known has been shown */
+    this.newest = [];
     /** @type {number | null} where a walk through the moves ends */
     this.heading = null;
     this.previews = 0;
@@ -110,17 +111,16 @@ export class Table {
    * @param {string} start
    * @param {Listed[]} moves
    * @param {State} tip
-   * @param {Move | null} [moved] the move that led there, to be shown
+   * @param {Move | null} [moved] the move that led there, where what is new shall be acted out
    */
   follow(start, moves, tip, moved = null) {
-    this.waiting += 1;
+    this.newest = moves;
     this.queue = this.queue.then(() => this.#follow(start, moves, tip, moved)).catch(complain);
     return this.queue;
   }
 
   /** @param {string} start @param {Listed[]} moves @param {State} tip @param {Move | null} moved */
   async #follow(start, moves, tip, moved) {
-    this.waiting -= 1;
     const wasAtTip = this.atTip;
     const { length } = this.moves;
     const isSameStart = start === this.start;
@@ -134,10 +134,12 @@ export class Table {
       this.state = tip;
       return;
     }
-    const seen = this.ahead === `${moves.length} ${moves.at(-1)?.text}`;
+    const seen = this.ahead !== "" && this.ahead === `${same + 1} ${moves[same]?.text}`;
+    const unseen = Math.max(0, seen ? grown - 1 : grown);
     this.ahead = "";
-    // Where moves come faster than they can be shown, the last one is enough.
-    if (grown === 1 && moved && !seen && !this.waiting) await this.#act(moved);
+    if (moved && unseen <= tip.last_turn.length && this.#turnsAfter(moves) < 2) {
+      for (const move of tip.last_turn.slice(tip.last_turn.length - unseen)) await this.#act(move);
+    }
     this.#show(tip, moves.length);
   }
 
@@ -177,6 +179,16 @@ export class Table {
       })
       .catch(complain);
     return this.queue;
+  }
+
+  /**
+   * How many turns have begun after these moves and wait to be shown. One is the answer to what is shown just now;
+   * where there are more, moves come faster than they can be shown.
+   * @param {Listed[]} moves
+   */
+  #turnsAfter(moves) {
+    const sides = this.newest.slice(Math.max(0, moves.length - 1)).map(({ side }) => side);
+    return sides.filter((side, place) => place > 0 && side !== sides[place - 1]).length;
   }
 
   /** Act a move out on the board, from where the chosen squares have brought it. @param {Move} move @param {number} [done] */
@@ -318,7 +330,7 @@ export class Table {
   #markChoice() {
     const { chosen, targets, complete } = this.choice;
     const sources = chosen.length || !this.#mayMove() ? [] : [...targets.keys()];
-    const last = chosen.length ? [] : squaresOf(this.state.last);
+    const last = chosen.length ? [] : squaresOf(this.state.last_turn);
     this.board.mark({
       last,
       sources,
@@ -405,7 +417,7 @@ export class Table {
     if (!shown || number !== this.previews || this.state !== state) return;
     this.board.show(shown.view);
     this.board.mark({
-      last: squaresOf(shown.last),
+      last: squaresOf(shown.last_turn),
       arrows: shown.last ? [{ path: shown.last.paths[0], kind: "line" }] : [],
     });
   }

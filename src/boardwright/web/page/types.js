@@ -29,6 +29,7 @@
  * @property {Outcome | null} outcome
  * @property {Move[]} moves
  * @property {Move | null} last
+ * @property {Move[]} last_turn all that the side of the last move has moved since the other did
  * @property {string[]} warnings what was repaired in the text of the position
  * @property {{text: string, side: Side}[]} played the moves that were asked for
  * @property {Count[]} counts
