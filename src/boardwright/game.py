@@ -293,6 +293,12 @@ class Game(ABC, Generic[P, M]):
     kinds: ClassVar[tuple[str, ...]]
     start_text: str
     variants: ClassVar[tuple[str, ...]] = ("standard",)
+    variant_titles: ClassVar[Mapping[str, str]] = {}
+    """What players call the variants; one without a title goes by its name."""
+    variant_notes: ClassVar[Mapping[str, str]] = {}
+    """One sentence on each variant, for players who choose between games and variants."""
+    featured_variant: ClassVar[str] = ""
+    """The variant that players are offered first; "": the default."""
     version: ClassVar[int] = 1
     glyphs: ClassVar[Mapping[str, str]] = {}
     """SVG path data by piece kind, in a box of 100 by 100, filled by the nonzero rule; "": a bare disc."""
@@ -306,6 +312,16 @@ class Game(ABC, Generic[P, M]):
     def full_name(self) -> str:
         """The name that finds this game and variant again, such as ``turm:castle``."""
         return f"{self.name}:{self.variant}" if len(self.variants) > 1 else self.name
+
+    @property
+    def variant_title(self) -> str:
+        """What players call the variant."""
+        return self.variant_titles.get(self.variant, self.variant.capitalize())
+
+    @property
+    def variant_note(self) -> str:
+        """One sentence on the variant; "" where the game has none."""
+        return self.variant_notes.get(self.variant, "")
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.full_name}>"

@@ -10,6 +10,7 @@ from tests.web.served import Served
 
 from boardwright import find_game
 from boardwright.registry import game_names
+from boardwright.web.hall import SHOW_PACE
 
 pytestmark = pytest.mark.slow
 
@@ -39,12 +40,32 @@ class TestGames:
             "title": "Turm & Wächter",
             "sides": ["red", "blue"],
             "kinds": ["guard", "tower"],
-            "variants": [{"name": "centre", "full_name": "turm:centre", "start": TURM_START, "counts": []}],
+            "variants": [
+                {
+                    "name": "centre",
+                    "title": "Centre",
+                    "note": "Take the enemy guard, or bring your own to D4, the middle of the board.",
+                    "full_name": "turm:centre",
+                    "start": TURM_START,
+                    "counts": [],
+                }
+            ],
             "formats": ["json", "moves", "text"],
             "engine": True,
             "levels": 10,
             "setup": None,
         }
+
+    def test_every_variant_is_described_and_the_one_for_players_comes_first(self, server: Served) -> None:
+        games = {game["name"]: game["variants"] for game in server.get("/api/games")}
+        assert [
+            variant["full_name"] for variants in games.values() for variant in variants if not variant["note"]
+        ] == []
+        assert [variant["title"] for variant in games["congo"]] == ["Full game", "Course start"]
+        for name, variants in games.items():
+            game = find_game(name)
+            assert variants[0]["name"] == game.featured_variant or game.variants[0]
+            assert {variant["name"] for variant in variants} == set(game.variants) >= set(game.variant_notes)
 
     def test_set_ups_are_shown_as_they_are_read(self, server: Served) -> None:
         (game,) = (game for game in server.get("/api/games") if game["setup"])
@@ -263,11 +284,12 @@ class TestMatches:
 
 
 class TestTokens:
-    @pytest.mark.parametrize("deed", ["moves", "resign", "draw", "takeback"])
+    @pytest.mark.parametrize("deed", ["moves", "resign", "draw", "takeback", "rematch"])
     def test_nothing_is_done_without_the_right_one(self, server: Served, deed: str) -> None:
         match, tokens, before = server.new_match("turm", "human", "engine:1")
         _, others, _ = server.new_match("turm")
-        body = {"moves": {"move": "D5-D4-1", "ply": 0}, "draw": {"action": "offer"}}.get(deed)
+        offer = {"action": "offer"}
+        body = {"moves": {"move": "D5-D4-1", "ply": 0}, "draw": offer, "rematch": offer}.get(deed)
         path = f"/api/matches/{match}/{deed}"
         assert server.refusal(path, body) == (
             401,
@@ -368,6 +390,55 @@ class TestEnds:
         assert server.post(path, {"action": "offer"}, token=tokens[1])["outcome"]["reason"] == "agreed"
 
 
+class TestRematches:
+    def finished(self, server: Served, *seats: str) -> tuple[str, list[str]]:
+        clock = {"seconds": 300, "increment": 2}
+        match, tokens, _ = server.new_match("turm", *seats, position=TURM_WIN_IN_ONE, clock=clock, names=["Anna", None])
+        if seats[1] == "open":
+            tokens[1] = server.post(f"/api/matches/{match}/join", {"name": "Ben"})["token"]
+        server.move(match, tokens[0], "D3-D4-1", 0)
+        return match, tokens
+
+    def test_both_players_are_told_and_play_on_with_their_tokens(self, server: Served) -> None:
+        match, tokens = self.finished(server, "human", "open")
+        with server.live(match, tokens[0]) as live:
+            assert live.until(type="match")["match"]["rematch_offer"] is None
+            server.post(f"/api/matches/{match}/rematch", {"action": "offer"}, token=tokens[1])
+            assert live.until(type="match")["match"]["rematch_offer"] == 1
+            agreed = server.post(f"/api/matches/{match}/rematch", {"action": "accept"}, token=tokens[0])
+            told = live.until(type="match")["match"]
+        assert (told["rematch"], told["rematch_offer"]) == (agreed["rematch"], None)
+        again = server.get(f"/api/matches/{agreed['rematch']}")
+        assert [seat["name"] for seat in again["seats"]] == ["Ben", "Anna"]
+        assert (again["start"], again["moves"], again["outcome"]) == (TURM_WIN_IN_ONE, [], None)
+        assert (again["clock"]["seconds"], again["clock"]["increment"]) == (300, 2)
+        refused = server.refusal(f"/api/matches/{again['id']}/moves", {"move": "D3-C3-1", "ply": 0}, token=tokens[0])
+        assert refused == (409, "red is to move: expected a move of its own")
+        assert len(server.move(again["id"], tokens[1], "D3-C3-1", 0)["moves"]) == 1
+        # The same request again makes no third match.
+        same = server.post(f"/api/matches/{match}/rematch", {"action": "accept"}, token=tokens[0])
+        assert (same["rematch"], same["revision"]) == (agreed["rematch"], agreed["revision"])
+
+    def test_one_that_is_declined_is_not_begun(self, server: Served) -> None:
+        match, tokens = self.finished(server, "human", "open")
+        path = f"/api/matches/{match}/rematch"
+        assert server.post(path, {"action": "offer"}, token=tokens[0])["rematch_offer"] == 0
+        declined = server.post(path, {"action": "decline"}, token=tokens[1])
+        assert (declined["rematch_offer"], declined["rematch"]) == (None, None)
+        assert server.refusal(path, {"action": "accept"}, token=tokens[1]) == (
+            409,
+            "there is no rematch to accept: expected an offer of red first",
+        )
+
+    def test_the_engine_begins_the_next_one(self, server: Served) -> None:
+        match, tokens = self.finished(server, "human", "engine:1")
+        again = server.post(f"/api/matches/{match}/rematch", {"action": "offer"}, token=tokens[0])["rematch"]
+        with server.live(again, tokens[0]) as live:
+            made = live.match(moves=1)
+        assert [seat["kind"] for seat in made["seats"]] == ["engine", "human"]
+        assert made["moves"][0]["side"] == 0
+
+
 class TestTheEngine:
     def test_it_answers_every_move_and_is_taken_back_with_it(self, server: Served) -> None:
         match, tokens, start = server.new_match("turm", "human", "engine:1")
@@ -394,12 +465,14 @@ class TestTheEngine:
             assert live.match(moves=4)["state"]["to_move"] == 1
 
     def test_it_plays_itself(self, server: Served) -> None:
-        match, _, _ = server.new_match("turm", "engine:1", "engine:2", position="RG6/7/7/7/7/7/6BG r")
+        match, _, _ = server.new_match("turm", "engine", "engine", position="7/3RG3/2r22r11/7/7/1b15/3BG2b1 r")
         with server.live(match) as live:
             over = live.until(type="match")["match"]
             while over["outcome"] is None:
                 over = live.until(type="match")["match"]
-        assert over["outcome"]["reason"]
+        assert over["outcome"]["winner"] == 0
+        # People can follow it.
+        assert min(move["seconds"] for move in over["moves"]) >= SHOW_PACE
 
     def test_it_plays_itself_only_while_somebody_watches(self, server: Served) -> None:
         match, _, start = server.new_match("turm", "engine:1", "engine:1")
@@ -420,8 +493,15 @@ class TestTheEngine:
         match, tokens, _ = server.new_match("turm")
         server.move(match, tokens[0], "D5-D4-1", 0)
         server.move(match, tokens[1], "D3-C3-1", 1)
-        assert len(server.post(f"/api/matches/{match}/takeback", token=tokens[0])["moves"]) == 1
+        refused = server.refusal(f"/api/matches/{match}/takeback", token=tokens[0])
+        assert refused == (409, "the last move is blue's: expected the token of that seat")
+        back = server.post(f"/api/matches/{match}/takeback", token=tokens[1])
+        assert (len(back["moves"]), back["takeback"]) == (1, True)
         assert len(server.move(match, tokens[1], "D3-E3-1", 1)["moves"]) == 2
+        with server.live(match, *tokens) as live:
+            for moves in (1, 0):
+                live.send(type="takeback")
+                assert live.match(moves=moves)["takeback"] is bool(moves)
 
 
 class TestRecords:

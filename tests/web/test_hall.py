@@ -6,6 +6,7 @@ import asyncio
 import gc
 import json
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +114,20 @@ def test_what_was_begun_is_done_although_nobody_waits_for_it(in_hall: Callable[.
         await watcher.next()
         assert json.loads(await watcher.next())["moved"]["text"] == "D5-D4-1"
         assert json.loads(table.json)["revision"] == 2
+
+    in_hall(work)
+
+
+def test_a_rematch_that_was_stored_before_the_server_was_killed_is_found_again(in_hall: Callable[..., None]) -> None:
+    async def work(hall: Hall) -> None:
+        table = await hall.create(new_match(), HUMANS)
+        await hall.act(table, lambda live: live.resign(0))
+        again = table.live.new_rematch()
+        await hall._keep(again)
+        for side in (0, 1):
+            await hall.act(table, partial(LiveMatch.offer_rematch, side=side, action="offer"))
+        assert json.loads(table.json)["rematch"] == again.id
+        assert json.loads((await hall.find(again.id)).json)["revision"] == 1
 
     in_hall(work)
 

@@ -7,10 +7,12 @@ import pytest
 from boardwright import find_game
 from boardwright.clocks import Clocks
 from boardwright.match import Match
-from boardwright.web.live import LiveMatch, Seat, loaded, new_token
+from boardwright.web.live import LiveMatch, Seat, loaded, new_token, rematch_id
 from boardwright.web.refusals import Conflict, NoToken, WrongToken
 from boardwright.web.store import Change, Saved
 
+TURM = find_game("turm")
+WIN_IN_ONE = "7/7/7/7/3RG3/7/BG6 r"
 HUMAN, OPEN, ENGINE = Seat("human", token="x"), Seat("human"), Seat("engine", level=1)
 
 
@@ -120,17 +122,43 @@ class TestTakingBack:
         with pytest.raises(Conflict, match="there is no move to take back"):
             live.take_back(0)
 
-    def test_an_end_on_the_board_is_taken_back_but_no_resignation(self) -> None:
-        game = find_game("turm")
-        live = LiveMatch("m", Match(game, game.parse_position("7/7/7/7/3RG3/7/BG6 r")), (HUMAN, ENGINE))
+    def test_nothing_is_taken_back_once_a_game_with_the_engine_is_over(self) -> None:
+        for end in ("win", "resignation"):
+            live = LiveMatch("m", Match(TURM, TURM.parse_position(WIN_IN_ONE)), (HUMAN, ENGINE))
+            play(live, "D3-D4-1" if end == "win" else "D3-C3-1")
+            if end == "resignation":
+                assert live.can_take_back
+                live.resign(0)
+            outcome = live.match.outcome
+            assert outcome is not None
+            assert not live.can_take_back
+            with pytest.raises(Conflict, match="the game is over: nothing can be taken back"):
+                live.take_back(0)
+            assert (live.match.outcome, len(live.played)) == (outcome, 1)
+
+    def test_who_plays_both_sides_takes_back_an_end_on_the_board_but_no_resignation(self) -> None:
+        both = (replace_shared(HUMAN), replace_shared(HUMAN))
+        live = LiveMatch("m", Match(TURM, TURM.parse_position(WIN_IN_ONE)), both)
         play(live, "D3-D4-1")
         assert live.match.outcome is not None
+        assert live.can_take_back
         live.take_back(0)
         assert live.match.outcome is None
         play(live, "D3-C3-1")
         live.resign(0)
-        with pytest.raises(Conflict, match="the match is over, blue wins: the other side resigned"):
+        assert not live.can_take_back
+        with pytest.raises(Conflict, match="the game is over: nothing can be taken back"):
             live.take_back(0)
+
+    def test_the_holder_of_one_seat_does_not_take_back_the_moves_of_the_other(self) -> None:
+        live = live_match(replace_shared(HUMAN), replace_shared(HUMAN), time=Time())
+        play(live, "D5-D4-1", "D3-C3-1")
+        with pytest.raises(Conflict, match="the last move is blue's: expected the token of that seat"):
+            live.take_back(0)
+        assert len(live.played) == 2
+        live.take_back(1)
+        live.take_back(0)
+        assert live.played == []
 
     def test_it_withdraws_offers(self) -> None:
         live = live_match(replace_shared(HUMAN), replace_shared(HUMAN), time=Time())
@@ -154,6 +182,65 @@ class TestTakingBack:
 
 def replace_shared(seat: Seat) -> Seat:
     return Seat(seat.kind, token=seat.token, shared=True)
+
+
+class TestRematches:
+    def finished(self, *seats: Seat) -> LiveMatch:
+        live = LiveMatch("m", Match(TURM, TURM.parse_position(WIN_IN_ONE)), seats, clocks=Clocks(300, increment=2))
+        play(live, "D3-D4-1")
+        return live
+
+    def test_both_players_must_want_one(self) -> None:
+        live = self.finished(HUMAN, Seat("human", "Ben", token="y"))
+        live.offer_rematch(1, "offer")
+        assert (live.rematch_offer, live.rematch) == (1, None)
+        live.offer_rematch(0, "decline")
+        assert (live.rematch_offer, live.rematch) == (None, None)
+        live.offer_rematch(0, "offer")
+        with pytest.raises(Conflict, match="there is no rematch to accept: expected an offer of blue first"):
+            live.offer_rematch(0, "accept")
+        live.offer_rematch(1, "accept")
+        assert (live.rematch_offer, live.rematch) == (None, rematch_id("m"))
+        # A request that is sent again changes nothing, and nobody can go back on it.
+        assert live.offer_rematch(1, "accept") is False
+        with pytest.raises(Conflict, match="there is no rematch to decline"):
+            live.offer_rematch(1, "decline")
+
+    def test_the_sides_are_changed_and_all_else_is_as_it_was(self) -> None:
+        live = self.finished(HUMAN, Seat("human", "Ben", token="y"))
+        for side in (0, 1):
+            live.offer_rematch(side, "offer")
+        again = live.new_rematch()
+        assert again.seats == [Seat("human", "Ben", token="y"), HUMAN]
+        assert (again.id, again.start, again.played) == (live.rematch, WIN_IN_ONE, [])
+        clock = again.shown_clock()
+        assert clock is not None
+        assert (clock["seconds"], clock["left"], clock["increment"], clock["running"]) == (300, [300, 300], 2, None)
+
+    def test_the_engine_always_agrees(self) -> None:
+        live = self.finished(HUMAN, ENGINE)
+        live.offer_rematch(0, "offer")
+        assert live.rematch is not None
+        assert live.new_rematch().engine_to_move
+
+    def test_none_is_offered_in_a_game_that_goes_on_or_to_nobody(self) -> None:
+        live = live_match(HUMAN, OPEN, time=Time())
+        with pytest.raises(Conflict, match="the game is not over"):
+            live.offer_rematch(0, "offer")
+        live.resign(0)
+        with pytest.raises(Conflict, match="nobody has taken the other seat"):
+            live.offer_rematch(0, "offer")
+
+    def test_offers_and_the_clock_of_the_start_are_stored(self) -> None:
+        live = self.finished(HUMAN, Seat("human", token="y"))
+        live.offer_rematch(1, "offer")
+        again = loaded(stored(live.change()), live.game, 0.0)
+        assert (again.rematch_offer, again.clock_seconds) == (1, 300)
+
+    def test_a_clock_of_an_older_version_began_with_what_it_has_left(self) -> None:
+        change = self.finished(HUMAN, HUMAN).change()
+        del change.row["clock"]["seconds"]
+        assert loaded(stored(change), TURM, 0.0).clock_seconds == 300
 
 
 class TestTheEngine:

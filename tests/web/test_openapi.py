@@ -27,6 +27,7 @@ OPERATIONS = [
     ("POST", "/api/matches/{match}/draw"),
     ("POST", "/api/matches/{match}/join"),
     ("POST", "/api/matches/{match}/moves"),
+    ("POST", "/api/matches/{match}/rematch"),
     ("POST", "/api/matches/{match}/resign"),
     ("POST", "/api/matches/{match}/takeback"),
     ("POST", "/api/positions"),

@@ -31,7 +31,7 @@ def test_every_match_is_as_it_was(serve: Callable[..., Served], database: str, e
     back, both, _ = served.new_match("turm")
     served.move(back, both[0], FIRST, 0)
     served.move(back, both[1], SECOND, 1)
-    served.post(f"/api/matches/{back}/takeback", token=both[0])
+    served.post(f"/api/matches/{back}/takeback", token=both[1])
     record = served.post("/api/records", {"text": "turm\n7/7/7/7/3RG3/7/BG6 r\nD3-D4-1"})["match"]["id"]
     before = {match: served.get(f"/api/matches/{match}") for match in (plain, offered, over, back, record)}
     getattr(served, end)()

@@ -34,7 +34,7 @@ router = APIRouter()
 
 @router.get("/api/games", response_model=list[models.Game], responses=refusals())
 def games(hall: TheHall) -> Response:
-    """The games there are, with their variants."""
+    """The games there are, with their variants, those that players are offered first in front."""
     return json_answer(json_list(_described(variants) for variants in hall.catalogue.games.values()))
 
 
@@ -104,7 +104,7 @@ def _described(variants: list[AnyGame]) -> bytes:
         sides=game.sides,
         kinds=game.kinds,
         glyphs=dict(game.glyphs),
-        variants=json_list(map(_variant, variants)),
+        variants=json_list(_variant(each) for each in sorted(variants, key=_is_featured, reverse=True)),
         formats=formats_of(game),
         engine=searched,
         levels=len(LEVELS) if searched else 0,
@@ -113,10 +113,16 @@ def _described(variants: list[AnyGame]) -> bytes:
     )
 
 
+def _is_featured(game: AnyGame) -> bool:
+    return game.variant == game.featured_variant
+
+
 def _variant(game: AnyGame) -> bytes:
     start = game.start()
     return json_object(
         name=game.variant,
+        title=game.variant_title,
+        note=game.variant_note,
         full_name=game.full_name,
         start=game.format_position(start),
         view=shown_view(game.view(start)),

@@ -21,7 +21,7 @@ from boardwright.game import BoardwrightError, quoted
 from boardwright.match import Match
 from boardwright.registry import AnyGame, file_of
 from boardwright.web.catalogue import Catalogue
-from boardwright.web.live import LiveMatch, Seat, loaded
+from boardwright.web.live import ID_BYTES, LiveMatch, Seat, loaded
 from boardwright.web.refusals import Conflict, NotFound, Unavailable
 from boardwright.web.shown import shown_last
 from boardwright.web.store import Overtaken, Store, StoreError
@@ -43,6 +43,8 @@ TRIES = 3
 """How often the engine is asked for a move before it has failed."""
 ENGINE_AIM, ENGINE_MOST = 1.0, 3.0
 """How long the engine thinks about a move without a clock: what it should take, and a hard one at most."""
+SHOW_PACE = 1.0
+"""How long a move takes at least where the engine plays itself, in seconds, so that people can follow the game."""
 
 
 class Watcher:
@@ -173,7 +175,7 @@ class Hall:
 
     async def create(self, match: Match[Any, Any], seats: Sequence[Seat], clocks: Clocks | None = None) -> Table:
         """A new match."""
-        live = LiveMatch(token_urlsafe(9), match, seats, clocks=clocks)
+        live = LiveMatch(token_urlsafe(ID_BYTES), match, seats, clocks=clocks)
         table = Table(live, await self._keep(live))
         self._seat(table)
         return table
@@ -266,12 +268,23 @@ class Hall:
     async def _publish(self, table: Table, *, moved: bool) -> None:
         """Store a match as it is, then tell everybody."""
         table.stale = True
+        await self._begin_rematch(table.live)
         table.seen = await self._keep(table.live)
         table.stale = False
         self._go_on(table)
         message = table.message(moved=moved) if table.watchers else ""
         for watcher in table.watchers:
             watcher.tell(message)
+
+    async def _begin_rematch(self, live: LiveMatch) -> None:
+        """Store the rematch on which the players have agreed before they hear of it, unless it is stored already."""
+        if live.rematch is None:
+            return
+        try:
+            await self.find(live.rematch)
+        except NotFound:
+            again = live.new_rematch()
+            self._seat(Table(again, await self._keep(again)))
 
     async def _keep(self, live: LiveMatch) -> Seen:
         """Store a match; how it may be seen then."""
@@ -324,11 +337,14 @@ class Hall:
         """Let the engine make its move; it loses where it fails again and again."""
         ply, side = len(table.live.played), table.live.match.side_to_move
         task, urgency = self._task(table.live)
+        loop = asyncio.get_running_loop()
+        earliest = loop.time() + (SHOW_PACE if table.live.is_show else 0.0)
         found = None
         for _ in range(TRIES):
             with suppress(EngineFailed):
                 found = await self.thinkers.think(task, urgency)
                 break
+        await asyncio.sleep(earliest - loop.time())
         # From here on it is a change like any other, which must not end itself.
         table.thinking = None
         if found is None:

@@ -7,6 +7,7 @@ nothing; :mod:`boardwright.web.hall` stores and tells what was changed.
 from __future__ import annotations
 
 import hmac
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -26,6 +27,8 @@ from boardwright.web.shown import Plain, json_list, json_object, made_moves, sho
 from boardwright.web.store import Change, Saved
 
 AnyMatch = Match[Any, Any]
+ID_BYTES = 9
+"""How many random bytes the id of a match is made from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,8 @@ class Seat:
     """The hash of the token; None: nobody holds one."""
     shared: bool = False
     """Whether one person has both seats."""
+    rematch: bool = False
+    """Whether the player wants to play again."""
 
     @property
     def taken(self) -> bool:
@@ -74,6 +79,14 @@ def _hashed(token: str) -> str:
     return sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
+def rematch_id(match_id: str) -> str:
+    """The id of the rematch of a match.
+
+    It follows from the match's own: a rematch that was stored just before the server was killed is found again.
+    """
+    return urlsafe_b64encode(sha256(f"rematch of {match_id}".encode()).digest()[:ID_BYTES]).decode()
+
+
 class LiveMatch:
     """A match that goes on, or can be looked at."""
 
@@ -94,6 +107,8 @@ class LiveMatch:
         """The text of the position that the match began with."""
         self.seats = list(seats)
         self.clocks = clocks
+        self.clock_seconds = 0.0 if clocks is None else clocks.left(0)
+        """What each side had on its clock at the start."""
         self.draw_offer: Side | None = None
         self.created = time() if created is None else created
         self.revision = 0
@@ -240,22 +255,78 @@ class LiveMatch:
 
     def take_back(self, side: Side) -> None:
         """Take moves back until the side is to move again, against the engine or where one person plays both sides."""
-        other = self.seats[1 - side]
-        if other.kind != "engine" and not other.shared:
-            raise Conflict("moves are taken back against the engine only")
-        own = [ply for ply, played in enumerate(self.played) if other.shared or played.side == side]
-        if not own:
-            raise Conflict("there is no move to take back")
-        if self.match.outcome is not None and not self._ended_on_board:
-            raise Conflict(f"the match is over, {self.game.format_outcome(self.match.outcome)}: no move is taken back")
-        for _ in range(len(self.played) - own[-1]):
+        refused = self._why_not_taken_back(side)
+        if refused is not None:
+            raise Conflict(refused)
+        last = self._last_ply(side)
+        for _ in range(len(self.played) - last):
             self.match.undo()
-        del self.played[own[-1] :]
+        del self.played[last:]
         self._longer |= self._stored > len(self.played)
         self._stored = min(self._stored, len(self.played))
         self.draw_offer = None
         self._since = self._now()
         self._run_clocks()
+
+    def _why_not_taken_back(self, side: Side) -> str | None:
+        """Why a side cannot take its last move back; None where it can."""
+        other = self.seats[1 - side]
+        if other.kind != "engine" and not other.shared:
+            return "moves are taken back against the engine only"
+        if self.match.outcome is not None and not (other.shared and self._ended_on_board):
+            return "the game is over: nothing can be taken back"
+        if not self.played or self._last_ply(side) < 0:
+            return "there is no move to take back"
+        # The other seat may have been given to somebody else: each takes back his own moves alone.
+        if other.shared and self.played[-1].side != side:
+            return f"the last move is {self.game.sides[1 - side]}'s: expected the token of that seat"
+        return None
+
+    def _last_ply(self, side: Side) -> int:
+        """The ply of a side's last move; -1: it has not moved."""
+        return next((ply for ply in reversed(range(len(self.played))) if self.played[ply].side == side), -1)
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether a player can take a move back now."""
+        people = [side for side, seat in enumerate(self.seats) if seat.kind == "human"]
+        return any(self._why_not_taken_back(side) is None for side in people)
+
+    def offer_rematch(self, side: Side, action: str) -> bool:
+        """Offer a rematch, or answer the offer of the other side; to offer one too is to accept.
+
+        False: the rematch has begun already, and nothing is to be done.
+        """
+        other = 1 - side
+        if self.match.outcome is None:
+            raise Conflict("the game is not over: expected a rematch to be offered after it")
+        if not self.seats[other].taken:
+            raise Conflict("nobody has taken the other seat: expected an opponent for the rematch")
+        if self.rematch is not None and action != "decline":
+            return False
+        if action != "offer" and (self.rematch is not None or not self.seats[other].rematch):
+            raise Conflict(f"there is no rematch to {action}: expected an offer of {self.game.sides[other]} first")
+        wants, wanted = (other, False) if action == "decline" else (side, True)
+        self.seats[wants] = replace(self.seats[wants], rematch=wanted)
+        return True
+
+    @property
+    def rematch_offer(self) -> Side | None:
+        """The side that waits for an answer to its offer of a rematch."""
+        wanting = [side for side, seat in enumerate(self.seats) if seat.rematch]
+        return wanting[0] if wanting and self.rematch is None else None
+
+    @property
+    def rematch(self) -> str | None:
+        """The id of the rematch on which the players have agreed; the engine always agrees."""
+        people = [seat for seat in self.seats if seat.kind != "engine"]
+        return rematch_id(self.id) if people and all(seat.rematch for seat in people) else None
+
+    def new_rematch(self) -> LiveMatch:
+        """The same game again with the sides changed; the players keep their tokens and the clock that they had."""
+        seats = [replace(seat, rematch=False) for seat in reversed(self.seats)]
+        clocks = None if self.clocks is None else Clocks(self.clock_seconds, increment=self.clocks.increment)
+        return LiveMatch(rematch_id(self.id), Match(self.game, self.match.positions[0]), seats, clocks=clocks)
 
     def flag(self) -> bool:
         """End the match where the time of the side to move is up; whether it was."""
@@ -346,7 +417,13 @@ class LiveMatch:
         clocks = self.clocks
         if clocks is None:
             return None
-        return {"left": [clocks.left(0), clocks.left(1)], "increment": clocks.increment, "running": clocks.running}
+        left = [clocks.left(0), clocks.left(1)]
+        return {
+            "seconds": self.clock_seconds,
+            "left": left,
+            "increment": clocks.increment,
+            "running": clocks.running,
+        }
 
     # For the eye.
 
@@ -362,6 +439,9 @@ class LiveMatch:
             state=shown_state(self.match, last),
             seats=[_shown_seat(side, seat) for side, seat in enumerate(self.seats)],
             draw_offer=self.draw_offer,
+            takeback=self.can_take_back,
+            rematch_offer=self.rematch_offer,
+            rematch=self.rematch,
             outcome=shown_outcome(game, self.match.outcome),
             created=self.created,
             revision=self.revision,
@@ -373,7 +453,13 @@ class LiveMatch:
         if clocks is None:
             return None
         left = [max(0.0, round(clocks.left(side), 3)) for side in (0, 1)]
-        return {"left": left, "increment": clocks.increment, "running": clocks.running, "at": time()}
+        return {
+            "seconds": self.clock_seconds,
+            "left": left,
+            "increment": clocks.increment,
+            "running": clocks.running,
+            "at": time(),
+        }
 
 
 def _shown_seat(side: Side, seat: Seat) -> Plain:
@@ -404,6 +490,8 @@ def loaded(saved: Saved, game: AnyGame, alive: float) -> LiveMatch:
     live._stored = len(live.played)
     if row["clock"] is not None:
         live.clocks = _wound(row["clock"], max(0.0, alive - row["changed"]))
+        # Rows that older versions have written do not say what the sides began with.
+        live.clock_seconds = row["clock"].get("seconds", max(row["clock"]["left"]))
     return live
 
 

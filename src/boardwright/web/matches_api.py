@@ -103,8 +103,21 @@ async def draw(match: MatchName, asked: models.Draw, hall: TheHall, token: TheTo
 
 @router.post("/api/matches/{match}/takeback", response_model=models.Match, responses=PLAYER)
 async def take_back(match: MatchName, hall: TheHall, token: TheToken) -> Response:
-    """Take the last move back, and what the engine answered."""
+    """Take your last move back, and what the engine answered."""
     return await _act(hall, match, token, lambda live, side: live.take_back(side))
+
+
+@router.post("/api/matches/{match}/rematch", response_model=models.Match, responses=PLAYER)
+async def rematch(
+    match: MatchName, asked: models.Rematch, hall: TheHall, clients: AllClients, client: TheClient, token: TheToken
+) -> Response:
+    """Offer a rematch of a finished match, accept or decline one.
+
+    Once both players agree, the answer has its id. The sides are changed; the tokens and the clock are the same.
+    """
+    if asked.action != "decline":
+        clients.begin_match(client)
+    return await _act(hall, match, token, lambda live, side: live.offer_rematch(side, asked.action))
 
 
 async def _act(hall: Hall, match: str, token: str | None, work: Callable[[LiveMatch, Side], bool | None]) -> Response:

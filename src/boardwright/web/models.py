@@ -140,8 +140,9 @@ class Seat(Shape):
 
 
 class Clock(Shape):
-    """What both sides had left, and whose clock ran, at a moment of the server's time."""
+    """What both sides had at the start and had left, and whose clock ran, at a moment of the server's time."""
 
+    seconds: float
     left: tuple[float, float]
     increment: float
     running: Side | None
@@ -164,6 +165,11 @@ class Match(Shape):
     seats: tuple[Seat, Seat]
     clock: Clock | None
     draw_offer: Side | None
+    takeback: bool
+    """Whether the last move can be taken back."""
+    rematch_offer: Side | None
+    rematch: str | None
+    """The id of the rematch, once both players have agreed to one."""
     outcome: Outcome | None
     created: float
     revision: int
@@ -171,6 +177,9 @@ class Match(Shape):
 
 class Variant(Shape):
     name: str
+    title: str
+    note: str
+    """One sentence for players; "" where the game has none."""
     full_name: str
     start: str
     view: View
@@ -274,8 +283,16 @@ class PlayMove(Shape):
     ply: Number
 
 
-class Draw(Shape):
+class Offer(Shape):
     action: Literal["offer", "accept", "decline"]
+
+
+class Draw(Offer):
+    """An offer of a draw, or the answer to one."""
+
+
+class Rematch(Offer):
+    """An offer of a rematch, or the answer to one."""
 
 
 class NewRecord(Shape):

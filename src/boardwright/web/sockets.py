@@ -104,7 +104,11 @@ def _obey(tokens: Sequence[str | None], message: Any, live: LiveMatch) -> bool:
     sides = live.sides_of(tokens)
     if not sides:
         raise NoToken("whoever holds no seat watches: expected its token in the hello")
-    turn = live.side_at(message.ply) if isinstance(message, models.LiveMove) else live.match.side_to_move
+    turn = live.match.side_to_move
+    if isinstance(message, models.LiveMove):
+        turn = live.side_at(message.ply)
+    elif isinstance(message, models.LiveTakeback):
+        turn = live.side_at(max(0, len(live.played) - 1))
     side = turn if turn in sides else sides[0]
     if isinstance(message, models.LiveMove):
         return live.move(side, message.move, message.ply)

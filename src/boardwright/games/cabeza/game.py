@@ -34,6 +34,9 @@ class Cabeza(Game[Position, Move]):
     sides = SIDES
     kinds = KINDS
     start_text = notation.START
+    variant_notes: ClassVar[Mapping[str, str]] = {
+        "standard": "Roll your blocks to crush the enemy Cabeza, or bring your own to the far side."
+    }
     glyphs: ClassVar[Mapping[str, str]] = {
         "cabeza": "M50 6A22 22 0 0 1 50 50A22 22 0 0 1 50 6ZM12 94C12 68 28 56 50 56S88 68 88 94Z"
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from boardwright.game import Board, Count, Game, MoveView, Outcome, Piece, Side, Stage, View
 from boardwright.games.congo import notation, rules
@@ -50,6 +50,12 @@ class Congo(Game[Position, Move]):
     sides = SIDES
     kinds = tuple(KINDS.values())
     variants = tuple(notation.STARTS)
+    variant_titles: ClassVar[Mapping[str, str]] = {"standard": "Course start", "full": "Full game"}
+    variant_notes: ClassVar[Mapping[str, str]] = {
+        "standard": "The smaller start of a university course: a lion, a giraffe, a zebra and seven pawns each.",
+        "full": "All the animals from the start. Take the enemy lion, and do not drown in the river.",
+    }
+    featured_variant = "full"
     glyphs = GLYPHS
 
     def __init__(self, variant: str = "") -> None:

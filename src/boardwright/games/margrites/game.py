@@ -35,6 +35,9 @@ class Margrites(Game[Position, Move]):
     sides = SIDE_NAMES
     kinds = ("piece",)
     start_text = notation.START
+    variant_notes: ClassVar[Mapping[str, str]] = {
+        "standard": "Walk four steps a turn, off the far edge of the board; pieces among too many enemies are lost."
+    }
     glyphs: ClassVar[Mapping[str, str]] = {"piece": ""}
 
     @cached_property

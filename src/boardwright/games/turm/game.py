@@ -31,6 +31,10 @@ class Turm(Game[Position, Move]):
     sides = rules.SIDES
     kinds = ("guard", "tower")
     variants = ("centre", "castle")
+    variant_notes: ClassVar[Mapping[str, str]] = {
+        "centre": "Take the enemy guard, or bring your own to D4, the middle of the board.",
+        "castle": "Take the enemy guard, or bring your own to the square where the enemy's began.",
+    }
     start_text = notation.START
     glyphs: ClassVar[Mapping[str, str]] = {
         "guard": "M50 2L90 15V48C90 72 74 89 50 98C26 89 10 72 10 48V15ZM50 15V84C68 76 78 63 78 47V24Z",
