@@ -34,7 +34,7 @@ from boardwright.arguments import Parser, seconds, whole_number
 from boardwright.cli.program import run
 from boardwright.registry import game_names
 
-ENOUGH = [f"--limit={name}=1000000" for name in ("requests", "messages", "sockets", "matches", "analyses")]
+ENOUGH = [f"--limit={name}=1000000" for name in ("requests", "work", "messages", "sockets", "matches", "analyses")]
 PATIENCE = 120.0
 ANALYSES = 4
 SHOWS = 2

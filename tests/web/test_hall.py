@@ -18,9 +18,11 @@ from boardwright.match import Match
 from boardwright.web import hall as subject
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.hall import Hall, Table, Watcher
+from boardwright.web.limits import Clients, Limits
 from boardwright.web.live import LiveMatch, Seat
 from boardwright.web.store import Store
 from boardwright.web.thinkers import Thinkers
+from boardwright.web.work import WorkPool
 
 HUMANS = (Seat("human", token="x"), Seat("human", token="y"))
 
@@ -32,7 +34,7 @@ def in_hall(tmp_path: Path) -> Callable[[Callable[[Hall], Awaitable[None]]], Non
     def run(work: Callable[[Hall], Awaitable[None]]) -> None:
         async def main() -> None:
             store = Store(sqlite_url(tmp_path))
-            hall = Hall(Catalogue(), store, Thinkers())
+            hall = Hall(Catalogue(), store, Thinkers(), WorkPool(Clients(Limits())))
             try:
                 await work(hall)
             finally:

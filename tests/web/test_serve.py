@@ -95,7 +95,7 @@ def test_a_port_in_use_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path:
         (["--port", "0", "--game", "nowhere.py"], "there is no file 'nowhere.py': expected a Python file"),
         (
             ["--limit", "fun=1"],
-            "the limit 'fun=1' is none: expected requests, messages, sockets, matches, analyses, body",
+            "the limit 'fun=1' is none: expected requests, files, work, messages, sockets, connections, ",
         ),
         (["--limit", "sockets=0"], "the limit 'sockets=0' is none"),
         (["--processes", "1"], "argument --processes: '1': expected a whole number from 2 to 256"),

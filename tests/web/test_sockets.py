@@ -224,7 +224,7 @@ class TestAbuse:
 
 class TestLimits:
     def test_each_has_its_own_and_one_line_that_says_so(self, serve: Callable[..., Served]) -> None:
-        limits = ("requests=3", "messages=2", "sockets=2", "matches=1", "body=2000")
+        limits = ("requests=3", "files=2", "messages=2", "sockets=2", "matches=1", "body=2000")
         served = serve(*(f"--limit={limit}" for limit in limits))
         served.new_match("turm")
         wish = {"game": "turm", "seats": ["human", "human"]}
@@ -244,7 +244,7 @@ class TestLimits:
             for _ in range(30):
                 with suppress(ConnectionClosed):
                     first.send(type="ping")
-            first.until(type="error", error="too many messages: expected fewer a second")
+            first.until(type="error", error="this client asks too much: expected at most 2 messages a second")
             with pytest.raises(ConnectionClosed) as closed:
                 first.next()
             assert closed.value.rcvd is not None
@@ -253,8 +253,14 @@ class TestLimits:
         refused_ones = [answer for answer in answers if answer.status_code == 429]
         assert refused_ones
         assert refused_ones[0].json() == {"error": "this client asks too much: expected at most 3 requests a second"}
-        # Files are not counted.
-        assert {served.client.get("/").status_code for _ in range(40)} == {200}
+        assert int(refused_ones[0].headers["retry-after"]) >= 1
+        # Files are counted apart.
+        assert served.client.get("/").status_code == 200
+        files = [served.client.get(path) for path in ("/", "/static/main.js", "/nowhere") for _ in range(20)]
+        (refused_file, *_) = (answer for answer in files if answer.status_code == 429)
+        assert refused_file.json() == {
+            "error": "this client asks too much: expected at most 2 requests for files a second"
+        }
 
     def test_analyses_beyond_the_limit_are_refused_until_others_end(self, serve: Callable[..., Served]) -> None:
         served = serve("--limit=analyses=1")

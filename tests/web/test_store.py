@@ -175,7 +175,7 @@ def test_a_database_of_another_schema_is_left_alone(database: str) -> None:
     with engine.begin() as connection:
         connection.execute(text("UPDATE facts SET value = '99' WHERE name = 'schema'"))
     engine.dispose()
-    with pytest.raises(StoreError, match="has the schema '99': expected 1"):
+    with pytest.raises(StoreError, match="has the schema '99': expected at most 1 "):
         Store(database)
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -18,14 +17,17 @@ from boardwright import __version__
 from boardwright.game import BoardwrightError, quoted
 from boardwright.web import games_api, matches_api, sockets
 from boardwright.web.catalogue import Catalogue
-from boardwright.web.guard import Guard
+from boardwright.web.connections import WAITING, Waiting
+from boardwright.web.guard import Compression, Guard
 from boardwright.web.hall import Hall
+from boardwright.web.hosts import Hosts
 from boardwright.web.limits import Clients, Limits
+from boardwright.web.refusals import Refusal
 from boardwright.web.store import Store
 from boardwright.web.thinkers import Thinkers
+from boardwright.web.work import WorkPool
 from boardwright.web.wrong import what_is_wrong
 
-LOG = logging.getLogger(__name__)
 BAD_REQUEST = 400
 NOT_FOUND = 404
 THREADS = 4
@@ -44,25 +46,29 @@ def create_app(
     store: Store,
     *,
     limits: Limits | None = None,
+    hosts: Hosts | None = None,
     processes: int | None = None,
     keep_days: int | None = None,
 ) -> FastAPI:
     """The application over games and a store, which stays open when it ends."""
+    clients = Clients(limits or Limits())
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        thinkers = Thinkers(processes)
-        app.state.hall = hall = Hall(catalogue, store, thinkers, keep_days=keep_days)
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, object]]:
+        thinkers, work = Thinkers(processes), WorkPool(clients)
+        app.state.hall = hall = Hall(catalogue, store, thinkers, work, keep_days=keep_days)
         await thinkers.open()
-        # Whatever is worked out beside the answers shares the interpreter with them.
+        # Only files are read in these, and they share the interpreter with the answers.
         current_default_thread_limiter().total_tokens = THREADS
         try:
             await hall.open()
-        except BoardwrightError as error:
-            LOG.error("the matches cannot go on: %s", error)
+        except Exception as error:
+            # It would get lost: the server that runs the application ends without a word.
+            app.state.failure = error
             raise
-        yield
+        yield {WAITING: Waiting(clients.limits.connections)}
         await hall.close()
+        work.close()
         await thinkers.close()
 
     app = FastAPI(
@@ -75,8 +81,9 @@ def create_app(
         docs_url=None,
         redoc_url=None,
     )
-    app.state.clients = Clients(limits or Limits())
-    app.add_middleware(Guard, clients=app.state.clients)
+    app.state.clients = clients
+    app.add_middleware(Compression)
+    app.add_middleware(Guard, clients=clients, hosts=hosts or Hosts())
     app.add_exception_handler(BoardwrightError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _unknown)
@@ -88,20 +95,22 @@ def create_app(
     return app
 
 
-def _page() -> FileResponse:
+async def _page() -> FileResponse:
     """The page, which reads its own address."""
     return FileResponse(PAGE / "index.html")
 
 
-def _error(text: str, status: int) -> Response:
-    return JSONResponse({"error": text}, status)
+def _error(text: str, status: int, headers: Mapping[str, str] | None = None) -> Response:
+    return JSONResponse({"error": text}, status, headers)
 
 
-def _refused(request: Request, error: Exception) -> Response:
-    return _error(str(error), getattr(error, "status", 422))
+async def _refused(request: Request, error: Exception) -> Response:
+    if isinstance(error, Refusal):
+        return _error(str(error), error.status, error.headers)
+    return _error(str(error), 422)
 
 
-def _invalid(request: Request, error: Exception) -> Response:
+async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     return _error(what_is_wrong(error.errors(), "the request"), 422)
 
@@ -111,7 +120,7 @@ def _is_reader(request: Request) -> bool:
     return request.method == "GET" and "text/html" in request.headers.get("accept", "")
 
 
-def _unknown(request: Request, error: Exception) -> Response:
+async def _unknown(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == BAD_REQUEST:
         return _error("the request is no text in UTF-8: expected JSON", 422)

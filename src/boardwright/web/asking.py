@@ -22,6 +22,7 @@ REASONS = {
     413: "the request is too large",
     422: "something in the request is wrong",
     429: "this client asks for more than its share",
+    500: "the store holds something of the match that makes no sense",
     503: "the store or the engine cannot do it now",
 }
 
@@ -33,21 +34,24 @@ def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     }
 
 
-def _hall(connection: HTTPConnection) -> Hall:
+# All of these are coroutines: what is not waits for a thread, of which others may have taken the last.
+
+
+async def _hall(connection: HTTPConnection) -> Hall:
     hall: Hall = connection.app.state.hall
     return hall
 
 
-def _clients(connection: HTTPConnection) -> Clients:
+async def _clients(connection: HTTPConnection) -> Clients:
     clients: Clients = connection.app.state.clients
     return clients
 
 
-def _client(connection: HTTPConnection) -> str:
+async def _client(connection: HTTPConnection) -> str:
     return client_in(connection.scope)
 
 
-def _token(
+async def _token(
     given: Annotated[HTTPAuthorizationCredentials | None, Depends(HTTPBearer(auto_error=False))],
 ) -> str | None:
     return None if given is None else given.credentials

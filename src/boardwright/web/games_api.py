@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from fastapi import APIRouter
@@ -13,9 +14,10 @@ from boardwright.game import Game, Piece, quoted
 from boardwright.registry import AnyGame
 from boardwright.web import models
 from boardwright.web.asking import GameName, TheHall, json_answer, refusals
+from boardwright.web.catalogue import Catalogue
 from boardwright.web.reading import play_moves, read_position, threats
 from boardwright.web.records import formats_of
-from boardwright.web.refusals import NotFound, Refusal
+from boardwright.web.refusals import NotFound, Refusal, Unavailable
 from boardwright.web.rulebook import picture, rules_html
 from boardwright.web.shown import (
     Plain,
@@ -33,19 +35,19 @@ router = APIRouter()
 
 
 @router.get("/api/games", response_model=list[models.Game], responses=refusals())
-def games(hall: TheHall) -> Response:
+async def games(hall: TheHall) -> Response:
     """The games there are, with their variants, those that players are offered first in front."""
-    return json_answer(json_list(_described(variants) for variants in hall.catalogue.games.values()))
+    return json_answer(await hall.work.run(_all_described, hall.catalogue))
 
 
 @router.get("/api/games/{game}/rules", responses=refusals(404))
-def rules(game: GameName, hall: TheHall) -> models.Rules:
+async def rules(game: GameName, hall: TheHall) -> models.Rules:
     """The rules of a game, in HTML."""
-    return models.Rules(html=rules_html(hall.game(game)))
+    return models.Rules(html=await hall.work.run(rules_html, hall.game(game)))
 
 
 @router.get("/pictures/{game}/{name}", include_in_schema=False)
-def show_picture(game: GameName, name: str, hall: TheHall) -> FileResponse:
+async def show_picture(game: GameName, name: str, hall: TheHall) -> FileResponse:
     """A picture of the rules."""
     file = picture(hall.game(game), name)
     if file is None:
@@ -54,14 +56,17 @@ def show_picture(game: GameName, name: str, hall: TheHall) -> FileResponse:
 
 
 @router.post("/api/positions", response_model=models.State, responses=refusals(404))
-def positions(asked: models.ReadPosition, hall: TheHall) -> Response:
+async def positions(asked: models.ReadPosition, hall: TheHall) -> Response:
     """A position, after some moves: what it looks like, what can be done in it, or how the game ended."""
-    game = hall.game(asked.game)
+    return json_answer(await hall.work.run(_state, hall.game(asked.game), asked))
+
+
+def _state(game: AnyGame, asked: models.ReadPosition) -> bytes:
     position, repaired = _asked_position(game, asked)
     match = play_moves(game, position, asked.moves, strict=asked.strict)
     played = [{"text": text, "side": side} for text, side in made_moves(match)]
     counts = shown_counts(game, match.position)
-    return json_answer(shown_state(match, shown_last(match), warnings=repaired, played=played, counts=counts))
+    return shown_state(match, shown_last(match), warnings=repaired, played=played, counts=counts)
 
 
 def _asked_position(game: AnyGame, asked: models.ReadPosition) -> tuple[Any, list[str]]:
@@ -82,17 +87,27 @@ def _asked_position(game: AnyGame, asked: models.ReadPosition) -> tuple[Any, lis
 
 
 @router.post("/api/threats", response_model=list[models.Move], responses=refusals(404))
-def list_threats(asked: models.AskPosition, hall: TheHall) -> Response:
+async def list_threats(asked: models.AskPosition, hall: TheHall) -> Response:
     """What the other side would take, score or win by, if it were to move."""
-    game = hall.game(asked.game)
+    return json_answer(await hall.work.run(_threats, hall.game(asked.game), asked))
+
+
+def _threats(game: AnyGame, asked: models.AskPosition) -> bytes:
     position, _ = read_position(game, asked.position)
-    return json_answer(json_list(threats(play_moves(game, position, asked.moves))))
+    return json_list(threats(play_moves(game, position, asked.moves)))
 
 
-@router.get("/api/health", responses=refusals())
+@router.get("/api/health", responses=refusals(503))
 async def health(hall: TheHall) -> models.Health:
     """Whether the server is well: how many processes may think, and how many tasks wait for them."""
+    if hall.store_fails:
+        raise Unavailable("the store fails: see the server's log")
     return models.Health(status="ok", workers=hall.thinkers.processes, queue=len(hall.thinkers.waiting))
+
+
+@lru_cache
+def _all_described(catalogue: Catalogue) -> bytes:
+    return json_list(map(_described, catalogue.games.values()))
 
 
 def _described(variants: list[AnyGame]) -> bytes:

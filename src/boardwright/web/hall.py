@@ -7,25 +7,29 @@ import logging
 from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from secrets import token_urlsafe
-from time import time
+from time import monotonic, time
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 from zlib import crc32
 
 from pydantic_core import to_json
 
+from boardwright.arena.play import one_line
 from boardwright.clocks import Clocks
 from boardwright.engine.clock import most_seconds_for_move, seconds_for_move
 from boardwright.game import BoardwrightError, quoted
 from boardwright.match import Match
 from boardwright.registry import AnyGame, file_of
 from boardwright.web.catalogue import Catalogue
+from boardwright.web.limits import asking
 from boardwright.web.live import ID_BYTES, LiveMatch, Seat, loaded
-from boardwright.web.refusals import Conflict, NotFound, Unavailable
+from boardwright.web.refusals import Conflict, Damaged, NotFound, TooMuch, Unavailable
 from boardwright.web.shown import shown_last
 from boardwright.web.store import Overtaken, Store, StoreError
 from boardwright.web.thinkers import EngineFailed, Task, Thinkers, Urgency
+from boardwright.web.work import WorkPool
 
 LOG = logging.getLogger(__name__)
 READY = 100
@@ -39,12 +43,47 @@ FORGET_EVERY = 3600.0
 AFTER_FLAG = 0.01
 INSIST_EVERY = 1.0
 """How long to wait for a store that does not write, in seconds."""
+SILENT_STORE = 15.0
+"""A store that has not answered for so many seconds fails."""
 TRIES = 3
 """How often the engine is asked for a move before it has failed."""
 ENGINE_AIM, ENGINE_MOST = 1.0, 3.0
 """How long the engine thinks about a move without a clock: what it should take, and a hard one at most."""
 SHOW_PACE = 1.0
 """How long a move takes at least where the engine plays itself, in seconds, so that people can follow the game."""
+
+
+class ServerTime:
+    """Seconds that never jump: set once by the machine's clock, then counted, and never behind a server before.
+
+    The times of a match in the store are by it. What somebody does to the machine's clock, while a server runs or
+    between two of them, costs nobody any time.
+
+    >>> counted = 0.0
+    >>> server = ServerTime(1000.0, wall=lambda: 900.0, count=lambda: counted)
+    >>> counted = 5.0
+    >>> server.now, server.ran_since(990.0), server.ran_since(1003.0)
+    (1005.0, 10.0, 2.0)
+    """
+
+    def __init__(self, alive: float, wall: Callable[[], float] = time, count: Callable[[], float] = monotonic) -> None:
+        self._alive = alive
+        self._began = max(wall(), alive)
+        self._count = count
+        self._since = count()
+
+    @property
+    def now(self) -> float:
+        """The time."""
+        return self._began + self._count() - self._since
+
+    def is_before(self, at: float) -> bool:
+        """Whether a time is before this server."""
+        return at < self._began
+
+    def ran_since(self, at: float) -> float:
+        """How long clocks have run since a time: under this server, or as long as one before was known to live."""
+        return max(0.0, (self._alive if self.is_before(at) else self.now) - at)
 
 
 class Watcher:
@@ -115,28 +154,34 @@ class Table:
 class Hall:
     """The matches of a server."""
 
-    def __init__(self, catalogue: Catalogue, store: Store, thinkers: Thinkers, *, keep_days: int | None = None) -> None:
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        store: Store,
+        thinkers: Thinkers,
+        work: WorkPool,
+        *,
+        keep_days: int | None = None,
+    ) -> None:
         self.catalogue = catalogue
         self.store = store
         self.thinkers = thinkers
+        self.work = work
         self.keep_days = keep_days
+        self.time = ServerTime(0.0)
         # Whatever is needed holds its table itself: a timer, a task, a watcher's socket.
         self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._ready: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._answered = monotonic()
+        self._damaged: set[str] = set()
 
     async def open(self) -> None:
-        """Go on with all matches for which there is something to do."""
-        alive = await asyncio.to_thread(self.store.alive)
-        for match in await asyncio.to_thread(self.store.due):
-            try:
-                live = await self._loaded(match, alive)
-                # Stored at once: the time that passed until now is settled.
-                self._seat(Table(live, await self._keep(live)))
-            except BoardwrightError as error:
-                LOG.warning("the match %s cannot go on: %s", match, error)
-        self._spawn(self._live_on())
+        """Go on with all matches for which there is something to do: those that nobody asks for come by and by."""
+        self.time = ServerTime(await asyncio.to_thread(self.store.alive))
+        self._spawn(self._resume(await asyncio.to_thread(self.store.due)))
+        self._spawn(self._probe())
         if self.keep_days is not None:
             self._spawn(self._forget_old(self.keep_days))
 
@@ -148,19 +193,51 @@ class Hall:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _live_on(self) -> None:
-        """Note that the server lives, as long as clocks run."""
+    @property
+    def store_fails(self) -> bool:
+        """Whether the store fails, or does not answer."""
+        return self.store.trouble.failing or monotonic() - self._answered > SILENT_STORE
+
+    async def _resume(self, matches: Sequence[str]) -> None:
+        """Go on with matches, one after the other, then note that the server lives.
+
+        Not before: a clock that no server has taken over stands since the server before.
+        """
+        for match in matches:
+            await self._resume_one(match)
         while True:
             if any(table.timer for table in self._tables.values()):
                 with suppress(StoreError):
-                    await asyncio.wrap_future(self.store.put_alive(time()))
+                    await asyncio.wrap_future(self.store.put_alive(self.time.now))
+            await asyncio.sleep(ALIVE_EVERY)
+
+    async def _resume_one(self, match: str) -> None:
+        while True:
+            try:
+                await self.find(match)
+            except Unavailable:
+                await asyncio.sleep(INSIST_EVERY)
+                continue
+            except Damaged:
+                # That was logged.
+                pass
+            except BoardwrightError as error:
+                LOG.warning("the match %s cannot go on: %s", match, error)
+            return
+
+    async def _probe(self) -> None:
+        """Ask the store again and again whether it is there."""
+        while True:
+            with suppress(StoreError):
+                await asyncio.wrap_future(self.store.probe())
+            self._answered = monotonic()
             await asyncio.sleep(ALIVE_EVERY)
 
     async def _forget_old(self, days: int) -> None:
         """Leave out matches that nobody has changed for so many days; those in memory go with their last watcher."""
         while True:
             with suppress(StoreError):
-                await asyncio.wrap_future(self.store.forget(time() - days * DAY))
+                await asyncio.wrap_future(self.store.forget(self.time.now - days * DAY))
             await asyncio.sleep(FORGET_EVERY)
 
     # Matches.
@@ -189,27 +266,46 @@ class Hall:
                 async with table.lock:
                     await self._refresh(table)
             return table
-        if match not in self._loading:
-            self._loading[match] = asyncio.create_task(self._load(match))
-        return await asyncio.shield(self._loading[match])
+        loading = self._loading.get(match)
+        if loading is None:
+            loading = self._loading[match] = asyncio.create_task(self._load(match))
+            return await asyncio.shield(loading)
+        try:
+            return await asyncio.shield(loading)
+        except TooMuch:
+            # That was the share of another client who asked first.
+            return await self.find(match)
 
     async def _load(self, match: str) -> Table:
         try:
-            live = await self._loaded(match, time())
-            table = Table(live, Seen.of(live))
+            # A client pays for what it asks for; the server by itself asks for one match at a time.
+            live, is_older = await (self.work.run if asking.get() else asyncio.to_thread)(self._loaded, match)
+            # Stored at once: the time that passed until now is settled.
+            table = Table(live, await self._keep(live) if is_older else Seen.of(live))
             self._seat(table)
             return table
         finally:
             del self._loading[match]
 
-    async def _loaded(self, match: str, alive: float) -> LiveMatch:
+    def _loaded(self, match: str) -> tuple[LiveMatch, bool]:
+        """A match from the store, and whether its clock has run under a server before this one."""
         try:
-            saved = await asyncio.to_thread(self.store.load, match)
+            saved = self.store.load(match)
+            if saved is None:
+                raise NotFound(f"there is no match {quoted(match)}")
+            changed: float = saved.row["changed"]
+            live = loaded(saved, self.game(saved.row["game"]), self.time.ran_since(changed))
+            return live, live.seconds_to_flag is not None and self.time.is_before(changed)
         except StoreError as error:
-            raise Unavailable(str(error)) from error
-        if saved is None:
-            raise NotFound(f"there is no match {quoted(match)}")
-        return await asyncio.to_thread(loaded, saved, self.game(saved.row["game"]), alive)
+            raise Unavailable("the store cannot be read: try again later") from error
+        except BoardwrightError:
+            raise
+        except Exception as error:
+            # Whatever a row can hold that no server has written.
+            if match not in self._damaged:
+                self._damaged.add(match)
+                LOG.error("the match %s is damaged in the store and left aside: %s", match, one_line(error))
+            raise Damaged(f"the match {quoted(match)} is damaged in the store") from error
 
     def _seat(self, table: Table) -> None:
         self._tables[table.live.id] = table
@@ -288,22 +384,23 @@ class Hall:
 
     async def _keep(self, live: LiveMatch) -> Seen:
         """Store a match; how it may be seen then."""
+        change = live.change()
         try:
-            written = asyncio.wrap_future(self.store.put(live.change()))
+            written = asyncio.wrap_future(self.store.put(replace(change, row={**change.row, "changed": self.time.now})))
             # While the disk is at work.
             seen = Seen.of(live)
             await written
         except Overtaken as error:
             raise Conflict(str(error)) from error
         except StoreError as error:
-            raise Unavailable(str(error)) from error
+            raise Unavailable("the store cannot be written: try again later") from error
         return seen
 
     async def _refresh(self, table: Table) -> None:
         """Have a match again as the store has it, if the last change could not be stored."""
         if not table.stale:
             return
-        table.live = await self._loaded(table.live.id, time())
+        table.live, _ = await asyncio.to_thread(self._loaded, table.live.id)
         table.seen, table.stale = Seen.of(table.live), False
         self._go_on(table)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from secrets import token_urlsafe
@@ -121,6 +122,12 @@ class LiveMatch:
         """How many of the moves are in the store as they are here."""
         self._longer = False
         """Whether the store has moves behind those, which were taken back."""
+
+    def copy(self) -> LiveMatch:
+        """The match as it is now, to be read while this one goes on."""
+        other = copy(self)
+        other.match, other.seats, other.played = self.match.copy(), self.seats[:], self.played[:]
+        return other
 
     # Who may do what.
 
@@ -466,8 +473,8 @@ def _shown_seat(side: Side, seat: Seat) -> Plain:
     return {"side": side, "kind": seat.kind, "level": seat.level, "name": seat.name, "taken": seat.taken}
 
 
-def loaded(saved: Saved, game: AnyGame, alive: float) -> LiveMatch:
-    """The match that the store holds; its clock has run as long as a server was known to be ``alive``."""
+def loaded(saved: Saved, game: AnyGame, ran: float) -> LiveMatch:
+    """The match that the store holds; its clock has run for some seconds since it was stored."""
     row = saved.row
     winner, reason = row["winner"], row["reason"]
     outcome = None if reason is None else {"winner": None if winner is None else game.sides[winner], "reason": reason}
@@ -489,7 +496,7 @@ def loaded(saved: Saved, game: AnyGame, alive: float) -> LiveMatch:
     live.revision, live.draw_offer = row["revision"], row["draw_offer"]
     live._stored = len(live.played)
     if row["clock"] is not None:
-        live.clocks = _wound(row["clock"], max(0.0, alive - row["changed"]))
+        live.clocks = _wound(row["clock"], ran)
         # Rows that older versions have written do not say what the sides began with.
         live.clock_seconds = row["clock"].get("seconds", max(row["clock"]["left"]))
     return live

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
-from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response
 
 from boardwright.clocks import Clocks
@@ -32,7 +31,7 @@ async def create(asked: models.NewMatch, hall: TheHall, clients: AllClients, cli
     game = hall.game(asked.game)
     if asked.setup is not None and asked.position is not None:
         raise Refusal("a match begins with a position or a set-up: expected one of them")
-    position = read_position(game, asked.position)[0] if asked.setup is None else game.start(asked.setup)
+    position = await hall.work.run(_first_position, game, asked)
     tokens, seats = _seats(game, asked)
     if asked.clock is not None and all(seat.kind == "engine" for seat in seats):
         raise Refusal("the engine plays itself without a clock: expected a person at one seat at least")
@@ -40,6 +39,10 @@ async def create(asked: models.NewMatch, hall: TheHall, clients: AllClients, cli
     clients.begin_match(client)
     table = await hall.create(Match(game, position), seats, clocks)
     return json_answer(json_object(match=table.json, tokens=tokens))
+
+
+def _first_position(game: AnyGame, asked: models.NewMatch) -> Any:
+    return read_position(game, asked.position)[0] if asked.setup is None else game.start(asked.setup)
 
 
 def _seats(game: AnyGame, asked: models.NewMatch) -> tuple[list[str | None], list[Seat]]:
@@ -139,8 +142,8 @@ async def record(
 ) -> Response:
     """A match as a file."""
     table = await hall.find(match)
-    async with table.lock:
-        file = write_record(table.live, form)
+    # A copy: to write a long match takes time, and moves must not wait for it.
+    file = await hall.work.run(write_record, table.live.copy(), form)
     headers = {"content-disposition": f'attachment; filename="{file.name}"'}
     return Response(file.text, media_type=file.kind, headers=headers)
 
@@ -153,9 +156,9 @@ async def read(asked: models.NewRecord, hall: TheHall, clients: AllClients, clie
     """
     known = None if asked.game is None else hall.game(asked.game)
     clients.begin_match(client)
-    games = await run_in_threadpool(list_games, hall.catalogue, asked.text, asked.format, known)
+    games = await hall.work.run(list_games, hall.catalogue, asked.text, asked.format, known)
     if games:
         return json_answer(json_object(match=None, games=[game._asdict() for game in games]))
-    match = await run_in_threadpool(read_record, hall.catalogue, asked.text, asked.format, known)
+    match = await hall.work.run(read_record, hall.catalogue, asked.text, asked.format, known)
     table = await hall.create(match, [Seat("record"), Seat("record")])
     return json_answer(json_object(match=table.json))

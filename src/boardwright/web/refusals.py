@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from boardwright.game import BoardwrightError
 
 
@@ -9,6 +11,11 @@ class Refusal(BoardwrightError):
     """A request that is not granted; ``status`` is that of the HTTP answer."""
 
     status = 422
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers that the HTTP answer has besides."""
+        return {}
 
 
 class NotFound(Refusal):
@@ -36,9 +43,18 @@ class Conflict(Refusal):
 
 
 class TooMuch(Refusal):
-    """A client asks for more than its share."""
+    """A client asks for more than its share; it may ask again after some seconds, where that is known."""
 
     status = 429
+
+    def __init__(self, text: str, seconds: float | None = None) -> None:
+        super().__init__(text)
+        self.seconds = seconds
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """When to ask again."""
+        return {} if self.seconds is None else {"retry-after": str(max(1, ceil(self.seconds)))}
 
 
 class Unavailable(Refusal):
@@ -63,6 +79,18 @@ class WrongOrigin(Refusal):
     """A page of another site asks."""
 
     status = 403
+
+
+class WrongHost(Refusal):
+    """A request is for a host by whose name this server is not known."""
+
+    status = 421
+
+
+class Damaged(Refusal):
+    """What the store holds of a match makes no sense."""
+
+    status = 500
 
 
 class Failed(Refusal):

@@ -15,16 +15,19 @@ from threading import Thread
 
 import uvicorn
 
+from boardwright.arena.play import one_line
 from boardwright.folders import data_folder
 from boardwright.game import BoardwrightError, reason_of
 from boardwright.web.app import create_app
 from boardwright.web.catalogue import Catalogue
+from boardwright.web.connections import MOST_CONNECTIONS, Connection, Socket
+from boardwright.web.hosts import Hosts, own_names
 from boardwright.web.limits import Limits
 from boardwright.web.store import Store
 
+OWNER_ONLY = 0o700
 LONGEST_MESSAGE = 1 << 16
 BACKLOG = 1024
-MOST_CONNECTIONS = 4000
 IDLE_SECONDS = 75
 """How long a connection may be idle: longer than clients and proxies wait, who would else ask into a closed one."""
 SWITCH_SECONDS = 0.0005
@@ -44,6 +47,7 @@ class Settings:
     port: int = 8000
     database: str | None = None
     games: list[str] = field(default_factory=list)
+    hosts: list[str] = field(default_factory=list)
     limits: Limits = field(default_factory=Limits)
     processes: int | None = None
     keep_days: int | None = None
@@ -53,33 +57,51 @@ class Settings:
 def serve(settings: Settings) -> None:
     """Serve until Ctrl-C."""
     catalogue = Catalogue(settings.games)
+    hosts = Hosts([*settings.hosts, *own_names(settings.host)])
     with _listener(settings.host, settings.port) as listener, closing(_store(settings.database)) as store:
         app = create_app(
             catalogue,
             store,
             limits=settings.limits,
+            hosts=hosts,
             processes=settings.processes,
             keep_days=settings.keep_days,
         )
-        _announce(listener, open_page=settings.open_page)
         config = uvicorn.Config(
             app,
+            http=Connection,
+            ws=Socket,
+            backlog=BACKLOG,
             # What clients do wrong is theirs to know, and what they ask for is nobody's business.
             log_level="critical",
             access_log=False,
             server_header=False,
             ws_max_size=LONGEST_MESSAGE,
             ws_per_message_deflate=False,
-            limit_concurrency=MOST_CONNECTIONS,
+            # Before that, silent ones make way.
+            limit_concurrency=MOST_CONNECTIONS + BACKLOG,
             timeout_keep_alive=IDLE_SECONDS,
             timeout_graceful_shutdown=LAST_WORDS,
         )
         _make_ready()
-        server = uvicorn.Server(config)
-        with suppress(KeyboardInterrupt):
+        server = _Server(config, open_page=settings.open_page)
+        with suppress(KeyboardInterrupt, SystemExit):
             server.run([listener])
         if not server.started:
-            raise BoardwrightError("the server has not started")
+            raise BoardwrightError(f"the server cannot start: {one_line(app.state.failure)}")
+
+
+class _Server(uvicorn.Server):
+    """A server that says where it is once it is there."""
+
+    def __init__(self, config: uvicorn.Config, *, open_page: bool) -> None:
+        super().__init__(config)
+        self._open_page = open_page
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started and sockets:
+            _announce(sockets[0], open_page=self._open_page)
 
 
 def _store(database: str | None) -> Store:
@@ -92,7 +114,7 @@ def default_database() -> str:
     if folder is None:
         raise BoardwrightError("there is no folder for the matches: expected --database URL, or boardwright[cli]")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(OWNER_ONLY, parents=True, exist_ok=True)
     except OSError as error:
         raise BoardwrightError(f"the folder {folder} cannot be made: {reason_of(error)}") from error
     return f"sqlite:///{folder / 'matches.db'}"

@@ -17,10 +17,10 @@ from boardwright.registry import file_of
 from boardwright.web import models
 from boardwright.web.asking import AllClients, TheClient, TheHall
 from boardwright.web.hall import Hall, Watcher
-from boardwright.web.limits import Bucket, Clients
+from boardwright.web.limits import Clients
 from boardwright.web.live import LiveMatch
 from boardwright.web.reading import play_moves, read_position
-from boardwright.web.refusals import NoToken, Refusal
+from boardwright.web.refusals import NoToken, Refusal, TooMuch
 from boardwright.web.shown import Plain, made_moves
 from boardwright.web.thinkers import Task, Urgency
 from boardwright.web.wrong import what_is_wrong
@@ -35,9 +35,10 @@ POLICY_VIOLATED = 1008
 class Wire:
     """A socket whose messages are JSON; whatever else comes is refused, and too much of it ends it."""
 
-    def __init__(self, socket: WebSocket, allowed: Bucket) -> None:
+    def __init__(self, socket: WebSocket, clients: Clients, client: str) -> None:
         self.socket = socket
-        self._allowed = allowed
+        self._clients = clients
+        self._client = client
 
     async def send(self, message: Plain | str) -> None:
         """Send a message; one to somebody who has gone is lost."""
@@ -53,21 +54,24 @@ class Wire:
     async def messages(self, shape: TypeAdapter[Any]) -> AsyncIterator[Any]:
         """The messages of the other side that make sense, until it goes."""
         while (event := await self.socket.receive())["type"] != "websocket.disconnect":
-            if not self._allowed.take():
-                await self.refuse(Refusal("too many messages: expected fewer a second"))
+            message = event.get("text") or event.get("bytes") or b""
+            try:
+                self._clients.send(self._client, len(message))
+            except TooMuch as error:
+                await self.refuse(error)
                 await self.socket.close(POLICY_VIOLATED)
                 return
             try:
-                yield shape.validate_json(event.get("text") or event.get("bytes") or b"")
+                yield shape.validate_json(message)
             except ValidationError as error:
                 await self.refuse(Refusal(what_is_wrong(error.errors(), "the message")))
 
 
 @router.websocket("/api/matches/{match}/live")
-async def live(socket: WebSocket, match: str, hall: TheHall, clients: AllClients) -> None:
+async def live(socket: WebSocket, match: str, hall: TheHall, clients: AllClients, client: TheClient) -> None:
     """A match as it goes on: told to whoever watches, played by whoever holds a token."""
     await socket.accept()
-    wire = Wire(socket, clients.messages())
+    wire = Wire(socket, clients, client)
     try:
         table = await hall.find(match)
     except BoardwrightError as error:
@@ -125,7 +129,7 @@ def _obey(tokens: Sequence[str | None], message: Any, live: LiveMatch) -> bool:
 async def analysis(socket: WebSocket, hall: TheHall, clients: AllClients, client: TheClient) -> None:
     """What the engine thinks of positions, one at a time; the next one ends the thinking about the one before."""
     await socket.accept()
-    wire, watcher = Wire(socket, clients.messages()), Watcher()
+    wire, watcher = Wire(socket, clients, client), Watcher()
     telling = asyncio.create_task(_tell(wire, watcher))
     thinking: dict[int, asyncio.Task[None]] = {}
     try:
@@ -157,7 +161,7 @@ async def _analyse(watcher: Watcher, hall: Hall, clients: Clients, client: str, 
 
     try:
         with clients.holding("analyses", client):
-            task = await asyncio.to_thread(_task, hall, asked)
+            task = await hall.work.run(_task, hall, asked)
             found = await hall.thinkers.think(task, Urgency.ANALYSIS, lambda each: tell("found", found=each))
         tell("found", found=found)
     except BoardwrightError as error:

@@ -7,12 +7,15 @@ the disk, and many moves a second cost few writes.
 
 from __future__ import annotations
 
+import logging
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Thread
+from time import monotonic
 from typing import Any, TypeAlias
 
 from sqlalchemy import (
@@ -33,6 +36,7 @@ from sqlalchemy import (
     delete,
     event,
     insert,
+    inspect,
     select,
     update,
 )
@@ -40,9 +44,14 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from boardwright.game import BoardwrightError, quoted
+from boardwright.numerals import read_whole_number
+from boardwright.web import migrations
 
-SCHEMA = "1"
+LOG = logging.getLogger(__name__)
 MOST_AT_ONCE = 1000
+REMIND_EVERY = 60.0
+"""How often it is logged again that the store fails, in seconds."""
+OWNER_ONLY = 0o600
 PATIENCE = 10
 """How long a SQLite file that another process writes to is waited for, in seconds."""
 
@@ -78,6 +87,7 @@ MOVES = Table(
 )
 FACTS = Table("facts", TABLES, Column("name", String(40), primary_key=True), Column("value", Text, nullable=False))
 """What is known of the store itself: its schema, and when a server was last alive."""
+SCHEMA = "schema"
 
 
 # Made once: to make a statement takes longer than to send it.
@@ -120,6 +130,32 @@ class Change:
     kept: int | None = None
 
 
+class Trouble:
+    """Whether the store fails; its owner hears of it in the log, once in a while."""
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self.failing = False
+        self._now = now
+        self._failures = 0
+        self._told: float | None = None
+
+    def begins(self, text: str) -> StoreError:
+        """Note a failure; the error to raise."""
+        self.failing = True
+        self._failures += 1
+        now = self._now()
+        if self._told is None or now - self._told >= REMIND_EVERY:
+            LOG.error("%s%s", text, f" ({self._failures} failures by now)" if self._told is not None else "")
+            self._told = now
+        return StoreError(text)
+
+    def ends(self) -> None:
+        """Note that something was written."""
+        if self.failing:
+            LOG.warning("the store works again, after %d failures", self._failures)
+            self.failing, self._failures, self._told = False, 0, None
+
+
 Work: TypeAlias = Change | Callable[[Connection], None]
 """What is written in a transaction that others share."""
 
@@ -134,6 +170,7 @@ class Store:
         except StoreError:
             self.engine.dispose()
             raise
+        self.trouble = Trouble()
         self._waiting: SimpleQueue[tuple[Work, Future[None]] | None] = SimpleQueue()
         # To have a connection anew takes as long as to write a move; but only that to a file cannot be cut meanwhile.
         self._held = self.engine.connect() if self.engine.dialect.name == "sqlite" else None
@@ -141,17 +178,26 @@ class Store:
         self._writer.start()
 
     def _prepare(self, url: str) -> None:
-        """Make the tables where there are none; refuse those of another program."""
+        """Make the tables where there are none, bring those of an older version up to date, refuse all others."""
         try:
             with self.engine.begin() as connection:
-                TABLES.create_all(connection)
-                schema = _fact(connection, "schema")
-                if schema is None:
-                    _set_fact(connection, "schema", SCHEMA)
+                if connection.dialect.name == "sqlite":
+                    # Python's module would begin a transaction later, and let the tables be made outside of it.
+                    connection.exec_driver_sql("BEGIN IMMEDIATE")
+                if not inspect(connection).has_table(FACTS.name):
+                    TABLES.create_all(connection)
+                    _set_fact(connection, SCHEMA, str(migrations.newest()))
+                found = _fact(connection, SCHEMA)
+                number = read_whole_number(found or "", 1, migrations.newest())
+                if number is None:
+                    raise StoreError(
+                        f"the database {shown_url(url)} has the schema {quoted(found or '')}: expected at most "
+                        f"{migrations.newest()} (install the version of boardwright that made it, or restore a backup)"
+                    )
+                for reached in migrations.migrate(connection, number):
+                    _set_fact(connection, SCHEMA, str(reached))
         except SQLAlchemyError as error:
             raise StoreError(f"the database {shown_url(url)} cannot be opened: {_reason(error)}") from error
-        if schema not in (None, SCHEMA):
-            raise StoreError(f"the database {shown_url(url)} has the schema {quoted(schema)}: expected {SCHEMA}")
 
     def put(self, change: Change) -> Future[None]:
         """Write a change; the future is done when it is on the disk, and fails where it is not."""
@@ -160,6 +206,10 @@ class Store:
     def put_alive(self, at: float) -> Future[None]:
         """Note that a server lives."""
         return self._put(lambda connection: _set_fact(connection, "alive", repr(at)))
+
+    def probe(self) -> Future[None]:
+        """Find out whether the database answers; :attr:`trouble` knows it then."""
+        return self._put(lambda connection: connection.execute(select(1)).close())
 
     def forget(self, before: float) -> Future[None]:
         """Leave out all matches that have not changed since a time."""
@@ -182,7 +232,11 @@ class Store:
     def alive(self) -> float:
         """When a server was last known to live; 0: never."""
         with self._reading() as connection:
-            return float(_fact(connection, "alive") or 0.0)
+            found = _fact(connection, "alive") or "0.0"
+        try:
+            return float(found)
+        except ValueError:
+            raise StoreError(f"the store has a server alive at {quoted(found)}: expected a number of seconds") from None
 
     def due(self) -> list[str]:
         """The matches for which the server has something to do."""
@@ -195,7 +249,7 @@ class Store:
             with self.engine.connect() as connection:
                 yield connection
         except SQLAlchemyError as error:
-            raise StoreError(f"the store cannot be read: {_reason(error)}") from error
+            raise self.trouble.begins(f"the store cannot be read: {_reason(error)}") from error
 
     def close(self) -> None:
         """Write what waits, then let go of the database."""
@@ -247,9 +301,10 @@ class Store:
                     self._write_batch([each])
             else:
                 if not isinstance(error, Overtaken):
-                    error = StoreError(f"the store cannot be written: {_reason(error)}")
+                    error = self.trouble.begins(f"the store cannot be written: {_reason(error)}")
                 batch[0][1].set_exception(error)
             return
+        self.trouble.ends()
         for _, written in batch:
             written.set_result(None)
 
@@ -302,8 +357,17 @@ def _engine(url: str) -> Engine:
         expected = "sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/DATABASE"
         raise StoreError(f"the database {shown_url(url)} is none that is known: expected {expected}") from error
     if made.dialect.name == "sqlite":
+        _make_file(made.url.database)
         event.listen(made, "connect", _set_up_sqlite)
     return made
+
+
+def _make_file(name: str | None) -> None:
+    """Make a new database a file of its owner alone; SQLite gives the files that it puts beside it the same mode."""
+    if name and name != ":memory:" and not name.startswith("file:"):
+        # One that is there is left as it is, and one that cannot be made is reported by SQLite.
+        with suppress(OSError):
+            os.close(os.open(name, os.O_CREAT | os.O_EXCL, OWNER_ONLY))
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:

@@ -16,6 +16,13 @@ NEEDS = "boardwright[web]"
 def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="where to listen (127.0.0.1)")
     parser.add_argument("--port", type=whole_number(0, 65535), default=8000, metavar="P", help="the port (8000)")
+    parser.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name by which the server is called too (* any)",
+    )
     parser.add_argument("--database", metavar="URL", help="where matches are kept (a SQLite file of the user's)")
     parser.add_argument("--open", action="store_true", help="open the page in a browser, if there is one")
     parser.add_argument("--game", action="append", default=[], metavar="FILE", help="offer the game of a file too")
@@ -42,6 +49,7 @@ def run(options: argparse.Namespace) -> None:
             port=options.port,
             database=options.database,
             games=options.game,
+            hosts=options.allow_host,
             limits=reduce(with_limit, options.limit, Limits()),
             processes=options.processes,
             keep_days=options.keep,

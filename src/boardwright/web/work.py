@@ -1,0 +1,117 @@
+"""Threads that compute what takes longer than an answer may: lines of moves, records, matches from the store.
+
+The event loop must answer everybody, so that nothing of this runs there. Each client has one thread at a time, and
+where more wait than there are threads, clients take turns: one that asks for a lot waits for itself alone. What a job
+took of the processor is counted for its client (:meth:`boardwright.web.limits.Clients.worked`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from time import thread_time
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+from boardwright.web.limits import Clients, asking
+from boardwright.web.refusals import TooMuch, Unavailable
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+THREADS = 3
+"""They share the interpreter with the event loop: more would slow it down, fewer let two clients block a third."""
+MOST_WAITING = 16
+"""The jobs of one client that may wait."""
+MOST_CLIENTS_WAITING = 200
+
+
+class _Job(NamedTuple):
+    work: Callable[[], Any]
+    done: asyncio.Future[Any]
+
+
+class WorkPool:
+    """Threads, and the jobs that wait for them by client; use it in one event loop."""
+
+    def __init__(self, clients: Clients, threads: int = THREADS) -> None:
+        self.clients = clients
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="work")
+        self._free = threads
+        self._waiting: OrderedDict[str, deque[_Job]] = OrderedDict()
+        """The clients with jobs that wait, the one whose turn is next first."""
+        self._running: set[str] = set()
+
+    async def run(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Call a function in a thread, for the client whose request is being answered."""
+        client = asking.get() or ""
+        self.clients.may_work(client)
+        jobs = self._waiting.get(client)
+        if jobs is not None and len(jobs) >= MOST_WAITING:
+            raise TooMuch(f"this client has {MOST_WAITING} requests waiting: expected them to end first", 1)
+        if jobs is None:
+            if len(self._waiting) >= MOST_CLIENTS_WAITING:
+                raise Unavailable("too many clients wait for an answer: try again later")
+            jobs = self._waiting[client] = deque()
+        job = _Job(partial(work, *arguments, **named), asyncio.get_running_loop().create_future())
+        jobs.append(job)
+        self._start()
+        result: T = await job.done
+        return result
+
+    def close(self) -> None:
+        """Take no more jobs; those that run are left to their end."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _start(self) -> None:
+        """Give jobs to the threads that are free."""
+        for client in [client for client in self._waiting if client not in self._running]:
+            if not self._free:
+                return
+            jobs = self._waiting.pop(client)
+            # Whoever asked may have gone meanwhile.
+            while jobs and jobs[0].done.done():
+                jobs.popleft()
+            if jobs:
+                self._begin(client, jobs.popleft())
+            if jobs:
+                # At the end: the others come first.
+                self._waiting[client] = jobs
+
+    def _begin(self, client: str, job: _Job) -> None:
+        self._free -= 1
+        self._running.add(client)
+        running = asyncio.get_running_loop().run_in_executor(self._threads, _timed, job.work)
+        running.add_done_callback(partial(self._end, client, job))
+
+    def _end(self, client: str, job: _Job, ran: asyncio.Future[_Ran]) -> None:
+        self._free += 1
+        self._running.discard(client)
+        if not ran.cancelled():
+            seconds, result, error = ran.result()
+            self.clients.worked(client, seconds)
+            if not job.done.done():
+                if error is None:
+                    job.done.set_result(result)
+                else:
+                    job.done.set_exception(error)
+        self._start()
+
+
+class _Ran(NamedTuple):
+    """What a job took of the processor, in seconds, and what came of it."""
+
+    seconds: float
+    result: Any
+    error: Exception | None
+
+
+def _timed(work: Callable[[], Any]) -> _Ran:
+    began = thread_time()
+    try:
+        result, error = work(), None
+    except Exception as raised:
+        result, error = None, raised
+    return _Ran(thread_time() - began, result, error)
