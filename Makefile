@@ -82,7 +82,7 @@ bench: setup
 
 wheel: setup
 	rm -rf dist
-	$(RUN) -m pip wheel --quiet --disable-pip-version-check --no-deps -w dist .
+	$(RUN) -m pip wheel --quiet --disable-pip-version-check --no-cache-dir --no-deps -w dist .
 	$(RUN) -m tests.wheel dist
 
 docs: setup

@@ -3,6 +3,9 @@
 # core may be missing, `setup.sh develop` to work on it, where it may not.
 # Once all is made, and nothing that matters has changed, this ends at once.
 set -eu
+cd "$(dirname "$0")"
+PYTHON=${PYTHON:-python3}
+VENV=${VENV:-.venv}
 
 say() { echo "setup: $1"; }
 stop() {

@@ -1,5 +1,5 @@
 """The long proofs: perft, the core against the reference, random play, batches, the players; a server and a cluster's
-node that are killed.
+node that are killed; the core built again as doctor advises.
 
 ``make proof`` runs them and writes proof.json: the commit, the seed, every count with its
 seconds, and whether it is the expected one. ``python -m tests.proof kills openspiel`` runs those alone that are so
@@ -18,6 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, redirect_stdout
 from functools import partial
 from io import StringIO
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
@@ -25,6 +26,7 @@ from typing import Any
 from pettingzoo.test import api_test, render_test, seed_test
 from tests.cluster.killing import perft_with_a_death
 from tests.core.differential import compare_stream, nasty_positions, positions_of_play
+from tests.installation import NO_COMPILER, Installation, copy_sources, pack
 from tests.players import score_against_random
 from tests.rl.outside import run_with_openspiel
 from tests.running import ROOT
@@ -35,7 +37,7 @@ from tests.web.postgres import postgresql
 from boardwright import find_game
 from boardwright.arena import play_match
 from boardwright.conformance import check_game
-from boardwright.core import core_of
+from boardwright.core import core_names, core_of
 from boardwright.engine.players import LEVELS
 from boardwright.explore import perft
 from boardwright.rl import pettingzoo
@@ -213,6 +215,25 @@ def prove_openspiel(name: str) -> Result:
     return f"OpenSpiel's suites {name}", passed, OPENSPIEL_SUITES, passed == OPENSPIEL_SUITES
 
 
+def prove_core_advice(kind: str) -> Result:
+    """Installed without a compiler, the command that doctor advises brings the whole core."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        sources = copy_sources(folder)
+        pack(sources, folder / "packages")
+        installation = Installation(folder, folder / "packages")
+        installation.install(str(sources) if kind == "checkout" else "boardwright", compiler=NO_COMPILER)
+        before = installation.doctor()["core"]["games"]
+        installation.run(*installation.advised("core"))
+        after = installation.doctor()["core"]["games"]
+    return (
+        f"doctor's advice for the core, {kind}",
+        (before, after),
+        ([], core_names()),
+        (before, after) == ([], core_names()),
+    )
+
+
 def commit() -> str:
     """The commit that is proven; unknown outside a repository."""
     try:
@@ -245,6 +266,7 @@ def main(wanted: Sequence[str]) -> int:
     jobs += [(prove_player, name) for name in GAMES]
     jobs += [(prove_match, name, players, MATCH_GAMES, least) for name in GAMES for *players, least in MATCHES]
     jobs += [(prove_self_play, name) for name in GAMES]
+    jobs += [(prove_core_advice, kind) for kind in ("checkout", "package")]
     jobs += [(prove_kills, kind) for kind in ("sqlite", "postgresql")]
     jobs += [(prove_level, name, number) for name in GAMES for number in range(2, len(LEVELS) + 1)]
     names = {job[0].__name__.removeprefix("prove_") for job in jobs}

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import platform
+import re
 import shlex
 import subprocess
 import sys
+from importlib.metadata import version
 from io import StringIO
 from pathlib import Path
 
@@ -15,6 +19,7 @@ from tests.running import Run
 from boardwright.cli import main
 from boardwright.cli.commands import NAMES
 from boardwright.cluster import Here, Place
+from boardwright.folders import ELSEWHERE
 from boardwright.registry import BUILT_IN
 
 STRAY_SLASH = "b36/3b12r3/7/7/1r2RG4/2/BG4/6r1 b"
@@ -235,9 +240,16 @@ def test_games_and_doctor(boardwright: Run) -> None:
     assert described[0]["variants"] == ["centre", "castle"]
     report = json.loads(boardwright("doctor", "--json").stdout)
     assert report["boardwright"] == "0.1.0"
-    assert report["core"].startswith("compiled: ")
-    assert "turm:castle" in report["core"]
-    assert "prompt_toolkit" in boardwright("doctor").stdout
+    assert report["python"] == {"version": platform.python_version(), "executable": sys.executable}
+    assert report["core"]["compiled"] is True
+    assert "turm:castle" in report["core"]["games"]
+    assert report["core"]["advice"] is None
+    rich = report["packages"]["rich"]
+    assert (rich["version"], rich["extra"], rich["advice"]) == (version("rich"), "cli", None)
+    assert report["data"] == os.environ[ELSEWHERE]
+    told = boardwright("doctor").stdout
+    assert re.search(r"^core +compiled: .*turm:castle", told, re.MULTILINE)
+    assert re.search(rf"^rich +{re.escape(version('rich'))}$", told, re.MULTILINE)
 
 
 def test_every_command_has_help(capsys: pytest.CaptureFixture[str]) -> None:

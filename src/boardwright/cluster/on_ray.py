@@ -14,6 +14,7 @@ from boardwright.cluster.places import GLANCE, Place
 from boardwright.cluster.processes import end, started
 from boardwright.cluster.ray_driver import BREAK_OFF, drive
 from boardwright.game import BoardwrightError, quoted
+from boardwright.installing import extra_command
 from boardwright.numerals import read_whole_number
 
 LOCAL, RUNNING = "local", "auto"
@@ -40,7 +41,7 @@ class RayCluster(Place):
         super().__init__()
         nodes = local_nodes(address)
         if find_spec("ray") is None:
-            raise BoardwrightError("there is no Ray: install boardwright[cluster]")
+            raise BoardwrightError(f"there is no Ray: run {extra_command('cluster')}")
         self.address = address
         self._under_way: set[int] = set()
         self._cores = 0

@@ -59,7 +59,6 @@ DEEPEST: int = 1000 if _core is None else _core.deepest
 MOST_THREADS = 256
 MOST_HASH: int = 1 << 20 if _core is None else _core.most_megabytes
 """The largest table that can be asked for, in megabytes."""
-HOW_TO_COMPILE = "not compiled: install a C++20 compiler (g++ 12 or later, or clang), then boardwright again"
 
 
 class Lesson(NamedTuple):
@@ -77,6 +76,13 @@ class Lesson(NamedTuple):
 
 class CoreMissing(BoardwrightError):
     """The core was asked for and is not there; the message says how to get it."""
+
+
+def core_missing() -> CoreMissing:
+    """Return the error for what cannot be done without the core."""
+    from boardwright.installing import core_advice
+
+    return CoreMissing(f"the core is not compiled: {core_advice()}")
 
 
 def is_compiled() -> bool:
@@ -100,7 +106,7 @@ def core_of(game: Game[P, M]) -> Core[P, M]:
     if core is not None:
         return core
     if _core is None:
-        raise CoreMissing(f"the core is {HOW_TO_COMPILE}")
+        raise core_missing()
     raise CoreMissing(f"{game.full_name} has no core: it plays by its Python rules alone")
 
 
@@ -358,7 +364,7 @@ class Core(Generic[P, M]):
 def new_table(megabytes: int) -> Table:
     """What the searches of one player remember."""
     if _core is None:
-        raise CoreMissing(f"the core is {HOW_TO_COMPILE}")
+        raise core_missing()
     _check_hash(megabytes, 1)
     try:
         return _core.Table(megabytes)
@@ -374,14 +380,14 @@ def _check_hash(megabytes: int, least: int) -> None:
 def new_weights(halves: bytes) -> Weights:
     """Weights from numbers of two bytes: those for all pieces on the board, then as many for few."""
     if _core is None:
-        raise CoreMissing(f"the core is {HOW_TO_COMPILE}")
+        raise core_missing()
     return _core.Weights(halves)
 
 
 def new_endings() -> Endings:
     """A place for what is known of endings."""
     if _core is None:
-        raise CoreMissing(f"the core is {HOW_TO_COMPILE}")
+        raise core_missing()
     return _core.Endings()
 
 

@@ -18,6 +18,7 @@ import uvicorn
 from boardwright.arena.play import one_line
 from boardwright.folders import data_folder
 from boardwright.game import BoardwrightError, reason_of
+from boardwright.installing import extra_command
 from boardwright.web.app import create_app
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.connections import MOST_CONNECTIONS, Connection, Socket
@@ -112,7 +113,9 @@ def default_database() -> str:
     """The SQLite file in the user's data folder."""
     folder = data_folder()
     if folder is None:
-        raise BoardwrightError("there is no folder for the matches: expected --database URL, or boardwright[cli]")
+        raise BoardwrightError(
+            f"there is no folder for the matches: expected --database URL, or run {extra_command('cli')}"
+        )
     try:
         folder.mkdir(OWNER_ONLY, parents=True, exist_ok=True)
     except OSError as error:

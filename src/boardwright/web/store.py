@@ -44,6 +44,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from boardwright.game import BoardwrightError, quoted
+from boardwright.installing import extra_command
 from boardwright.numerals import read_whole_number
 from boardwright.web import migrations
 
@@ -354,6 +355,8 @@ def _engine(url: str) -> Engine:
         # A connection may have gone with the database's last restart.
         made = create_engine(url, pool_pre_ping=True)
     except (SQLAlchemyError, ImportError) as error:
+        if isinstance(error, ImportError) and error.name == "psycopg":
+            raise StoreError(f"PostgreSQL needs psycopg: run {extra_command('postgresql')}") from error
         expected = "sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/DATABASE"
         raise StoreError(f"the database {shown_url(url)} is none that is known: expected {expected}") from error
     if made.dialect.name == "sqlite":

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from boardwright.arguments import add_json, whole_number
-from boardwright.core import HOW_TO_COMPILE, CoreMissing, is_compiled
+from boardwright.cli.json_output import print_json
+from boardwright.core import core_missing, is_compiled
 from boardwright.engine.signature import NODES, searched_games, signature
 
 ABOUT = "search fixed positions of every game: speed, and one signature of what was found"
@@ -20,7 +20,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     if not is_compiled():
-        raise CoreMissing(f"the core is {HOW_TO_COMPILE}")
+        raise core_missing()
     games = []
     for one in searched_games(options.nodes):
         games.append(one)
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> None:
     nodes, seconds = sum(one.nodes for one in games), sum(one.seconds for one in games)
     if options.json:
         data = {one.game.full_name: {"nodes": one.nodes, "signature": f"{one.signature:08x}"} for one in games}
-        print(json.dumps({"games": data, "nodes": nodes, "seconds": seconds, "signature": signature(games)}))
+        print_json({"games": data, "nodes": nodes, "seconds": seconds, "signature": signature(games)})
     else:
         print(f"{'all':<16} {nodes:>10} nodes  {'':10}  {nodes / seconds / 1e6:5.2f} million a second")
         print(f"signature {signature(games)}")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import json
 import platform
 import sys
 from importlib.metadata import PackageNotFoundError, version
+from typing import Any
 
 import boardwright
 from boardwright.arguments import add_json
-from boardwright.core import HOW_TO_COMPILE, core_names, is_compiled
+from boardwright.cli.json_output import print_json
+from boardwright.core import core_names, is_compiled
 from boardwright.folders import data_folder
+from boardwright.installing import core_advice, extra_command
 
 ABOUT = "what is installed, and where things are"
 COMMAND_FOLLOWS = False
@@ -37,28 +39,50 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> None:
     report = findings()
     if options.json:
-        print(json.dumps(report))
+        print_json(report)
         return
-    width = max(map(len, report))
-    for name, value in report.items():
+    lines = _lines(report)
+    width = max(map(len, lines))
+    for name, value in lines.items():
         print(f"{name:<{width}}  {value}")
 
 
-def findings() -> dict[str, str]:
-    """What there is, by name."""
+def findings() -> dict[str, Any]:
+    """Return what is installed and where, as plain data; ``advice`` is how to get what is missing."""
     folder = data_folder()
     return {
         "boardwright": boardwright.__version__,
-        "python": f"{platform.python_version()} ({sys.executable})",
+        "python": {"version": platform.python_version(), "executable": sys.executable},
         "platform": platform.platform(),
-        "core": f"compiled: {', '.join(core_names())}" if is_compiled() else HOW_TO_COMPILE,
-        **{name: _installed(name, extra) for name, extra in EXTRAS.items()},
-        "data": "nowhere: the console keeps its history with boardwright[cli]" if folder is None else str(folder),
+        "core": {
+            "compiled": is_compiled(),
+            "games": core_names(),
+            "advice": None if is_compiled() else core_advice(),
+        },
+        "packages": {name: _package(name, extra) for name, extra in EXTRAS.items()},
+        "data": None if folder is None else str(folder),
     }
 
 
-def _installed(name: str, extra: str) -> str:
+def _package(name: str, extra: str) -> dict[str, str | None]:
     try:
-        return version(name)
+        found, advice = version(name), None
     except PackageNotFoundError:
-        return f"not installed: pip install 'boardwright[{extra}]'"
+        found, advice = None, extra_command(extra)
+    return {"version": found, "extra": extra, "advice": advice}
+
+
+def _lines(report: dict[str, Any]) -> dict[str, str]:
+    """Return the findings for people, by name."""
+    core, python = report["core"], report["python"]
+    return {
+        "boardwright": report["boardwright"],
+        "python": f"{python['version']} ({python['executable']})",
+        "platform": report["platform"],
+        "core": f"compiled: {', '.join(core['games'])}" if core["compiled"] else f"not compiled: {core['advice']}",
+        **{
+            name: package["version"] or f"not installed: run {package['advice']}"
+            for name, package in report["packages"].items()
+        },
+        "data": report["data"] or f"no folder: the console keeps its history after {extra_command('cli')}",
+    }

@@ -7,10 +7,10 @@ from functools import reduce
 
 from boardwright.arguments import whole_number
 from boardwright.game import BoardwrightError
+from boardwright.installing import extra_command
 
 ABOUT = "the board in the browser: play, watch, analyse"
 COMMAND_FOLLOWS = False
-NEEDS = "boardwright[web]"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> None:
         from boardwright.web.limits import Limits, with_limit
         from boardwright.web.serve import Settings, serve
     except ImportError as error:
-        raise BoardwrightError(f"the server needs {error.name}: pip install '{NEEDS}'") from error
+        raise BoardwrightError(f"the server needs {error.name}: run {extra_command('web')}") from error
     serve(
         Settings(
             host=options.host,

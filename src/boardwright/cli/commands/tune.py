@@ -16,6 +16,7 @@ from boardwright.cli.terminal import bar, interruption
 from boardwright.cluster.places import open_place
 from boardwright.folders import expanded
 from boardwright.game import BoardwrightError, quoted
+from boardwright.installing import extra_command
 from boardwright.registry import AnyGame, find_game
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def run(options: argparse.Namespace) -> int | None:
         from boardwright.tune import FULL, QUICK, learn
     except ImportError as error:
         raise BoardwrightError(
-            f"tune needs NumPy and SciPy, and there is no {error.name}: install boardwright[tune]"
+            f"tune needs NumPy and SciPy, and there is no {error.name}: run {extra_command('tune')}"
         ) from error
     file = _file(options.to or f"{game.full_name.replace(':', '-')}-weights.bin")
     generations = QUICK if options.quick else FULL

@@ -1,0 +1,40 @@
+"""JSON as the commands print it: one object a line."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from boardwright.registry import AnyGame
+
+
+def json_text(data: Any) -> str:
+    """Return data as one line of JSON, escaped only where standard output has no such letters."""
+    import json
+
+    text = json.dumps(data, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(data)
+    return text
+
+
+def print_json(data: Any) -> None:
+    """Print one line of JSON, at once: another program may wait for it."""
+    print(json_text(data), flush=True)
+
+
+def error_data(error: object) -> dict[str, str]:
+    """Return the object that is printed instead of a result."""
+    return {"error": str(error)}
+
+
+def position_data(game: AnyGame, position: Any) -> dict[str, Any]:
+    """Return what all commands say of a position."""
+    return {
+        "game": game.full_name,
+        "position": game.format_position(position),
+        "side": game.sides[game.side_to_move(position)],
+        "outcome": game.format_outcome(game.outcome(position)),
+    }

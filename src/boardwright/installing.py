@@ -1,0 +1,82 @@
+"""Commands that complete an installation: an extra that is missing, or the core.
+
+Every message that advises how to install something takes the command from here.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+PACKAGE = "boardwright"
+COMPILER = "a C++20 compiler (g++ 12 or later, or clang)"
+THEN_RUN = "then run"
+BUILD_AGAIN = ("--force-reinstall", "--no-cache-dir", "--no-deps")
+"""Options of pip without which it may install again the wheel that it has built without a compiler."""
+
+
+def extra_command(extra: str) -> str:
+    """Return the command that installs what an extra needs."""
+    # pip does not look for a package that is installed: it fetches only what the extra needs.
+    source = PACKAGE if _installed() else str(_checkout() or PACKAGE)
+    return _pip(f"{source}[{extra}]")
+
+
+def core_advice() -> str:
+    """Return how to get the core where it is missing; the command stands at the end, after ``run: `` ."""
+    installed = _installed()
+    origin = _origin(installed) if installed else {}
+    folder = _folder(origin) if installed else _checkout()
+    is_editable = bool(origin.get("dir_info", {}).get("editable"))
+    if folder and is_editable and Path(sys.prefix) == folder / ".venv":
+        return f"install {COMPILER}, {THEN_RUN}: {shlex.join(['sh', str(folder / 'setup.sh'), 'play'])}"
+    if folder:
+        source = ["-e", str(folder)] if is_editable else [str(folder)]
+    else:
+        source = _remote_source(origin) if installed else []
+    place = "" if source else f" in a checkout of {PACKAGE}"
+    return f"install {COMPILER}, {THEN_RUN}{place}: {_pip(*BUILD_AGAIN, *(source or ['.']))}"
+
+
+def _pip(*arguments: str) -> str:
+    """Return a command for the pip of this Python, which may not be the one that a shell finds."""
+    return shlex.join([sys.executable, "-m", "pip", "install", *arguments])
+
+
+def _installed() -> Distribution | None:
+    try:
+        return distribution(PACKAGE)
+    except PackageNotFoundError:
+        return None
+
+
+def _checkout() -> Path | None:
+    """Return the checkout that the package runs in."""
+    folder = Path(__file__).resolve().parents[2]
+    return folder if (folder / "pyproject.toml").is_file() else None
+
+
+def _origin(installed: Distribution) -> dict[str, Any]:
+    """Return what pip has recorded by PEP 610; nothing for a package that it found by its name."""
+    origin: dict[str, Any] = json.loads(installed.read_text("direct_url.json") or "{}")
+    return origin
+
+
+def _folder(origin: dict[str, Any]) -> Path | None:
+    """Return the folder that the package was installed from, if it is still there."""
+    folder = Path(unquote(urlsplit(origin.get("url", "")).path))
+    return folder if "dir_info" in origin and folder.is_dir() else None
+
+
+def _remote_source(origin: dict[str, Any]) -> list[str]:
+    """Return the arguments that make pip build the package again; none where it has come as a wheel."""
+    if not origin:
+        return ["--no-binary", PACKAGE, PACKAGE]
+    if "vcs_info" in origin:
+        return [f"{origin['vcs_info']['vcs']}+{origin['url']}@{origin['vcs_info']['commit_id']}"]
+    return [origin["url"]] if "archive_info" in origin and not origin["url"].endswith(".whl") else []
