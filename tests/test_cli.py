@@ -14,7 +14,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from tests.running import Run
+from tests.running import ROOT, Run
 
 from boardwright.cli import main
 from boardwright.cli.commands import NAMES
@@ -263,6 +263,47 @@ def test_every_command_has_help(capsys: pytest.CaptureFixture[str]) -> None:
     for name in NAMES:
         assert f"  {name} " in overview
         assert helped(name).startswith(f"usage: boardwright {name}")
+
+
+def test_help_of_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    def printed(*arguments: str) -> str:
+        assert main(arguments) == 0
+        return capsys.readouterr().out
+
+    for name in NAMES:
+        assert printed("help", name) == printed(name, "--help")
+    assert printed("help") == printed("help", "help") == printed("--help")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["mvoes", "turm"], "'mvoes' (did you mean moves?)"),
+        (["Moves", "turm"], "'Moves' (did you mean moves?)"),
+        (["help", "serach"], "'serach' (did you mean search?)"),
+        (["moves", "cogno"], "'cogno' (did you mean congo?)"),
+        (["moves", "turm:castel"], "'castel' (did you mean castle?)"),
+        (["moves", "turm", "--pieces=guard"], "--pieces=guard (did you mean --piece?)"),
+        (["moves", "turm", "--piece", "gard"], "'gard' (did you mean guard?)"),
+        (["moves", "draughts", "--notation", "kat"], "'kat' (did you mean kata?)"),
+        (["dxp-client", "localhost", "--colour", "whit"], "'whit' (did you mean white?): expected white or black"),
+        (["convert", "examples/games.txt", "--to", "jsn"], "'jsn' (did you mean json?)"),
+        (["match", "turm", "engin", "random"], "'engin' (did you mean engine?)"),
+        (["match", "turm", "engine:node=3", "random"], "'node' (did you mean nodes?)"),
+    ],
+)
+def test_what_was_meant_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: list[str], meant: str
+) -> None:
+    monkeypatch.chdir(ROOT)
+    assert main(arguments) == 2
+    assert meant in capsys.readouterr().err
+
+
+def test_what_resembles_nothing_is_not_guessed_at(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["xyzzy"], ["moves", "chess"], ["moves", "x" * 100_000], ["moves", "turm", "--xyzzy"]):
+        assert main(arguments) == 2
+        assert "did you mean" not in capsys.readouterr().err
 
 
 BAD = [

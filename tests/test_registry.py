@@ -28,12 +28,22 @@ def test_a_name_with_a_variant_finds_it() -> None:
     assert find_game("congo:full").variant == "full"
 
 
+def test_names_may_be_in_any_case(tmp_path: Path) -> None:
+    assert find_game("Congo:Full").full_name == "congo:full"
+    assert find_game("TURM").full_name == "turm:centre"
+    file = tmp_path / "mine.py"
+    file.write_text(EXAMPLE, encoding="utf-8")
+    assert find_game(f"{file}:Standard").variant == "standard"
+
+
 @pytest.mark.parametrize(
     ("name", "complaint"),
     [
         ("chess", "no game is called 'chess': expected turm, margrites, congo, cabeza, draughts"),
         ("", "no game is called ''"),
         ("turm:round", "turm has no variant 'round': expected centre or castle"),
+        ("turm:castel", r"turm has no variant 'castel' .did you mean castle\?.: expected centre or castle"),
+        ("cogno", r"no game is called 'cogno' .did you mean congo\?.: expected turm, margrites"),
         ("cabeza:big", "cabeza has no variant 'big': expected standard"),
         ("nowhere.py", "there is no file 'nowhere.py'"),
         ("\x00", "no game is called '.x00'"),
@@ -171,7 +181,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("installed")
 def test_an_entry_point_of_another_package_is_a_game() -> None:
-    assert find_game("breakthrough").title == "Breakthrough"
+    assert find_game("breakthrough").title == find_game("Breakthrough").title == "Breakthrough"
     assert game_names()[:5] == ["turm", "margrites", "congo", "cabeza", "draughts"]
     assert "breakthrough" in game_names()
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from boardwright.game import BoardwrightError, quoted
+from boardwright.names import did_you_mean
 from boardwright.numerals import LARGEST, bound, read_whole_number
 
 FOLDER = "boardwright-matches"
@@ -18,6 +19,20 @@ LONGEST = 1e9
 
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are errors of ours, and so one line."""
+
+    def read(self, arguments: list[str]) -> argparse.Namespace:
+        """Read the arguments, options among them anywhere."""
+        options, unknown = self.parse_known_intermixed_args(arguments)
+        if unknown:
+            names = (word.partition("=")[0] for word in unknown if word.startswith("-"))
+            hint = did_you_mean(next(names, ""), self._option_string_actions)
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
+        return options
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            hint = did_you_mean(value, action.choices)
+            raise argparse.ArgumentError(action, f"{quoted(value)}{hint}: expected {' or '.join(action.choices)}")
 
     def error(self, message: str) -> NoReturn:
         # What begins with a dash is taken for an option.

@@ -13,6 +13,8 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import replace
 from typing import IO, TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from boardwright.names import did_you_mean, find_name
+
 if TYPE_CHECKING:
     from boardwright.check import Program
     from boardwright.encoding import Encoding
@@ -304,9 +306,12 @@ class Game(ABC, Generic[P, M]):
     """SVG path data by piece kind, in a box of 100 by 100, filled by the nonzero rule; "": a bare disc."""
 
     def __init__(self, variant: str = "") -> None:
-        self.variant = variant or self.variants[0]
-        if self.variant not in self.variants:
-            raise UnknownGame(f"{self.name} has no variant {quoted(variant)}: expected {' or '.join(self.variants)}")
+        found = find_name(variant, self.variants) if variant else self.variants[0]
+        if found is None:
+            hint = did_you_mean(variant, self.variants)
+            expected = " or ".join(self.variants)
+            raise UnknownGame(f"{self.name} has no variant {quoted(variant)}{hint}: expected {expected}")
+        self.variant = found
 
     @property
     def full_name(self) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from boardwright.failures import code_failure, described, frames_of
 from boardwright.game import BoardwrightError, BrokenGame, Game, UnknownGame, quoted
+from boardwright.names import did_you_mean, find_name
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -28,9 +29,9 @@ FILE_MODULE = "boardwright_game_"
 
 
 def find_game(name: str) -> AnyGame:
-    """The game a name, ``name:variant`` or the path of a Python file stands for.
+    """The game a name, ``name:variant`` or the path of a Python file stands for; names may be in any case.
 
-    >>> find_game("turm:castle")
+    >>> find_game("Turm:castle")
     <Turm turm:castle>
     """
     path, variant = _split_path(name)
@@ -137,18 +138,20 @@ def _split_path(name: str) -> tuple[str, str]:
 
 
 def _class_named(name: str) -> type[AnyGame]:
-    if name in BUILT_IN:
-        module, _, attribute = BUILT_IN[name].partition(":")
+    if built_in := find_name(name, BUILT_IN):
+        module, _, attribute = BUILT_IN[built_in].partition(":")
         found: type[AnyGame] = getattr(import_module(module), attribute)
         return found
     entry_points = _installed()
-    if name not in entry_points:
+    installed = find_name(name, entry_points)
+    if installed is None:
+        names = game_names()
         raise UnknownGame(
-            f"no game is called {quoted(name)}: expected {', '.join(BUILT_IN)}"
-            f"{''.join(', ' + other for other in entry_points)}, or the path of a Python file"
+            f"no game is called {quoted(name)}{did_you_mean(name, names)}: "
+            f"expected {', '.join(names)}, or the path of a Python file"
         )
     try:
-        loaded = entry_points[name].load()
+        loaded = entry_points[installed].load()
     except Exception as error:
         raise UnknownGame(f"the installed game {name} cannot be loaded: {error!r}") from error
     if not (isinstance(loaded, type) and issubclass(loaded, Game)):

@@ -74,4 +74,4 @@ def test_every_move_it_lists_leads_to_the_position_that_it_tells() -> None:
 def test_it_starts_under_its_name(boardwright: Run) -> None:
     done = boardwright("congo-checker", "moves", stdin=f"{FACE_OFF}\n\xff")
     assert (done.returncode, done.stdout.splitlines()[0]) == (1, "c1c2 c1c7 c1d1 c1d2")
-    assert "invalid choice" in boardwright("congo-checker", "mvoes").stderr
+    assert "'mvoes' (did you mean moves?): expected moves or next" in boardwright("congo-checker", "mvoes").stderr

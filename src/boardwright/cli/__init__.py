@@ -16,6 +16,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _dispatch(arguments: list[str]) -> int | None:
+    if arguments[:1] == ["help"]:
+        arguments = [*arguments[1:2], "--help"]
     if not arguments or arguments[0] in ("-h", "--help", "help"):
         print(overview())
         return None
@@ -31,7 +33,7 @@ def _dispatch(arguments: list[str]) -> int | None:
     # What stands behind -- is another program's command line; elsewhere argparse knows what it means.
     end = rest.index("--") if "--" in rest and command.COMMAND_FOLLOWS else len(rest)
     try:
-        options = parser.parse_intermixed_args(rest[:end])
+        options = parser.read(rest[:end])
     except SystemExit as shown:
         # argparse leaves this way once it has printed a command's help.
         return shown.code if isinstance(shown.code, int) else 0
@@ -54,6 +56,6 @@ def overview() -> str:
             "",
             "GAME is a name (boardwright games), NAME:VARIANT, or the path of a Python file that defines a game.",
             "POSITION is a position's text, @FILE, start (the default), or - for one a line from standard input.",
-            "boardwright COMMAND --help tells more.",
+            "boardwright help COMMAND shows the options of a command.",
         ]
     )

@@ -22,6 +22,7 @@ from boardwright.engine.found import Found
 from boardwright.engine.players import Limits, best_player
 from boardwright.game import BoardwrightError, InvalidRecord, RecordFormat, counted, quoted
 from boardwright.match import Match
+from boardwright.names import did_you_mean
 from boardwright.numerals import read_whole_number
 from boardwright.records.files import JSON_EXTENSIONS, JSON_LINES, read_records
 from boardwright.registry import AnyGame
@@ -82,7 +83,9 @@ class Console:
         verb = self._by_name.get(name)
         try:
             if verb is None:
-                raise BoardwrightError(f"there is no command {quoted(name)}: type help for a list")
+                raise BoardwrightError(
+                    f"there is no command {quoted(name)}{did_you_mean(name, self._by_name)}: type help for a list"
+                )
             if argument.strip() and not verb.argument:
                 raise BoardwrightError(f"{name} takes no argument: found {quoted(argument.strip())}")
             if not argument.strip() and verb.argument and not verb.argument.startswith("["):

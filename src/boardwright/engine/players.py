@@ -26,6 +26,7 @@ from boardwright.engine.search import DEFAULT_HASH, Engine, can_search
 from boardwright.engine.weights import read_weights
 from boardwright.game import BoardwrightError, Side, quoted
 from boardwright.match import Match
+from boardwright.names import did_you_mean
 from boardwright.numerals import bound, read_whole_number
 from boardwright.registry import AnyGame
 
@@ -314,14 +315,16 @@ def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | Non
         if protocol is not None and protocol.player:
             return protocol.read_player(rest, game, seed, limits)
         expected = ", ".join((*KINDS, "level:1 to level:10", *player_forms(game)))
-        raise BoardwrightError(f"there is no player {quoted(text)}: expected {expected}")
+        hint = did_you_mean(kind, (*KINDS, "level"))
+        raise BoardwrightError(f"there is no player {quoted(text)}{hint}: expected {expected}")
     known = {**OTHER_LIMITS.get(kind, LIMITS), **{name: (name, read) for name, read in KINDS[kind].options.items()}}
     given: dict[str, Any] = {}
     for part in rest.split(",") if rest else ():
         name, _, value = part.partition("=")
         if name not in known:
             expected = " or ".join(known) or "none"
-            raise BoardwrightError(f"the player {kind} has no option {quoted(name)}: expected {expected}")
+            hint = did_you_mean(name, known)
+            raise BoardwrightError(f"the player {kind} has no option {quoted(name)}{hint}: expected {expected}")
         field, read = known[name]
         if field in given:
             raise BoardwrightError(f"the player {quoted(text)} is told its {field} twice: expected it once")

@@ -10,6 +10,7 @@ from typing import IO, Any, NamedTuple
 
 from boardwright.game import BoardwrightError, InvalidRecord, RecordFormat, quoted
 from boardwright.match import Match, replay
+from boardwright.names import did_you_mean
 from boardwright.records.tag_format import TagFormat, tag_format_of
 from boardwright.records.text import TextRecord
 from boardwright.records.tree import NotedGame
@@ -80,8 +81,11 @@ def write_record(kept: Kept, name: str) -> str:
         return json.dumps(_as_data(kept)) + "\n"
     formats = match.game.record_formats
     if name not in formats:
-        expected = " or ".join((JSON, *formats))
-        raise BoardwrightError(f"{match.game.full_name} has no format {quoted(name)}: expected {expected}")
+        names = (JSON, *formats)
+        hint = did_you_mean(name, names)
+        raise BoardwrightError(
+            f"{match.game.full_name} has no format {quoted(name)}{hint}: expected {' or '.join(names)}"
+        )
     text = StringIO()
     formats[name].write(match, kept.tags, text)
     return text.getvalue()

@@ -9,10 +9,10 @@ from boardwright.registry import AnyGame, find_game, installed_games
 
 
 class Catalogue:
-    """Games by their names; whoever asks can name no file.
+    """Games by their names, in any case; whoever asks can name no file.
 
     >>> catalogue = Catalogue()
-    >>> catalogue.find("turm"), catalogue.find("turm:castle")
+    >>> catalogue.find("turm"), catalogue.find("Turm:Castle")
     (<Turm turm:centre>, <Turm turm:castle>)
     """
 
@@ -23,9 +23,9 @@ class Catalogue:
             if game.name in self.games:
                 raise BoardwrightError(f"there are two games called {quoted(game.name)}: expected different names")
             self.games[game.name] = [type(game)(variant) for variant in game.variants]
-        self._by_name = {game.full_name: game for variants in self.games.values() for game in variants}
-        self._by_name |= {name: variants[0] for name, variants in self.games.items()}
+        self._by_name = {game.full_name.casefold(): game for variants in self.games.values() for game in variants}
+        self._by_name |= {name.casefold(): variants[0] for name, variants in self.games.items()}
 
     def find(self, name: str) -> AnyGame | None:
         """The game of a name or ``name:variant``; None where there is none."""
-        return self._by_name.get(name)
+        return self._by_name.get(name.casefold())

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from boardwright.game import BoardwrightError, quoted
+from boardwright.names import did_you_mean
 
 NAMES = (
     "games",
@@ -55,7 +56,8 @@ def load(name: str) -> Command:
 
     brought = declared_commands()
     if name not in brought:
+        names = (*NAMES, *sorted(brought))
         raise BoardwrightError(
-            f"there is no command {quoted(name)}: expected one of {', '.join((*NAMES, *sorted(brought)))}"
+            f"there is no command {quoted(name)}{did_you_mean(name, names)}: expected one of {', '.join(names)}"
         )
     return cast("Command", import_module(brought[name]))

@@ -9,6 +9,7 @@ from typing import Any
 from boardwright.arguments import add_game, add_json, add_position
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.game import BoardwrightError, quoted
+from boardwright.names import did_you_mean
 from boardwright.registry import AnyGame, find_game
 
 ABOUT = "the legal moves of a position, sorted"
@@ -26,10 +27,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int | None:
     game = find_game(options.game)
     if options.piece is not None and options.piece not in game.kinds:
-        raise BoardwrightError(f"{game.name} has no piece {quoted(options.piece)}: expected {', '.join(game.kinds)}")
+        hint = did_you_mean(options.piece, game.kinds)
+        known = ", ".join(game.kinds)
+        raise BoardwrightError(f"{game.name} has no piece {quoted(options.piece)}{hint}: expected {known}")
     if options.notation is not None and options.notation not in game.notations:
+        hint = did_you_mean(options.notation, game.notations)
         known = ", ".join(game.notations) or "none but its own"
-        raise BoardwrightError(f"{game.name} has no notation {quoted(options.notation)}: expected {known}")
+        raise BoardwrightError(f"{game.name} has no notation {quoted(options.notation)}{hint}: expected {known}")
 
     def answer(line: str) -> str:
         position = game.parse_position(line, strict=options.strict)
