@@ -57,9 +57,9 @@ def add_strict(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--strict", action="store_true", help="repair nothing")
 
 
-def add_json(parser: argparse.ArgumentParser) -> None:
+def add_json(parser: argparse._ActionsContainer) -> None:
     """The option --json."""
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--json", action="store_true", help="print JSON, errors too")
 
 
 def add_seed(parser: argparse.ArgumentParser) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from argparse import Namespace
 from array import array
 from itertools import islice, pairwise
@@ -143,6 +144,19 @@ def test_the_command_writes_weights_and_compares_them(
     assert any(read_weights(TURM, str(file)).early)
 
 
+def test_the_command_prints_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("boardwright.tune.QUICK", SMALL)
+    file = tmp_path / "weights.bin"
+    assert main(["tune", "turm", "--quick", "--to", str(file), "--games", "2", "--seed", "1", "--json"]) == 0
+    *generations, against_zero, against_own = map(json.loads, capsys.readouterr().out.splitlines())
+    assert [generation["nodes"] for generation in generations] == [generation.nodes for generation in SMALL]
+    assert {generation["weights"] for generation in generations} == {str(file)}
+    assert against_zero["players"][1].endswith("weights=zero")
+    assert against_own["games"] == 2
+
+
 def test_the_match_at_the_end_takes_the_cores_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[int] = []
 
@@ -151,7 +165,7 @@ def test_the_match_at_the_end_takes_the_cores_it_is_given(monkeypatch: pytest.Mo
         return MatchResult("turm:centre", players)
 
     monkeypatch.setattr(command, "play_match", play)
-    command._compare(TURM, Path("some.bin"), Namespace(games=2, seed=0, threads=3))
+    command._compare(TURM, Path("some.bin"), Namespace(games=2, seed=0, threads=3, json=False))
     assert taken == [3, 3]
 
 

@@ -12,7 +12,9 @@ from boardwright.cli.program import guarded
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
-    return guarded(lambda: _dispatch(list(sys.argv[1:] if arguments is None else arguments)))
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    own = given[: given.index("--")] if "--" in given else given
+    return guarded(lambda: _dispatch(given), as_json="--json" in own)
 
 
 def _dispatch(arguments: list[str]) -> int | None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, TextIO
 
+from boardwright.cli.json_output import error_data, json_text
 from boardwright.game import BoardwrightError, quoted, reason_of
 from boardwright.registry import AnyGame
 
@@ -87,12 +88,6 @@ def for_each_line(answer: Callable[[str], str], *, json_errors: bool = False) ->
         try:
             print(answer(line.rstrip("\r\n")), flush=True)
         except BoardwrightError as error:
-            print(_as_json(error) if json_errors else f"error: {error}", flush=True)
+            print(json_text(error_data(error)) if json_errors else f"error: {error}", flush=True)
             status = SOME_BAD
     return status
-
-
-def _as_json(error: BoardwrightError) -> str:
-    import json
-
-    return json.dumps({"error": str(error)})

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Literal, NoReturn, TextIO
 
+from boardwright.cli.json_output import error_data, print_json
 from boardwright.game import BoardwrightError, BrokenGame, Repaired, in_words
 
 BAD_INPUT = 2
@@ -21,8 +22,8 @@ def run(main: Callable[[list[str]], int | None]) -> NoReturn:
     sys.exit(guarded(lambda: main(sys.argv[1:])))
 
 
-def guarded(work: Callable[[], int | None]) -> int:
-    """The exit status of ``work``; errors of ours become one line on standard error."""
+def guarded(work: Callable[[], int | None], *, as_json: bool = False) -> int:
+    """The exit status of ``work``; errors of ours become one line on standard error, or JSON on standard output."""
     _prepare_streams()
     with warnings.catch_warnings():
         for category in (BrokenGame, Repaired):
@@ -33,9 +34,12 @@ def guarded(work: Callable[[], int | None]) -> int:
             sys.stdout.flush()
             return status
         except BoardwrightError as error:
-            return complain(str(error))
+            return complain(str(error), as_json=as_json)
         except KeyboardInterrupt:
-            print("interrupted", file=sys.stderr)
+            if as_json:
+                complain("interrupted", as_json=True)
+            else:
+                print("interrupted", file=sys.stderr)
             return INTERRUPTED
         except BrokenPipeError:
             _give_up_output()
@@ -44,7 +48,10 @@ def guarded(work: Callable[[], int | None]) -> int:
             words = _explained(error)
             if words is None:
                 raise
-            return complain(words)
+            status = complain(words, as_json=as_json)
+            if isinstance(error, (OSError, MemoryError)):
+                _give_up_output()
+            return status
 
 
 def _explained(error: Exception) -> str | None:
@@ -58,7 +65,6 @@ def _explained(error: Exception) -> str | None:
     if isinstance(error, RecursionError):
         return "the position is too deep to search: expected a smaller depth"
     if isinstance(error, (OSError, MemoryError)):
-        _give_up_output()
         return in_words(error)
     return None
 
@@ -85,8 +91,14 @@ def _give_up_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def complain(message: str) -> int:
-    """Print one line on standard error; the exit status of bad input."""
+def complain(message: str, *, as_json: bool = False) -> int:
+    """Print one line on standard error, or an object on standard output; the exit status of bad input."""
+    if as_json:
+        try:
+            print_json(error_data(message))
+            return BAD_INPUT
+        except OSError:
+            _give_up_output()
     with suppress(OSError):
         print(f"error: {message}", file=sys.stderr, flush=True)
     return BAD_INPUT

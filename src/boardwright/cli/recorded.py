@@ -9,6 +9,7 @@ from functools import partial
 
 from boardwright.arguments import whole_number
 from boardwright.cli.inputs import SOME_BAD, open_file
+from boardwright.cli.json_output import error_data, print_json
 from boardwright.game import BoardwrightError, quoted
 from boardwright.records.files import Kept, read_records
 from boardwright.registry import find_game
@@ -34,11 +35,12 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 
 
 class Recorded:
-    """The games of some files; one that is wrong is told on standard error, and the others come all the same."""
+    """The games of some files; an error in one of them is reported, and the others come all the same."""
 
     def __init__(self, files: Sequence[str], options: argparse.Namespace) -> None:
         self.files = files
         self.game = None if options.rules is None else find_game(options.rules)
+        self.as_json = "json" in options and options.json
         self.status = 0
 
     def __iter__(self) -> Iterator[Kept]:
@@ -52,7 +54,10 @@ class Recorded:
 
     def refuse(self, file: str, error: BoardwrightError) -> None:
         """Tell what is wrong with a game."""
-        print(f"error: {file}: {error}", file=sys.stderr)
+        if self.as_json:
+            print_json(error_data(f"{file}: {error}"))
+        else:
+            print(f"error: {file}: {error}", file=sys.stderr)
         self.status = SOME_BAD
 
     def number(self, number: int) -> Kept:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardwright.engine.found import Found, Line, line_texts
+from boardwright.engine.found import Found, Line, Score, line_texts
 from boardwright.registry import AnyGame
 
 SHOWN_LINE = 8
@@ -29,22 +29,26 @@ def as_data(game: AnyGame, position: Any, found: Found[Any]) -> dict[str, Any]:
     """The same as plain data, the whole line included."""
     data = {
         "depth": found.depth,
-        **_line_data(game, position, found.lines[0]),
+        **line_data(game, position, found.lines[0]),
         "nodes": found.nodes,
         "nps": round(found.nodes / max(found.seconds, 1e-9)),
         "time": round(found.seconds, 4),
     }
     if len(found.lines) > 1:
-        data["lines"] = [_line_data(game, position, line) for line in found.lines]
+        data["lines"] = [line_data(game, position, line) for line in found.lines]
     return data
 
 
-def _line_data(game: AnyGame, position: Any, line: Line[Any]) -> dict[str, Any]:
-    score = line.score
+def line_data(game: AnyGame, position: Any, line: Line[Any]) -> dict[str, Any]:
+    """Return a line of moves and its score as plain data."""
+    return {**score_data(line.win, line.score), "pv": line_texts(game, position, line.moves)}
+
+
+def score_data(win: float, score: Score | None) -> dict[str, Any]:
+    """Return the chance to win and the score behind it as plain data."""
     return {
         "score": None if score is None else score.value,
         "distance": None if score is None else score.distance,
         "ending": None if score is None else score.ending_word,
-        "win": round(line.win, 4),
-        "pv": line_texts(game, position, line.moves),
+        "win": round(win, 4),
     }

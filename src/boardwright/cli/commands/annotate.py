@@ -12,12 +12,15 @@ from typing import Any, TextIO
 
 from boardwright import __version__
 from boardwright.annotate import PAGE_END, Judged, annotated, game_part, judge, judge_of, judging_job, page_start
-from boardwright.arguments import add_hash, add_jobs, add_limits, add_ray, add_threads
+from boardwright.arguments import add_hash, add_jobs, add_json, add_limits, add_ray, add_threads
 from boardwright.cli.inputs import output
+from boardwright.cli.json_output import json_text
 from boardwright.cli.pages import page_file, show_page
 from boardwright.cli.recorded import Recorded, add_number, add_output, add_rules
 from boardwright.cli.terminal import bar
+from boardwright.cli.thinking import line_data, score_data
 from boardwright.cluster.places import open_place
+from boardwright.engine.found import Line
 from boardwright.engine.players import DEFAULT_TIME, Limits
 from boardwright.engine.search import DEFAULT_HASH
 from boardwright.game import BoardwrightError
@@ -40,6 +43,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_ray(workers)
     add_hash(parser, DEFAULT_HASH)
     add_output(parser)
+    add_json(parser)
     parser.add_argument("--html", metavar="FILE", help="a page with boards and the graph of the chances, too")
     parser.add_argument("--open", action="store_true", help="show the page in the browser")
     add_rules(parser)
@@ -59,7 +63,10 @@ def run(options: argparse.Namespace) -> int:
         for number, (kept, judged) in enumerate(_judged(chosen, limits, options), 1):
             tags = {**kept.tags, "Annotator": tag}
             noted = annotated(noted_game(_format_of(kept), kept.match, tags), judged)
-            write_game(noted, stream)
+            if options.json:
+                stream.write(json_text(_data(kept, tags, judged)) + "\n")
+            else:
+                write_game(noted, stream)
             stream.flush()
             if page is not None:
                 page.write(game_part(noted, judged, number))
@@ -103,6 +110,30 @@ def _judged_here(kept: Kept, limits: Limits, options: argparse.Namespace, title:
     with bar(len(match.moves)) as advance:
         player = judge_of(match, limits, options.threads, options.hash)
         return judge(match, player, on_move=lambda done: advance(done, title))
+
+
+def _data(kept: Kept, tags: dict[str, str], judged: list[Judged[Any]]) -> dict[str, Any]:
+    """Return a game and what its positions are worth to the side that moves first."""
+    match, game = kept.match, kept.match.game
+    return {
+        "game": game.full_name,
+        "tags": tags,
+        "start": {"position": game.format_position(match.positions[0]), **score_data(judged[0].win, judged[0].score)},
+        "moves": [
+            {
+                "move": game.format_move(before, move),
+                "position": game.format_position(after),
+                **score_data(verdict.win, verdict.score),
+                "loss": round(verdict.loss, 4),
+                "nag": verdict.nag,
+                "best": line_data(game, before, Line(verdict.best, verdict.best_win, verdict.best_score)),
+            }
+            for move, before, after, verdict in zip(
+                match.moves, match.positions, match.positions[1:], judged[1:], strict=False
+            )
+        ],
+        "outcome": game.format_outcome(match.outcome),
+    }
 
 
 def _told(limits: Limits) -> str:

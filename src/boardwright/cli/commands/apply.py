@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from boardwright.arguments import add_game, add_strict
+from boardwright.arguments import add_game, add_json, add_strict
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
+from boardwright.cli.json_output import json_text, position_data
 from boardwright.game import BoardwrightError, quoted
 from boardwright.registry import find_game
 
@@ -19,15 +20,18 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("position", metavar="POSITION", help="a text, @FILE, start, or -: lines of POSITION<TAB>MOVE")
     parser.add_argument("moves", metavar="MOVE", nargs="*")
     add_strict(parser)
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int | None:
     game = find_game(options.game)
 
-    def after(position: Any, moves: list[str]) -> tuple[str, str]:
+    def after(position: Any, moves: list[str]) -> tuple[str, ...]:
         for text in moves:
             move = game.parse_move(position, text, strict=options.strict)
             position = game.successor(position, move)
+        if options.json:
+            return (json_text(position_data(game, position)),)
         return game.format_position(position), game.format_outcome(game.outcome(position))
 
     def answer(line: str) -> str:
@@ -39,7 +43,7 @@ def run(options: argparse.Namespace) -> int | None:
     if options.position == BATCH:
         if options.moves:
             raise BoardwrightError(f"{quoted(options.moves[0])} is too much: with - the moves stand in the lines")
-        return for_each_line(answer)
+        return for_each_line(answer, json_errors=options.json)
     if not options.moves:
         raise BoardwrightError("there is no move to apply: expected POSITION MOVE...")
     print(*after(read_position(game, options.position, strict=options.strict), options.moves), sep="\n")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from boardwright.arena.statistics import score_interval
 from boardwright.arguments import add_game, add_jobs, add_json, add_ray, add_seed, whole_number
 from boardwright.cli.contests import PLAYERS, aligned, warn
 from boardwright.cli.inputs import SOME_BAD, write_file
+from boardwright.cli.json_output import error_data, print_json
 from boardwright.cli.pages import page_file, show_page
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, interruption, share_text
@@ -59,9 +59,11 @@ def run(options: argparse.Namespace) -> int | None:
     file = _page_file(options, game)
     balance = _studied(options, game)
     if not balance.games:
+        if options.json:
+            print_json(error_data("no game was finished"))
         return _status(balance)
     if options.json:
-        print(json.dumps(balance.summary()))
+        print_json(balance.summary())
     else:
         print("\n".join(balance_lines(balance)))
     if file is not None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from boardwright.arguments import add_seed, seconds, whole_number
-from boardwright.check import Difference, Program, check_program, move_list_program
+from boardwright.arguments import add_json, add_seed, seconds, whole_number
+from boardwright.check import Difference, Program, Verdict, check_program, move_list_program
+from boardwright.cli.json_output import print_json
 from boardwright.cli.terminal import print_diagram
 from boardwright.conformance import Nonconformance, check_game
 from boardwright.game import BoardwrightError, UnknownGame, counted
@@ -27,6 +28,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--positions", type=whole_number(1), metavar="N", help=f"how many positions ({POSITIONS})")
     parser.add_argument("--seconds", type=seconds, metavar="S", help=f"the longest wait for it ({SECONDS:g})")
     add_seed(parser)
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int | None:
@@ -41,8 +43,14 @@ def _check_rules(options: argparse.Namespace) -> int | None:
     try:
         done = check_game(game, seed=options.seed)
     except Nonconformance as breach:
-        print(f"the contract is broken: {breach}")
+        if options.json:
+            print_json({"game": game.full_name, "conforms": False, "breach": str(breach)})
+        else:
+            print(f"the contract is broken: {breach}")
         return DIFFERENT
+    if options.json:
+        print_json({"game": game.full_name, "conforms": True, "positions": done.positions, "games": done.games})
+        return None
     print(f"{game.full_name} keeps the contract: {done.positions} positions of {done.games} random games checked")
     return None
 
@@ -57,12 +65,33 @@ def _check_program(options: argparse.Namespace, command: list[str]) -> int | Non
         seed=options.seed,
         seconds=options.seconds or SECONDS,
     )
+    if options.json:
+        print_json(_data(game, verdict))
+        return DIFFERENT if verdict.difference else None
     if verdict.difference is None:
         print(f"all {verdict.agreed} positions agree")
         return None
     print(f"{counted(verdict.agreed, 'position')} agreed; the next one differs:")
     _print_difference(game, verdict.difference, batch=program.batch)
     return DIFFERENT
+
+
+def _data(game: AnyGame, verdict: Verdict[Any]) -> dict[str, Any]:
+    difference = verdict.difference
+    return {
+        "game": game.full_name,
+        "agreed": verdict.agreed,
+        "difference": difference
+        and {
+            "position": game.format_position(difference.position),
+            "stdin": difference.case.stdin,
+            "arguments": difference.case.arguments,
+            "expected": difference.case.answer,
+            "answer": difference.answer.lines,
+            "status": difference.answer.status,
+            "stderr": difference.answer.last_error,
+        },
+    }
 
 
 def _asked_for(name: str) -> tuple[AnyGame, Program[Any]]:

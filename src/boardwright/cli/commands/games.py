@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from boardwright.arguments import add_json
+from boardwright.cli.json_output import print_json
 from boardwright.registry import installed_games
 
 ABOUT = "the games there are"
@@ -19,8 +19,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> None:
     for game in installed_games():
         if options.json:
-            described = {"name": game.name, "title": game.title, "variants": game.variants, "sides": game.sides}
-            print(json.dumps(described, ensure_ascii=False))
+            print_json({"name": game.name, "title": game.title, "variants": game.variants, "sides": game.sides})
         else:
             variants = f" (variants: {', '.join(game.variants)})" if len(game.variants) > 1 else ""
             print(f"{game.name:<10} {game.title}{variants}")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from boardwright.arena.results import MatchResult
 from boardwright.cli.contests import PLAYERS, add_contest, gauntlet_lines, play_contest, status_of
+from boardwright.cli.json_output import print_json
 from boardwright.cli.terminal import interruption
 from boardwright.cluster.places import open_place
 from boardwright.engine.players import read_player
@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int | None:
             if not results[-1].complete:
                 break
     if options.json:
-        print(json.dumps({"player": one, "game": game.full_name, "matches": [result.summary() for result in results]}))
+        print_json({"player": one, "game": game.full_name, "matches": [result.summary() for result in results]})
     else:
         print("\n".join(gauntlet_lines(results)))
     return status_of(*results)

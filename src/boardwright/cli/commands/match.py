@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from boardwright.arena.statistics import Sprt
 from boardwright.cli.contests import PLAYERS, add_contest, match_lines, play_contest, status_of
+from boardwright.cli.json_output import print_json
 from boardwright.cli.terminal import interruption
 from boardwright.cluster.places import open_place
 from boardwright.game import BoardwrightError, quoted
@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int | None:
     with open_place(options.jobs, options.ray) as place, interruption() as stop:
         result = play_contest(options, tuple(options.players), place, stop, sprt=options.sprt)
     if options.json:
-        print(json.dumps(result.summary()))
+        print_json(result.summary())
     else:
         print("\n".join(match_lines(result)))
     return status_of(result)

@@ -8,6 +8,7 @@ from typing import Any
 
 from boardwright.arguments import add_game, add_json, add_position
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
+from boardwright.cli.json_output import json_text, position_data
 from boardwright.game import BoardwrightError, quoted
 from boardwright.names import did_you_mean
 from boardwright.registry import AnyGame, find_game
@@ -68,14 +69,4 @@ def _moved_kind(game: AnyGame, position: Any, move: Any) -> str | None:
 
 
 def _as_json(game: AnyGame, position: Any, texts: list[str]) -> str:
-    import json
-
-    return json.dumps(
-        {
-            "game": game.full_name,
-            "position": game.format_position(position),
-            "side": game.sides[game.side_to_move(position)],
-            "outcome": game.format_outcome(game.outcome(position)),
-            "moves": texts,
-        }
-    )
+    return json_text({**position_data(game, position), "moves": texts})

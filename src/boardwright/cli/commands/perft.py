@@ -7,8 +7,9 @@ import sys
 from time import perf_counter
 from typing import Any
 
-from boardwright.arguments import add_game, add_position, add_python, add_ray, add_threads, whole_number
+from boardwright.arguments import add_game, add_json, add_position, add_python, add_ray, add_threads, whole_number
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
+from boardwright.cli.json_output import json_text, print_json
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import progress, watch
 from boardwright.cluster.perft import PIECES, add_shares, perft_jobs
@@ -35,6 +36,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--hash", type=whole_number(0, MOST_HASH), default=0, metavar="MB", help="keep counts in so much memory (0)"
     )
     add_python(parser)
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int | None:
@@ -55,6 +57,9 @@ def run(options: argparse.Namespace) -> int | None:
             shares = _job_shares(options, game, core, position, place)
     seconds = perf_counter() - began
     total = sum(shares.values())
+    if options.json:
+        print_json(_data(options, game, position, shares, seconds) | {"complete": whole})
+        return None if whole else INTERRUPTED
     if options.divide and options.depth:
         sys.stdout.writelines(f"{text}: {shares[text]}\n" for text in sorted(shares))
     speed = f"{seconds:.2f} s, {total / max(seconds, 1e-9):,.0f} a second"
@@ -66,6 +71,22 @@ def run(options: argparse.Namespace) -> int | None:
     return None
 
 
+def _data(
+    options: argparse.Namespace, game: AnyGame, position: Any, shares: dict[str, int], seconds: float
+) -> dict[str, Any]:
+    nodes = sum(shares.values())
+    return {
+        **_count_data(options, game, position, nodes),
+        "time": round(seconds, 4),
+        "nps": round(nodes / max(seconds, 1e-9)),
+        **({"moves": dict(sorted(shares.items()))} if options.divide and options.depth else {}),
+    }
+
+
+def _count_data(options: argparse.Namespace, game: AnyGame, position: Any, nodes: int) -> dict[str, Any]:
+    return {"game": game.full_name, "position": game.format_position(position), "depth": options.depth, "nodes": nodes}
+
+
 def _place(options: argparse.Namespace) -> Place:
     return open_place(options.threads if options.threads > 1 else 0, options.ray)
 
@@ -74,16 +95,21 @@ def _count_lines(options: argparse.Namespace, game: AnyGame, core: Core[Any, Any
     """One count for each position on standard input."""
     if options.divide:
         raise BoardwrightError("--divide is for one position: expected its text, not '-'")
+
+    def answer(line: str, place: Place | None = None) -> str:
+        position = game.parse_position(line, strict=options.strict)
+        nodes = _count(options, game, core, position, place)
+        return json_text(_count_data(options, game, position, nodes)) if options.json else str(nodes)
+
     if options.ray is None and (core is not None or options.threads == 1):
-        return for_each_line(lambda line: str(_count(options, game, core, line)))
+        return for_each_line(answer, json_errors=options.json)
     with _place(options) as place:
-        return for_each_line(lambda line: str(_count(options, game, core, line, place)))
+        return for_each_line(lambda line: answer(line, place), json_errors=options.json)
 
 
 def _count(
-    options: argparse.Namespace, game: AnyGame, core: Core[Any, Any] | None, line: str, place: Place | None = None
+    options: argparse.Namespace, game: AnyGame, core: Core[Any, Any] | None, position: Any, place: Place | None
 ) -> int:
-    position = game.parse_position(line, strict=options.strict)
     if place is not None and options.depth:
         return sum(_job_shares(options, game, core, position, place).values())
     if core is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 from typing import Any
 
@@ -18,6 +17,7 @@ from boardwright.arguments import (
     add_threads,
 )
 from boardwright.cli.inputs import read_position
+from boardwright.cli.json_output import print_json
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, interruption, share_text
 from boardwright.cluster.places import open_place
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int | None:
     position = read_position(game, options.position, strict=options.strict)
     playouts = _played(options, game, position)
     if options.json:
-        print(json.dumps({"game": game.full_name, "seed": options.seed, **playouts.summary(game.sides)}))
+        print_json({"game": game.full_name, "seed": options.seed, **playouts.summary(game.sides)})
     else:
         _print_table(game, playouts)
     return None if playouts.games == options.games else INTERRUPTED

@@ -6,7 +6,8 @@ import argparse
 from itertools import islice
 from random import Random
 
-from boardwright.arguments import add_count, add_game, add_seed
+from boardwright.arguments import add_count, add_game, add_json, add_seed
+from boardwright.cli.json_output import json_text, position_data
 from boardwright.explore import random_positions
 from boardwright.registry import find_game
 
@@ -18,9 +19,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_count(parser, "--count", "positions")
     add_seed(parser)
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> None:
     game = find_game(options.game)
     for position in islice(random_positions(game, Random(options.seed)), options.count):
-        print(game.format_position(position))
+        print(json_text(position_data(game, position)) if options.json else game.format_position(position))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import Any
 
 from boardwright.arguments import add_json
 from boardwright.cli.contests import aligned
+from boardwright.cli.json_output import json_text
 from boardwright.game import BoardwrightError, quoted
 from boardwright.protocols.declared import UGI, GameProtocol, declared_protocols
 
@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> None:
     for game, name, protocol in declared_protocols():
         described.append(_described(name, f"{game.name}:{protocol.variant}".rstrip(":"), protocol))
     if options.json:
-        print("\n".join(map(json.dumps, described)))
+        print("\n".join(map(json_text, described)))
         return
     rows = [
         (row["name"], row["game"], ", ".join(row["commands"]), row["player"] or "", row["about"]) for row in described

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from boardwright.arguments import add_json
+from boardwright.cli.json_output import print_json
 from boardwright.cli.recorded import Recorded, add_number, add_rules
 from boardwright.cli.terminal import print_diagram, printable, typed_keys
 from boardwright.engine.found import line_texts
@@ -25,10 +27,14 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a file of games: .txt, .json, .jsonl, .pdn")
     add_number(parser, "1")
     add_rules(parser)
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     kept = Recorded([options.file], options).number(options.game or 1)
+    if options.json:
+        print_json(_data(kept))
+        return 0
     frames = list(_frames(kept))
     if sys.stdin.isatty() and sys.stdout.isatty():
         _step_through(kept, frames)
@@ -53,14 +59,30 @@ def _head(kept: Kept) -> list[str]:
     return tags or [kept.match.game.title]
 
 
-def _frames(kept: Kept) -> Iterator[Frame]:
-    match, game = kept.match, kept.match.game
-    noted = match.origin if isinstance(match.origin, NotedGame) else None
+class Step(NamedTuple):
+    """A move of the game as its record has it, and the positions around it."""
+
+    number: str
+    node: NotedMove[Any]
+    before: Any
+    after: Any
+
+
+def _noted(kept: Kept) -> NotedGame[Any, Any] | None:
+    origin = kept.match.origin
+    return origin if isinstance(origin, NotedGame) else None
+
+
+def _steps(kept: Kept) -> Iterator[Step]:
+    match, noted = kept.match, _noted(kept)
     nodes = noted.main.nodes if noted else map(NotedMove, match.moves)
+    return map(Step, move_numbers(match.game, match.positions), nodes, match.positions, match.positions[1:])
+
+
+def _frames(kept: Kept) -> Iterator[Frame]:
+    match, game, noted = kept.match, kept.match.game, _noted(kept)
     yield Frame(list(noted.main.comments) if noted else [], match.positions[0], game.status(match.positions[0]))
-    numbers = move_numbers(game, match.positions)
-    for at, (number, node) in enumerate(zip(numbers, nodes, strict=False)):
-        before, after = match.positions[at : at + 2]
+    for at, (number, node, before, after) in enumerate(_steps(kept)):
         sign, glyphs = glyphs_of(node.nags)
         move = game.format_recorded(before, node.move)
         words = [*node.before, " ".join((f"{number} {move}{sign}", *glyphs))]
@@ -73,6 +95,29 @@ def _frames(kept: Kept) -> Iterator[Frame]:
             status = game.format_outcome(match.outcome)
             words += noted.closing if noted else ()
         yield Frame(words, after, status)
+
+
+def _data(kept: Kept) -> dict[str, Any]:
+    match, game, noted = kept.match, kept.match.game, _noted(kept)
+    return {
+        "game": game.full_name,
+        "tags": dict(kept.tags),
+        "start": game.format_position(match.positions[0]),
+        "comments": list(noted.main.comments) if noted else [],
+        "moves": [
+            {
+                "number": step.number,
+                "move": game.format_move(step.before, step.node.move),
+                "position": game.format_position(step.after),
+                "nags": list(step.node.nags),
+                "comments": [*step.node.before, *step.node.comments],
+                "variations": [line_texts(game, step.before, line.moves) for line in step.node.variations],
+            }
+            for step in _steps(kept)
+        ],
+        "closing": list(noted.closing) if noted else [],
+        "outcome": game.format_outcome(match.outcome),
+    }
 
 
 def _show(kept: Kept, frame: Frame) -> None:

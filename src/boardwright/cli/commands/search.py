@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +17,7 @@ from boardwright.arguments import (
     whole_number,
 )
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
+from boardwright.cli.json_output import json_text, print_json
 from boardwright.cli.terminal import interruption
 from boardwright.cli.thinking import as_data, told, worth
 from boardwright.engine.endings import AUTO
@@ -118,8 +118,8 @@ def _print_depth(game: AnyGame, position: Any, found: Found[Any]) -> None:
 
 
 def _print_json(game: AnyGame, position: Any, found: Found[Any]) -> None:
-    print(json.dumps(as_data(game, position, found)), flush=True)
+    print_json(as_data(game, position, found))
 
 
 def _final_json(game: AnyGame, position: Any, found: Found[Any]) -> str:
-    return json.dumps({**as_data(game, position, found), "bestmove": game.format_move(position, found.move)})
+    return json_text({**as_data(game, position, found), "bestmove": game.format_move(position, found.move)})

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
-from boardwright.arguments import add_game, add_position
+from boardwright.arguments import add_game, add_json, add_position
 from boardwright.cli.inputs import read_position, write_file
+from boardwright.cli.json_output import position_data, print_json
 from boardwright.cli.terminal import print_diagram
-from boardwright.registry import find_game
+from boardwright.registry import AnyGame, find_game
 
 ABOUT = "a position as a diagram, or as a picture with --svg FILE"
 COMMAND_FOLLOWS = False
@@ -17,7 +19,9 @@ STANDARD_OUTPUT = "-"
 def declare(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_position(parser, batch=False)
-    parser.add_argument("--svg", metavar="FILE", help="write a picture to FILE instead, - for standard output")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--svg", metavar="FILE", help="write a picture to FILE instead, - for standard output")
+    add_json(form)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -32,7 +36,19 @@ def run(options: argparse.Namespace) -> None:
             return
         write_file(options.svg, picture, replace=True)
         return
+    if options.json:
+        print_json(_data(game, position))
+        return
     print_diagram(game.view(position), game.sides)
     print()
     print(game.format_position(position))
     print(game.status(position))
+
+
+def _data(game: AnyGame, position: Any) -> dict[str, Any]:
+    view = game.view(position)
+    return {
+        **position_data(game, position),
+        "pieces": [{**piece._asdict(), "side": game.sides[piece.side]} for piece in view.pieces],
+        "notes": dict(view.notes),
+    }

@@ -6,11 +6,12 @@ import argparse
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from boardwright.arena.matches import play_match
-from boardwright.arguments import add_game, add_ray, add_seed, add_threads, whole_number
+from boardwright.arguments import add_game, add_json, add_ray, add_seed, add_threads, whole_number
 from boardwright.cli.contests import elo_text
+from boardwright.cli.json_output import error_data, print_json
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, interruption
 from boardwright.cluster.places import open_place
@@ -43,6 +44,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     workers = parser.add_mutually_exclusive_group()
     add_threads(workers, os.cpu_count() or 1)
     add_ray(workers)
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int | None:
@@ -58,7 +60,10 @@ def run(options: argparse.Namespace) -> int | None:
 
     def tell(learned: Learned) -> None:
         learned.weights.write(file)
-        print(_told(learned), flush=True)
+        if options.json:
+            print_json(_data(learned, file))
+        else:
+            print(_told(learned), flush=True)
 
     with (
         open_place(options.threads, options.ray) as place,
@@ -76,11 +81,15 @@ def run(options: argparse.Namespace) -> int | None:
         )
         stopped = stop()
     if learned is not None:
-        print(f"the weights are {file}")
+        if not options.json:
+            print(f"the weights are {file}")
         if not stopped:
             _compare(game, file, options)
     if stopped:
-        print("interrupted", file=sys.stderr)
+        if options.json:
+            print_json(error_data("interrupted"))
+        else:
+            print("interrupted", file=sys.stderr)
         return INTERRUPTED
     return None
 
@@ -109,6 +118,17 @@ def _told(learned: Learned) -> str:
     )
 
 
+def _data(learned: Learned, file: Path) -> dict[str, Any]:
+    return {
+        "games": learned.games,
+        "nodes": learned.generation.nodes,
+        "positions": learned.positions,
+        "loss": learned.loss,
+        "held_back_loss": learned.held_back_loss,
+        "weights": str(file),
+    }
+
+
 def _compare(game: AnyGame, file: Path, options: argparse.Namespace) -> None:
     """Matches of the new weights against none, and against those that the game comes with."""
     player = f"engine:nodes={MATCH_NODES}"
@@ -121,6 +141,9 @@ def _compare(game: AnyGame, file: Path, options: argparse.Namespace) -> None:
                 seed=options.seed,
                 jobs=options.threads,
             )
+            if options.json:
+                print_json(result.summary())
+                continue
             print(
                 f"against {whom}: {result.score:.1%}, won {result.won}, drawn {result.drawn}, lost {result.lost}, "
                 f"Elo {elo_text(result.elo)}"
