@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
-from tests.running import Run
+from tests.running import ROOT, Run
 
+from boardwright.arena import play_match
 from boardwright.records.files import read_records
 
 
@@ -36,6 +38,19 @@ def test_the_designer_has_a_report_on_each_version(run: Run, tmp_path: Path) -> 
     assert done.stdout.count("white scores") == 2
     for name in ("breakthrough", "thin-breakthrough"):
         assert (tmp_path / f"{name}.html").read_text(encoding="utf-8").endswith("</html>\n")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["turm", "cabeza", "examples/breakthrough.py"])
+def test_the_program_to_start_from_plays_a_match(game: str) -> None:
+    program = f"ugi:{sys.executable} {ROOT / 'examples' / 'program.py'} {game}"
+    result = play_match(game, (program, "random"), games=2, jobs=0, margin=100)
+    assert (result.games, result.failures) == (2, [])
+
+
+def test_the_manual_shows_the_program_to_start_from() -> None:
+    program = (ROOT / "examples" / "program.py").read_text(encoding="utf-8")
+    assert f"```python\n{program}```\n" in (ROOT / "docs" / "protocols.md").read_text(encoding="utf-8")
 
 
 def test_the_player_has_a_record_and_a_page(run: Run, tmp_path: Path) -> None:

@@ -13,8 +13,10 @@ from tests.cluster.stumbling import Failing
 
 from boardwright import find_game
 from boardwright.arena import Sprt, play_match
+from boardwright.arena.matches import MOST_ABSENCES
+from boardwright.cli.contests import match_lines
 from boardwright.cluster.jobs import TRIES
-from boardwright.engine import players
+from boardwright.engine import Limits, players
 from boardwright.game import BoardwrightError
 from boardwright.match import replay
 
@@ -102,6 +104,90 @@ def test_a_player_that_cannot_begin_loses_and_the_match_goes_on(monkeypatch: pyt
     assert [figures.forfeits for figures in result.figures] == [0, 2]
     assert result.failures == [f"game {number}.1, shy: blue failed: the program is not there" for number in (1, 2)]
     assert result.endings["red wins: adjudged, blue failed"] == 2
+    # What was not played tells nothing of strength.
+    assert (result.absences, result.pairs, result.elo.low, result.superiority) == (2, [0] * 5, float("-inf"), 0.5)
+
+
+def failing_after(moves: int, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A player that fails after so many moves in all."""
+    made = iter(range(moves))
+
+    class Forgetful(players.RandomPlayer):
+        def _think(self, *given: Any) -> Any:
+            if next(made, None) is None:
+                raise BoardwrightError("the program refuses: 'bad position'")
+            return super()._think(*given)
+
+    monkeypatch.setitem(players.KINDS, "failing", Forgetful)
+    return "failing"
+
+
+def test_a_player_that_refuses_every_move_stops_the_match_without_a_score(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = (
+        "^the match was stopped, since a player failed before its first move in both games: "
+        "game 1.2, failing: red failed: the program refuses: 'bad position'$"
+    )
+    with pytest.raises(BoardwrightError, match=told):
+        play_match("turm", ("random", failing_after(0, monkeypatch)), games=100, jobs=0)
+
+
+def test_a_player_that_fails_for_good_later_leaves_what_was_played_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    player = failing_after(500, monkeypatch)
+    result = play_match("turm", ("random", player), games=1000, jobs=0)
+    played = sum(result.pairs)
+    assert played > 1
+    assert MOST_ABSENCES <= result.absences <= MOST_ABSENCES + 1
+    assert result.games <= 2 * (played + MOST_ABSENCES + 1)
+    assert not result.complete
+    assert [crash.partition(":")[0] for crash in result.crashes] == [
+        "the match was stopped, since a player failed before its first move in both games"
+    ]
+
+
+def test_forfeits_alone_give_no_rating(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Cheat(players.RandomPlayer):
+        def _think(self, match: Any, *given: Any) -> Any:
+            if len(match.moves) > 8:
+                raise BoardwrightError("out of paper")
+            return super()._think(match, *given)
+
+    monkeypatch.setitem(players.KINDS, "cheat", Cheat)
+    result = play_match("turm", ("engine:nodes=1", "cheat"), games=4, jobs=0, sprt=Sprt(0, 400))
+    assert (result.won, result.pairs, result.absences) == (4, [0, 0, 0, 0, 2], 0)
+    assert result.summary()["elo"] == {"elo": 0.0, "low": None, "high": None}
+    assert (result.superiority, result.verdict, result.summary()["sprt"]["llr"]) == (0.5, None, 0.0)
+    lines = match_lines(result)
+    assert "Elo          unknown: no pair tells of strength, since players failed" in lines
+    assert not [line for line in lines if line.startswith("superiority")]
+
+
+@pytest.mark.parametrize(
+    ("texts", "given", "own"),
+    [
+        (("mcts:time=0.01", "noted"), None, (0.01, 0.01)),
+        (("noted", "mcts:time=0.01"), None, (0.01, 0.01)),
+        (("mcts:time=0.01", "noted"), 0.02, (0.01, 0.02)),
+        (("mcts:visits=1", "noted"), None, (None, 1.0)),
+        (("noted", "random"), None, (1.0, 1.0)),
+        (("mcts:time=0.01", "mcts:time=0.02"), None, (0.01, 0.02)),
+    ],
+)
+def test_a_player_that_names_no_limit_has_the_time_of_the_other(
+    texts: tuple[str, str], given: float | None, own: tuple[float | None, float | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: set[float | None] = set()
+
+    class Noted(players.RandomPlayer):
+        def _think(self, match: Any, limits: Limits, *more: Any) -> Any:
+            seen.add(limits.time)
+            return super()._think(match, limits, *more)
+
+    monkeypatch.setitem(players.KINDS, "noted", Noted)
+    limits = None if given is None else Limits(time=given)
+    result = play_match(COUNTDOWN, texts, games=2, jobs=0, limits=limits, opening_plies=0)
+    assert tuple(each.time for each in result.limits) == own
+    assert [told["time"] for told in result.summary()["limits"]] == list(own)
+    assert seen == ({own[texts.index("noted")]} if "noted" in texts else set())
 
 
 def test_the_margin_is_told_and_who_is_over_it_loses_on_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,6 +200,8 @@ def test_the_margin_is_told_and_who_is_over_it_loses_on_time(monkeypatch: pytest
     limits = players.Limits(time=0.001)
     result = play_match("turm", ("mcts:visits=1", "slow"), games=2, jobs=0, limits=limits, margin=0.005)
     assert (result.won, [figures.time_losses for figures in result.figures]) == (2, [0, 2])
+    # The move that was too long is one of the moves.
+    assert result.figures[1].longest >= 0.01
     assert result.summary()["margin"] == 0.005
     for margin in (-1.0, float("nan"), float("inf")):
         with pytest.raises(BoardwrightError, match="expected a number of seconds from 0"):

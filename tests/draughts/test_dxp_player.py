@@ -11,12 +11,15 @@ import pytest
 from tests.draughts.dxp_raw import PATIENCE, Raw
 
 from boardwright import BoardwrightError, find_game
+from boardwright.arena import play_match
 from boardwright.arena.play import play_game
 from boardwright.cli import main
 from boardwright.engine.players import Limits, read_player
 from boardwright.games.draughts.dxp import table as table_module
+from boardwright.games.draughts.dxp.messages import GameEnd, Played, format_message, parse_message
 from boardwright.games.draughts.dxp.peer import GOOD_DAY, OUR_NAME
 from boardwright.games.draughts.dxp.player import DxpPlayer
+from boardwright.games.draughts.hub import notation as hub_notation
 from boardwright.match import Match
 
 pytestmark = pytest.mark.slow
@@ -246,8 +249,70 @@ def test_a_bad_specification_is_one_error(text: str, error: str) -> None:
 def test_nobody_at_the_address_is_one_error() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
-    with pytest.raises(BoardwrightError, match=f"there is no connection to '127.0.0.1:{port}'"):
-        DxpPlayer.read(f"127.0.0.1:{port}", GAME, 0, None)
+    told = f"there is no connection to '127.0.0.1:{port}'"
+    player = DxpPlayer.read(f"127.0.0.1:{port}", GAME, 0, None)
+    with pytest.raises(BoardwrightError, match=told):
+        player.choose(Match(GAME))
+    player.close()
+    with pytest.raises(BoardwrightError, match=f"^the match was stopped, since a player failed .*: {told}"):
+        play_match("draughts", (f"dxp:127.0.0.1:{port}", "random"), games=100, jobs=0)
+
+
+def follow(raw: Raw, games: int) -> None:
+    """Play the first legal move of every position in so many games, which are asked for one after the other."""
+    for _ in range(games):
+        terms = asked(raw)
+        squares, side = terms[9:], "WZ".index(terms[8])
+        letters = squares.translate(str.maketrans("zZ", "bB"))
+        match = Match(GAME, hub_notation.parse_position("WB"[side] + letters))
+        while True:
+            move = match.legal_moves()[0]
+            match.play(move)
+            raw.say(format_message(Played.of(move, 0.0)))
+            heard = parse_message(raw.hear())
+            if isinstance(heard, Played):
+                match.play(GAME.checked(match.position, heard.move))
+            if not isinstance(heard, Played) or match.outcome is not None:
+                break
+        if isinstance(heard, Played):
+            raw.say("E10")
+            heard = parse_message(raw.hear())
+        else:
+            raw.say("E00")
+        assert isinstance(heard, GameEnd)
+
+
+@pytest.mark.parametrize("jobs", [0, 2])
+def test_a_match_needs_one_connection_to_a_program(jobs: int) -> None:
+    """The program takes one connection, and no other one ever."""
+    with waiting(lambda raw: follow(raw, 4)) as address:
+        result = play_match("draughts", (f"dxp:{address}", "random"), games=4, jobs=jobs, limits=Limits(time=10))
+    assert (result.games, result.failures, result.crashes) == (4, [], [])
+
+
+def test_a_program_that_hangs_up_after_each_game_is_called_again() -> None:
+    def answer(raw: Raw) -> None:
+        asked(raw)
+        raw.say("M0001322800")
+
+    calls: list[int] = []
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.settimeout(PATIENCE)
+
+        def serve() -> None:
+            for number in range(3):
+                with Raw(listener.accept()[0]) as raw:
+                    calls.append(number)
+                    answer(raw)
+
+        thread = Thread(target=serve)
+        thread.start()
+        player = read_player(f"dxp:127.0.0.1:{listener.getsockname()[1]}", GAME)
+        for _ in range(3):
+            player.choose(Match(GAME))
+        player.close()
+        thread.join(PATIENCE)
+    assert calls == [0, 1, 2]
 
 
 def test_the_score_is_told_also_where_the_other_side_leaves_between_games(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, closing
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from boardwright.arena.openings import DEFAULT_PLIES, openings
-from boardwright.arena.pairs import Contest, play_pair
+from boardwright.arena.pairs import Contest, close_kept, play_pair
 from boardwright.arena.play import MARGIN
 from boardwright.arena.records import Archive
 from boardwright.arena.results import GameReport, MatchResult
@@ -20,6 +20,9 @@ from boardwright.cluster.places import Place, kept, place_or_jobs
 from boardwright.engine.players import DEFAULT_TIME, Limits, read_player
 from boardwright.game import BoardwrightError
 from boardwright.registry import AnyGame, as_game, sendable
+
+MOST_ABSENCES = 3
+"""So many pairs in a row in which a player fails before its first move end a match; the first pair does at once."""
 
 
 def play_match(
@@ -41,8 +44,10 @@ def play_match(
 ) -> MatchResult:
     """Play a match between two players, given by their specifications; an odd game is made a pair.
 
-    ``limits`` are those of players that name none; who takes ``margin`` seconds more than its time for
-    a move loses the game. ``sprt`` ends the match once the test does.
+    ``limits`` are those of players that name none; without them such a player has the time of the other one, if
+    that names its time, else a second a move. Who takes ``margin`` seconds more than its time for
+    a move loses the game. ``sprt`` ends the match once the test does. A player that fails before its first move
+    in both games of a pair ends the match too: it cannot play.
     ``jobs`` processes play (None: as many as there are cores; 0: this one), and where the players'
     limits are depth or nodes the result is the same however many; ``place`` says where they play
     instead. ``save`` is a folder for the records; ``on_game`` is given each of them, ``on_pair`` the
@@ -58,14 +63,18 @@ def play_match(
     if not 0 <= margin < float("inf"):
         raise BoardwrightError(f"the margin is {margin:g} s: expected a number of seconds from 0")
     played = as_game(game)
-    result = MatchResult(played.full_name, _checked(played, players), sprt, margin)
+    both = _both(players)
+    checked = {text: _checked(played, text, limits) for text in dict.fromkeys(both)}
+    common = limits or _common_limits(checked.values())
+    first, second = (checked[text].limits_or(common) for text in both)
+    result = MatchResult(played.full_name, both, sprt, margin, (first, second))
     result.sides.update(dict.fromkeys(played.sides, 0))
     began = datetime.now()
     tags = {"Event": f"{players[0]} - {players[1]}", "Date": f"{began:%Y.%m.%d}"}
     contest = Contest(
         sendable(played),
         result.players,
-        limits or Limits(time=DEFAULT_TIME),
+        common,
         seed,
         None if save is None else tags,
         margin,
@@ -76,13 +85,19 @@ def play_match(
         Job(f"pair {number + 1}", play_pair, (contest, number, opening.move_texts()))
         for number, opening in enumerate(chosen)
     )
-    told = 0
+    one_by_one = any(each.is_single for each in checked.values())
+    told, in_a_row = 0, 0
     with ExitStack() as stack:
+        stack.callback(close_kept)
         where = stack.enter_context(place_or_jobs(place, jobs))
         archive = None if save is None else stack.enter_context(Archive(save, played, began))
-        results = kept(where.results(tasks, stop), lambda: result.games > 0, result.crashes)
+        results = kept(where.results(tasks, stop, one_by_one=one_by_one), lambda: result.games > 0, result.crashes)
         for told, reports in enumerate(stack.enter_context(closing(results)), 1):
             _count(result, told, reports, archive, on_game)
+            in_a_row = in_a_row + 1 if _is_absent(reports) else 0
+            if in_a_row >= (MOST_ABSENCES if any(result.pairs) else 1):
+                _give_up(result, reports)
+                return result
             if on_pair is not None:
                 on_pair(result)
             if result.verdict is not None:
@@ -91,14 +106,52 @@ def play_match(
     return result
 
 
-def _checked(game: AnyGame, players: Sequence[str]) -> tuple[str, str]:
-    """The players' specifications, each tried once, so that a wrong one is told before the first game."""
+class _Checked(NamedTuple):
+    """What is known of a player before the first game; no ``limits``: it names none."""
+
+    limits: Limits | None
+    is_single: bool
+
+    def limits_or(self, others: Limits) -> Limits:
+        return others if self.limits is None else self.limits
+
+
+def _both(players: Sequence[str]) -> tuple[str, str]:
     if len(players) != 2:
         raise BoardwrightError(f"a match is between two players: found {len(players)}")
-    first, second = players
-    for text in {first: 0, second: 0}:
-        read_player(text, game).close()
-    return first, second
+    return players[0], players[1]
+
+
+def _checked(game: AnyGame, text: str, limits: Limits | None) -> _Checked:
+    """Try a player once, so that a wrong one is told before the first game."""
+    others = limits or Limits(time=DEFAULT_TIME)
+    player = read_player(text, game, limits=others)
+    player.close()
+    return _Checked(None if player.limits is others else player.limits, player.is_single)
+
+
+def _common_limits(players: Iterable[_Checked]) -> Limits:
+    """The limits of players that name none: the time of the other one, so that both have the same."""
+    times = (player.limits.time for player in players if player.limits is not None)
+    return Limits(time=next((time for time in times if time is not None), DEFAULT_TIME))
+
+
+def _is_absent(reports: list[GameReport] | Crash) -> bool:
+    """Whether one player failed before its first move in all games."""
+    if isinstance(reports, Crash):
+        return False
+    absent = {report.absent for report in reports}
+    return len(absent) == 1 and None not in absent
+
+
+def _give_up(result: MatchResult, reports: list[GameReport] | Crash) -> None:
+    """End a match that one player cannot play; what was played before it is kept."""
+    assert not isinstance(reports, Crash)
+    why = f"the match was stopped, since a player failed before its first move in both games: {reports[-1].failure}"
+    if not any(result.pairs):
+        raise BoardwrightError(why)
+    result.crashes.append(why)
+    result.complete = False
 
 
 def _count(

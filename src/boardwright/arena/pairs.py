@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
@@ -50,6 +50,30 @@ def _opened(game: AnyGame, opening: Sequence[str]) -> Match[Any, Any]:
     return match
 
 
+_kept: dict[tuple[str, str, int, Limits], Player] = {}
+"""The players of this process of which there is only one, by game, specification, entrant and limits."""
+
+
+def close_kept(still: Collection[str] = ()) -> None:
+    """Let go of the players that are kept from game to game, all but some."""
+    for key in [key for key in _kept if key[1] not in still]:
+        with suppress(Exception):
+            _kept.pop(key).close()
+
+
+def _player_for(contest: Contest, game: AnyGame, entrant: int, seed: int) -> Player:
+    """A fresh player; one of which there is only one is that of the game before."""
+    text = contest.players[entrant]
+    key = game.full_name, text, entrant, contest.limits
+    player = _kept.get(key)
+    if player is None:
+        player = read_player(text, game, seed=seed, limits=contest.limits)
+        if player.is_single:
+            close_kept(contest.players)
+            _kept[key] = player
+    return player
+
+
 def play_between(
     contest: Contest,
     number: int,
@@ -57,14 +81,17 @@ def play_between(
     match: Match[Any, Any],
     on_move: Callable[[Match[Any, Any]], None] | None = None,
 ) -> Played:
-    """One game from where the match stands, by fresh players; entrant ``first`` has the side that moves first."""
+    """One game from where the match stands, by fresh players where they can be made anew.
+
+    Entrant ``first`` has the side that moves first.
+    """
     players: list[Player] = []
     try:
         for side in range(2):
             entrant = first ^ side
             seed = Random(f"player {contest.seed} {number} {first} {entrant}").getrandbits(32)
             try:
-                players.append(read_player(contest.players[entrant], match.game, seed=seed, limits=contest.limits))
+                players.append(_player_for(contest, match.game, entrant, seed))
             except Exception as error:
                 match.adjudge(1 - side, f"{match.game.sides[side]} failed: {one_line(error)}")
                 return Played(match, len(match.moves), [], forfeit=side)
@@ -72,7 +99,10 @@ def play_between(
     finally:
         for player in players:
             with suppress(Exception):
-                player.close()
+                if player.is_single:
+                    player.end_game()
+                else:
+                    player.close()
 
 
 def report_game(contest: Contest, number: int, first: int, played: Played) -> GameReport:
@@ -90,8 +120,11 @@ def report_game(contest: Contest, number: int, first: int, played: Played) -> Ga
         "opening": played.opening,
         "thoughts": _columns(played.thoughts),
     }
-    ending, failure = outcome, None
+    figures = _figures(played, first), _figures(played, 1 - first)
+    ending, failure, absent = outcome, None, None
     if played.forfeit is not None:
+        loser = first ^ played.forfeit
+        absent = None if played.late or figures[loser].moves else loser
         failure = f"game {title}, {names[played.forfeit]}: {outcome.reason.removeprefix(ADJUDGED)}"
         # Endings are counted: what only this game has is left out.
         ending = outcome._replace(reason=outcome.reason.partition(": ")[0])
@@ -101,7 +134,8 @@ def report_game(contest: Contest, number: int, first: int, played: Played) -> Ga
         "draw" if outcome.winner is None else sides[outcome.winner],
         match.game.format_outcome(ending),
         failure,
-        (_figures(played, first), _figures(played, 1 - first)),
+        absent,
+        figures,
         {} if contest.tags is None else texts_of(match, names, {**contest.tags, "Round": title}),
     )
 
@@ -116,7 +150,7 @@ def _figures(played: Played, side: Side) -> Figures:
         sum(thought.depth for thought in own),
         sum(thought.nodes for thought in own),
         sum(thought.seconds for thought in own),
-        max((thought.seconds for thought in own), default=0.0),
+        max([played.last_seconds if forfeited else 0.0, *(thought.seconds for thought in own)]),
         int(forfeited),
         int(forfeited and played.late),
     )

@@ -34,7 +34,8 @@ class Thought(NamedTuple):
 class Played:
     """A finished game: the match, how many of its moves are the opening, and the thoughts behind the others.
 
-    ``forfeit`` is the side whose player failed and so lost, ``late`` whether it was for its time.
+    ``forfeit`` is the side whose player failed and so lost, ``late`` whether it was for its time, ``last_seconds``
+    how long it took for the move that it failed at.
     """
 
     match: Match[Any, Any]
@@ -42,13 +43,15 @@ class Played:
     thoughts: list[Thought]
     forfeit: Side | None = None
     late: bool = False
+    last_seconds: float = 0.0
 
 
 class Forfeit(Exception):
-    """A player did what loses a game at once; the message says what."""
+    """A player did what loses a game at once, after so many seconds; the message says what."""
 
-    def __init__(self, reason: str, *, late: bool = False) -> None:
+    def __init__(self, reason: str, seconds: float, *, late: bool = False) -> None:
         super().__init__(reason)
+        self.seconds = seconds
         self.late = late
 
 
@@ -84,7 +87,7 @@ def play_game(
             thoughts.append(_move(match, players[side], margin))
         except Forfeit as forfeit:
             match.adjudge(1 - side, f"{match.game.sides[side]} {forfeit}")
-            return Played(match, opening, thoughts, side, forfeit.late)
+            return Played(match, opening, thoughts, side, forfeit.late, forfeit.seconds)
         except EndedElsewhere as ended:
             match.adjudge(ended.winner, one_line(ended))
             break
@@ -107,22 +110,23 @@ def _move(match: Match[Any, Any], player: Player, margin: float) -> Thought:
         _raise_game_failure(error)
         failure = error
     ended = perf_counter()
+    taken = ended - began
     # Whatever a player does after its time comes too late to matter.
     if ended > deadline:
-        told = f"{ended - began:.3f} s for a move of {allowed:g} s, with a margin of {margin:g} s"
-        raise Forfeit(f"overstepped its time: {told}", late=True) from failure
+        told = f"{taken:.3f} s for a move of {allowed:g} s, with a margin of {margin:g} s"
+        raise Forfeit(f"overstepped its time: {told}", taken, late=True) from failure
     if failure is not None:
-        raise Forfeit(f"failed: {one_line(failure)}") from failure
+        raise Forfeit(f"failed: {one_line(failure)}", taken) from failure
     try:
         best = found.lines[0]
         score = None if best.score is None else best.score.value
-        thought = Thought(score, best.win, found.depth, found.nodes, ended - began)
+        thought = Thought(score, best.win, found.depth, found.nodes, taken)
         match.play(found.move)
     except IllegalMove as error:
-        raise Forfeit(f"played an illegal move: {error}") from error
+        raise Forfeit(f"played an illegal move: {error}", taken) from error
     except Exception as error:
         _raise_game_failure(error)
-        raise Forfeit(f"failed: its move is none, {one_line(error)}") from error
+        raise Forfeit(f"failed: its move is none, {one_line(error)}", taken) from error
     return thought
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from boardwright.arena.play import MARGIN
 from boardwright.arena.statistics import PAIR_SCORES, EloEstimate, Sprt, elo_estimate, mean_score, superiority
+from boardwright.engine.players import LIMITS, Limits
 
 
 @dataclass(slots=True)
@@ -58,7 +59,8 @@ class GameReport:
 
     ``record`` replays it and holds the thoughts behind the moves; ``side_won`` is the name of the
     side that won, or "draw"; ``failure`` tells what a player lost for, if it was not the rules;
-    ``texts`` holds the game in the other formats that its kind has.
+    ``absent`` is the entrant that failed before its first move; ``texts`` holds the game in the other
+    formats that its kind has.
     """
 
     record: dict[str, Any]
@@ -66,6 +68,7 @@ class GameReport:
     side_won: str
     ending: str
     failure: str | None
+    absent: int | None
     figures: tuple[Figures, Figures]
     texts: dict[str, str]
 
@@ -84,8 +87,9 @@ class GameReport:
 class MatchResult:
     """How a match stands, for the first player against the second.
 
-    Who took ``margin`` seconds more than its time for a move lost the game.
-    ``pairs`` counts the pairs by what the first player scored in them: 0, ½, 1, 1½, 2.
+    Who took ``margin`` seconds more than its time for a move lost the game; ``limits`` are those of each player.
+    ``pairs`` counts the pairs by what the first player scored in them: 0, ½, 1, 1½, 2; ``absences`` those in which a
+    player failed before its first move, and which say nothing of strength.
 
     >>> result = MatchResult("turm:centre", ("engine", "random"), pairs=[0, 1, 2, 0, 7], won=16, drawn=1, lost=3)
     >>> result.games, result.score, round(result.elo.elo), round(result.superiority, 3)
@@ -96,7 +100,9 @@ class MatchResult:
     players: tuple[str, str]
     sprt: Sprt | None = None
     margin: float = MARGIN
+    limits: tuple[Limits, Limits] = (Limits(), Limits())
     pairs: list[int] = field(default_factory=lambda: [0] * len(PAIR_SCORES))
+    absences: int = 0
     won: int = 0
     drawn: int = 0
     lost: int = 0
@@ -122,23 +128,33 @@ class MatchResult:
         return mean_score(self.pairs) if any(self.pairs) else 0.5
 
     @property
+    def evidence(self) -> list[int]:
+        """The pairs that tell of strength: none where every game was lost by failing."""
+        forfeits = sum(figures.forfeits for figures in self.figures)
+        return self.pairs if forfeits < self.games else [0] * len(self.pairs)
+
+    @property
     def elo(self) -> EloEstimate:
         """The first player's Elo over the second's, with 95% error bars."""
-        return elo_estimate(self.pairs) if any(self.pairs) else EloEstimate(0.0, float("-inf"), float("inf"))
+        evidence = self.evidence
+        return elo_estimate(evidence) if any(evidence) else EloEstimate(0.0, float("-inf"), float("inf"))
 
     @property
     def superiority(self) -> float:
-        """How likely the first player is the stronger one."""
-        return superiority(self.pairs)
+        """How likely the first player is the stronger one; a half where nothing tells."""
+        return superiority(self.evidence)
 
     @property
     def verdict(self) -> str | None:
         """What the sequential test accepts, ``elo0`` or ``elo1``; None while it is open or where there is none."""
-        return self.sprt.verdict(self.pairs) if self.sprt else None
+        return self.sprt.verdict(self.evidence) if self.sprt else None
 
     def add_pair(self, reports: Sequence[GameReport]) -> None:
         """Count the two games of a pair."""
-        self.pairs[round(2 * sum(report.points for report in reports))] += 1
+        if any(report.absent is not None for report in reports):
+            self.absences += 1
+        else:
+            self.pairs[round(2 * sum(report.points for report in reports))] += 1
         for report in reports:
             self._add(report)
 
@@ -160,6 +176,7 @@ class MatchResult:
         return {
             "game": self.game,
             "players": list(self.players),
+            "limits": [{name: getattr(limits, name) for name in LIMITS} for limits in self.limits],
             "margin": self.margin,
             "games": self.games,
             "won": self.won,
@@ -167,6 +184,7 @@ class MatchResult:
             "lost": self.lost,
             "score": round(self.score, 4),
             "pairs": self.pairs,
+            "absences": self.absences,
             "elo": {name: round(n, 1) if isfinite(n) else None for name, n in self.elo._asdict().items()},
             "superiority": round(self.superiority, 4),
             "sprt": None if self.sprt is None else self._sprt_summary(self.sprt),
@@ -191,7 +209,7 @@ class MatchResult:
             "elo1": sprt.elo1,
             "alpha": sprt.alpha,
             "beta": sprt.beta,
-            "llr": round(sprt.log_ratio(self.pairs), 4),
+            "llr": round(sprt.log_ratio(self.evidence), 4),
             "bounds": [round(low, 4), round(high, 4)],
             "verdict": self.verdict,
         }

@@ -11,7 +11,7 @@ from boardwright.arena.matches import play_match
 from boardwright.arena.openings import DEFAULT_PLIES
 from boardwright.arena.play import MARGIN
 from boardwright.arena.results import Figures, MatchResult
-from boardwright.arena.statistics import EloEstimate, Sprt
+from boardwright.arena.statistics import EloEstimate, Sprt, mean_score
 from boardwright.arguments import (
     add_count,
     add_game,
@@ -29,6 +29,7 @@ from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, share_text
 from boardwright.cluster.places import Place
 from boardwright.engine.players import DEFAULT_TIME, Limits
+from boardwright.game import counted
 
 MOST_PLIES = 1000
 TROUBLES = 5
@@ -45,7 +46,10 @@ def add_contest(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_count(parser, "--games", "games, made even: each opening is played twice, with sides changed")
     parser.add_argument(
-        "--time", type=seconds, metavar="S", help=f"seconds a move for players that name no limit ({DEFAULT_TIME:g})"
+        "--time",
+        type=seconds,
+        metavar="S",
+        help=f"seconds a move for players that name no limit (the other player's time, or {DEFAULT_TIME:g})",
     )
     parser.add_argument(
         "--margin",
@@ -86,7 +90,7 @@ def play_contest(
             options.game,
             players,
             games=options.games,
-            limits=Limits(time=options.time or DEFAULT_TIME),
+            limits=None if options.time is None else Limits(time=options.time),
             margin=options.margin,
             sprt=sprt,
             seed=options.seed,
@@ -142,6 +146,19 @@ def sprt_text(result: MatchResult, test: Sprt) -> str:
     return f"{claims[result.verdict]} ({test.elo0:+g} against {test.elo1:+g} logistic Elo; {ratio})"
 
 
+def limits_text(limits: Limits) -> str:
+    """
+    >>> limits_text(Limits(time=0.1)), limits_text(Limits(depth=5, nodes=1000)), limits_text(Limits())
+    ('0.1 s a move', 'depth 5, 1000 nodes a move', 'no limit')
+    """
+    given = [
+        "" if limits.time is None else f"{limits.time:g} s",
+        "" if limits.depth is None else f"depth {limits.depth}",
+        "" if limits.nodes is None else f"{limits.nodes} nodes",
+    ]
+    return ", ".join(filter(None, given)) + " a move" if any(given) else "no limit"
+
+
 def match_lines(result: MatchResult) -> list[str]:
     """The result of a match for people."""
     games = result.games
@@ -150,14 +167,19 @@ def match_lines(result: MatchResult) -> list[str]:
     first, second = result.players
     rows = [
         ("games", f"{result.games} of {result.game}, {first} against {second}"),
-        ("score", f"{result.score:.1%}, won {result.won}, drawn {result.drawn}, lost {result.lost}"),
+        ("score", f"{_score_text(result)}won {result.won}, drawn {result.drawn}, lost {result.lost}"),
         ("pairs", ", ".join(f"{n} x {points}" for n, points in zip(result.pairs, PAIR_POINTS, strict=True))),
-        ("Elo", elo_text(result.elo)),
-        ("superiority", f"{result.superiority:.1%} likely"),
     ]
+    if result.absences:
+        rows.append(("not counted", f"{counted(result.absences, 'pair')}: a player failed before its first move"))
+    if any(result.evidence):
+        rows += [("Elo", elo_text(result.elo)), ("superiority", f"{result.superiority:.1%} likely")]
+    else:
+        rows.append(("Elo", "unknown: no pair tells of strength, since players failed"))
     if result.sprt is not None:
         rows.append(("test", sprt_text(result, result.sprt)))
     rows.append(("won by", ", ".join(f"{side} {n}" for side, n in result.sides.items() if side != "draw")))
+    rows.append(("limits", _both_limits(result)))
     rows.append(("time margin", f"{result.margin:g} s"))
     rows.append(("plies", f"{result.plies / games:.1f}, from {result.shortest} to {result.longest}"))
     rows += [("lost pairs", str(len(result.crashes)))] if result.crashes else []
@@ -190,14 +212,22 @@ def _figures(player: str, figures: Figures) -> tuple[str, ...]:
     )
 
 
+def _both_limits(result: MatchResult) -> str:
+    first, second = map(limits_text, result.limits)
+    return f"{first} each" if first == second else f"{first}, against {second}"
+
+
+def _score_text(result: MatchResult) -> str:
+    return f"{result.score:.1%}, " if any(result.pairs) else ""
+
+
 def gauntlet_lines(results: list[MatchResult]) -> list[str]:
     """The results of one player against others."""
     rows = [("against", "games", "won", "drawn", "lost", "score", "Elo", "superiority", "depth", "its depth")]
     for result in results:
         depth, its = (f"{figures.a_move(figures.depth):.1f}" for figures in result.figures)
-        rows.append(
-            (result.players[1], *_score_cells([result]), elo_text(result.elo), f"{result.superiority:.1%}", depth, its)
-        )
+        likely = f"{result.superiority:.1%}" if any(result.evidence) else ""
+        rows.append((result.players[1], *_score_cells([result]), elo_text(result.elo), likely, depth, its))
     if len(results) > 1:
         rows.append(("all", *_score_cells(results), "", "", "", ""))
     return [f"{results[0].players[0]}, {results[0].game}", "", *aligned(rows), *saved_lines(*results)]
@@ -205,9 +235,8 @@ def gauntlet_lines(results: list[MatchResult]) -> list[str]:
 
 def _score_cells(results: list[MatchResult]) -> tuple[str, str, str, str, str]:
     won, drawn, lost = (sum(getattr(result, name) for result in results) for name in ("won", "drawn", "lost"))
-    games = won + drawn + lost
-    score = (won + drawn / 2) / games if games else 0.5
-    return str(games), str(won), str(drawn), str(lost), f"{score:.1%}"
+    pairs = [sum(counts) for counts in zip(*(result.pairs for result in results), strict=True)]
+    return str(won + drawn + lost), str(won), str(drawn), str(lost), f"{mean_score(pairs):.1%}" if any(pairs) else ""
 
 
 def aligned(rows: Sequence[tuple[str, ...]], *, texts: bool = False) -> list[str]:

@@ -71,6 +71,8 @@ class Player(ABC):
 
     options: ClassVar[Mapping[str, Callable[[str], Any]]] = {}
     """What a specification may say, and how it is read."""
+    is_single: ClassVar[bool] = False
+    """Whether there is only one of it, as behind a connection: it is made once, and plays one game after the other."""
 
     def __init__(self, game: AnyGame, limits: Limits, seed: int) -> None:
         self.game = game
@@ -96,6 +98,9 @@ class Player(ABC):
 
     @abstractmethod
     def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]: ...
+
+    def end_game(self) -> None:  # noqa: B027 (most players need not know)
+        """The game is over; another one may follow."""
 
     def close(self) -> None:  # noqa: B027 (most players hold nothing)
         """Let go of what the player holds, such as another program."""

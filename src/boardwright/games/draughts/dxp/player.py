@@ -28,15 +28,19 @@ MOVES_A_GAME = 60
 class DxpPlayer(Player):
     """A program that waits for games at an address, and has ``minutes`` for each.
 
-    It is asked for a game by the first move that is wanted of it, from where the match then stands. Since it thinks
+    It is asked for a game by the first move that is wanted of it, from where the match then stands. Many programs take
+    one connection and no other, so there is one for all games, made for the first of them. Since it thinks
     by a clock of its own, no move of it has a limit; who oversteps the clock has failed.
     """
+
+    is_single = True
 
     def __init__(self, game: AnyGame, seed: int, *, address: tuple[str, int], minutes: int, moves: int = 0) -> None:
         super().__init__(game, Limits(), seed)
         self.minutes = minutes
         self.moves = moves
-        self.peer = Peer(Wire.connect(*address), lambda event: None)
+        self.address = address
+        self.peer: Peer | None = None
         self._table: Table | None = None
         self._known: tuple[Any, list[Move]] = None, []
         """How the match began, and its moves as far as the program has made them or was told."""
@@ -78,8 +82,9 @@ class DxpPlayer(Player):
 
     def close(self) -> None:
         """End the game, if one goes on, and hang up."""
-        self._leave()
-        self.peer.hang_up()
+        self.end_game()
+        if self.peer is not None:
+            self.peer.hang_up()
 
     def _lacks_one_move(self, match: AnyMatch) -> bool:
         """Whether the program knows all of a match but its last move; if not, it is another game."""
@@ -87,14 +92,27 @@ class DxpPlayer(Player):
 
     def _begin(self, match: AnyMatch) -> Table:
         """Ask the program for a game in which it is to move."""
-        self._leave()
+        self.end_game()
         side, position = match.side_to_move, match.position
         at_start = position == self.game.start()
-        ask_for_game(self.peer, GameRequest(OUR_NAME, side, self.minutes, self.moves, None if at_start else position))
-        self._table = Table(self.peer, match, 1 - side, self.minutes * 60)
+        request = GameRequest(OUR_NAME, side, self.minutes, self.moves, None if at_start else position)
+        self._table = Table(self._ask(request), match, 1 - side, self.minutes * 60)
         return self._table
 
-    def _leave(self) -> None:
+    def _ask(self, request: GameRequest) -> Peer:
+        """Ask for a game on the connection that there is; on a new one where the program has ended that."""
+        if self.peer is not None:
+            try:
+                ask_for_game(self.peer, request)
+            except PeerGone:
+                self.peer.hang_up()
+            else:
+                return self.peer
+        self.peer = Peer(Wire.connect(*self.address), lambda event: None)
+        ask_for_game(self.peer, request)
+        return self.peer
+
+    def end_game(self) -> None:
         """End the game that goes on; if a move of ours has ended it, the program hears of that move first."""
         table, self._table = self._table, None
         if table is None:
