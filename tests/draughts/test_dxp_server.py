@@ -232,6 +232,23 @@ def test_the_next_request_may_come_with_the_end_of_the_game_or_instead(server: R
     assert_plays(server.port)
 
 
+@pytest.mark.parametrize("minutes", [0, 999])
+def test_a_guest_that_falls_silent_holds_the_board_for_so_long_and_no_longer(tmp_path: Path, minutes: int) -> None:
+    running = Running(tmp_path, "--level", "1", "--longest-move", "0.5")
+    try:
+        with Raw.connect(running.port) as silent, Raw.connect(running.port) as other:
+            silent.say(request(minutes=minutes))
+            assert silent.hear() == ACCEPTED
+            # It never moves, and says nothing when it is told that it has lost.
+            record = running.wait_for_record(0)
+            assert "white failed: 127.0.0.1:" in record["outcome"]["reason"]
+            assert record["outcome"]["reason"].endswith("gave no move in time")
+            other.say(request(minutes=minutes))
+            assert other.hear() == ACCEPTED
+    finally:
+        running.end()
+
+
 def test_a_game_that_the_opponent_leaves_is_lost_for_it_and_kept(server: Running) -> None:
     before = server.settled()
     begin_game(server.port).socket.close()

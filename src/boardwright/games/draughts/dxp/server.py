@@ -8,7 +8,7 @@ import socket
 from contextlib import closing, suppress
 from time import monotonic, sleep
 
-from boardwright.arguments import add_listening, whole_number
+from boardwright.arguments import add_listening, seconds, whole_number
 from boardwright.game import reason_of
 from boardwright.games.draughts.dxp import PORT
 from boardwright.games.draughts.dxp.messages import (
@@ -22,7 +22,7 @@ from boardwright.games.draughts.dxp.messages import (
 )
 from boardwright.games.draughts.dxp.peer import HURRY, OUR_NAME, Peer, PeerGone
 from boardwright.games.draughts.dxp.play import GAME, OurSide, add_options, sitting
-from boardwright.games.draughts.dxp.table import Table
+from boardwright.games.draughts.dxp.table import LONGEST_MOVE, Table
 from boardwright.match import Match
 from boardwright.protocols.ending import interruptible
 from boardwright.protocols.wire import Wire, format_address, listen
@@ -40,13 +40,20 @@ GLANCE = 0.01
 def declare(parser: argparse.ArgumentParser) -> None:
     add_listening(parser, PORT)
     parser.add_argument("--games", type=whole_number(1), metavar="N", help="end after so many games")
+    parser.add_argument(
+        "--longest-move",
+        type=seconds,
+        default=LONGEST_MOVE,
+        metavar="S",
+        help=f"a guest that makes no move for S seconds loses the game, whatever its clock says ({LONGEST_MOVE:g})",
+    )
     add_options(parser)
 
 
 def run(options: argparse.Namespace) -> None:
     with (
         sitting(options) as ours,
-        closing(Server(listen(options.host, options.port), ours)) as server,
+        closing(Server(listen(options.host, options.port), ours, options.longest_move)) as server,
         interruptible(),
     ):
         server.serve(options.games)
@@ -56,11 +63,12 @@ class Server:
     """Takes connections and requests, and plays one game at a time.
 
     All of it happens in one thread: whoever plays looks after the others while waiting for a move, be it the
-    opponent's or that of the search.
+    opponent's or that of the search. A guest has ``longest_move`` seconds for a move: there is one board for all.
     """
 
-    def __init__(self, listener: socket.socket, ours: OurSide) -> None:
+    def __init__(self, listener: socket.socket, ours: OurSide, longest_move: float = LONGEST_MOVE) -> None:
         self._ours = ours
+        self._longest_move = longest_move
         self._tell = ours.tell
         self._listener = listener
         self._selector = selectors.DefaultSelector()
@@ -103,7 +111,15 @@ class Server:
                 peer.send(GameAnswer(OUR_NAME, Acceptance.YES))
                 begun = True
                 match = Match(GAME, request.position)
-                table = Table(peer, match, request.colour, request.minutes * 60, last=last, receive=self._receive)
+                table = Table(
+                    peer,
+                    match,
+                    request.colour,
+                    request.minutes * 60,
+                    last=last,
+                    receive=self._receive,
+                    longest_move=self._longest_move,
+                )
                 self._ours.play(table, request, plain(request.name) or peer.name, number)
         finally:
             self._opponent = None

@@ -27,8 +27,8 @@ PATIENCE_TO_ACCEPT = 60.0
 PATIENCE_TO_END = 5.0
 GRACE = 2.0
 """How late the other side's move may come, in seconds: it was on its way for some of its time."""
-LONGEST_MOVE = 3600.0
-"""How long a move without a clock may take, in seconds."""
+LONGEST_MOVE = 600.0
+"""How long a move may take by default where there is no clock, or for a guest of ours, in seconds."""
 GLANCE = 0.1
 
 REFUSALS = {
@@ -60,7 +60,8 @@ class Table:
     """A game with another program, which has accepted it; the match is kept by whoever sits here.
 
     ``side`` is ours, ``seconds`` what either side has for the game (0: as much as it likes), ``last`` whether we want
-    no other game. ``receive`` waits for the next message, and may do something else meanwhile.
+    no other game. ``receive`` waits for the next message, and may do something else meanwhile. ``longest_move`` is how
+    many seconds the other side may take for a move, whatever its clock says.
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class Table:
         *,
         last: bool = False,
         receive: Callable[[float], Message | None] | None = None,
+        longest_move: float | None = None,
     ) -> None:
         self.peer = peer
         self.match = match
@@ -82,6 +84,7 @@ class Table:
         self.clocks = Clocks(seconds or inf)
         self.clocks.start(match.side_to_move)
         self._receive = receive or peer.receive
+        self._longest_move = longest_move
         self._trouble: Breach | PeerEnded | PeerGone | None = None
 
     @property
@@ -95,8 +98,7 @@ class Table:
 
     def hear(self, stop: Stop = lambda: False) -> Move:
         """The other side's move, which is legal; whatever else it does is an error."""
-        left = self.clocks.left(1 - self.side)
-        deadline = monotonic() + (LONGEST_MOVE if isinf(left) else left + GRACE)
+        deadline = monotonic() + self._patience()
         while True:
             message = self._receive(max(0.0, min(GLANCE, deadline - monotonic())))
             if isinstance(message, Played):
@@ -107,6 +109,13 @@ class Table:
                 raise Breach(f"{self.peer.name} gave no move in time")
             elif stop():
                 raise Breach(f"{self.peer.name} was not waited for")
+
+    def _patience(self) -> float:
+        """How long the other side's next move may take."""
+        left = self.clocks.left(1 - self.side)
+        if self._longest_move is not None:
+            return min(self._longest_move, left + GRACE)
+        return LONGEST_MOVE if isinf(left) else left + GRACE
 
     def is_disturbed(self) -> bool:
         """Look whether the other side ends the game while we think; then :meth:`calm` says how."""
