@@ -19,6 +19,7 @@ from typing import IO, Generic, NamedTuple
 
 from boardwright.explore import random_positions
 from boardwright.game import BoardwrightError, Game, M, P, quoted, reason_of
+from boardwright.watchdog import release, watch
 
 MOST_OUTPUT = 64 << 20
 POLL_SECONDS = 0.02
@@ -123,14 +124,17 @@ def _run(command: Sequence[str], case: Case, seconds: float) -> Answer:
             )
         except (OSError, ValueError) as error:
             raise BoardwrightError(f"the program {name} cannot be run: {reason_of(error)}") from error
+        watch(process.pid)
         deadline = monotonic() + seconds
         while not _ended(process):
             size = max(os.fstat(file.fileno()).st_size for file in (stdout, stderr))
             if size > MOST_OUTPUT or monotonic() > deadline:
                 os.killpg(process.pid, signal.SIGKILL)
+                release(process.pid)
                 process.wait()
                 late = f"gave no answer within {seconds:g} s"
                 raise BoardwrightError(f"the program {name} {late if size <= MOST_OUTPUT else 'printed without end'}")
+        release(process.pid)
         if process.returncode < 0:
             raise BoardwrightError(f"the program {name} was ended by signal {-process.returncode}")
         printed, complaints = _lines(stdout), _lines(stderr)

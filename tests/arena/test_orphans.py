@@ -132,6 +132,18 @@ def test_the_workers_of_a_killed_command_end_at_once(command: list[str]) -> None
     wait_for(lambda: are_gone(*started))
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_a_program_that_is_checked_ends_with_the_check(tmp_path: Path, number: signal.Signals) -> None:
+    program, told = tmp_path / "student.py", tmp_path / "process"
+    program.write_text(f"import os, time\nos.symlink(str(os.getpid()), {str(told)!r})\ntime.sleep(1000)\n")
+    command = ("check", "turm", "--seconds", "1000", "--", sys.executable, str(program))
+    with running("-m", "boardwright", *command) as check:
+        wait_for(told.is_symlink)
+        check.send_signal(number)
+        check.wait(PATIENCE)
+    wait_for(lambda: are_gone(int(told.readlink().name)))
+
+
 THINKING = """
 import asyncio
 from boardwright.web.thinkers import Task, Thinkers, Urgency

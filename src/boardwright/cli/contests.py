@@ -121,7 +121,7 @@ def warn(troubles: Sequence[str]) -> None:
 
 
 def _running(result: MatchResult) -> str:
-    test = "" if result.sprt is None else f"  LLR {result.sprt.log_ratio(result.pairs):.2f}"
+    test = "" if result.sprt is None else f"  LLR {result.sprt.log_ratio(result.evidence):.2f}"
     return f"+{result.won} ={result.drawn} -{result.lost}  {result.score:.1%}{test}"
 
 
@@ -142,7 +142,7 @@ def sprt_text(result: MatchResult, test: Sprt) -> str:
     """How the sequential test stands."""
     low, high = test.bounds
     claims = {"elo0": f"{test.elo0:+g} Elo is accepted", "elo1": f"{test.elo1:+g} Elo is accepted", None: "open"}
-    ratio = f"log likelihood ratio {test.log_ratio(result.pairs):.2f} within {low:.2f} to {high:.2f}"
+    ratio = f"log likelihood ratio {test.log_ratio(result.evidence):.2f} within {low:.2f} to {high:.2f}"
     return f"{claims[result.verdict]} ({test.elo0:+g} against {test.elo1:+g} logistic Elo; {ratio})"
 
 
