@@ -8,16 +8,37 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
+
+from boardwright.game import BoardwrightError
 
 PACKAGE = "boardwright"
 COMPILER = "a C++20 compiler (g++ 12 or later, or clang)"
 THEN_RUN = "then run"
 BUILD_AGAIN = ("--force-reinstall", "--no-cache-dir", "--no-deps")
 """Options of pip without which it may install again the wheel that it has built without a compiler."""
+
+
+class MissingExtra(ModuleNotFoundError, BoardwrightError):
+    """A package that is not installed is needed; the message says how to install it."""
+
+
+@contextmanager
+def needs(what: str, *, extra: str = "", package: str = "") -> Iterator[None]:
+    """Import packages for a part of Boardwright; where one is missing, say how to install the extra, or the package."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        missing = str(error.name).partition(".")[0]
+        if isinstance(error, MissingExtra) or missing == PACKAGE:
+            raise
+        command = extra_command(extra) if extra else _pip(package)
+        raise MissingExtra(f"{what} needs {missing}: run {command}", name=missing) from None
 
 
 def extra_command(extra: str) -> str:

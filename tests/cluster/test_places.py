@@ -20,7 +20,7 @@ from boardwright.cluster.jobs import TRIES
 from boardwright.cluster.on_ray import local_nodes
 from boardwright.cluster.processes import LAST_WORDS, Processes
 from boardwright.game import BoardwrightError
-from boardwright.installing import extra_command
+from boardwright.installing import MissingExtra, extra_command
 
 pytestmark = pytest.mark.slow
 
@@ -256,5 +256,5 @@ def test_an_address_that_nobody_is_at_is_told_soon() -> None:
 
 def test_without_ray_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardwright.cluster.on_ray.find_spec", lambda name: None)
-    with pytest.raises(BoardwrightError, match=f"^there is no Ray: run {re.escape(extra_command('cluster'))}$"):
+    with pytest.raises(MissingExtra, match=f"^a Ray cluster needs ray: run {re.escape(extra_command('cluster'))}$"):
         open_place(ray="local")

@@ -12,12 +12,11 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.running import ROOT, Run
+from tests.running import ROOT
 from tests.web.served import PATIENCE, Served
 
 from boardwright.cli import main
 from boardwright.folders import ELSEWHERE
-from boardwright.installing import extra_command
 
 pytestmark = pytest.mark.slow
 
@@ -104,12 +103,6 @@ def test_a_port_in_use_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path:
 )
 def test_whatever_is_wrong_is_one_line(capsys: pytest.CaptureFixture[str], options: list[str], error: str) -> None:
     assert complaint(capsys, *options).startswith(error)
-
-
-def test_what_it_needs_and_has_not_is_said(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "fastapi.py").write_text("raise ModuleNotFoundError('none', name='fastapi')")
-    done = run("-m", "boardwright", "serve", "--port", "0", PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT / 'src'}")
-    assert done.stderr == f"error: the server needs fastapi: run {extra_command('web')}\n"
 
 
 def test_whoever_listens_beyond_this_machine_is_warned(serve: Callable[..., Served]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from concurrent.futures import Future, wait
 from pathlib import Path
@@ -11,7 +10,6 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, event, text
 
-from boardwright.installing import extra_command
 from boardwright.web.store import Change, Overtaken, Saved, Store, StoreError
 
 pytestmark = pytest.mark.slow
@@ -198,13 +196,6 @@ def test_a_database_that_cannot_be_opened_is_said_in_one_line(url: str, reason: 
         Store(url)
     assert "\n" not in str(caught.value)
     assert "geheim" not in str(caught.value)
-
-
-def test_postgresql_without_its_driver_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(StoreError) as caught:
-        Store("postgresql+psycopg://u@127.0.0.1:1/x")
-    assert str(caught.value) == f"PostgreSQL needs psycopg: run {extra_command('postgresql')}"
 
 
 def test_a_file_that_is_no_database_is_said_in_one_line(tmp_path: Path) -> None:

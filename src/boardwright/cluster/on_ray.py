@@ -14,7 +14,7 @@ from boardwright.cluster.places import GLANCE, Place
 from boardwright.cluster.processes import end, started
 from boardwright.cluster.ray_driver import BREAK_OFF, drive
 from boardwright.game import BoardwrightError, quoted
-from boardwright.installing import extra_command
+from boardwright.installing import MissingExtra, extra_command
 from boardwright.numerals import read_whole_number
 
 LOCAL, RUNNING = "local", "auto"
@@ -41,7 +41,7 @@ class RayCluster(Place):
         super().__init__()
         nodes = local_nodes(address)
         if find_spec("ray") is None:
-            raise BoardwrightError(f"there is no Ray: run {extra_command('cluster')}")
+            raise MissingExtra(f"a Ray cluster needs ray: run {extra_command('cluster')}", name="ray")
         self.address = address
         self._under_way: set[int] = set()
         self._cores = 0

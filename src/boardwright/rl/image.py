@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
 from boardwright.diagram.picture import FRAME, GROUND, OTHER_PAINTS, PAINTS, Paint, is_chequered
 from boardwright.game import Piece, Square
+from boardwright.installing import needs
 from boardwright.registry import AnyGame
+
+with needs(__name__, extra="rl"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 CELL = 32
 DOT = 2

@@ -16,13 +16,15 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, ClassVar
 
-import numpy as np
-import pyspiel
-from open_spiel.python.observation import IIGObserverForPublicInfoGame
-
 from boardwright.game import BoardwrightError
+from boardwright.installing import needs
 from boardwright.registry import AnyGame, find_game, installed_games
 from boardwright.rl.episode import Episode
+
+with needs(__name__, package="open_spiel"):
+    import numpy as np
+    import pyspiel
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 PREFIX = "boardwright_"
 _KNOWN: dict[str, type[AnyGame]] = {}

@@ -19,18 +19,21 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-import gymnasium
-import numpy as np
-from gymnasium.utils import EzPickle
-from numpy.typing import NDArray
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
-
 from boardwright.diagram import text_diagram
 from boardwright.game import BoardwrightError
+from boardwright.installing import needs
 from boardwright.registry import find_game
 from boardwright.rl.episode import Episode, first_position
-from boardwright.rl.image import draw
+
+with needs(__name__, extra="rl"):
+    import gymnasium
+    import numpy as np
+    from gymnasium.utils import EzPickle
+    from numpy.typing import NDArray
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+
+    from boardwright.rl.image import draw
 
 AGENTS = ["player_0", "player_1"]
 RENDER_MODES = ["human", "ansi", "rgb_array"]

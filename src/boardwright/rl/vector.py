@@ -17,13 +17,15 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
 from boardwright.core import Words, core_of
 from boardwright.game import BoardwrightError, counted
+from boardwright.installing import needs
 from boardwright.registry import find_game
 from boardwright.rl.episode import first_position
+
+with needs(__name__, extra="rl"):
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
 MOST_GAMES = 1 << 20
 Stepped: TypeAlias = tuple[

@@ -356,7 +356,8 @@ def _engine(url: str) -> Engine:
         made = create_engine(url, pool_pre_ping=True)
     except (SQLAlchemyError, ImportError) as error:
         if isinstance(error, ImportError) and error.name == "psycopg":
-            raise StoreError(f"PostgreSQL needs psycopg: run {extra_command('postgresql')}") from error
+            how = extra_command("postgresql")
+            raise StoreError(f"the database {shown_url(url)} needs psycopg: run {how}") from error
         expected = "sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/DATABASE"
         raise StoreError(f"the database {shown_url(url)} is none that is known: expected {expected}") from error
     if made.dialect.name == "sqlite":

@@ -6,8 +6,7 @@ import argparse
 from functools import reduce
 
 from boardwright.arguments import whole_number
-from boardwright.game import BoardwrightError
-from boardwright.installing import extra_command
+from boardwright.installing import needs
 
 ABOUT = "the board in the browser: play, watch, analyse"
 COMMAND_FOLLOWS = False
@@ -38,11 +37,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    try:
+    with needs("the server", extra="web"):
         from boardwright.web.limits import Limits, with_limit
         from boardwright.web.serve import Settings, serve
-    except ImportError as error:
-        raise BoardwrightError(f"the server needs {error.name}: run {extra_command('web')}") from error
     serve(
         Settings(
             host=options.host,

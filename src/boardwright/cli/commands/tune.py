@@ -17,7 +17,6 @@ from boardwright.cli.terminal import bar, interruption
 from boardwright.cluster.places import open_place
 from boardwright.folders import expanded
 from boardwright.game import BoardwrightError, quoted
-from boardwright.installing import extra_command
 from boardwright.registry import AnyGame, find_game
 
 if TYPE_CHECKING:
@@ -49,12 +48,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int | None:
     game = find_game(options.game)
-    try:
-        from boardwright.tune import FULL, QUICK, learn
-    except ImportError as error:
-        raise BoardwrightError(
-            f"tune needs NumPy and SciPy, and there is no {error.name}: run {extra_command('tune')}"
-        ) from error
+    from boardwright.tune import FULL, QUICK, learn
+
     file = _file(options.to or f"{game.full_name.replace(':', '-')}-weights.bin")
     generations = QUICK if options.quick else FULL
 
