@@ -9,8 +9,12 @@ game of the core will do. What it has learned is measured in games against rando
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import dataclass, field
+
+# Before NumPy is imported: the matrices are so small that threads would mostly wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 from numpy.typing import NDArray
