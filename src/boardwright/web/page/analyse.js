@@ -62,7 +62,7 @@ class AnalysisPage {
       this.branch,
       button("Back to the game", () => this.#backToGame(), { class: "primary" }),
     );
-    this.table.list.element.prepend(this.sideLine);
+    this.table.under.append(this.sideLine);
     this.play = html("section", { class: "play" }, this.table.element, this.table.under);
     this.element = html(
       "div",
