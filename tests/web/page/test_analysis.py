@@ -70,20 +70,24 @@ class TestSideLines:
     def test_moves_of_the_game_walk_along_it(self, visit: Visit) -> None:
         visitor = visit(GAME_ADDRESS)
         expect(plies(visitor)).to_have_text(GAME)
-        visitor.button("28x19").click()
+        visitor.button("19-23").click()
+        expect(visitor.page.locator("[aria-current]")).to_have_text("19-23")
+        visitor.drag("28", "19")
         expect(visitor.page.locator("[aria-current]")).to_have_text("28x19")
-        visitor.drag("14", "23")
-        expect(visitor.page.locator("[aria-current]")).to_have_text("14x23")
         expect(plies(visitor)).to_have_text(GAME)
         expect(visitor.button("Back to the game")).to_be_hidden()
 
     def test_the_games_own_move_leads_out_of_a_side_line(self, visit: Visit) -> None:
         visitor = visit(GAME_ADDRESS)
-        leave_the_game(visitor)
+        expect(plies(visitor)).to_have_text(GAME)
+        visitor.button("32-28").click()
+        expect(visitor.page.locator("[aria-current]")).to_have_text("32-28")
+        visitor.drag("18", "23")
+        expect(plies(visitor)).to_have_text(["32-28", "18-23"])
         visitor.page.keyboard.press(",")
-        expect(visitor.page.locator("[aria-current]")).to_have_text("28x19")
-        visitor.drag("14", "23")
-        expect(visitor.page.locator("[aria-current]")).to_have_text("14x23")
+        expect(visitor.page.locator("[aria-current]")).to_have_text("32-28")
+        visitor.drag("19", "23")
+        expect(visitor.page.locator("[aria-current]")).to_have_text("19-23")
         expect(plies(visitor)).to_have_text(GAME)
         expect(visitor.button("Back to the game")).to_be_hidden()
 
@@ -149,7 +153,7 @@ class TestEngine:
             ({"value": 319.97, "distance": 3, "ending": False}, "White wins in 3", "Black wins in 3"),
             ({"value": 300.0, "distance": None, "ending": True}, "White wins", "Black wins"),
             ({"value": 0.0, "distance": None, "ending": True}, "Draw", "Draw"),
-            ({"value": 0.0, "distance": None, "ending": False}, "+0.00", "+0.00"),
+            ({"value": 0.001, "distance": None, "ending": False}, "+0.00", "+0.00"),
             (None, "White 80 %", "White 20 %"),
         ],
         ids=["score", "win", "ending", "draw", "equal", "chance"],

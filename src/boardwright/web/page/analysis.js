@@ -399,7 +399,8 @@ function scoreText({ score, win }, toMove, sides) {
   const winner = capitalised(sides[value > 0 ? 0 : 1]);
   if (score.distance !== null) return `${winner} wins in ${score.distance}`;
   if (score.ending) return value ? `${winner} wins` : "Draw";
-  return `${value < 0 ? "" : "+"}${(value || 0).toFixed(2)}`;
+  const rounded = Math.round(100 * value) / 100;
+  return `${rounded < 0 ? "-" : "+"}${Math.abs(rounded).toFixed(2)}`;
 }
 
 /** @param {number} share @param {[string, string]} sides */
