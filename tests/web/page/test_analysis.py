@@ -122,9 +122,9 @@ class TestSideLines:
 
 def test_the_page_names_the_game_and_its_variant(visit: Visit) -> None:
     visitor = visit("/analyse/turm:castle")
-    expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Turm & Wächter · castle")
+    expect(visitor.page.locator(".which b")).to_have_text("Turm & Wächter, Castle")
     visitor.open("/analyse/draughts")
-    expect(visitor.page.get_by_role("heading", level=1)).to_have_text("International draughts")
+    expect(visitor.page.locator(".which b")).to_have_text("International draughts")
 
 
 class TestEngine:

@@ -30,8 +30,8 @@ def begin(visitor: Visitor, game: str, position: str) -> str:
     form = visitor.page.locator("dialog[open]")
     form.get_by_text("The engine", exact=True).click()
     form.get_by_label("Strength").fill("1")
-    form.get_by_text("(begins)").click()
-    form.get_by_role("button", name="Begin").click()
+    form.get_by_text("(moves first)").click()
+    form.get_by_role("button", name="Start game").click()
     return visitor.match_id()
 
 
@@ -46,7 +46,7 @@ def begin_by_keys(visitor: Visitor, game: str, position: str) -> str:
     keys.press("ArrowUp")
     visitor.tab_to("Strength")
     keys.press("Home")
-    visitor.tab_to("Begin")
+    visitor.tab_to("Start game")
     keys.press("Enter")
     return visitor.match_id()
 
@@ -77,7 +77,8 @@ def test_a_game_is_won_by_clicking(game: str, visit: Callable[..., Visitor], sit
     match = begin(visitor, game, GAMES[game])
     state = play_to_the_end(visitor, site, match, visitor.press)
     assert state["outcome"]["winner"] == 0
-    expect(visitor.page.locator("h1.status")).to_have_text(state["outcome"]["text"])
+    expect(visitor.page.locator("h1.status")).to_have_text("You won")
+    expect(visitor.page.locator(".reason")).to_have_text(state["outcome"]["text"])
 
 
 @pytest.mark.slow
@@ -87,4 +88,5 @@ def test_a_game_is_won_by_the_keys_alone(game: str, visit: Callable[..., Visitor
     match = begin_by_keys(visitor, game, GAMES[game])
     state = play_to_the_end(visitor, site, match, visitor.choose)
     assert state["outcome"]["winner"] == 0
-    expect(visitor.page.locator("h1.status")).to_have_text(state["outcome"]["text"])
+    expect(visitor.page.locator("h1.status")).to_have_text("You won")
+    expect(visitor.page.locator(".reason")).to_have_text(state["outcome"]["text"])

@@ -25,12 +25,12 @@ Visit = Callable[..., Visitor]
 def begin(visitor: Visitor, title: str, opponent: str, **chosen: str) -> str:
     """Begin a match from the lobby; the choices by what is chosen."""
     visitor.open("/")
-    visitor.page.locator(".game", has_text=title).get_by_role("button", name="Play", exact=True).click()
+    visitor.page.get_by_role("button", name=f"Play {title}").click()
     form = visitor.page.locator("dialog[open]")
     form.get_by_text(opponent, exact=True).click()
     for label in chosen.values():
         form.get_by_text(label, exact=True).click()
-    form.get_by_role("button", name="Begin").click()
+    form.get_by_role("button", name="Start game").click()
     match = visitor.match_id()
     expect(visitor.board).to_be_visible()
     return match
@@ -51,7 +51,7 @@ def test_the_lobby_draws_every_game(visit: Visit) -> None:
     cards = visit().page.locator(".game:not(.blank)")
     expect(cards).to_have_count(len(BUILT_IN))
     for place, name in enumerate(BUILT_IN):
-        game = find_game(name)
+        game = type(find_game(name))(find_game(name).featured_variant)
         view = game.view(game.start())
         expect(cards.nth(place).get_by_role("heading")).to_have_text(game.title)
         expect(cards.nth(place).locator(".cell")).to_have_count(len(view.board.squares) + len(view.board.exits))
@@ -70,7 +70,7 @@ def test_every_square_says_what_stands_on_it(visit: Visit) -> None:
 
 def test_a_move_is_chosen_shown_listed_and_taken_back(visit: Visit, site: Served) -> None:
     visitor = visit()
-    match = begin(visitor, "Turm", "The engine", side="red (begins)")
+    match = begin(visitor, "Turm", "The engine", side="Red (moves first)")
     before = pieces_on(visitor)
     visitor.press("D5")
     assert set(visitor.board.locator(".touch").evaluate_all("all => all.map(each => each.dataset.name)")) == {
@@ -234,8 +234,8 @@ def test_who_is_not_on_the_move_is_told_so(visit: Visit, site: Served) -> None:
     match, tokens, _ = site.new_match("congo")
     visitor = visit(f"/play/{match}#token={tokens[1]}&side=1")
     visitor.press("d6")
-    expect(visitor.page.locator("#said")).to_have_text("white is to move.")
-    expect(visitor.page.locator(".hint")).to_have_text("white is to move.")
+    expect(visitor.page.locator("#said")).to_have_text("White to move")
+    expect(visitor.page.locator(".hint")).to_have_text("White to move")
 
 
 def test_a_record_is_copied_out_and_pasted_in(visit: Visit, site: Served) -> None:
@@ -421,15 +421,15 @@ def test_a_block_that_rolls_hides_no_square(visit: Visit) -> None:
 
 def test_the_link_brings_a_second_player_and_watchers(visit: Visit, site: Served) -> None:
     first = visit()
-    match = begin(first, "Turm", "A friend, by a link", side="red (begins)")
-    link = first.page.get_by_role("textbox", name="Address").input_value()
+    match = begin(first, "Turm", "A friend (send a link)", side="Red (moves first)")
+    link = first.page.get_by_role("textbox", name="Link").input_value()
     assert link == f"{site.address}/play/{match}"
-    expect(first.page.locator(".hint")).to_have_text("Waiting for the other player.")
+    expect(first.page.locator(".hint")).to_have_text("Waiting for opponent")
     second, watcher = visit(link), visit(link)
     second.page.get_by_role("textbox", name="Your name").fill("<b>Ada</b>")
     second.button("Play blue").click()
     expect(first.page.locator(".who").first).to_have_text("<b>Ada</b>")
-    expect(first.page.locator(".hint")).to_have_text("Your move, red.")
+    expect(first.page.locator(".hint")).to_have_text("Your move")
     # Each sits below; red's pieces stand above on a board that is not turned.
     assert first.square("A7").bounding_box()["y"] > first.square("A1").bounding_box()["y"]  # type: ignore[index]
     assert second.square("A7").bounding_box()["y"] < second.square("A1").bounding_box()["y"]  # type: ignore[index]
@@ -446,8 +446,8 @@ def test_the_link_brings_a_second_player_and_watchers(visit: Visit, site: Served
     expect(second.page.get_by_role("meter")).to_be_hidden()
     second.button("Draw").click()
     first.button("Accept the draw").click()
-    for visitor in (first, second, watcher):
-        expect(visitor.page.locator("h1.status")).to_have_text("draw: agreed")
+    for visitor, told in ((first, "Draw"), (second, "Draw"), (watcher, "draw: agreed")):
+        expect(visitor.page.locator("h1.status")).to_have_text(told)
     # Once it is over everybody may ask the engine.
     expect(second.button("Engine")).to_be_visible()
 
@@ -461,12 +461,13 @@ def test_a_seat_goes_on_at_another_computer(visit: Visit, site: Served) -> None:
     expect(visitor.button("Resign")).to_be_visible()
     visitor.button("Resign").click()
     visitor.page.locator("dialog").get_by_role("button", name="Resign").click()
-    expect(visitor.page.locator("h1.status")).to_have_text("black wins: the other side resigned")
+    expect(visitor.page.locator("h1.status")).to_have_text("You lost")
+    expect(visitor.page.locator(".reason")).to_have_text("black wins: the other side resigned")
 
 
 def test_clocks_run_down(visit: Visit) -> None:
     visitor = visit()
-    begin(visitor, "Turm", "Both sides here", clock="3 minutes + 2 s")
+    begin(visitor, "Turm", "Two players on this device", clock="3 minutes + 2 s")
     clocks = visitor.page.get_by_role("timer")
     expect(clocks).to_have_text(["3:00", "3:00"])
     visitor.press("D5")
@@ -557,10 +558,10 @@ def test_blocks_are_set_up_in_every_pose(visit: Visit) -> None:
 
 def test_the_players_choose_their_set_ups(visit: Visit, site: Served) -> None:
     visitor = visit()
-    visitor.page.locator(".game", has_text="Margrites").get_by_role("button", name="Play", exact=True).click()
+    visitor.button("Play Margrites").click()
     form = visitor.page.locator("dialog[open]")
-    form.get_by_text("Both sides here").click()
-    form.get_by_text("Choose the set-up").click()
+    form.get_by_text("Two players on this device").click()
+    form.get_by_text("Custom set-up").click()
     expect(form.locator(".verdict.right")).to_be_visible()
     hand = """([start, end]) => {
         const cell = (name) => document.querySelector(`dialog [role=gridcell][data-name="${name}"]`);
@@ -568,11 +569,11 @@ def test_the_players_choose_their_set_ups(visit: Visit, site: Served) -> None:
     }"""
     visitor.page.evaluate(hand, ["b2", "b3"])
     expect(form.locator(".verdict")).to_have_text("the set-up has black on b3: expected ranks 1 and 2, its home")
-    form.get_by_role("button", name="Begin").click()
-    expect(form.get_by_role("alert")).to_have_text("this is no set-up yet: what is wrong stands below the board")
+    form.get_by_role("button", name="Start game").click()
+    expect(form.get_by_role("alert")).to_have_text("The set-up is not valid: what is wrong is shown below the board.")
     visitor.page.evaluate(hand, ["b3", "a1"])
     expect(form.locator(".verdict.right")).to_be_visible()
-    form.get_by_role("button", name="Begin").click()
+    form.get_by_role("button", name="Start game").click()
     state = state_of(site, visitor.match_id())
     assert state["position"] == "4w4/1wwwwwww1/9/9/9/9/2bbbbbb1/b3b4 b 4 - 0(0)-0(0)"
 
@@ -601,11 +602,17 @@ def test_the_colours_are_those_of_the_system_until_they_are_chosen(visit: Visit)
         return colour
 
     dark = paper()
-    visitor.button("Light or dark").click()
+    visitor.button("Colours: as the system").click()
     light = paper()
     assert (dark, light) == ("rgb(18, 21, 27)", "rgb(244, 241, 234)")
     visitor.page.reload()
     expect(visitor.page.locator(".game").first).to_be_visible()
+    assert paper() == light
+    # Two more lead back to the system's.
+    for name in ("Colours: light", "Colours: dark"):
+        visitor.button(name).click()
+        assert paper() == dark
+    visitor.page.emulate_media(color_scheme="light")
     assert paper() == light
 
 
@@ -614,7 +621,7 @@ def test_a_game_goes_on_after_the_server_was_killed(browser: Browser, serve: Cal
     # The page comes back to the same address.
     served.options = (*served.options, f"--port={served.address.rsplit(':', 1)[1]}")
     with visiting(browser, served.address) as visitor:
-        match = begin(visitor, "Turm", "The engine", side="red (begins)")
+        match = begin(visitor, "Turm", "The engine", side="Red (moves first)")
         visitor.press("D5")
         visitor.press("D4")
         visitor.expect_moves(2)
@@ -631,7 +638,7 @@ def test_a_game_goes_on_after_the_server_was_killed(browser: Browser, serve: Cal
             expect(visitor.button(action)).to_be_disabled()
         served.start()
         visitor.expect_moves(4)
-        expect(visitor.page.locator(".hint")).to_have_text("Your move, red.")
+        expect(visitor.page.locator(".hint")).to_have_text("Your move")
         expect(visitor.page.locator("h1")).to_have_text("red to move")
         expect(visitor.button("Take back")).to_be_enabled()
         assert len(served.get(f"/api/matches/{match}")["moves"]) == 4

@@ -36,7 +36,7 @@ class Margrites(Game[Position, Move]):
     kinds = ("piece",)
     start_text = notation.START
     variant_notes: ClassVar[Mapping[str, str]] = {
-        "standard": "Walk four steps a turn, off the far edge of the board; pieces among too many enemies are lost."
+        "standard": "Four steps a turn, off the far edge of the board; pieces among too many enemies are lost."
     }
     glyphs: ClassVar[Mapping[str, str]] = {"piece": ""}
 

@@ -12,6 +12,7 @@ import { readGame } from "./records.js";
 import { analysedLine, analysisAddress } from "./routes.js";
 import { complain, notice } from "./spoken.js";
 import { Table } from "./table.js";
+import { gameLine, titleOf } from "./titles.js";
 
 /** @import { AnalysedLine } from "./routes.js" */
 /** @import { GameInfo, State, Variant } from "./types.js" */
@@ -48,9 +49,7 @@ class AnalysisPage {
     this.table.onshow = () => this.#show();
     this.table.branch = () => (this.left ? this.#branch : Infinity);
     this.table.prompt = () => (this.table.state.outcome ? "" : "Move for either side.");
-    const variantName = game.variants.length > 1 ? ` · ${variant.name}` : "";
-    this.subject = html("h1", { class: "subject" }, game.title + variantName);
-    this.status = html("h2", { class: "status" });
+    this.status = html("h1", { class: "status" });
     this.position = html("code", { class: "position" });
     this.tools = html("div", { class: "tools", role: "toolbar", "aria-label": "Actions" });
     this.setup = html("div", { class: "card", hidden: true });
@@ -63,7 +62,7 @@ class AnalysisPage {
       button("Back to the game", () => this.#backToGame(), { class: "primary" }),
     );
     this.table.under.append(this.sideLine);
-    this.play = html("section", { class: "play" }, this.table.element, this.table.under);
+    this.play = html("section", { class: "play" }, gameLine(game, this.fullName), this.table.element, this.table.under);
     this.element = html(
       "div",
       { class: "table looking" },
@@ -71,12 +70,12 @@ class AnalysisPage {
       html(
         "aside",
         { class: "side" },
-        html("div", { class: "card" }, this.subject, this.status, this.position, this.tools),
+        html("div", { class: "card" }, this.status, this.position, this.tools),
         this.table.list.element,
         this.table.analysis.element,
       ),
     );
-    document.title = `${game.title}${variantName}: analysis - Boardwright`;
+    document.title = `${titleOf(game, this.fullName)}: analysis - Boardwright`;
     for (const warning of start.warnings) notice(warning);
   }
 
@@ -163,10 +162,7 @@ class AnalysisPage {
     renew(
       this.tools,
       tool("flip", "Flip", () => table.flip()),
-      tool("solid", table.board.look.solid ? "Flat" : "Solid", () => {
-        table.changeView();
-        this.#show();
-      }),
+      tool("solid", table.board.look.solid ? "Flat" : "Solid", () => table.changeView()),
       tool("threats", "Threats", () => table.showThreats().catch(complain)),
       this.game.palette.length > 0 && this.setupButton,
       tool("copy", "Copy", () => copyText(table.state.position, "Position")),

@@ -8,7 +8,13 @@ const RETRY = { first: 400, longest: 8_000 };
 const BEAT = 25_000; // between signs of life
 
 /** What the server refused, in its own words. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  /** @param {string} message @param {number} [status] that of the HTTP answer */
+  constructor(message, status = 0) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /** No answer: the server is away, or the way to it. */
 export class Unreachable extends Error {}
@@ -36,7 +42,8 @@ async function ask(path, { body, token } = {}) {
   if (response.ok) return response;
   if (AWAY.includes(response.status)) throw new Unreachable("the server is away for a moment");
   const told = await response.json().catch(() => null);
-  throw new Refused(typeof told?.error === "string" ? told.error : `the server refused (${response.status})`);
+  const message = typeof told?.error === "string" ? told.error : `the server refused (${response.status})`;
+  throw new Refused(message, response.status);
 }
 
 /**
@@ -118,7 +125,7 @@ export const join = (id, side, name) =>
 /**
  * Play, resign, and the like, for the holder of a token.
  * @param {string} id
- * @param {"moves" | "resign" | "draw" | "takeback"} what
+ * @param {"moves" | "resign" | "draw" | "takeback" | "rematch"} what
  * @param {string} token
  * @param {unknown} [body]
  * @returns {Promise<Match>}

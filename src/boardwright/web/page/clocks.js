@@ -14,6 +14,17 @@ export function timeText(seconds) {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${String(rest).padStart(2, "0")}`;
 }
 
+/**
+ * What each side has on its clock, in words: "3 minutes + 2 s".
+ * @param {{seconds: number, increment: number} | null} clock
+ */
+export function clockInWords(clock) {
+  if (!clock) return "No clock";
+  const { seconds, increment } = clock;
+  const [count, unit] = seconds % 60 ? [seconds, "second"] : [seconds / 60, "minute"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}${increment ? ` + ${increment} s` : ""}`;
+}
+
 export class RunningClocks {
   /** @param {(side: Side, text: string, isLow: boolean) => void} show */
   constructor(show) {

@@ -78,24 +78,30 @@ export function button(label, action, attributes = {}) {
 }
 
 /**
- * A choice among named values, drawn as a row of buttons.
+ * A choice among named values, drawn as a row of buttons, or as a list where they have descriptions.
  * @template Value
  * @param {string} legend what is chosen, for those who hear the page
- * @param {[string, Value][]} options
+ * @param {[string, Value, string?][]} options
  * @param {Value} chosen
  * @param {(value: Value) => void} choose
  */
 export function choice(legend, options, chosen, choose) {
   const name = `choice-${choices++}`;
-  const radios = options.map(([label, value]) =>
+  const radios = options.map(([label, value, about]) =>
     html(
       "label",
       {},
       html("input", { type: "radio", name, checked: value === chosen, onchange: () => choose(value) }),
-      html("span", {}, label),
+      html("span", {}, label, about && html("small", {}, about)),
     ),
   );
-  return html("fieldset", { class: "choice" }, html("legend", {}, legend), ...radios);
+  const isDescribed = options.some(([, , about]) => about);
+  return html(
+    "fieldset",
+    { class: isDescribed ? "choice described" : "choice" },
+    html("legend", {}, legend),
+    ...radios,
+  );
 }
 let choices = 0;
 

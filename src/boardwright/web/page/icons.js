@@ -22,6 +22,9 @@ const SHAPES = {
   last: "M6 6l8 6-8 6zM17 6v12",
   light:
     "M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM12 2v2m0 16v2M4 12H2m20 0h-2M5 5l1.5 1.5m11 11L19 19M19 5l-1.5 1.5m-11 11L5 19",
+  dark: "M19 14.5A8 8 0 0 1 9.5 5 8 8 0 1 0 19 14.5z",
+  system: "M4 5h16v11H4zM9 20h6M12 16v4",
+  pause: "M9 5v14M15 5v14",
   keys: "M3 7h18v10H3zM7 11h.01M11 11h.01M15 11h.01M8 14h8",
   read: "M12 4v11m0 0-4-4m4 4 4-4M5 20h14",
 };

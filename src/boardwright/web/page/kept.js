@@ -1,10 +1,18 @@
 // What the browser keeps for its user: the secrets of seats, and how the page should look.
 
-/** @typedef {{id: string, game: string, title: string, tokens: [string | null, string | null], at: number}} KeptMatch */
+/**
+ * @typedef {object} KeptMatch
+ * @property {string} id
+ * @property {string} game
+ * @property {string} title
+ * @property {[string | null, string | null]} tokens
+ * @property {number} at
+ * @property {boolean} [over] whether the user has seen its end
+ */
 
 const MATCHES = "boardwright.matches";
 const LOOKS = "boardwright.looks";
-const MOST = 50;
+const MOST = 200;
 
 /** @template Value @param {string} key @param {Value} otherwise @returns {Value} */
 function read(key, otherwise) {
@@ -24,9 +32,10 @@ function write(key, value) {
   }
 }
 
-/** The matches of this browser, the latest first. @returns {KeptMatch[]} */
+/** The matches of this browser, those that go on first, then the latest first. @returns {KeptMatch[]} */
 export function keptMatches() {
-  return read(MATCHES, []);
+  const all = /** @type {KeptMatch[]} */ (read(MATCHES, []));
+  return [...all.filter(({ over }) => !over), ...all.filter(({ over }) => over)];
 }
 
 /**
@@ -39,6 +48,16 @@ export function keepMatch({ id, game, title }, tokens) {
   const both = /** @type {[string | null, string | null]} */ ([tokens[0] ?? known[0], tokens[1] ?? known[1]]);
   const others = keptMatches().filter((match) => match.id !== id);
   write(MATCHES, [{ id, game, title, tokens: both, at: Date.now() }, ...others].slice(0, MOST));
+}
+
+/** Note whether a match is over. @param {string} id @param {boolean} over */
+export function noteOver(id, over) {
+  const all = keptMatches();
+  if (all.some((match) => match.id === id && Boolean(match.over) !== over))
+    write(
+      MATCHES,
+      all.map((match) => (match.id === id ? { ...match, over } : match)),
+    );
 }
 
 /** @param {string} id */

@@ -2,23 +2,24 @@
 
 import * as api from "./api.js";
 import { hasBlocks, picture } from "./board.js";
-import { askText } from "./dialogs.js";
+import { askText, confirmed } from "./dialogs.js";
 import { button, html, put } from "./dom.js";
 import { icon } from "./icons.js";
-import { forgetMatch, keptMatches, looks } from "./kept.js";
+import { forgetMatch, keptMatches, looks, noteOver } from "./kept.js";
 import { askForMatch } from "./newmatch.js";
 import { readGame } from "./records.js";
 import { analysisAddress, navigate } from "./routes.js";
+import { titleOf } from "./titles.js";
 
+/** @import { KeptMatch } from "./kept.js" */
 /** @import { GameInfo, Match } from "./types.js" */
 
-const RECENT = 6;
+const SHOWN = 6; // matches that are shown at once; the others come when they are asked for
 
 /** @param {Element} root */
 export async function openLobby(root) {
   document.title = "Boardwright";
   const games = await api.allGames();
-  const recent = html("section", { class: "recent", "aria-label": "Your matches" });
   put(
     root,
     html(
@@ -27,14 +28,13 @@ export async function openLobby(root) {
       html(
         "header",
         { class: "hero" },
-        html("h1", {}, "Choose a board"),
-        html("p", {}, "Play the engine or a friend, look at any position, and see what the engine thinks of it."),
+        html("h1", {}, "Board games worth knowing"),
+        html("p", {}, "Play the computer or a friend, study any position."),
       ),
+      yourMatches(games),
       html("div", { class: "games" }, ...games.map(gameCard), recordCard(games)),
-      recent,
     ),
   );
-  showRecent(recent, games);
 }
 
 /** @param {GameInfo} game */
@@ -51,20 +51,31 @@ function gameCard(game) {
     "article",
     { class: "card game" },
     board,
-    html("h2", {}, game.title),
+    html("div", {}, html("h2", {}, game.title), html("p", { class: "muted" }, variant.note)),
     html(
       "div",
       { class: "row" },
-      html("button", { type: "button", class: "primary", onclick: () => askForMatch(game) }, icon("play"), "Play"),
       html(
-        "a",
-        { class: "button", href: `/analyse/${encodeURIComponent(variant.full_name)}` },
-        icon("analyse"),
-        "Analyse",
+        "button",
+        { type: "button", class: "primary", onclick: () => askForMatch(game), "aria-label": `Play ${game.title}` },
+        icon("play"),
+        "Play",
       ),
-      html("a", { class: "button", href: `/rules/${encodeURIComponent(game.name)}` }, icon("rules"), "Rules"),
+      link("analyse", "Analyse", game, variant.full_name),
+      link("rules", "Rules", game, game.name),
     ),
   );
+}
+
+/**
+ * @param {"analyse" | "rules"} page
+ * @param {string} label
+ * @param {GameInfo} game
+ * @param {string} name
+ */
+function link(page, label, game, name) {
+  const href = `/${page}/${encodeURIComponent(name)}`;
+  return html("a", { class: "button", href, "aria-label": `${label}: ${game.title}` }, icon(page), label);
 }
 
 /** @param {GameInfo[]} games */
@@ -86,35 +97,72 @@ function recordCard(games) {
   );
 }
 
-/** @param {HTMLElement} section @param {GameInfo[]} games */
-async function showRecent(section, games) {
-  const kept = keptMatches().slice(0, RECENT);
-  const found = await Promise.all(
-    kept.map(({ id }) =>
-      api.match(id).catch((error) => {
-        // A match that the server does not know will not come back; a server that is away will.
-        if (error instanceof api.Refused) forgetMatch(id);
-        return null;
-      }),
-    ),
-  );
-  const cards = found.flatMap((match) => {
-    const game = match && games.find(({ name }) => name === match.game.split(":")[0]);
-    return match && game ? [recentCard(match, game)] : [];
+/** All matches of this browser, those that go on first. @param {GameInfo[]} games */
+function yourMatches(games) {
+  const kept = keptMatches().flatMap((match) => {
+    const game = games.find(({ name }) => name === match.game.split(":")[0]);
+    return game ? [{ match, game }] : [];
   });
-  if (cards.length) put(section, html("h2", {}, "Your matches"), html("div", { class: "matches" }, ...cards));
+  if (!kept.length) return null;
+  const cards = (/** @type {typeof kept} */ some) => some.map(({ match, game }) => matchCard(match, game));
+  const rest = kept.slice(SHOWN);
+  const others = html("div", { class: "matches" });
+  const more = html("details", {}, html("summary", {}, `Show all ${kept.length} games`), others);
+  more.addEventListener("toggle", () => put(others, ...cards(rest)), { once: true });
+  return html(
+    "section",
+    { class: "recent", "aria-label": "Your games" },
+    html("h2", { tabindex: -1 }, "Your games"),
+    html("div", { class: "matches" }, ...cards(kept.slice(0, SHOWN))),
+    rest.length > 0 && more,
+  );
 }
 
-/** @param {Match} match @param {GameInfo} game */
-function recentCard(match, game) {
-  const told = match.outcome?.text ?? match.state.status;
-  const words = html(
-    "span",
-    {},
-    html("b", {}, game.title),
-    html("span", { class: "muted" }, `${told}, ${match.moves.length} moves`),
+/** A match, as it stands on the server once that has told it. @param {KeptMatch} kept @param {GameInfo} game */
+function matchCard(kept, game) {
+  const title = titleOf(game, kept.game);
+  const [board, told] = [html("span", { class: "thumb" }), html("span", { class: "muted" }, "…")];
+  const card = html(
+    "div",
+    { class: "card match" },
+    html("a", { href: `/play/${kept.id}` }, board, html("span", { class: "words" }, html("b", {}, title), told)),
+    button("×", remove, { class: "close", "aria-label": `Remove ${title} from your games`, title: "Remove" }),
   );
-  return html("a", { class: "card match", href: `/play/${match.id}` }, picture(game, match.state.view), words);
+  let isOver = kept.over ?? false;
+
+  async function remove() {
+    if (!isOver && !(await confirmed("Remove this game? You will lose your seat in it.", "Remove"))) return;
+    const heading = card.closest("section")?.querySelector("h2");
+    forgetMatch(kept.id);
+    card.remove();
+    heading?.focus();
+  }
+
+  api.match(kept.id).then(
+    (match) => {
+      isOver = match.outcome !== null;
+      noteOver(kept.id, isOver);
+      put(board, picture(game, match.state.view));
+      put(told, ...standing(match, kept, game));
+    },
+    (error) => {
+      const isGone = error instanceof api.Refused && error.status === 404;
+      isOver ||= isGone;
+      put(told, isGone ? "No longer on this server" : "No answer");
+    },
+  );
+  return card;
+}
+
+/** How a match stands, for the holder of some of its seats. @param {Match} match @param {KeptMatch} kept @param {GameInfo} game */
+function standing({ outcome, seats, state, moves }, { tokens }, game) {
+  const others = seats.filter(({ side }) => tokens[side] === null);
+  const opponent = others.length === 1 ? others[0] : null;
+  const name = opponent?.kind === "engine" ? "the engine" : opponent?.name;
+  const isAsked = !outcome && tokens[state.to_move] !== null && opponent;
+  const result = outcome?.text ?? (isAsked ? "your move" : `${game.sides[state.to_move]} to move`);
+  const played = moves.length === 1 ? "1 move" : `${moves.length} moves`;
+  return [`${name ? `against ${name}, ` : ""}${result}, ${played}`];
 }
 
 /** @param {GameInfo[]} games */

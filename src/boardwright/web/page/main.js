@@ -10,18 +10,19 @@ import { openMatch } from "./match.js";
 import { followAddresses, routeOf } from "./routes.js";
 import { openRules } from "./rules.js";
 
+/** @import { Looks } from "./kept.js" */
 /** @typedef {{onKey?: (event: KeyboardEvent) => boolean, close?: () => void} | void} Opened */
 
 const KEYS = [
   ["Tab", "to the board, the lists and the buttons"],
   ["Arrows on the board", "from square to square"],
   ["Enter or Space", "choose a square; again on the same square to stop there"],
-  ["Escape", "choose nothing"],
+  ["Escape", "clear the selection"],
   ["← → or , .", "a move back or forward"],
   ["Home, End", "the first and the last position"],
   ["F", "turn the board"],
-  ["T", "what is threatened"],
-  ["E", "the engine on and off"],
+  ["T", "show threats"],
+  ["E", "switch the engine on or off"],
 ];
 
 const root = /** @type {HTMLElement} */ (document.getElementById("main"));
@@ -33,6 +34,8 @@ async function open() {
   const number = ++openings;
   opened?.close?.();
   opened = undefined;
+  // Whatever asked something belongs to the page before; closed now, it does not take the focus later.
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   const { name, subject } = routeOf(location.pathname);
   const place = html("div", { class: "page" });
   put(root, place);
@@ -63,20 +66,36 @@ async function open() {
   }
 }
 
+/** @type {Record<Looks["theme"], {name: string, drawing: Parameters<typeof icon>[0]}>} */
+const THEMES = {
+  auto: { name: "as the system", drawing: "system" },
+  light: { name: "light", drawing: "light" },
+  dark: { name: "dark", drawing: "dark" },
+};
+
+const themeButton = html("button", { type: "button", class: "quiet", onclick: changeTheme });
+
 function applyTheme() {
-  document.documentElement.dataset.theme = looks().theme;
+  const { theme } = looks();
+  const label = `Colours: ${THEMES[theme].name}`;
+  document.documentElement.dataset.theme = theme;
+  themeButton.setAttribute("aria-label", label);
+  themeButton.title = label;
+  put(themeButton, icon(THEMES[theme].drawing));
 }
 
+/** From the colours of the system to the other ones, then to the same ones whatever the system does, and back. */
 function changeTheme() {
-  const { theme } = looks();
-  const isDark = theme === "dark" || (theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
-  keepLooks({ theme: isDark ? "light" : "dark" });
+  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+  /** @type {Looks["theme"][]} */
+  const round = isDark ? ["auto", "light", "dark"] : ["auto", "dark", "light"];
+  keepLooks({ theme: round[(round.indexOf(looks().theme) + 1) % round.length] });
   applyTheme();
 }
 
 function showKeys() {
   openDialog(
-    "Keys",
+    "Keyboard shortcuts",
     html(
       "dl",
       { class: "keys" },
@@ -89,14 +108,16 @@ put(
   /** @type {HTMLElement} */ (document.getElementById("tools")),
   html(
     "button",
-    { type: "button", class: "quiet", onclick: showKeys, "aria-label": "Keys", title: "Keys" },
+    {
+      type: "button",
+      class: "quiet",
+      onclick: showKeys,
+      "aria-label": "Keyboard shortcuts",
+      title: "Keyboard shortcuts",
+    },
     icon("keys"),
   ),
-  html(
-    "button",
-    { type: "button", class: "quiet", onclick: changeTheme, "aria-label": "Light or dark", title: "Light or dark" },
-    icon("light"),
-  ),
+  themeButton,
 );
 applyTheme();
 addEventListener("keydown", (event) => {

@@ -1,19 +1,28 @@
 // A match: two seats, the board between them, and what players do besides moving.
 
 import * as api from "./api.js";
-import { RunningClocks } from "./clocks.js";
+import { clockInWords, RunningClocks } from "./clocks.js";
 import { confirmed, copied, copyText, openDialog } from "./dialogs.js";
 import { button, html, put, renew } from "./dom.js";
 import { icon } from "./icons.js";
-import { keepMatch, looks, tokensOf } from "./kept.js";
-import { clockOf } from "./newmatch.js";
+import { keepMatch, looks, noteOver, tokensOf } from "./kept.js";
 import { paintsOf } from "./paints.js";
 import { analysisAddress, fragment, navigate } from "./routes.js";
 import { complain, notice, say } from "./spoken.js";
 import { Table } from "./table.js";
+import { capitalised, gameLine, titleOf } from "./titles.js";
 
 /** @import { Child } from "./dom.js" */
-/** @import { GameInfo, Match, Move, Side } from "./types.js" */
+/** @import { GameInfo, Match, Move, Seat, Side } from "./types.js" */
+
+/**
+ * @typedef {object} PageState all that the page shows besides the board
+ * @property {Match} match
+ * @property {[string | null, string | null]} tokens of the seats that this browser holds
+ * @property {boolean} isLost whether the connection is
+ * @property {boolean} isPaused whether the user has stopped watching for a while
+ * @property {string} answer what the other player answered to an offer
+ */
 
 const AGAIN = 700; // milliseconds until a move that did not get through is sent again
 
@@ -37,21 +46,22 @@ function takeToken(match) {
 }
 
 class MatchPage {
+  /** @type {Readonly<PageState>} changed by #set alone, so that every change is drawn */
+  #state;
+
   /** @param {GameInfo} game @param {Match} match */
   constructor(game, match) {
     this.game = game;
-    this.match = match;
-    this.tokens = tokensOf(match.id);
+    this.#state = { match, tokens: [null, null], isLost: false, isPaused: false, answer: "" };
     /** @type {HTMLElement | null} */
     this.joining = null;
     this.table = new Table(game, match.game, match.state);
-    if (this.#own().length === 1) this.table.sit(this.#own()[0]);
-    this.table.follow(match.start, match.moves, match.state);
-    this.table.allowed = (state) => this.table.atTip && !this.match.outcome && this.tokens[state.to_move] !== null;
+    this.table.allowed = (state) => this.table.atTip && !this.match.outcome && this.#holds(state.to_move);
     this.table.onmove = (move) => this.#play(move);
     this.table.ontake = (moves) => this.#analyse({ ply: this.table.shown, side: moves });
-    this.table.onshow = () => this.#show();
+    this.table.onshow = () => this.#draw();
     this.table.prompt = () => this.#prompt();
+    this.table.wayBack = () => !this.table.atTip && button("Back to the game", () => this.table.go(Infinity));
     this.table.mayAsk = () => this.#mayAnalyse();
     this.seats = [0, 1].map(() => html("div", { class: "seat" }));
     this.clockTexts = [0, 1].map(() => html("span", { class: "clock", role: "timer" }));
@@ -59,35 +69,70 @@ class MatchPage {
       this.clockTexts[side].textContent = text;
       this.clockTexts[side].classList.toggle("low", isLow);
     });
-    this.above = html("div");
-    this.beneath = html("div");
+    this.above = html("div", { class: "above" });
+    this.beneath = html("div", { class: "beneath" });
     this.status = html("h1", { class: "status" });
+    this.reason = html("p", { class: "reason muted" });
     this.asking = html("div", { class: "asking" });
     this.tools = html("div", { class: "tools", role: "toolbar", "aria-label": "Actions" });
-    this.analysisPlace = html("div");
+    this.analysisPlace = html("div", { class: "analysis-place" });
     this.element = html(
       "div",
       { class: "table" },
-      html("section", { class: "play" }, this.above, this.table.element, this.beneath, this.table.under),
+      html(
+        "section",
+        { class: "play" },
+        gameLine(game, match.game),
+        this.above,
+        this.table.element,
+        this.beneath,
+        this.table.under,
+      ),
       html(
         "aside",
         { class: "side" },
-        html("div", { class: "card" }, this.status, this.asking, this.tools),
+        this.asking,
+        html("div", { class: "card actions" }, this.status, this.reason, this.tools),
         this.table.list.element,
         this.analysisPlace,
       ),
     );
-    this.line = api.follow(match.id, {
-      changed: (changed, moved) => this.#changed(changed, moved),
-      lost: () => this.#setLost(true),
+    this.line = this.#connect();
+    this.#set({ tokens: tokensOf(match.id) });
+    this.table.follow(match.start, match.moves, match.state);
+  }
+
+  get match() {
+    return this.#state.match;
+  }
+
+  /** Change what the page shows, and draw it. There is no other way. @param {Partial<PageState>} changes */
+  #set(changes) {
+    const before = this.#own().join();
+    this.#state = Object.freeze({ ...this.#state, ...changes });
+    const own = this.#own();
+    // Whoever takes a seat sits below; a board that the user has turned since then stays so.
+    if (own.length === 1 && own.join() !== before) this.table.sit(own[0]);
+    noteOver(this.match.id, this.match.outcome !== null);
+    this.#draw();
+  }
+
+  #connect() {
+    return api.follow(this.match.id, {
+      changed: (changed, moved) => this.#receive(changed, moved),
+      lost: () => this.#state.isLost || this.#lose(),
       refused: complain,
     });
-    this.#show();
+  }
+
+  /** @param {number} side */
+  #holds(side) {
+    return this.#state.tokens[side] !== null;
   }
 
   /** The sides that this browser plays. */
   #own() {
-    return /** @type {Side[]} */ ([0, 1].filter((side) => this.tokens[side] !== null));
+    return /** @type {Side[]} */ ([0, 1].filter((side) => this.#holds(side)));
   }
 
   /** Against whom a single side is played. */
@@ -96,32 +141,42 @@ class MatchPage {
     return own.length === 1 ? this.match.seats[own[0] === 0 ? 1 : 0] : null;
   }
 
-  /** @param {Match} match @param {Move | null} moved */
-  #changed(match, moved) {
-    this.#setLost(false);
-    if (match.revision < this.match.revision) return;
-    if (match.revision === this.match.revision) return this.clocks.set(match.clock);
-    const offered =
-      match.draw_offer !== this.match.draw_offer && match.draw_offer !== null && this.tokens[match.draw_offer] === null;
-    const ended = match.outcome && !this.match.outcome;
-    this.match = match;
+  /** Take over what the server tells. @param {Match} match @param {Move | null} moved */
+  #receive(match, moved) {
+    const before = this.match;
+    // An answer may come later than the news that followed it.
+    if (match.revision < before.revision) return this.#set({ isLost: false });
+    const answer = this.#answered(before, match);
+    const isSame = match.moves.length === before.moves.length;
+    this.#set({ match, isLost: false, answer: answer || (isSame ? this.#state.answer : "") });
+    if (match.revision === before.revision) return;
     this.table.follow(match.start, match.moves, match.state, moved ?? match.state.last).then(() => {
-      if (ended) say(match.outcome?.text ?? "");
+      if (match.outcome && !before.outcome) say(`${this.#headline()}. ${this.reason.textContent}`);
     });
-    if (offered) notice(`${this.game.sides[/** @type {Side} */ (match.draw_offer)]} offers a draw`);
-    this.#show();
+    if (answer) notice(answer);
+    for (const [offer, what] of /** @type {const} */ ([
+      ["draw_offer", "a draw"],
+      ["rematch_offer", "a rematch"],
+    ])) {
+      const side = match[offer];
+      if (side !== null && side !== before[offer] && !this.#holds(side)) notice(`${this.#nameOf(side)} offers ${what}`);
+    }
+    if (match.rematch && !before.rematch && this.#own().length) this.#goToRematch();
   }
 
-  /** @param {boolean} isLost */
-  #setLost(isLost) {
-    if (isLost === this.#isLost) return;
-    this.element.classList.toggle("lost-line", isLost);
-    this.#show();
-    if (isLost) say(this.#prompt());
+  /** What the other player has answered between two states. @param {Match} before @param {Match} match */
+  #answered(before, match) {
+    const waited = (/** @type {Side | null} */ offer) => offer !== null && this.#own().join() === String(offer);
+    const name = this.#nameOf(this.#own()[0] === 0 ? 1 : 0);
+    if (waited(before.draw_offer) && match.draw_offer === null && !match.outcome) return `${name} declined the draw`;
+    if (waited(before.rematch_offer) && match.rematch_offer === null && !match.rematch)
+      return `${name} declined the rematch`;
+    return "";
   }
 
-  get #isLost() {
-    return this.element?.classList.contains("lost-line") ?? false;
+  #lose() {
+    this.#set({ isLost: true });
+    say(this.#prompt());
   }
 
   /**
@@ -130,63 +185,121 @@ class MatchPage {
    */
   async #play(move) {
     const { id, state, moves } = this.match;
-    const token = this.tokens[state.to_move];
+    const token = this.#state.tokens[state.to_move];
     if (!token) return;
     for (let tries = 0; ; tries += 1) {
       try {
         const match = await api.act(id, "moves", token, { move: move.text, ply: moves.length });
-        return this.#changed(match, move);
+        return this.#receive(match, move);
       } catch (error) {
         if (!(error instanceof api.Unreachable) || this.closed) throw error;
-        this.#setLost(true);
-        if (!tries) {
-          this.#show();
-          say(this.#prompt());
-        }
+        if (!tries) this.#lose();
         await new Promise((resolve) => setTimeout(resolve, AGAIN));
       }
     }
   }
 
-  /** @param {"resign" | "draw" | "takeback"} what @param {unknown} [body] */
-  async #act(what, body) {
-    const { to_move: toMove } = this.match.state;
-    const token = this.tokens[toMove] ?? this.tokens[toMove === 0 ? 1 : 0];
+  /**
+   * Do something for a side, or for the other one where its token is not here.
+   * @param {"resign" | "draw" | "takeback" | "rematch"} what
+   * @param {unknown} [body]
+   * @param {Side} [side]
+   */
+  async #act(what, body, side = this.match.state.to_move) {
+    const { tokens } = this.#state;
+    const token = tokens[side] ?? tokens[side === 0 ? 1 : 0];
     if (!token) return;
     try {
-      this.#changed(await api.act(this.match.id, what, token, body), null);
+      this.#receive(await api.act(this.match.id, what, token, body), null);
     } catch (error) {
       complain(error);
     }
   }
 
-  #prompt() {
-    const { match, table } = this;
-    if (this.#isLost && table.ahead) return "The connection is lost. Your move is sent once it is back.";
-    if (this.#isLost) return "The connection is lost. Trying again …";
-    if (match.outcome || table.ahead) return "";
-    if (!table.atTip) return "An earlier position; the last one goes on.";
-    const seat = match.seats[match.state.to_move];
-    const side = this.game.sides[match.state.to_move];
-    if (!match.seats.every(({ taken }) => taken)) return "Waiting for the other player.";
-    if (this.tokens[match.state.to_move] !== null) return `Your move, ${side}.`;
-    return seat.kind === "engine" ? "The engine is thinking …" : `${side} is to move.`;
+  /** The engine answers an offer at once. */
+  async #offerDraw() {
+    await this.#act("draw", { action: "offer" });
+    const { outcome, draw_offer: offer } = this.match;
+    if (outcome || offer !== null || this.#other()?.kind !== "engine") return;
+    const answer = "The engine declined the draw";
+    this.#set({ answer });
+    notice(answer);
   }
 
-  #show() {
+  /** A move is taken back by the side that made it. */
+  #takeBack() {
+    return this.#act("takeback", {}, this.match.moves.at(-1)?.side);
+  }
+
+  /** Whoever plays both sides agrees with himself. */
+  async #playAgain() {
+    for (const side of this.#own()) await this.#act("rematch", { action: "offer" }, side);
+  }
+
+  /** The players keep their tokens and change sides. */
+  #goToRematch() {
+    const { rematch, game } = this.match;
+    if (!rematch) return;
+    const [first, second] = this.#state.tokens;
+    if (this.#own().length) keepMatch({ id: rematch, game, title: this.game.title }, [second, first]);
+    navigate(`/play/${rematch}`);
+  }
+
+  /** @param {boolean} isPaused */
+  #setPaused(isPaused) {
+    // The engine plays itself only while somebody watches.
+    if (isPaused) this.line.close();
+    else this.line = this.#connect();
+    this.#set({ isPaused });
+  }
+
+  /** What a side's player is called. @param {Side} side */
+  #nameOf(side) {
+    const { kind, name } = this.match.seats[side];
+    return kind === "engine" ? "The engine" : name || capitalised(this.game.sides[side]);
+  }
+
+  #prompt() {
+    const { match, table } = this;
+    const { isLost, isPaused } = this.#state;
+    const { to_move: toMove } = match.state;
+    if (isLost && table.ahead) return "The connection is lost. Your move is sent once it is back.";
+    if (isLost) return "The connection is lost. Trying again …";
+    if (!table.atTip) return table.shown ? `You are looking at move ${table.shown}.` : "You are looking at the start.";
+    if (match.outcome || table.ahead) return "";
+    if (isPaused) return "Paused";
+    if (match.seats.some(isFree)) return this.#own().length ? "Waiting for opponent" : "";
+    if (this.#holds(toMove) && this.#own().length === 1) return "Your move";
+    return match.seats[toMove].kind === "engine" ? "The engine is thinking …" : `${this.#nameOf(toMove)} to move`;
+  }
+
+  /** What has come out of the match, or who is to move. */
+  #headline() {
+    const { outcome, state } = this.match;
+    if (!outcome) return this.#state.isLost ? "No connection" : state.status;
+    const [own, another] = this.#own();
+    if (own === undefined || another !== undefined) return outcome.text;
+    if (outcome.winner === null) return "Draw";
+    return outcome.winner === own ? "You won" : "You lost";
+  }
+
+  #draw() {
     const { match, table } = this;
     const { below } = table;
+    const headline = this.#headline();
     const running = match.outcome ? null : match.state.to_move;
+    this.element.classList.toggle("lost-line", this.#state.isLost);
     for (const side of /** @type {Side[]} */ ([0, 1])) put(this.seats[side], ...this.#seat(side, running === side));
     put(this.above, this.seats[1 - below]);
     put(this.beneath, this.seats[below]);
     this.clocks.set(match.clock);
-    this.status.textContent = match.outcome?.text ?? (this.#isLost ? "No connection" : match.state.status);
+    this.status.textContent = headline;
     this.status.classList.toggle("over", match.outcome !== null);
+    this.reason.textContent = match.outcome && match.outcome.text !== headline ? match.outcome.text : "";
     renew(this.asking, ...this.#questions());
     renew(this.tools, ...this.#buttons());
-    const isAsked = this.tokens[match.state.to_move] !== null && !match.outcome;
-    document.title = `${isAsked ? "● " : ""}${this.game.title} - Boardwright`;
+    const isAsked = running !== null && this.#holds(running);
+    document.title = `${isAsked ? "● " : ""}${titleOf(this.game, match.game)} - Boardwright`;
     put(this.analysisPlace, this.#mayAnalyse() && table.analysis.element);
     if (!this.#mayAnalyse()) table.analysis.turnOn(false);
     if (!table.choice.chosen.length) table.cancel();
@@ -206,44 +319,61 @@ class MatchPage {
     disc.style.setProperty("--face", paint.face);
     disc.style.setProperty("--edge", paint.edge);
     this.seats[side].classList.toggle("on-move", isOnMove);
-    const mine = this.tokens[side] !== null && this.#own().length === 1;
+    const isMine = this.#holds(side) && this.#own().length === 1;
     const engine = seat.level === null ? "Engine" : `Engine, level ${seat.level}`;
-    const who = seat.kind === "engine" ? engine : seat.name || (mine ? "You" : seat.taken ? "Player" : "Free seat");
-    const clock = this.match.clock && this.clockTexts[side];
+    const person = isFree(seat) ? "Waiting for opponent" : seat.name || (isMine ? "You" : "Player");
+    const who = seat.kind === "engine" ? engine : person;
+    const turn = this.#state.isLost && this.table.ahead ? "not sent yet" : "to move";
     return [
       disc,
-      html("span", { class: "who" }, who),
-      html("span", { class: "muted" }, this.game.sides[side]),
-      isOnMove && html("span", { class: "turn" }, this.#isLost && this.table.ahead ? "not sent yet" : "to move"),
-      clock,
+      html(
+        "span",
+        { class: "player" },
+        html("span", { class: "who", title: who }, who),
+        html(
+          "span",
+          { class: "muted" },
+          capitalised(this.game.sides[side]),
+          isOnMove && html("span", { class: "turn" }, turn),
+        ),
+      ),
+      this.match.clock && this.clockTexts[side],
     ];
   }
 
-  /** What must be answered now: a free seat, an offer. */
+  /** What must be answered now, or has been: a free seat, an offer. */
   #questions() {
     const { match } = this;
+    const own = this.#own();
     /** @type {Child[]} */
     const asked = [];
-    const free = match.seats.find(({ taken, kind }) => !taken && kind === "human");
+    const free = match.seats.find(isFree);
     // What is being written there stays.
-    if (free && !this.#own().length) asked.push((this.joining ??= this.#joinForm(free.side)));
-    if (free && this.#own().length)
-      asked.push(html("p", {}, "Send this address to the other player:"), copied("Address", location.href));
-    const offer = match.draw_offer;
-    if (offer !== null && !match.outcome) {
-      const answers = this.tokens[offer] === null && this.#own().length > 0;
-      asked.push(
-        html("p", {}, answers ? `${this.game.sides[offer]} offers a draw.` : "A draw is offered."),
-        answers &&
-          html(
-            "div",
-            { class: "row" },
-            button("Accept the draw", () => this.#act("draw", { action: "accept" }), { class: "primary" }),
-            button("Decline", () => this.#act("draw", { action: "decline" })),
-          ),
-      );
-    }
+    if (free && !own.length && !match.outcome) asked.push((this.joining ??= this.#joinForm(free.side)));
+    if (free && own.length && !match.outcome)
+      asked.push(html("p", {}, "Send this link to your opponent:"), copied("Link", location.href));
+    if (match.draw_offer !== null) asked.push(...this.#offer(match.draw_offer, "draw"));
+    if (match.rematch_offer !== null) asked.push(...this.#offer(match.rematch_offer, "rematch"));
+    if (match.rematch) asked.push(button("Go to the rematch", () => this.#goToRematch(), { class: "primary" }));
+    if (this.#state.answer) asked.push(html("p", {}, `${this.#state.answer}.`));
     return asked;
+  }
+
+  /** An offer that waits for an answer. @param {Side} side @param {"draw" | "rematch"} what @returns {Child[]} */
+  #offer(side, what) {
+    if (this.#holds(side)) return [html("p", {}, `You offer a ${what}. Waiting for an answer …`)];
+    const told = html("p", {}, `${this.#nameOf(side)} offers a ${what}.`);
+    if (!this.#own().length) return [told];
+    const answer = (/** @type {string} */ action) => this.#act(what, { action }, side === 0 ? 1 : 0);
+    return [
+      told,
+      html(
+        "div",
+        { class: "row" },
+        button(`Accept the ${what}`, () => answer("accept"), { class: "primary" }),
+        button("Decline", () => answer("decline")),
+      ),
+    ];
   }
 
   /** @param {Side} side */
@@ -259,48 +389,52 @@ class MatchPage {
       event.preventDefault();
       try {
         const joined = await api.join(this.match.id, side, name.value.trim());
-        keepMatch(
-          { ...joined.match, title: this.game.title },
-          joined.side === 0 ? [joined.token, null] : [null, joined.token],
-        );
-        this.tokens = tokensOf(this.match.id);
-        this.table.sit(joined.side);
-        this.#changed(joined.match, null);
+        keepMatch(joined.match, joined.side === 0 ? [joined.token, null] : [null, joined.token]);
+        this.#set({ tokens: tokensOf(this.match.id) });
+        this.#receive(joined.match, null);
       } catch (error) {
         complain(error);
       }
     };
+    const colour = this.game.sides[side];
+    const { name: inviter } = this.match.seats[side === 0 ? 1 : 0];
     return html(
       "form",
       { class: "join", onsubmit: join },
-      html("p", {}, `The seat of ${this.game.sides[side]} is free.`),
-      html("div", { class: "row" }, name, html("button", { class: "primary" }, `Play ${this.game.sides[side]}`)),
+      html("h2", {}, inviter ? `${inviter} invites you to play ${colour}` : `You are invited to play ${colour}`),
+      html("p", { class: "muted" }, `${titleOf(this.game, this.match.game)}. ${clockInWords(this.match.clock)}.`),
+      html("div", { class: "row" }, name, html("button", { class: "primary" }, `Play ${colour}`)),
     );
   }
 
   #buttons() {
     const { match, table } = this;
+    const { isLost, isPaused } = this.#state;
     const own = this.#own();
     const isRunning = !match.outcome;
-    const isLost = this.#isLost;
     const other = this.#other();
-    const canTakeBack = own.length === 2 || (own.length === 1 && other?.kind === "engine");
+    const isAlone = own.length === 2 || (own.length === 1 && other?.kind === "engine");
     return [
       tool("flip", "Flip", () => table.flip()),
-      tool("solid", table.board.look.solid ? "Flat" : "Solid", () => {
-        table.changeView();
-        this.#show();
-      }),
+      tool("solid", table.board.look.solid ? "Flat" : "Solid", () => table.changeView()),
       tool("threats", "Threats", () => table.showThreats().catch(complain), isLost),
-      canTakeBack && tool("back", "Take back", () => this.#act("takeback"), isLost || !match.moves.length),
-      isRunning &&
-        own.length === 1 &&
-        other?.kind === "human" &&
-        tool("draw", "Draw", () => this.#act("draw", { action: "offer" }), isLost || match.draw_offer !== null),
+      isAlone &&
+        (isRunning || match.takeback) &&
+        tool("back", "Take back", () => this.#takeBack(), isLost || !match.takeback),
+      isRunning && other?.taken && tool("draw", "Draw", () => this.#offerDraw(), isLost || match.draw_offer !== null),
       isRunning && own.length > 0 && tool("resign", "Resign", () => this.#resign(), isLost),
       !isRunning &&
-        (own.length === 2 || other?.kind === "engine") &&
-        tool("again", "Play again", () => this.#again(), isLost),
+        (isAlone || other?.taken) &&
+        !match.rematch &&
+        tool(
+          "again",
+          isAlone ? "Play again" : "Rematch",
+          () => this.#playAgain(),
+          isLost || match.rematch_offer !== null,
+        ),
+      isRunning &&
+        match.seats.every(({ kind }) => kind === "engine") &&
+        tool(isPaused ? "play" : "pause", isPaused ? "Resume" : "Pause", () => this.#setPaused(!isPaused)),
       tool("share", "Share", () => this.#share()),
       tool("copy", "Copy", () => this.#copy(), isLost),
       this.#mayAnalyse() && tool("analyse", "Analyse", () => this.#analyse(), isLost),
@@ -318,37 +452,16 @@ class MatchPage {
     navigate(analysisAddress(game, start, { moves: moves.map(({ text }) => text), ...from }));
   }
 
-  async #again() {
-    const seats = /** @type {[string, string]} */ (
-      this.match.seats.map(({ kind, level }) =>
-        kind === "engine" ? (level === null ? "engine" : `engine:${level}`) : "human",
-      )
-    );
-    const { clock } = this.match;
-    try {
-      const made = await api.newMatch({
-        game: this.match.game,
-        seats,
-        position: this.match.start,
-        ...(clock && { clock: clockOf(looks().opponent.clock) }),
-      });
-      keepMatch({ ...made.match, title: this.game.title }, made.tokens);
-      navigate(`/play/${made.match.id}`);
-    } catch (error) {
-      complain(error);
-    }
-  }
-
   #share() {
     const address = `${location.origin}/play/${this.match.id}`;
     const seats = this.#own().map((side) =>
       copied(
         `Your seat (${this.game.sides[side]})`,
-        `${address}#token=${this.tokens[side]}&side=${side}`,
-        "Whoever has this address plays for you: keep it to yourself, to go on at another computer.",
+        `${address}#token=${this.#state.tokens[side]}&side=${side}`,
+        "Private link: anyone who has it can move for you. Use it to continue on another device.",
       ),
     );
-    const free = this.match.seats.some(({ taken }) => !taken);
+    const free = this.match.seats.some(isFree);
     openDialog("Share this match", copied(free ? "To play or to watch" : "To watch", address), ...seats);
   }
 
@@ -391,6 +504,11 @@ class MatchPage {
     this.clocks.close();
     this.table.close();
   }
+}
+
+/** Whether a seat waits for a person. @param {Seat} seat */
+function isFree({ kind, taken }) {
+  return kind === "human" && !taken;
 }
 
 /** What a format of records is called. @param {string} format */

@@ -1,28 +1,24 @@
 // Asking how a match should be played, and beginning it.
 
 import * as api from "./api.js";
+import { clockInWords } from "./clocks.js";
 import { choice, html, put } from "./dom.js";
 import { openDialog } from "./dialogs.js";
 import { Editor } from "./editor.js";
 import { keepLooks, keepMatch, looks } from "./kept.js";
 import { navigate } from "./routes.js";
+import { capitalised } from "./titles.js";
 
 /** @import { GameInfo, Piece, Side, Variant } from "./types.js" */
 
 /** @type {[string, string][]} */
 const OPPONENTS = [
   ["The engine", "engine"],
-  ["A friend, by a link", "friend"],
-  ["Both sides here", "here"],
-  ["Engine against engine", "watch"],
+  ["A friend (send a link)", "friend"],
+  ["Two players on this device", "here"],
+  ["Watch the engine play itself", "watch"],
 ];
-/** @type {[string, string][]} */
-const CLOCKS = [
-  ["No clock", "none"],
-  ["3 minutes + 2 s", "180+2"],
-  ["10 minutes + 5 s", "600+5"],
-  ["30 minutes + 20 s", "1800+20"],
-];
+const CLOCKS = ["none", "180+2", "600+5", "1800+20"];
 
 /**
  * @typedef {object} Asked what a match should be like
@@ -54,23 +50,26 @@ export function askForMatch(game, { variant = game.variants[0], position, begins
     adapt();
   });
   adapt();
-  const clock = choice("Clock", CLOCKS, asked.clock, (value) => (asked.clock = value));
+  const clocks = /** @type {[string, string][]} */ (CLOCKS.map((each) => [clockInWords(clockOf(each) ?? null), each]));
+  const clock = choice("Clock", clocks, asked.clock, (value) => (asked.clock = value));
   const wrong = html("p", { class: "wrong", role: "alert" });
-  const start = html("button", { class: "primary large" }, "Begin");
+  const start = html("button", { class: "primary large" }, "Start game");
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     start.disabled = true;
     try {
       await begin(game, asked);
-      dialog.close();
     } catch (error) {
       put(wrong, error instanceof Error ? error.message : String(error));
       start.disabled = false;
     }
   };
   const starts = position === undefined ? [variantField(game, asked), setupField(game, asked)] : [];
-  const form = html("form", { onsubmit: submit }, opponent, strength, name, side, clock, ...starts, wrong, start);
-  const dialog = openDialog(`${game.title}: new match`, form);
+  const foot = html("div", { class: "foot" }, wrong, start);
+  openDialog(
+    `New game: ${game.title}`,
+    html("form", { onsubmit: submit }, ...starts, opponent, strength, name, side, clock, foot),
+  );
 }
 
 /** @param {GameInfo} game @param {Asked} asked */
@@ -97,12 +96,14 @@ function nameField(asked) {
 
 /** @param {GameInfo} game @param {Asked} asked @param {Side} begins */
 function sideField(game, asked, begins) {
-  const [first, second] = game.sides.map((name, side) => (side === begins ? `${name} (begins)` : name));
+  const [first, second] = game.sides.map((name, side) =>
+    side === begins ? `${capitalised(name)} (moves first)` : capitalised(name),
+  );
   /** @type {[string, string][]} */
   const options = [
     [first, "first"],
     [second, "second"],
-    ["by lot", "lot"],
+    ["Random", "lot"],
   ];
   return choice("Your side", options, asked.side, (value) => (asked.side = value));
 }
@@ -110,15 +111,15 @@ function sideField(game, asked, begins) {
 /** @param {GameInfo} game @param {Asked} asked */
 function variantField(game, asked) {
   if (game.variants.length < 2) return null;
-  /** @type {[string, Variant][]} */
-  const options = game.variants.map((variant) => [variant.name, variant]);
+  /** @type {[string, Variant, string][]} */
+  const options = game.variants.map((variant) => [variant.title, variant, variant.note]);
   return choice("Variant", options, asked.variant, (value) => (asked.variant = value));
 }
 
 /** @param {GameInfo} game @param {Asked} asked */
 async function begin(game, asked) {
   const { opponent, level, side, clock, name, variant, position, setup } = asked;
-  if (setup && !setup.state) throw new Error("this is no set-up yet: what is wrong stands below the board");
+  if (setup && !setup.state) throw new Error("The set-up is not valid: what is wrong is shown below the board.");
   keepLooks({ opponent: { opponent, level, side, clock }, name });
   const engine = level <= game.levels ? `engine:${level}` : "engine";
   const own = side === "lot" ? Math.round(Math.random()) : side === "second" ? 1 : 0;
@@ -142,7 +143,7 @@ async function begin(game, asked) {
  * The clock of a choice such as "180+2", seconds and increment; none for any other.
  * @param {string} text
  */
-export function clockOf(text) {
+function clockOf(text) {
   const [seconds, increment] = text.split("+").map(Number);
   return seconds ? { seconds, increment } : undefined;
 }
@@ -165,8 +166,8 @@ function setupField(game, asked) {
     put(place, html("p", { class: "muted" }, "Move the pieces to where they should begin."), asked.setup.element);
   };
   const options = /** @type {[string, boolean][]} */ ([
-    ["Usual", false],
-    ["Choose the set-up", true],
+    ["Standard", false],
+    ["Custom set-up", true],
   ]);
   return html("div", { class: "field" }, choice("Start", options, false, choose), place);
 }

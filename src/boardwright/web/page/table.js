@@ -13,6 +13,7 @@ import { complain, moveInWords, say } from "./spoken.js";
 
 /** @import { GameInfo, Move, Side, State } from "./types.js" */
 /** @import { Choice } from "./chooser.js" */
+/** @import { Child } from "./dom.js" */
 /** @import { Marks } from "./marks.js" */
 /** @import { Listed } from "./moves.js" */
 
@@ -85,6 +86,8 @@ export class Table {
     this.branch = () => Infinity;
     /** @type {() => string} what there is to say when nothing is chosen */
     this.prompt = () => "";
+    /** @type {() => Child} a button beside that, such as one that leads back to the game */
+    this.wayBack = () => null;
   }
 
   /** The side that sits below. @returns {Side} */
@@ -342,7 +345,7 @@ export class Table {
     const stop = chosen.length ? [button("Cancel", () => this.cancel())] : [];
     const text = !chosen.length ? this.prompt() : complete.length ? "Go on, or stop here:" : "Where to?";
     put(this.why);
-    put(this.hint, html("span", {}, text), ...plays, ...stop);
+    put(this.hint, html("span", {}, text), ...plays, ...stop, !chosen.length && this.wayBack());
     if (complete.length) say(`Enter again plays ${complete.map(({ text: written }) => written).join(" or ")}`);
   }
 
@@ -433,7 +436,7 @@ export class Table {
     const solid = !this.board.look.solid;
     keepLooks({ solid: { ...looks().solid, [this.game.name]: solid } });
     this.board.see({ solid });
-    return solid;
+    this.onshow();
   }
 
   /** What keys do, wherever they are pressed. @param {KeyboardEvent} event @returns {boolean} whether this one did something */

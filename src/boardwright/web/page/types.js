@@ -39,7 +39,7 @@
 /** @typedef {{score: Score | null, text: string, win: number, moves: string[]}} Line */
 /** @typedef {{depth: number, nodes: number, seconds: number, win: number, lines: Line[]}} Found */
 
-/** @typedef {{left: [number, number], increment: number, running: Side | null, at: number}} Clock */
+/** @typedef {{seconds: number, left: [number, number], increment: number, running: Side | null, at: number}} Clock */
 /**
  * @typedef {object} Seat
  * @property {Side} side
@@ -60,12 +60,15 @@
  * @property {[Seat, Seat]} seats
  * @property {Clock | null} clock
  * @property {Side | null} draw_offer
+ * @property {boolean} takeback whether the last move can be taken back
+ * @property {Side | null} rematch_offer
+ * @property {string | null} rematch the id of the rematch, once both players have agreed to one
  * @property {Outcome | null} outcome
  * @property {number} created
  * @property {number} revision
  */
 
-/** @typedef {{name: string, full_name: string, start: string, view: View, counts: Count[]}} Variant */
+/** @typedef {{name: string, title: string, note: string, full_name: string, start: string, view: View, counts: Count[]}} Variant */
 /**
  * @typedef {object} GameInfo
  * @property {string} name

@@ -1,0 +1,31 @@
+// What games, variants and sides are called.
+
+import { html } from "./dom.js";
+
+/** @import { GameInfo } from "./types.js" */
+
+/** @param {string} text */
+export function capitalised(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** @param {GameInfo} game @param {string} fullName */
+export function variantOf(game, fullName) {
+  return game.variants.find((variant) => variant.full_name === fullName) ?? game.variants[0];
+}
+
+/** The title of a game, with that of the variant where there are several. @param {GameInfo} game @param {string} fullName */
+export function titleOf(game, fullName) {
+  return game.variants.length > 1 ? `${game.title}, ${variantOf(game, fullName).title}` : game.title;
+}
+
+/** A line that says which game is on the board. @param {GameInfo} game @param {string} fullName */
+export function gameLine(game, fullName) {
+  const { note } = variantOf(game, fullName);
+  return html(
+    "p",
+    { class: "which", title: note },
+    html("b", {}, titleOf(game, fullName)),
+    note && html("span", { class: "muted" }, note),
+  );
+}
