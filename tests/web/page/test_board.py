@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
+from random import Random
 
 import pytest
 from playwright.sync_api import expect
 from tests.web.page.browsing import PHONE, Visitor
 from tests.web.served import Served
+
+from boardwright import find_game
+from boardwright.explore import random_match
+from boardwright.registry import BUILT_IN
+from boardwright.web.shown import shown_view
 
 pytestmark = pytest.mark.slow
 
@@ -120,3 +128,55 @@ def test_every_move_of_a_turn_is_shown_and_marked(visit: Visit, site: Served) ->
     # And only those of the last turn once the other side moves.
     site.move(match, tokens[0], "e3>e4", 8)
     expect(marked).to_have_count(2)
+
+
+HIDDEN = """async ([game, views, turned]) => {
+    const {Board} = await import('/static/board.js');
+    const board = new Board(game, views[0], {solid: true, turned}, 'board');
+    const holder = document.querySelector('.page');
+    holder.replaceChildren(board.element);
+    board.element.style.cssText = 'position: fixed; left: 0; top: 0; width: 600px; height: 600px';
+    const square = holder.querySelector('.cell .tile').getBoundingClientRect();
+    const isSeen = (name) => {
+        let area = 0;
+        for (const drawn of holder.querySelectorAll(`:is(.pieces, .outlines) > [data-name="${name}"]`)) {
+            const {left, top, width, height} = drawn.getBoundingClientRect();
+            for (let x = 0.5; x < 10; x += 1)
+                for (let y = 0.5; y < 10; y += 1) {
+                    const found = document.elementFromPoint(left + x * width / 10, top + y * height / 10);
+                    if (drawn.contains(found)) area += width * height / 100;
+                    if (area > 0.1 * square.width * square.height) return true;
+                }
+        }
+        return false;
+    };
+    const hidden = [];
+    for (const view of views) {
+        board.show(view);
+        for (const {kind, squares} of view.pieces) if (!isSeen(squares[0])) hidden.push([kind, squares, view.pieces]);
+    }
+    return hidden;
+}"""
+"""The pieces of which less than a tenth of a square is seen or outlined, by what a click would find there."""
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(("name", "games"), [("cabeza", 15), ("turm:centre", 3)])
+def test_no_piece_is_hidden_behind_others(name: str, games: int, turned: bool, visit: Visit, site: Served) -> None:
+    game = find_game(name)
+    played = [random_match(game, Random(f"{name} {number}"), plies=60) for number in range(games)]
+    positions = [game.start(), *(position for match in played for position in match.positions[::3])]
+    views = [json.loads(shown_view(game.view(position))) for position in positions]
+    info = next(each for each in site.get("/api/games") if each["name"] == game.name)
+    assert visit("/").page.evaluate(HIDDEN, [info, views, turned]) == []
+
+
+def test_the_board_stays_where_it_is_when_the_view_changes(visit: Visit) -> None:
+    visitor = visit()
+    for game in BUILT_IN:
+        visitor.open(f"/analyse/{game}")
+        boxes = []
+        for _ in range(3):
+            boxes.append(visitor.board.bounding_box())
+            visitor.page.get_by_role("button", name=re.compile("^(Flat|Solid)$")).click()
+        assert boxes[0] == boxes[1] == boxes[2], game

@@ -1,6 +1,7 @@
 // What happens in a move, shown stage by stage: pieces slide, roll, are taken, drown, are promoted and leave the board.
 
 import { prefersStillness, svg } from "./dom.js";
+import { flatAt } from "./space.js";
 
 /** @import { Piece, Stage } from "./types.js" */
 /** @import { Board } from "./board.js" */
@@ -138,8 +139,7 @@ function drown(board, stage) {
     element: svg("g", { class: "ripples" }, svg("circle"), svg("circle")),
   }));
   for (const { body, element } of ripples) {
-    const [x, y] = board.projection.point(body.x + body.w / 2, body.y + body.d / 2);
-    element.setAttribute("transform", `translate(${x} ${y})${board.look.solid ? " scale(1 .74)" : ""}`);
+    element.setAttribute("transform", flatAt(board.projection, body.x + body.w / 2, body.y + body.d / 2));
   }
   board.above.append(...ripples.map(({ element }) => element));
   const sink = tween(board, bodies, DROWN, (share) => {

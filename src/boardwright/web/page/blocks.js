@@ -54,6 +54,13 @@ export function farthestFirst(bodies, projection, columns) {
   return ordered.map(({ body }) => body);
 }
 
+/** The outermost spots of a body: all of it lies between them. @param {Body} body @returns {Spot[]} */
+export function spotsOf(body) {
+  if (body.block) return [...new Set(FACES.flatMap(({ corners }) => corners))].map(cornerOf(body));
+  const { x, y, radius, thickness } = stackOf(body);
+  return circle(x, y, radius, 0).concat(circle(x, y, radius, body.piece.height * thickness));
+}
+
 /** The corners of a box by whether they are at its far x, y and z; each face from outside, against the clock. */
 const FACES = [
   { corners: ["001", "101", "111", "011"], up: [0, 1, 0] },
@@ -72,12 +79,7 @@ const FACES = [
  */
 function blockFaces(body, projection, paint) {
   const place = rolled(body);
-  const margin = (1 - body.size) / 2;
-  const [x0, y0] = [body.x + GAP + margin * body.w, body.y + GAP + margin * body.d];
-  const size = [body.w * body.size - 2 * GAP, body.d * body.size - 2 * GAP, body.h * body.size - 2 * GAP];
-  /** @param {string} corner @returns {Spot} */
-  const spot = (corner) =>
-    place([x0 + Number(corner[0]) * size[0], y0 + Number(corner[1]) * size[1], Number(corner[2]) * size[2]]);
+  const spot = cornerOf(body);
   const ground = covered(body);
   const shadow = [
     [0, 0],
@@ -96,6 +98,20 @@ function blockFaces(body, projection, paint) {
     svg("path", { d: polygon(shadow), fill: "#000", "fill-opacity": 0.22 }),
     ...seen.flatMap(({ spots, points, up }) => face(body, spots, points, up, projection, paint)),
   ];
+}
+
+/**
+ * Where the corners of a block are.
+ * @param {Body} body
+ * @returns {(corner: string) => Spot}
+ */
+function cornerOf(body) {
+  const place = rolled(body);
+  const margin = (1 - body.size) / 2;
+  const [x0, y0] = [body.x + GAP + margin * body.w, body.y + GAP + margin * body.d];
+  const size = [body.w * body.size - 2 * GAP, body.d * body.size - 2 * GAP, body.h * body.size - 2 * GAP];
+  return (corner) =>
+    place([x0 + Number(corner[0]) * size[0], y0 + Number(corner[1]) * size[1], Number(corner[2]) * size[2]]);
 }
 
 /**
@@ -179,16 +195,9 @@ function turnedBy(place, direction) {
  */
 function discs(body, projection, paint, glyph) {
   const { piece } = body;
-  const lone = piece.height === 1;
-  const radius = (lone ? 0.38 : 0.34) * body.size;
-  const thickness = (lone ? LONE : STACKED) * body.size;
-  const [x, y] = [body.x + body.w / 2, body.y + body.d / 2];
+  const { x, y, radius, thickness } = stackOf(body);
   /** @param {number} size @param {number} z @param {number} [aside] */
-  const circle = (size, z, aside = 0) =>
-    Array.from({ length: ROUND }, (_, corner) => {
-      const angle = (2 * Math.PI * corner) / ROUND;
-      return projection.point(x + aside + size * Math.cos(angle), y - aside + size * Math.sin(angle), z);
-    });
+  const round = (size, z, aside = 0) => circle(x + aside, y - aside, size, z).map((spot) => projection.point(...spot));
   const line = { stroke: paint.edge, "stroke-width": 2, "stroke-linejoin": "round" };
   const side = blend(paint.edge, paint.face, 0.45);
   const layers = Array.from({ length: piece.height }, (_, level) => level * thickness);
@@ -197,21 +206,47 @@ function discs(body, projection, paint, glyph) {
   const place = laidOn(projection, [x, y, top], [forward, 0, 0], [0, forward, 0]);
   const border = { fill: "none", stroke: paint.mark, "stroke-width": 2 };
   return [
-    svg("path", { d: polygon(circle(radius * 1.02, 0, 0.05)), fill: "#000", "fill-opacity": 0.25 }),
+    svg("path", { d: polygon(round(radius * 1.02, 0, 0.05)), fill: "#000", "fill-opacity": 0.25 }),
     ...layers.flatMap((low) => [
-      svg("path", { d: polygon(hull(circle(radius, low), circle(radius, low + thickness))), fill: side, ...line }),
-      svg("path", { d: polygon(circle(radius, low + thickness)), fill: paint.face, ...line }),
+      svg("path", { d: polygon(hull(round(radius, low), round(radius, low + thickness))), fill: side, ...line }),
+      svg("path", { d: polygon(round(radius, low + thickness)), fill: paint.face, ...line }),
     ]),
     piece.side === 1
       ? svg("path", {
           ...border,
-          d: polygon(circle(radius * 0.86, top)),
+          d: polygon(round(radius * 0.86, top)),
           "stroke-opacity": 0.55,
           "stroke-dasharray": "3 6",
         })
-      : !glyph && svg("path", { ...border, d: polygon(circle(radius * 0.82, top)), "stroke-opacity": 0.3 }),
+      : !glyph && svg("path", { ...border, d: polygon(round(radius * 0.82, top)), "stroke-opacity": 0.3 }),
     mark(piece, paint, glyph, `${place} scale(${body.size})`),
   ];
+}
+
+/** The middle of a disc, or of a stack of them, how wide it is, and how thick each disc. @param {Body} body */
+function stackOf({ piece, x, y, w, d, size }) {
+  const lone = piece.height === 1;
+  return {
+    x: x + w / 2,
+    y: y + d / 2,
+    radius: (lone ? 0.38 : 0.34) * size,
+    thickness: (lone ? LONE : STACKED) * size,
+  };
+}
+
+/**
+ * A circle around a spot, as a polygon of many corners.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {number} z
+ * @returns {Spot[]}
+ */
+function circle(x, y, radius, z) {
+  return Array.from({ length: ROUND }, (_, corner) => {
+    const angle = (2 * Math.PI * corner) / ROUND;
+    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle), z];
+  });
 }
 
 /**

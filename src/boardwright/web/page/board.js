@@ -4,6 +4,7 @@ import { farthestFirst, paintSolid, STACKED } from "./blocks.js";
 import { html, put, svg } from "./dom.js";
 import { paintFlat } from "./flat.js";
 import { drawGround } from "./ground.js";
+import { hiddenOutlines } from "./hidden.js";
 import { Hands } from "./hands.js";
 import { marksAbove, marksBelow } from "./marks.js";
 import { paintsOf } from "./paints.js";
@@ -35,10 +36,11 @@ export class Board {
     this.ground = svg("g");
     this.below = svg("g", { class: "marks", ...drawn });
     this.standing = svg("g", { class: "pieces", ...drawn });
+    this.hidden = svg("g", { class: "outlines", ...drawn });
     this.above = svg("g", { class: "marks", ...drawn });
     this.ring = svg("path", { class: "focus-ring", ...drawn });
     this.ghost = svg("g", { class: "ghost", ...drawn });
-    const layers = [this.ground, this.below, this.standing, this.above, this.ring, this.ghost];
+    const layers = [this.ground, this.below, this.standing, this.hidden, this.above, this.ring, this.ghost];
     const role = this.isPicture ? drawn : { role: "grid", "aria-label": label };
     this.element = svg("svg", { class: "board", ...role }, ...layers);
     /** @type {Map<string, Place>} */
@@ -117,7 +119,7 @@ export class Board {
     const { isPicture } = this;
     const isHolding = this.hands?.isHolding ?? false;
     this.projection = seenFrom(board, this.look);
-    const { places, parts, box } = drawGround({
+    const { places, parts, box, shape } = drawGround({
       board,
       projection: this.projection,
       isPicture,
@@ -125,19 +127,26 @@ export class Board {
     });
     this.places = places;
     put(this.ground, ...parts);
-    this.#fit(box);
+    this.#fit(box, shape);
     this.hands?.settle(isHolding);
   }
 
-  /** Let all be seen, also what rises above the farthest squares. @param {[number, number, number, number]} box */
-  #fit([left, top, width, height]) {
+  /**
+   * Let all be seen, also what rises above the farthest squares, in a picture that is as wide for its height as the
+   * board seen from above: nothing on the page moves when the view is changed.
+   * @param {[number, number, number, number]} box
+   * @param {number} shape
+   */
+  #fit([left, top, width, height], shape) {
     const { solid, turned } = this.look;
     const tallest = Math.max(1, ...this.#kinds.map((piece) => piece.height)) * (this.#hasBlocks ? 1 : STACKED);
     const { columns, rows } = this.view.board;
     const highest = solid ? Math.min(top, this.projection.point(columns / 2, turned ? 0 : rows, tallest)[1]) : top;
-    const box = [left, highest, width, height + top - highest];
+    const high = height + top - highest;
+    const [wide, tall] = [Math.max(width, high * shape), Math.max(high, width / shape)];
+    const box = [left - (wide - width) / 2, highest - (tall - high) / 2, wide, tall];
     this.element.setAttribute("viewBox", box.map((number) => number.toFixed(0)).join(" "));
-    this.element.style.setProperty("--shape", (box[2] / box[3]).toFixed(4));
+    this.element.style.setProperty("--shape", shape.toFixed(4));
   }
 
   // Pieces.
@@ -167,6 +176,7 @@ export class Board {
     const ordered = solid ? farthestFirst(this.bodies, this.projection, this.view.board.columns) : this.bodies;
     this.painted = new Map(ordered.map((body) => [body, this.#stand(body)]));
     put(this.standing, ...this.painted.values());
+    put(this.hidden, ...(solid ? hiddenOutlines(ordered, this.projection, this.paints, this.game.glyphs) : []));
   }
 
   /** The piece on a square. @param {string} name */

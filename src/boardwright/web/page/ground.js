@@ -2,7 +2,7 @@
 
 import { svg } from "./dom.js";
 import { DECORATIONS } from "./paints.js";
-import { corners, flatAt, outline, polygon } from "./space.js";
+import { CELL, corners, flatAt, outline, polygon } from "./space.js";
 
 /** @import { BoardShape, Square } from "./types.js" */
 /** @import { Projection } from "./space.js" */
@@ -19,8 +19,9 @@ const ROUNDING = 18; // of the frame's corners, in units of the screen
 /**
  * Draw the ground of a board.
  * @param {Site} site
- * @returns {{places: Map<string, Place>, parts: (Node | false)[], box: [number, number, number, number]}} box: what it
- *   covers of the screen, from the left, from the top, its width and its height
+ * @returns {{places: Map<string, Place>, parts: (Node | false)[], box: [number, number, number, number], shape: number}}
+ *   box: what it covers of the screen, from the left, from the top, its width and its height; shape: how wide it is for
+ *   its height, seen from above
  */
 export function drawGround(site) {
   const { board, projection, bare } = site;
@@ -48,7 +49,13 @@ export function drawGround(site) {
     svg("g", { class: "coordinates", "aria-hidden": true }, ...coordinates(site)),
   ];
   const all = [...points, ...(slab || [])];
-  return { places: new Map(places.map((place) => [place.name, place])), parts, box: around(all, bare ? 0 : ROUNDING) };
+  const more = bare ? 0 : ROUNDING;
+  const [, , wide, high] = around(
+    frame.map(([x, y]) => [x * CELL, y * CELL]),
+    more,
+  );
+  const named = new Map(places.map((place) => [place.name, place]));
+  return { places: named, parts, box: around(all, more), shape: wide / high };
 }
 
 /** @param {[number, number][]} points @param {number} more @returns {[number, number, number, number]} */
