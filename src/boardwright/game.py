@@ -394,6 +394,26 @@ class Game(ABC, Generic[P, M]):
         """
         return self.legal_moves(position)
 
+    def why_not(self, position: P, path: Sequence[str]) -> str | None:
+        """The rules that keep a piece from the squares a player clicked; None where a legal move begins so.
+
+        ``path`` holds the names of squares and exits, the square of the piece first: that one alone asks why the piece
+        cannot move at all. None too where the game does not say which rule is broken.
+        """
+        from boardwright.clicked import why_not
+
+        return why_not(self, position, path)
+
+    def broken_rules(self, position: P, path: Sequence[str]) -> Iterable[str]:
+        """The rules that an own piece would break along a path that no legal move has, for :meth:`why_not`.
+
+        A path of one square stands for all that the piece there could try. This default writes the path as the game
+        writes legal moves, and asks :meth:`parse_move`; games whose moves say more than their squares define their own.
+        """
+        from boardwright.clicked import rules_by_text
+
+        return rules_by_text(self, position, path)
+
     # Text.
 
     @abstractmethod

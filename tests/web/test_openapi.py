@@ -33,6 +33,7 @@ OPERATIONS = [
     ("POST", "/api/positions"),
     ("POST", "/api/records"),
     ("POST", "/api/threats"),
+    ("POST", "/api/why-not"),
 ]
 NOTHING_TO_SAY = ("/api/games", "/api/health")
 """What is asked without any words cannot be asked in a wrong way."""

@@ -97,6 +97,17 @@ def _threats(game: AnyGame, asked: models.AskPosition) -> bytes:
     return json_list(threats(play_moves(game, position, asked.moves)))
 
 
+@router.post("/api/why-not", responses=refusals(404))
+async def why_not(asked: models.AskWhyNot, hall: TheHall) -> models.WhyNot:
+    """The rule that keeps a piece from the clicked squares; null where a move begins so, or no rule is known."""
+    return models.WhyNot(rule=await hall.work.run(_why_not, hall.game(asked.game), asked))
+
+
+def _why_not(game: AnyGame, asked: models.AskWhyNot) -> str | None:
+    position, _ = read_position(game, asked.position)
+    return game.why_not(play_moves(game, position, asked.moves).position, asked.squares)
+
+
 @router.get("/api/health", responses=refusals(503))
 async def health(hall: TheHall) -> models.Health:
     """Whether the server is well: how many processes may think, and how many tasks wait for them."""

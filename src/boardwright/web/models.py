@@ -9,6 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 LONGEST_TEXT = 4000
 """No position, move or name is so long, in characters."""
 MOST_MOVES = 2000
+MOST_SQUARES = 64
+"""No move goes over so many."""
 LONGEST_NAME = 40
 LONGEST_RECORD = 200_000
 LARGEST_NUMBER = 1_000_000_000
@@ -205,6 +207,10 @@ class Game(Shape):
     palette: list[Piece]
 
 
+class WhyNot(Shape):
+    rule: str | None
+
+
 class Rules(Shape):
     html: str
 
@@ -222,6 +228,12 @@ class AskPosition(Shape):
     game: GameName
     position: Text | None = None
     moves: Moves = []
+
+
+class AskWhyNot(AskPosition):
+    """Squares that were clicked: the piece's own, then where it should go; the piece's alone where it cannot move."""
+
+    squares: Annotated[list[Word], Field(min_length=1, max_length=MOST_SQUARES)]
 
 
 class PutPiece(Shape):

@@ -180,3 +180,35 @@ def test_the_board_stays_where_it_is_when_the_view_changes(visit: Visit) -> None
             boxes.append(visitor.board.bounding_box())
             visitor.page.get_by_role("button", name=re.compile("^(Flat|Solid)$")).click()
         assert boxes[0] == boxes[1] == boxes[2], game
+
+
+@pytest.mark.parametrize(
+    ("address", "squares", "told"),
+    [
+        (
+            "draughts#position=W:W27,46:B12,13,22,23",
+            ["46"],
+            "The man on 46 cannot move: a capture is compulsory, and must take two.",
+        ),
+        ("congo:full", ["g1", "g4"], "The zebra cannot go to g4: the zebra moves like a chess knight."),
+        (
+            "margrites#position=9/9/3ww4/3w5/4b4/9/9/9 b",
+            ["e4", "e5"],
+            "The piece cannot go to e5: martyrdom: the piece would be captured on e5.",
+        ),
+    ],
+)
+def test_a_refused_click_tells_the_rule(address: str, squares: list[str], told: str, visit: Visit) -> None:
+    visitor = visit(f"/analyse/{address}")
+    for square in squares:
+        visitor.press(square)
+    expect(visitor.page.locator(".why")).to_have_text(told)
+    expect(visitor.page.locator("#said")).to_have_text(told)
+
+
+def test_a_click_is_refused_without_the_server_too(visit: Visit) -> None:
+    visitor = visit("/analyse/congo:full")
+    visitor.page.route("**/api/why-not", lambda route: route.abort())
+    visitor.press("g1")
+    visitor.press("g4")
+    expect(visitor.page.locator("#said")).to_have_text("The zebra cannot go to g4.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, ClassVar
@@ -58,6 +58,9 @@ class Cabeza(Game[Position, Move]):
 
     def why_illegal(self, position: Position, move: Move) -> str:
         return refusal.why_illegal(position, move)
+
+    def broken_rules(self, position: Position, path: Sequence[str]) -> Iterator[str]:
+        return refusal.broken_rules(position, [(int(name[0]), int(name[1])) for name in path])
 
     def parse_position(self, text: str, *, strict: bool = True) -> Position:
         return notation.parse_position(text)

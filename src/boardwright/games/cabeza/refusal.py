@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from boardwright.games.cabeza.notation import piece_name, square_name
 from boardwright.games.cabeza.rules import (
     DIRECTIONS,
@@ -9,6 +11,7 @@ from boardwright.games.cabeza.rules import (
     LETTERS,
     OPPOSITE,
     SIDES,
+    SLIDES,
     Move,
     Pose,
     Position,
@@ -22,6 +25,10 @@ from boardwright.games.cabeza.rules import (
 )
 
 ORDINALS = ("first", "second")
+ONCE = tuple(DIRECTIONS)
+TWICE = tuple(first + second for first in DIRECTIONS for second in DIRECTIONS if second != OPPOSITE[first])
+ROLLS = {"flaco": ONCE + TWICE, "chato": ONCE + TWICE, "opa": ONCE}
+TURNS = {"flaco": "one roll or two", "chato": "one roll or two", "opa": "one roll"}
 
 
 def why_illegal(position: Position, move: Move) -> str:
@@ -50,6 +57,41 @@ def why_illegal(position: Position, move: Move) -> str:
     if kind == "mini" and directions[::-1] != directions:
         ways.append(directions[::-1])
     return "; ".join(dict.fromkeys(_why_no_rolls(position, moved_pose(position, move), way) for way in ways))
+
+
+def broken_rules(position: Position, path: Sequence[tuple[int, int]]) -> Iterator[str]:
+    """The rules that a piece would break on its way over these squares; the first alone: in any direction."""
+    kind, pose = next(
+        (kind, pose) for side, kind, pose in pieces(position) if side == position.to_move and _covers(pose, path[0])
+    )
+    letter = LETTERS[position.to_move][KINDS.index(kind)]
+    if len(path) == 1:
+        ways = list(SLIDES if kind == "cabeza" else DIRECTIONS)
+    elif kind in ("cabeza", "mini"):
+        ways = [_way_to(pose, path[-1])]
+    else:
+        ways = [way for way in ROLLS[kind] if _leads_over(pose, way, path[1:])]
+        if not ways:
+            yield f"no turn of the {kind.capitalize()}, {TURNS[kind]}, ends on {square_name(*path[-1])}"
+    yield from (why_illegal(position, Move(letter, way)) for way in ways)
+
+
+def _covers(pose: Pose, square: tuple[int, int]) -> bool:
+    return pose.x <= square[0] < pose.x + pose.w and pose.y <= square[1] < pose.y + pose.d
+
+
+def _way_to(pose: Pose, target: tuple[int, int]) -> str:
+    """The directions from a piece on one square to another square."""
+    east, north = target[0] - pose.x, target[1] - pose.y
+    return "n" * north + "s" * -north + "e" * east + "w" * -east
+
+
+def _leads_over(pose: Pose, way: str, squares: Sequence[tuple[int, int]]) -> bool:
+    """Whether some rolls land on these squares: on each in turn, or on the only one at the end."""
+    landings = [rolled(pose, way[:end]) for end in range(1, len(way) + 1)]
+    if len(squares) == 1:
+        return _covers(landings[-1], squares[0])
+    return len(landings) == len(squares) and all(map(_covers, landings, squares))
 
 
 def _why_no_rolls(position: Position, pose: Pose, directions: str) -> str:

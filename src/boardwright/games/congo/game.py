@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
@@ -82,6 +82,13 @@ class Congo(Game[Position, Move]):
         from boardwright.games.congo.refusals import why_illegal
 
         return why_illegal(position, move)
+
+    def broken_rules(self, position: Position, path: Sequence[str]) -> Iterator[str]:
+        from boardwright.games.congo.refusals import nearest_moves, why_illegal
+
+        clicked = notation.parse_squares("".join(path))
+        moves = [clicked] if len(clicked) > 1 else nearest_moves(position.board, clicked[0])
+        return (why_illegal(position, move) for move in moves)
 
     def parse_position(self, text: str, *, strict: bool = True) -> Position:
         return notation.parse_position(text, strict=strict)

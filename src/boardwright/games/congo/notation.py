@@ -174,5 +174,13 @@ def parse_move(text: str, *, strict: bool = False) -> Move:
     wanted = text.strip()
     if MOVE.fullmatch(wanted) is None or (strict and wanted != wanted.lower()):
         raise InvalidMove(f"{quoted(wanted)} is no move: expected its squares without a blank, such as d1d2 or c3c5e5")
-    names = wanted.lower()
+    return parse_squares(wanted.lower())
+
+
+def parse_squares(names: str) -> Move:
+    """The numbers of squares whose names follow each other.
+
+    >>> parse_squares("d4")
+    (24,)
+    """
     return tuple(SIZE * (int(names[at + 1]) - 1) + "abcdefg".index(names[at]) for at in range(0, len(names), 2))

@@ -67,6 +67,12 @@ def why_illegal(position: Position, move: Move) -> str:
     return _why_no_retreat(board, move) or WAYS[_kind(piece)]
 
 
+def nearest_moves(board: str, origin: int) -> list[Move]:
+    """The steps and leaps of the piece on a square, and the first square of each line, whatever stands there."""
+    steps, quiet, slides, retreats, _ = REACH[board[origin]][origin]
+    return [*steps, *quiet, *(line[0] for line in (*slides, *retreats))]
+
+
 def _kind(piece: str) -> str:
     return KINDS[piece.upper()]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
@@ -23,7 +23,7 @@ from boardwright.game import (
 )
 from boardwright.games.draughts import draws, notation, rules
 from boardwright.games.draughts.rules import BIT, BLACK, SIZE, SQUARES, WHITE, Move, Position, coordinates, numbers
-from boardwright.games.draughts.walks import routes_of
+from boardwright.games.draughts.walks import routes_of, why_not_walked
 
 if TYPE_CHECKING:
     from random import Random
@@ -73,6 +73,9 @@ class Draughts(Game[Position, Move]):
 
     def why_illegal(self, position: Position, move: Move) -> str:
         return rules.why_illegal(position, move)
+
+    def broken_rules(self, position: Position, path: Sequence[str]) -> Iterator[str]:
+        return why_not_walked(position, [int(name) for name in path])
 
     def parse_position(self, text: str, *, strict: bool = True) -> Position:
         return notation.parse_position(text)

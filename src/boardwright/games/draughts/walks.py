@@ -6,13 +6,14 @@ among the free squares behind the piece it takes, so one capture can have many r
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
 from boardwright.games.draughts.rules import (
     BIT,
     BOARD,
+    FORWARD,
     KING_RAYS,
     MAN_RAYS,
     NUMBER,
@@ -23,6 +24,7 @@ from boardwright.games.draughts.rules import (
     jumps,
     legal_moves,
     line,
+    why_illegal,
     why_not_own,
 )
 
@@ -115,3 +117,19 @@ def why_not_followed(position: Position, route: Sequence[int]) -> str:
     if len(met) > 1:
         return f"one jump takes one piece, not those on {' and '.join(map(str, met))}"
     return f"a man takes the piece next to it: {square} to {landing} is too far"
+
+
+def why_not_walked(position: Position, route: Sequence[int]) -> Iterator[str]:
+    """The rules that an own piece breaks which walks a route; from one square alone, those of its steps."""
+    origin = route[0]
+    if len(route) == 1:
+        is_king = BIT[origin] & position.kings
+        for direction, ray in enumerate(KING_RAYS[origin]):
+            if ray and (is_king or direction in FORWARD[position.to_move]):
+                yield why_illegal(position, Move(origin, NUMBER[ray[0]]))
+        return
+    walked = follow(position, route)
+    if walked is None and len(route) > 2:
+        yield why_not_followed(position, route)
+    else:
+        yield why_illegal(position, walked or Move(origin, route[-1]))

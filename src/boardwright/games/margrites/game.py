@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
@@ -10,7 +10,7 @@ from boardwright.game import Board, Count, Exit, Game, InvalidPosition, MoveView
 from boardwright.games.margrites import notation, rules
 from boardwright.games.margrites.captures import SQUARES, set_of, squares_in
 from boardwright.games.margrites.rules import BLACK, HOME_ROWS, SIDE_NAMES, STEPS_A_TURN, WHITE, Move, Position
-from boardwright.games.margrites.types import COLUMNS, COORDS, GOALS, ROWS, Goal, square_name
+from boardwright.games.margrites.types import COLUMNS, COORDS, GOALS, NUMBERS, ROWS, Goal, square_name
 from boardwright.ranks import ranks_of
 
 if TYPE_CHECKING:
@@ -67,6 +67,13 @@ class Margrites(Game[Position, Move]):
 
     def why_illegal(self, position: Position, move: Move) -> str:
         return rules.why_illegal(position, move)
+
+    def broken_rules(self, position: Position, path: Sequence[str]) -> Iterator[str]:
+        origin, *targets = (NUMBERS[name] for name in path)
+        steps = [Move(origin, target) for target in targets] or [
+            move for _, move in rules.STEPS[position.to_move][origin]
+        ]
+        return (rules.why_illegal(position, step) for step in steps)
 
     def parse_position(self, text: str, *, strict: bool = True) -> Position:
         return notation.parse_position(text, strict=strict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
@@ -61,6 +61,11 @@ class Turm(Game[Position, Move]):
 
     def why_illegal(self, position: Position, move: Move) -> str:
         return rules.why_illegal(position, move)
+
+    def broken_rules(self, position: Position, path: Sequence[str]) -> Iterator[str]:
+        origin, *targets = map(notation.parse_square, path)
+        moves = [rules.move_to(position, origin, target) for target in targets]
+        return (rules.why_illegal(position, move) for move in moves or [ray[0] for ray in rules.RAYS[origin]])
 
     def parse_position(self, text: str, *, strict: bool = True) -> Position:
         return notation.parse_position(text, strict=strict)

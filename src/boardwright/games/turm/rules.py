@@ -137,6 +137,22 @@ def outcome(position: Position, variant: str) -> Outcome | None:
     return ended
 
 
+def distance(origin: int, target: int) -> int:
+    """How many squares lie between two of one row or column, the second one counted.
+
+    >>> distance(3, 24), distance(24, 27)
+    (3, 3)
+    """
+    return abs(target - origin) // (SIZE if origin % SIZE == target % SIZE else 1)
+
+
+def move_to(position: Position, origin: int, target: int) -> Move:
+    """The move, legal or not, of the piece on a square to another: a guard, or as many stones as it is far."""
+    is_straight = origin % SIZE == target % SIZE or origin // SIZE == target // SIZE
+    is_guard = abs(position.board[origin]) == GUARD
+    return Move(origin, target, distance(origin, target) if is_straight and not is_guard else 1)
+
+
 def why_illegal(position: Position, move: Move) -> str:
     """The rule that a move breaks which is not among the legal ones."""
     origin, target, stones = move
@@ -152,16 +168,16 @@ def why_illegal(position: Position, move: Move) -> str:
         return f"the piece on {here} is the opponent's"
     if origin == target or (origin % SIZE != target % SIZE and origin // SIZE != target // SIZE):
         return "pieces move in a straight line along a row or a column"
-    distance = abs(target - origin) // (SIZE if origin % SIZE == target % SIZE else 1)
-    if height == GUARD and distance != 1:
+    far = distance(origin, target)
+    if height == GUARD and far != 1:
         return "the guard moves exactly one square"
     if height == GUARD and stones != 1:
         return "the guard is a single piece, and counts as one stone"
-    if height != GUARD and distance != stones:
-        return f"{counted(stones, 'stone')} must go exactly {counted(stones, 'square')}, not {distance}"
+    if height != GUARD and far != stones:
+        return f"{counted(stones, 'stone')} must go exactly {counted(stones, 'square')}, not {far}"
     if height < stones:
         return f"the tower on {here} has {counted(height, 'stone')}, not {stones}"
-    step = (target - origin) // distance
+    step = (target - origin) // far
     for square in range(origin + step, target, step):
         if position.board[square]:
             return f"the path is blocked on {square_name(square)}"

@@ -99,6 +99,9 @@ export const position = (asked) => askJson("/api/positions", { body: asked });
 /** @param {{game: string, position: string, moves?: string[]}} asked @returns {Promise<Move[]>} */
 export const threats = (asked) => askJson("/api/threats", { body: asked });
 
+/** @param {{game: string, position: string, squares: string[]}} asked @returns {Promise<{rule: string | null}>} */
+export const whyNot = (asked) => askJson("/api/why-not", { body: asked });
+
 /** @param {string} game @returns {Promise<{html: string}>} */
 export const rules = (game) => askJson(`/api/games/${encodeURIComponent(game)}/rules`);
 

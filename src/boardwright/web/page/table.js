@@ -281,20 +281,35 @@ export class Table {
     this.#offer(next);
   }
 
-  /** Choose nothing, and say why a square was nothing to choose. @param {string} name */
-  #refuse(name) {
-    const { view, to_move: toMove } = this.state;
+  /** Choose nothing, and say why a square was nothing to choose: the rule, where the game tells it. @param {string} name */
+  async #refuse(name) {
+    const { view, position, moves, to_move: toMove } = this.state;
     const { sides } = this.game;
     const pieceOn = (/** @type {string} */ square) => view.pieces.find(({ squares }) => squares.includes(square));
+    const squares = [...this.choice.chosen, name];
     const [chosen, here] = [pieceOn(this.choice.chosen[0]), pieceOn(name)];
+    const isPut = moves.some(({ paths }) => paths.some(({ length }) => length === 1));
     this.cancel();
-    let told = "";
-    if (chosen) told = `The ${chosen.kind} cannot go to ${name}.`;
-    else if (here && here.side !== toMove)
-      told = `The ${here.kind} on ${name} is ${sides[here.side]}'s, and ${sides[toMove]} is to move.`;
-    else if (here) told = `The ${here.kind} on ${name} cannot move now.`;
-    put(this.why, told);
-    if (told) say(told);
+    if (!chosen && here && here.side !== toMove) {
+      return this.#tellWhy(`The ${here.kind} on ${name} is ${sides[here.side]}'s, and ${sides[toMove]} is to move`);
+    }
+    if (!chosen && !here && !isPut) return;
+    const told = chosen
+      ? `The ${chosen.kind} cannot go to ${name}`
+      : here
+        ? `The ${here.kind} on ${name} cannot move`
+        : `${name} cannot be chosen`;
+    put(this.why, `${told}.`);
+    const refused = this.choice;
+    const { rule } = await api.whyNot({ game: this.fullName, position, squares }).catch(() => ({ rule: null }));
+    // Who has gone on meanwhile does not ask any more.
+    if (this.choice === refused) this.#tellWhy(rule ? `${told}: ${rule}` : told);
+  }
+
+  /** @param {string} told */
+  #tellWhy(told) {
+    put(this.why, `${told}.`);
+    say(`${told}.`);
   }
 
   /** Go with the dragged piece to a square, as a click on it would. @param {string} name */

@@ -1,0 +1,112 @@
+"""Why clicked squares are not a move, in the words of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from boardwright.game import BoardwrightError, Game, IllegalMove, InvalidMove, M, P, quoted
+
+MOST_RULES = 4
+"""More are too many to read."""
+
+
+def why_not(game: Game[P, M], position: P, path: Sequence[str]) -> str | None:
+    """What :meth:`boardwright.game.Game.why_not` answers.
+
+    >>> from boardwright import find_game
+    >>> game = find_game("congo:full")
+    >>> why_not(game, game.start(), ["g1", "g4"])
+    'the zebra moves like a chess knight'
+    """
+    view = game.view(position)
+    _check_names(path, {place.name for place in (*view.board.squares, *view.board.exits)})
+    over = game.why_over(position)
+    if over is not None:
+        return over
+    piece = next((piece for piece in view.pieces if path[0] in piece.squares), None)
+    if piece is not None and piece.side != view.to_move:
+        mover = game.sides[view.to_move]
+        return f"the {piece.kind} on {path[0]} is {game.sides[piece.side]}'s, and {mover} is to move"
+    clicked = tuple(path)
+    ways = [tuple(way) for move in game.legal_moves(position) for way in game.move_view(position, move).paths]
+    if any(way[: len(clicked)] == clicked for way in ways):
+        return None
+    if any(way[-1] == clicked[-1] and way[: len(clicked) - 1] == clicked[:-1] for way in ways):
+        return f"several moves end on {clicked[-1]}: choose the squares on the way"
+    if piece is None:
+        return _joined(rules_by_text(game, position, path)) or f"{path[0]} is empty"
+    return _joined(game.broken_rules(position, path)) or None
+
+
+def rules_by_text(game: Game[P, M], position: P, path: Sequence[str]) -> Iterator[str]:
+    """What ``parse_move`` says of a path, written as the game writes its legal moves.
+
+    Of a piece's square alone, what it says of all the squares around it.
+    """
+    if type(game).why_illegal is Game.why_illegal:
+        return
+    forms = _forms(game, position)
+    for squares in [path] if len(path) in forms else _steps(game, position, path):
+        for between in forms.get(len(squares), ()):
+            text = "".join(part + name for part, name in zip(between, (*squares, ""), strict=True))
+            try:
+                game.parse_move(position, text)
+            except IllegalMove as error:
+                yield error.rule
+            except BoardwrightError:
+                continue
+
+
+def _check_names(path: Sequence[str], names: set[str]) -> None:
+    for name in path:
+        if name not in names:
+            raise InvalidMove(f"there is no square {quoted(name)}: expected one of the board, such as {min(names)}")
+
+
+def _forms(game: Game[P, M], position: P) -> dict[int, set[tuple[str, ...]]]:
+    """By the number of squares, what legal moves are written with before, between and after them.
+
+    A form with letters or digits, such as the name of a piece, fits that move alone and is left out.
+    """
+    forms: dict[int, set[tuple[str, ...]]] = {}
+    for move in game.legal_moves(position):
+        text = game.format_move(position, move)
+        for path in game.move_view(position, move).paths:
+            between = _between(text, path)
+            if between and not any(character.isalnum() for part in between for character in part):
+                forms.setdefault(len(path), set()).add(between)
+    return forms
+
+
+def _between(text: str, path: Sequence[str]) -> tuple[str, ...] | None:
+    """The parts of a move's text around the names of its squares; None where it does not hold them in order.
+
+    >>> _between("a2-a3", ["a2", "a3"])
+    ('', '-', '')
+    """
+    parts = []
+    for name in path:
+        part, found, text = text.partition(name)
+        if not found:
+            return None
+        parts.append(part)
+    return (*parts, text)
+
+
+def _steps(game: Game[P, M], position: P, path: Sequence[str]) -> list[Sequence[str]]:
+    """The ways from a piece's square to those around it; none from a path of several squares."""
+    board = game.view(position).board
+    here = next((square for square in board.squares if [square.name] == list(path)), None)
+    if here is None:
+        return []
+    return [
+        (here.name, there.name)
+        for there in board.squares
+        if there != here and max(abs(there.x - here.x), abs(there.y - here.y)) == 1
+    ]
+
+
+def _joined(rules: Iterable[str]) -> str:
+    """The rules in one line, each once, the first few of them."""
+    different = list(dict.fromkeys(rules))
+    return "; ".join([*different[:MOST_RULES], *(["..."] if len(different) > MOST_RULES else [])])

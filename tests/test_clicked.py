@@ -1,0 +1,91 @@
+"""Why clicked squares are not a move, in every game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from boardwright import InvalidMove, find_game
+from boardwright.explore import random_match
+from boardwright.registry import BUILT_IN
+
+BREAKTHROUGH = str(Path(__file__).parents[1] / "examples" / "breakthrough.py")
+CHAIN = "W:W27,46:B12,13,22,23"
+VARIANTS = [f"{name}:{variant}" for name in BUILT_IN for variant in find_game(name).variants]
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "squares", "rule"),
+    [
+        # An own piece to a square that it cannot reach.
+        ("turm", None, "D5 F5", "the tower on D5 has 1 stone, not 2"),
+        ("turm", None, "D5 E6", "pieces move in a straight line along a row or a column"),
+        ("turm", None, "D7 D5", "the guard moves exactly one square"),
+        ("turm", "7/3RG3/2r22r11/7/7/1b15/3BG2b1 r", "C5 F5", "the tower on C5 has 2 stones, not 3"),
+        ("margrites", None, "e2 e4", "a step goes to one of the eight neighbouring squares"),
+        ("margrites", None, "e2 d2", "d2 is not empty"),
+        ("margrites", "9/9/4bb3/9/9/2ww5/9/9 b", "e6 B++", "black scores from rank 8, with B++"),
+        ("congo:full", None, "g1 f3 e3", "only a monkey moves over several squares, and on g1 stands a zebra"),
+        ("congo:full", None, "g1 g4", "the zebra moves like a chess knight"),
+        ("congo:full", None, "a1 a6", "the giraffe goes one or two squares straight or diagonally"),
+        ("cabeza", None, "50 77", "the Cabeza slides once or twice, and nnnnnnnee is farther"),
+        ("cabeza", None, "30 99", "no turn of the Flaco, one roll or two, ends on 99"),
+        ("cabeza", None, "30 32 42", "the second roll, e, lands on the red Opa"),
+        ("draughts", None, "32 27 22", "there is nothing to take between 32 and 27"),
+        ("draughts", None, "32 22", "pieces move along a diagonal"),
+        ("draughts", CHAIN, "46 41", "a capture is compulsory, and must take two"),
+        ("draughts", "W:W27,47:B12,13,22,23,42", "47 38", "it takes one and must take two, the most possible"),
+        (BREAKTHROUGH, None, "a2 a4", "a pawn goes one square forward, and takes diagonally"),
+        # An own piece that cannot move.
+        ("turm", None, "D7", None),
+        ("congo:full", None, "d1", "the own pawn stands on d2; "),
+        ("cabeza", None, "40", "the first roll, n, lands on the red Opa; "),
+        ("draughts", None, "50", "the path is blocked on 44; the path is blocked on 45"),
+        ("draughts", CHAIN, "46", "a capture is compulsory, and must take two"),
+        (BREAKTHROUGH, None, "a1", "a pawn goes one square forward, and takes diagonally"),
+        # What is not an own piece, or not refused.
+        ("turm", None, "A3 A4", "A3 is empty"),
+        ("congo:full", None, "g7", "the zebra on g7 is black's, and white is to move"),
+        ("margrites", None, "B++", "B++ is empty"),
+        ("draughts", None, "32 28", None),
+        ("turm", "7/7/7/3RG3/7/7/BG6 b", "A1 A2", "the game is over, red wins: the red guard has reached D4"),
+    ],
+)
+def test_the_rule_is_told(name: str, position: str | None, squares: str, rule: str | None) -> None:
+    game = find_game(name)
+    at = game.start() if position is None else game.parse_position(position)
+    found = game.why_not(at, squares.split())
+    if rule is not None and rule.endswith("; "):
+        assert found is not None
+        assert found.startswith(rule)
+    else:
+        assert found == rule
+
+
+def test_a_square_that_does_not_exist_is_named() -> None:
+    game = find_game("congo")
+    with pytest.raises(InvalidMove, match="there is no square 'z9': expected one of the board, such as a1"):
+        game.why_not(game.start(), ["a1", "z9"])
+
+
+@pytest.mark.parametrize("name", [*VARIANTS, BREAKTHROUGH])
+def test_every_refusal_names_a_rule(name: str) -> None:
+    """Own pieces that cannot move, and squares to which they cannot go, in positions of a random game."""
+    game, random = find_game(name), Random(name)
+    for position in random_match(game, random, plies=40).positions[::8]:
+        if game.outcome(position) is not None:
+            continue
+        view = game.view(position)
+        ways = {way for move in game.legal_moves(position) for way in game.move_view(position, move).paths}
+        places = [place.name for place in (*view.board.squares, *view.board.exits)]
+        for piece in view.pieces:
+            if piece.side != view.to_move:
+                continue
+            path = piece.squares[:1]
+            assert (game.why_not(position, path) is None) == any(way[0] in path for way in ways)
+            for place in random.sample(places, 5):
+                if place not in piece.squares:
+                    path = (piece.squares[0], place)
+                    assert (game.why_not(position, path) is None) == any(way[:2] == path for way in ways)
