@@ -79,7 +79,7 @@ def test_every_refusal_names_a_rule(name: str) -> None:
             continue
         view = game.view(position)
         ways = {way for move in game.legal_moves(position) for way in game.move_view(position, move).paths}
-        places = [place.name for place in (*view.board.squares, *view.board.exits)]
+        places = [square.name for square in view.board.squares] + [way_out.name for way_out in view.board.exits]
         for piece in view.pieces:
             if piece.side != view.to_move:
                 continue

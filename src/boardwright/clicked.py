@@ -19,7 +19,8 @@ def why_not(game: Game[P, M], position: P, path: Sequence[str]) -> str | None:
     'the zebra moves like a chess knight'
     """
     view = game.view(position)
-    _check_names(path, {place.name for place in (*view.board.squares, *view.board.exits)})
+    board = view.board
+    _check_names(path, {square.name for square in board.squares} | {way_out.name for way_out in board.exits})
     over = game.why_over(position)
     if over is not None:
         return over
