@@ -25,7 +25,7 @@ LONGEST_MOVE = 600.0
 PATIENCE_TO_STOP = 1.0
 GLANCE = 0.02
 MOST_LINES = 1000
-VALUE = r"""(?:"[^"]*"|'[^']*'|[^\s:,]*)"""
+VALUE = r"""(?:"[^"]*"|'[^']*'|(?!["'])[^\s:,]*)"""
 SETTINGS = re.compile(rf"[\w-]+={VALUE}(?:,[\w-]*(?:={VALUE})?)*:")
 SETTING = re.compile(rf"([\w-]*)=?({VALUE})[,:]")
 SEED = "seed"
