@@ -64,7 +64,7 @@ class TestGames:
         assert [variant["title"] for variant in games["congo"]] == ["Full game", "Course start"]
         for name, variants in games.items():
             game = find_game(name)
-            assert variants[0]["name"] == game.featured_variant or game.variants[0]
+            assert variants[0]["name"] == (game.featured_variant or game.variants[0])
             assert {variant["name"] for variant in variants} == set(game.variants) >= set(game.variant_notes)
 
     def test_set_ups_are_shown_as_they_are_read(self, server: Served) -> None:

@@ -282,7 +282,7 @@ class LiveMatch:
             return "moves are taken back against the engine only"
         if self.match.outcome is not None and not (other.shared and self._ended_on_board):
             return "the game is over: nothing can be taken back"
-        if not self.played or self._last_ply(side) < 0:
+        if self._last_ply(side) < 0:
             return "there is no move to take back"
         # The other seat may have been given to somebody else: each takes back his own moves alone.
         if other.shared and self.played[-1].side != side:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import APIResponse, Locator, Route, expect
+from playwright.sync_api import APIResponse, FloatRect, Locator, Route, expect
 from tests.web.page.browsing import Visitor
 from tests.web.served import Served
 
@@ -22,11 +22,11 @@ CLOCK = {"seconds": 5400, "increment": 5}
 WIN_IN_ONE = "7/7/7/7/3RG3/7/BG6 r"
 
 
-def box_of(visitor: Visitor) -> dict[str, float]:
+def box_of(visitor: Visitor) -> FloatRect:
     """Where the board is in the window."""
     box = visitor.board.bounding_box()
     assert box is not None
-    return dict(box)
+    return box
 
 
 def is_inside(found: Locator, visitor: Visitor) -> bool:
@@ -92,7 +92,7 @@ def test_no_name_and_no_clock_moves_the_board_on_a_phone(opponent: str, width: i
     assert before["x"] + before["width"] <= width
     visitor.press("D5")
     visitor.press("D4")
-    expect(visitor.page.locator(".above .on-move, .turns .ply:nth-child(1)").first).to_be_visible()
+    expect(visitor.page.locator(".turns .ply").first).to_be_visible()
     assert box_of(visitor) == before
     if opponent == "open":
         site.move(match, tokens[1], "D3-C3-1", 1)
@@ -213,6 +213,7 @@ def test_a_game_against_the_engine_is_played_again_with_the_other_side_and_the_s
     visitor.press("D3")
     visitor.press("D4")
     expect(visitor.page.locator("h1.status")).to_have_text("You won")
+    expect(visitor.page.locator(".hint")).to_have_text("You won")
     expect(visitor.button("Take back")).to_have_count(0)
     visitor.button("Play again").click()
     visitor.page.wait_for_url(re.compile(f"/play/(?!{match})"))

@@ -266,7 +266,8 @@ class MatchPage {
     if (isLost && table.ahead) return "The connection is lost. Your move is sent once it is back.";
     if (isLost) return "The connection is lost. Trying again …";
     if (!table.atTip) return table.shown ? `You are looking at move ${table.shown}.` : "You are looking at the start.";
-    if (match.outcome || table.ahead) return "";
+    if (match.outcome) return capitalised(this.#headline());
+    if (table.ahead) return "";
     if (isPaused) return "Paused";
     if (match.seats.some(isFree)) return this.#own().length ? "Waiting for opponent" : "";
     if (this.#holds(toMove) && this.#own().length === 1) return "Your move";
