@@ -24,7 +24,7 @@ def test_the_student_is_shown_where_a_program_errs(run: Run) -> None:
 
 @pytest.mark.slow
 def test_the_researcher_s_learner_improves(run: Run) -> None:
-    done = run("examples/researcher.py", "turm:castle", "200")
+    done = run("examples/researcher.py", "turm:castle", "400")
     assert (done.returncode, done.stderr) == (0, "")
     before, after = (int(line.split("%")[0].split()[-1]) for line in done.stdout.splitlines())
     assert before < 60
