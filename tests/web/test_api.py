@@ -686,3 +686,31 @@ class TestTheRest:
         body = '{"game":"turm","seats":["human","human"]}'
         answer = server.client.post("/api/matches", content=body, headers={"content-type": "text/plain"})
         assert answer.status_code == 422
+
+
+class TestCompression:
+    """What is large is compressed, but nothing that may hold a secret."""
+
+    @pytest.mark.parametrize("path", ["/static/style.css", "/api/games", "/api/games/turm/rules"])
+    def test_what_is_read_is_compressed_for_those_who_can_read_it(self, server: Served, path: str) -> None:
+        plain = server.client.get(path, headers={"Accept-Encoding": "identity"})
+        answer = server.client.get(path)
+        assert (plain.headers.get("content-encoding"), answer.headers.get("content-encoding")) == (None, "gzip")
+        assert int(answer.headers["content-length"]) < len(plain.content) / 2
+        assert answer.content == plain.content
+        assert "accept-encoding" in answer.headers["vary"].lower()
+
+    def test_positions_are_compressed(self, server: Served) -> None:
+        assert server.ask("/api/positions", {"game": "turm"}).headers["content-encoding"] == "gzip"
+
+    def test_an_answer_with_a_token_is_not(self, server: Served) -> None:
+        made = server.ask("/api/matches", {"game": "turm", "seats": ["human", "open"]})
+        joined = server.ask(f"/api/matches/{made.json()['match']['id']}/join", {})
+        for answer in (made, joined):
+            assert len(answer.content) > 1000
+            assert "content-encoding" not in answer.headers
+
+    def test_a_file_that_has_not_changed_is_not_sent_again(self, server: Served) -> None:
+        first = server.client.get("/static/style.css")
+        again = server.client.get("/static/style.css", headers={"If-None-Match": first.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")

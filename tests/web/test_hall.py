@@ -8,19 +8,24 @@ import json
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
+from threading import Event
+from time import time
 from typing import Any
 
 import pytest
-from tests.web.served import sqlite_url
+from sqlalchemy import event
+from tests.web.served import PATIENCE, sqlite_url
 
 from boardwright import find_game
+from boardwright.clocks import Clocks
 from boardwright.match import Match
 from boardwright.web import hall as subject
+from boardwright.web import live as live_module
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.hall import Hall, Table, Watcher
 from boardwright.web.limits import Clients, Limits
 from boardwright.web.live import LiveMatch, Seat
-from boardwright.web.store import Store
+from boardwright.web.store import Saved, Store
 from boardwright.web.thinkers import Thinkers
 from boardwright.web.work import WorkPool
 
@@ -147,3 +152,122 @@ def test_a_watcher_who_is_slow_has_the_newest_and_not_everything(in_hall: Callab
         assert revisions == list(range(34, 42))
 
     in_hall(work)
+
+
+CLOCKED = (Seat("human", token="x"), Seat("human", token="y"))
+
+
+async def until(wanted: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(PATIENCE):
+        while not wanted():
+            await asyncio.sleep(0.01)
+
+
+def test_nobody_loses_time_by_what_is_done_to_the_machines_clock(
+    in_hall: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(subject, "ALIVE_EVERY", 0.01)
+    match = ""
+
+    def set_clock(ahead: float) -> None:
+        for module in (subject, live_module):
+            monkeypatch.setattr(module, "time", lambda: time() + ahead)
+
+    async def before(hall: Hall) -> None:
+        nonlocal match
+        await hall.open()
+        table = await hall.create(new_match(), CLOCKED, Clocks(600))
+        await hall.act(table, first_move)
+        match = table.live.id
+        # While the server runs, as the first thing that it notes is the time at which it lives.
+        set_clock(3600)
+        await until(lambda: hall.store.alive() > 0)
+
+    async def after(hall: Hall) -> None:
+        await hall.open()
+        left = (await hall.find(match)).live.seconds_to_flag
+        assert left is not None
+        assert 600 - PATIENCE < left <= 600
+
+    in_hall(before)
+    for ahead in (7200, -7200, 0):
+        set_clock(ahead)
+        in_hall(after)
+
+
+def test_a_clock_is_charged_for_the_time_that_a_server_was_known_to_live(in_hall: Callable[..., None]) -> None:
+    async def work(hall: Hall) -> None:
+        table = await hall.create(new_match(), CLOCKED, Clocks(600))
+        await hall.act(table, first_move)
+        match, changed = table.live.id, hall.time.now
+        hall.store.put_alive(changed + 100).result(PATIENCE)
+        table.rest()
+        again = Hall(hall.catalogue, hall.store, hall.thinkers, hall.work)
+        await again.open()
+        left = (await again.find(match)).live.seconds_to_flag
+        assert left is not None
+        assert 500 - PATIENCE < left <= 501
+        await again.close()
+
+    in_hall(work)
+
+
+def test_a_server_is_there_before_the_matches_that_it_goes_on_with(
+    in_hall: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Event()
+
+    async def work(hall: Hall) -> None:
+        for _ in range(3):
+            table = await hall.create(new_match(), CLOCKED, Clocks(600))
+            await hall.act(table, first_move)
+            table.rest()
+        del table
+        load = hall.store.load
+
+        def load_later(match: str) -> Saved | None:
+            assert gate.wait(PATIENCE)
+            return load(match)
+
+        monkeypatch.setattr(hall.store, "load", load_later)
+        again = Hall(hall.catalogue, hall.store, hall.thinkers, hall.work)
+        async with asyncio.timeout(PATIENCE):
+            await again.open()
+        assert not again._tables
+        gate.set()
+        await until(lambda: len(again._tables) == 3)
+        assert all(table.timer for table in again._tables.values())
+        await again.close()
+
+    in_hall(work)
+
+
+def test_a_store_that_fails_is_known_although_nobody_plays(
+    in_hall: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(subject, "ALIVE_EVERY", 0.01)
+
+    def fail(_: object) -> None:
+        raise OSError("the disk is full")
+
+    async def work(hall: Hall) -> None:
+        await hall.open()
+        assert not hall.store_fails
+        event.listen(hall.store.engine, "commit", fail)
+        await until(lambda: hall.store_fails)
+        event.remove(hall.store.engine, "commit", fail)
+        await until(lambda: not hall.store_fails)
+        monkeypatch.setattr(subject, "SILENT_STORE", -1.0)
+        assert hall.store_fails
+
+    in_hall(work)
+
+
+def test_a_copy_stands_still_while_the_match_goes_on() -> None:
+    live = LiveMatch("m", new_match(), HUMANS)
+    copy = live.copy()
+    first_move(live)
+    live.resign(1)
+    assert (copy.played, copy.match.outcome, len(copy.match.moves)) == ([], None, 0)
+    assert len(live.played) == 1

@@ -122,7 +122,9 @@ def test_a_store_that_is_gone_for_a_while_costs_no_move(serve: Callable[..., Ser
     with engine.begin() as connection:
         connection.execute(text("ALTER TABLE moves RENAME TO away"))
     status, error = served.refusal(f"/api/matches/{match}/moves", {"move": "C6-C5-1", "ply": 2}, token=tokens[0])
-    assert (status, error.split(":")[0]) == (503, "the store cannot be written")
+    # Its own words are for the log.
+    assert (status, error) == (503, "the store cannot be written: try again later")
+    assert served.client.get("/api/health").status_code == 503
     owed, _, _ = served.new_match("turm", "engine:1", "human")
     with served.live(owed) as live:
         assert live.next()["match"]["moves"] == []
@@ -133,6 +135,57 @@ def test_a_store_that_is_gone_for_a_while_costs_no_move(serve: Callable[..., Ser
     engine.dispose()
     assert len(served.get(f"/api/matches/{match}")["moves"]) == 2
     assert len(served.move(match, tokens[0], "C6-C5-1", 2)["moves"]) == 3
+    assert served.get("/api/health")["status"] == "ok"
+    failed, again, *_ = served.stop().splitlines()
+    assert failed.startswith("the store cannot be written: ")
+    assert again.startswith("the store works again ")
+
+
+def test_a_full_disk_is_logged_and_shown_by_health(serve: Callable[..., Served]) -> None:
+    served = serve()
+    match, tokens, _ = served.new_match("turm")
+    engine = create_engine(served.database)
+    with engine.begin() as connection:
+        connection.execute(text("CREATE TRIGGER full BEFORE INSERT ON moves BEGIN SELECT RAISE(ABORT, 'no room'); END"))
+    for _ in range(3):
+        refused = served.refusal(f"/api/matches/{match}/moves", {"move": FIRST, "ply": 0}, token=tokens[0])
+        assert refused == (503, "the store cannot be written: try again later")
+    health = served.client.get("/api/health")
+    assert (health.status_code, health.json()) == (503, {"error": "the store fails: see the server's log"})
+    with engine.begin() as connection:
+        connection.execute(text("DROP TRIGGER full"))
+    engine.dispose()
+    assert len(served.move(match, tokens[0], FIRST, 0)["moves"]) == 1
+    assert served.get("/api/health")["status"] == "ok"
+    failed, again, status = served.stop().splitlines()
+    assert failed == "the store cannot be written: no room"
+    assert again.startswith("the store works again ")
+    assert status == "exit status 0"
+
+
+@pytest.mark.parametrize(
+    "damage", ["seats = '{'", "seats = '[7, 8]'", "clock = '{}'", "changed = 'then'", "start = 7", "revision = 'x'"]
+)
+def test_a_damaged_match_is_left_aside_and_the_others_go_on(serve: Callable[..., Served], damage: str) -> None:
+    served = serve()
+    damaged, _, _ = served.new_match("turm", "engine:1", "human", clock={"seconds": 600, "increment": 0})
+    with served.live(damaged) as live:
+        live.match(moves=1)
+    other, _, _ = served.new_match("turm", "engine:1", "human")
+    served.stop()
+    engine = create_engine(served.database)
+    with engine.begin() as connection:
+        connection.execute(text(f"UPDATE matches SET {damage} WHERE id = '{damaged}'"))
+    engine.dispose()
+    served.start()
+    with served.live(other) as live:
+        live.match(moves=1)
+    for _ in range(2):
+        answer = served.client.get(f"/api/matches/{damaged}")
+        assert answer.status_code in (422, 500)
+    told, status = served.stop().splitlines()
+    assert told.startswith((f"the match {damaged} is damaged in the store", f"the match {damaged} cannot go on"))
+    assert status == "exit status 0"
 
 
 @pytest.mark.parametrize("kills", [4, pytest.param(50, marks=pytest.mark.slow)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import stat
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,11 +13,13 @@ from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy import create_engine, text
 from tests.running import ROOT
 from tests.web.served import PATIENCE, Served
 
 from boardwright.cli import main
 from boardwright.folders import ELSEWHERE
+from boardwright.web.store import Store
 
 pytestmark = pytest.mark.slow
 
@@ -59,7 +62,8 @@ def test_it_says_where_it_is_keeps_matches_in_the_data_folder_and_ends_by_ctrl_c
         process.kill()
         process.communicate()
     assert (process.returncode, output, errors) == (0, "", "")
-    assert (tmp_path / "data" / "matches.db").exists()
+    modes = [stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "data", tmp_path / "data" / "matches.db")]
+    assert modes == [0o700, 0o600]
     assert not opened.exists()
 
 
@@ -98,11 +102,30 @@ def test_a_port_in_use_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path:
             "the limit 'fun=1' is none: expected requests, files, work, messages, sockets, connections, ",
         ),
         (["--limit", "sockets=0"], "the limit 'sockets=0' is none"),
+        (
+            ["--allow-host", "http://x"],
+            "the host 'http://x' is not a name: expected one such as board.example.org, or *",
+        ),
         (["--processes", "1"], "argument --processes: '1': expected a whole number from 2 to 256"),
     ],
 )
 def test_whatever_is_wrong_is_one_line(capsys: pytest.CaptureFixture[str], options: list[str], error: str) -> None:
     assert complaint(capsys, *options).startswith(error)
+
+
+def test_a_store_that_makes_no_sense_is_one_line_and_no_address(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    database = f"sqlite:///{tmp_path / 'x.db'}"
+    store = Store(database)
+    store.close()
+    engine = create_engine(database)
+    with engine.begin() as connection:
+        connection.execute(text("INSERT INTO facts (name, value) VALUES ('alive', 'yes')"))
+    engine.dispose()
+    found = complaint(capsys, "--port", "0", "--database", database)
+    told = "the store has a server alive at 'yes': expected a number of seconds"
+    assert found == f"the server cannot start: {told}"
 
 
 def test_whoever_listens_beyond_this_machine_is_warned(serve: Callable[..., Served]) -> None:

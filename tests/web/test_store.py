@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Iterator
 from concurrent.futures import Future, wait
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, event, text
+from sqlalchemy import Connection, create_engine, event, inspect, text
+from tests.running import ROOT
 
-from boardwright.web.store import Change, Overtaken, Saved, Store, StoreError
+from boardwright import find_game
+from boardwright.web import migrations
+from boardwright.web.live import loaded
+from boardwright.web.store import REMIND_EVERY, Change, Overtaken, Saved, Store, StoreError, Trouble
 
 pytestmark = pytest.mark.slow
 
+DATA = ROOT / "tests" / "data"
 ROW: dict[str, Any] = {
     "id": "m",
     "revision": 1,
@@ -203,3 +210,134 @@ def test_a_file_that_is_no_database_is_said_in_one_line(tmp_path: Path) -> None:
     file.write_bytes(b"no database at all" * 1000)
     with pytest.raises(StoreError, match="cannot be opened: file is not a database"):
         Store(f"sqlite:///{file}")
+
+
+class TestMigrations:
+    """A database of an older version is opened by every later one."""
+
+    @pytest.fixture
+    def older(self, database: str) -> str:
+        engine = create_engine(database)
+        with engine.begin() as connection:
+            lines = (DATA / "store-1.sql").read_text(encoding="utf-8").splitlines()
+            for line in lines:
+                if not line.startswith("--"):
+                    connection.exec_driver_sql(line.replace("%", "%%"))
+        engine.dispose()
+        return database
+
+    def test_the_first_version_is_opened(self, older: str) -> None:
+        store = Store(older)
+        try:
+            assert store.due() == ["clocked-game"]
+            assert store.alive() == 1700000010.0
+            clocked, over = store.load("clocked-game"), store.load("resigned-one")
+            assert clocked is not None
+            assert over is not None
+            turm, congo = find_game("turm"), find_game("congo")
+            live, ended = loaded(clocked, turm, 10.0), loaded(over, congo, 0.0)
+            assert live.seconds_to_flag == pytest.approx(590, abs=5)
+            assert [played.text for played in live.played] == ["D5-D4-1", "D3-C3-1"]
+            assert live.side_of("blue") == 1
+            assert congo.format_outcome(ended.match.outcome) == "black wins: the other side resigned"
+            put(store, live.change())
+        finally:
+            store.close()
+
+    def test_steps_are_taken_once_and_in_their_order(self, older: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        taken = []
+
+        def add_column(connection: Connection) -> None:
+            taken.append("add")
+            connection.exec_driver_sql("ALTER TABLE matches ADD COLUMN note TEXT")
+
+        def fill_column(connection: Connection) -> None:
+            taken.append("fill")
+            connection.exec_driver_sql("UPDATE matches SET note = 'old'")
+
+        monkeypatch.setattr(migrations, "MIGRATIONS", (add_column, fill_column))
+        for _ in range(2):
+            store = Store(older)
+            with store.engine.connect() as connection:
+                assert connection.scalar(text("SELECT value FROM facts WHERE name = 'schema'")) == "3"
+                assert set(connection.scalars(text("SELECT note FROM matches"))) == {"old"}
+            store.close()
+        assert taken == ["add", "fill"]
+        monkeypatch.undo()
+        with pytest.raises(
+            StoreError, match=r"has the schema '3': expected at most 1 \(install the version of boardwright"
+        ):
+            Store(older)
+
+    def test_steps_are_taken_all_or_not_at_all(self, older: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        def add_column(connection: Connection) -> None:
+            connection.exec_driver_sql("ALTER TABLE matches ADD COLUMN note TEXT")
+
+        def fail(connection: Connection) -> None:
+            connection.exec_driver_sql("UPDATE nowhere SET x = 1")
+
+        monkeypatch.setattr(migrations, "MIGRATIONS", (add_column, fail))
+        with pytest.raises(StoreError, match="cannot be opened"):
+            Store(older)
+        monkeypatch.setattr(migrations, "MIGRATIONS", ())
+        store = Store(older)
+        assert "note" not in (store.load("clocked-game") or Saved({}, [])).row
+        with store.engine.connect() as connection:
+            assert "note" not in {column["name"] for column in inspect(connection).get_columns("matches")}
+        store.close()
+
+    def test_a_new_database_has_the_newest_schema(self, database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(migrations, "MIGRATIONS", (lambda connection: pytest.fail("there is nothing to migrate"),))
+        store = Store(database)
+        with store.engine.connect() as connection:
+            assert connection.scalar(text("SELECT value FROM facts WHERE name = 'schema'")) == "2"
+        store.close()
+
+
+def test_a_new_file_and_those_beside_it_are_for_their_owner_alone(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        store = Store(f"sqlite:///{tmp_path / 'matches.db'}")
+        put(store, Change(ROW, None))
+        modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
+        store.close()
+    finally:
+        os.umask(before)
+    assert modes == dict.fromkeys(("matches.db", "matches.db-wal", "matches.db-shm"), 0o600)
+
+
+class TestTrouble:
+    """Whoever runs a server hears that its store fails, and not with every request."""
+
+    def test_it_is_logged_once_in_a_while_and_that_it_is_over(self, caplog: pytest.LogCaptureFixture) -> None:
+        now = 0.0
+        trouble = Trouble(lambda: now)
+        for _ in range(3):
+            assert str(trouble.begins("the disk is full")) == "the disk is full"
+        assert caplog.messages == ["the disk is full"]
+        assert trouble.failing
+        now = REMIND_EVERY
+        trouble.begins("the disk is full")
+        assert caplog.messages[1:] == ["the disk is full (4 failures by now)"]
+        trouble.ends()
+        trouble.ends()
+        assert not trouble.failing
+        assert caplog.messages[2:] == ["the store works again (failures meanwhile: 4)"]
+
+    def test_a_store_that_cannot_be_written_is_in_trouble_until_it_can(
+        self, store: Store, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        def fail(_: object) -> None:
+            raise OSError("the disk is full")
+
+        event.listen(store.engine, "commit", fail)
+        with pytest.raises(StoreError):
+            store.probe().result(60)
+        assert store.trouble.failing
+        event.remove(store.engine, "commit", fail)
+        store.probe().result(60)
+        assert not store.trouble.failing
+        assert caplog.messages == [
+            "the store cannot be written: the disk is full",
+            "the store works again (failures meanwhile: 1)",
+        ]

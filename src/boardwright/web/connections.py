@@ -8,6 +8,7 @@ Bodies must announce their size, so that :mod:`boardwright.web.guard`, which has
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections import defaultdict
 from typing import Any
 
@@ -18,9 +19,13 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
-from boardwright.web.limits import Bucket, client_of
+from boardwright.web.limits import Bucket, Clients, client_of
 
+PROXY = "127.0.0.1"
+"""Where a proxy is: its connections are those of many clients."""
 MOST_CONNECTIONS = 4000
+MOST_REFUSED = 100
+"""The connections that are refused before others have their turn."""
 HEAD_SECONDS = 10.0
 """How long the head of a request may take."""
 ANSWER_SECONDS = 30.0
@@ -29,10 +34,26 @@ GRACE = 1.0
 """How long a connection may be silent although its address has too many: many may come at once, and ask."""
 PIECE = 1 << 12
 """The bytes of frames that are looked at before it is asked whether there were too many."""
-FRAMES, MOST_FRAMES = 100, 1000
+FRAMES, MOST_FRAMES = 100, 300
 """The frames that a socket may send a second, and at once: parts of messages, and pings."""
 WAITING = "waiting"
 """Under which name the state of the application has the silent connections."""
+
+
+class Listener(socket.socket):
+    """Where connections come in; those of a client that opens too many are closed at once, which costs least."""
+
+    clients: Clients | None = None
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """The next connection that is not refused."""
+        for _ in range(MOST_REFUSED):
+            connection, address = super().accept()
+            client = client_of(address[0])
+            if self.clients is None or client == PROXY or self.clients.may_connect(client):
+                return connection, address
+            connection.close()
+        raise BlockingIOError
 
 
 class Waiting:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict, deque
-from collections.abc import Callable, Coroutine, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from secrets import token_urlsafe
 from time import monotonic, time
@@ -60,15 +60,15 @@ class ServerTime:
     between two of them, costs nobody any time.
 
     >>> counted = 0.0
-    >>> server = ServerTime(1000.0, wall=lambda: 900.0, count=lambda: counted)
+    >>> server = ServerTime(alive=1000.0, wall=900.0, count=lambda: counted)
     >>> counted = 5.0
     >>> server.now, server.ran_since(990.0), server.ran_since(1003.0)
     (1005.0, 10.0, 2.0)
     """
 
-    def __init__(self, alive: float, wall: Callable[[], float] = time, count: Callable[[], float] = monotonic) -> None:
+    def __init__(self, alive: float, wall: float, count: Callable[[], float] = monotonic) -> None:
         self._alive = alive
-        self._began = max(wall(), alive)
+        self._began = max(wall, alive)
         self._count = count
         self._since = count()
 
@@ -168,7 +168,7 @@ class Hall:
         self.thinkers = thinkers
         self.work = work
         self.keep_days = keep_days
-        self.time = ServerTime(0.0)
+        self.time = ServerTime(0.0, time())
         # Whatever is needed holds its table itself: a timer, a task, a watcher's socket.
         self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._ready: OrderedDict[str, Table] = OrderedDict()
@@ -179,7 +179,7 @@ class Hall:
 
     async def open(self) -> None:
         """Go on with all matches for which there is something to do: those that nobody asks for come by and by."""
-        self.time = ServerTime(await asyncio.to_thread(self.store.alive))
+        self.time = ServerTime(await asyncio.to_thread(self.store.alive), time())
         self._spawn(self._resume(await asyncio.to_thread(self.store.due)))
         self._spawn(self._probe())
         if self.keep_days is not None:
@@ -220,7 +220,7 @@ class Hall:
                 continue
             except Damaged:
                 # That was logged.
-                pass
+                return
             except BoardwrightError as error:
                 LOG.warning("the match %s cannot go on: %s", match, error)
             return
@@ -278,30 +278,37 @@ class Hall:
 
     async def _load(self, match: str) -> Table:
         try:
-            # A client pays for what it asks for; the server by itself asks for one match at a time.
-            live, is_older = await (self.work.run if asking.get() else asyncio.to_thread)(self._loaded, match)
-            # Stored at once: the time that passed until now is settled.
-            table = Table(live, await self._keep(live) if is_older else Seen.of(live))
-            self._seat(table)
-            return table
+            with self._making_sense_of(match):
+                # A client pays for what it asks for; the server by itself asks for one match at a time.
+                live, is_older = await (self.work.run if asking.get() else asyncio.to_thread)(self._loaded, match)
+                # Stored at once: the time that passed until now is settled.
+                table = Table(live, await self._keep(live) if is_older else Seen.of(live))
+                self._seat(table)
+                return table
         finally:
             del self._loading[match]
 
     def _loaded(self, match: str) -> tuple[LiveMatch, bool]:
         """A match from the store, and whether its clock has run under a server before this one."""
-        try:
-            saved = self.store.load(match)
+        with self._making_sense_of(match):
+            try:
+                saved = self.store.load(match)
+            except StoreError as error:
+                raise Unavailable("the store cannot be read: try again later") from error
             if saved is None:
                 raise NotFound(f"there is no match {quoted(match)}")
             changed: float = saved.row["changed"]
             live = loaded(saved, self.game(saved.row["game"]), self.time.ran_since(changed))
             return live, live.seconds_to_flag is not None and self.time.is_before(changed)
-        except StoreError as error:
-            raise Unavailable("the store cannot be read: try again later") from error
+
+    @contextmanager
+    def _making_sense_of(self, match: str) -> Iterator[None]:
+        """Leave a match aside of which the store holds what no server has written; that is logged once."""
+        try:
+            yield
         except BoardwrightError:
             raise
         except Exception as error:
-            # Whatever a row can hold that no server has written.
             if match not in self._damaged:
                 self._damaged.add(match)
                 LOG.error("the match %s is damaged in the store and left aside: %s", match, one_line(error))

@@ -40,13 +40,14 @@ class Limits:
     files: int = 200
     """Requests for anything else a second, after a burst of five times as many."""
     work: int = 250
-    """Milliseconds of computing a second for positions and records, after a burst of twenty times as many."""
+    """Milliseconds of computing a second for positions and records, after a burst of eight times as many."""
     messages: int = 40
     """Messages a second over all sockets together, after a burst of three times as many."""
     sockets: int = 40
     """Sockets at a time."""
     connections: int = 100
-    """Connections at a time from one address on which nothing is asked."""
+    """Connections at a time from one address on which nothing is asked, and new ones a second after a burst of five
+    times as many."""
     matches: int = 200
     """New matches and records an hour."""
     analyses: int = 3
@@ -135,6 +136,10 @@ class Clients:
         most = self.limits.files
         self._take("files", client, most, 5, f"{most} requests for files a second")
 
+    def may_connect(self, client: str) -> bool:
+        """Count a new connection; whether it is one of those that the client may have."""
+        return self._bucket("connections", client, self.limits.connections, 5).take()
+
     def begin_match(self, client: str) -> None:
         """Count a new match or record."""
         most = self.limits.matches
@@ -157,7 +162,7 @@ class Clients:
         self._work(client).spend(1e3 * seconds)
 
     def _work(self, client: str) -> Bucket:
-        return self._bucket("work", client, self.limits.work, 20)
+        return self._bucket("work", client, self.limits.work, 8)
 
     def _bucket(self, what: str, client: str, pace: float, seconds: float) -> Bucket:
         """The bucket of a client, which fills at a pace within some seconds."""

@@ -21,14 +21,16 @@ from boardwright.game import BoardwrightError, reason_of
 from boardwright.installing import extra_command
 from boardwright.web.app import create_app
 from boardwright.web.catalogue import Catalogue
-from boardwright.web.connections import MOST_CONNECTIONS, Connection, Socket
+from boardwright.web.connections import MOST_CONNECTIONS, Connection, Listener, Socket
 from boardwright.web.hosts import Hosts, own_names
 from boardwright.web.limits import Limits
 from boardwright.web.store import Store
 
 OWNER_ONLY = 0o700
 LONGEST_MESSAGE = 1 << 16
-BACKLOG = 1024
+BACKLOG = 4096
+ACCEPTED_AT_ONCE = 16
+"""The connections that are accepted before those that are there have their turn again."""
 IDLE_SECONDS = 75
 """How long a connection may be idle: longer than clients and proxies wait, who would else ask into a closed one."""
 SWITCH_SECONDS = 0.0005
@@ -68,11 +70,12 @@ def serve(settings: Settings) -> None:
             processes=settings.processes,
             keep_days=settings.keep_days,
         )
+        listener.clients = app.state.clients
         config = uvicorn.Config(
             app,
             http=Connection,
             ws=Socket,
-            backlog=BACKLOG,
+            backlog=ACCEPTED_AT_ONCE,
             # What clients do wrong is theirs to know, and what they ask for is nobody's business.
             log_level="critical",
             access_log=False,
@@ -102,6 +105,8 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started and sockets:
+            # More may wait than are accepted at once.
+            sockets[0].listen(BACKLOG)
             _announce(sockets[0], open_page=self._open_page)
 
 
@@ -123,10 +128,10 @@ def default_database() -> str:
     return f"sqlite:///{folder / 'matches.db'}"
 
 
-def _listener(host: str, port: int) -> socket.socket:
+def _listener(host: str, port: int) -> Listener:
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        listener = socket.create_server((host, port), family=family, backlog=BACKLOG)
+        listener = Listener(fileno=socket.create_server((host, port), family=family).detach())
         # Connections inherit it: without, every answer waits for the other side's delayed acknowledgement.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return listener

@@ -153,7 +153,7 @@ class Trouble:
     def ends(self) -> None:
         """Note that something was written."""
         if self.failing:
-            LOG.warning("the store works again, after %d failures", self._failures)
+            LOG.warning("the store works again (failures meanwhile: %d)", self._failures)
             self.failing, self._failures, self._told = False, 0, None
 
 

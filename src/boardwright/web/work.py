@@ -77,7 +77,6 @@ class WorkPool:
             if jobs:
                 self._begin(client, jobs.popleft())
             if jobs:
-                # At the end: the others come first.
                 self._waiting[client] = jobs
 
     def _begin(self, client: str, job: _Job) -> None:
@@ -89,6 +88,9 @@ class WorkPool:
     def _end(self, client: str, job: _Job, ran: asyncio.Future[_Ran]) -> None:
         self._free += 1
         self._running.discard(client)
+        if client in self._waiting:
+            # It has just had its turn.
+            self._waiting.move_to_end(client)
         if not ran.cancelled():
             seconds, result, error = ran.result()
             self.clients.worked(client, seconds)
