@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from colorsys import rgb_to_hsv
 from contextlib import contextmanager
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
-from tests.web.page.browsing import PHONE, Visitor
+from playwright.sync_api import Browser, Route, expect
+from tests.web.page.browsing import PHONE, Visitor, visiting
 from tests.web.served import Served
 
 from boardwright import find_game
 from boardwright.explore import random_match
+from boardwright.match import Match
 from boardwright.registry import BUILT_IN
 from boardwright.web.shown import shown_view
 
@@ -212,3 +215,161 @@ def test_a_click_is_refused_without_the_server_too(visit: Visit) -> None:
     visitor.press("g1")
     visitor.press("g4")
     expect(visitor.page.locator("#said")).to_have_text("The zebra cannot go to g4.")
+
+
+def test_after_a_click_the_arrows_walk_through_the_moves(visit: Visit) -> None:
+    game, texts = find_game("draughts"), ["32-28", "19-23", "28x19"]
+    match = Match(game)
+    for text in texts:
+        match.play_text(text)
+    positions = [game.format_position(position) for position in match.positions]
+    visitor = visit(f"/analyse/draughts#moves={' '.join(texts)}")
+    shown, ring = visitor.page.locator(".position"), visitor.board.locator(".focus-ring")
+    keys = visitor.page.keyboard
+    visitor.press("28")
+    for key, ply in (("ArrowLeft", 2), ("ArrowLeft", 1), ("f", 1), ("ArrowRight", 2)):
+        keys.press(key)
+        expect(shown).to_have_text(positions[ply])
+        expect(ring).to_have_attribute("d", "")
+    # Up and down bring the keys to the squares, where all arrows go from one to the next.
+    keys.press("ArrowUp")
+    expect(ring).not_to_have_attribute("d", "")
+    here = visitor.focused()
+    keys.press("ArrowLeft")
+    assert visitor.focused() != here
+    expect(shown).to_have_text(positions[2])
+
+
+def test_whatever_is_said_stays_until_it_is_noticed(visit: Visit) -> None:
+    visitor = visit("/")
+    visitor.page.evaluate(
+        """async () => {
+            const {say} = await import('/static/spoken.js');
+            window.heard = [];
+            const region = document.getElementById('said');
+            new MutationObserver(() => heard.push(region.textContent)).observe(region, {childList: true});
+            for (const text of ['one', 'two', 'three']) say(text);
+        }"""
+    )
+    visitor.page.wait_for_function("() => heard.includes('three')")
+    assert visitor.page.evaluate("() => heard") == ["one", "two", "three"]
+
+
+def test_a_chosen_piece_is_said(visit: Visit) -> None:
+    visitor = visit("/analyse/turm:centre")
+    visitor.press("D5")
+    expect(visitor.page.locator("#said")).to_have_text("red tower on D5 chosen; it can go to D6, D4, E5, C5")
+
+
+def test_edges_are_labelled_where_that_names_the_squares(visit: Visit) -> None:
+    visitor = visit()
+    for address, labels, names in (("congo", 14, 0), ("cabeza", 20, 0), ("draughts", 0, 50)):
+        visitor.open(f"/analyse/{address}")
+        expect(visitor.board.locator(".coordinates text")).to_have_count(labels)
+        expect(visitor.board.locator(".name")).to_have_count(names)
+    assert visitor.board.locator(".name").all_text_contents() == [str(number) for number in range(1, 51)]
+
+
+def overlaps(visitor: Visitor, one: str, other: str) -> list[Any]:
+    """What of one kind lies on what of another, by what is written or the class."""
+    found: list[Any] = visitor.board.evaluate(
+        """(board, [one, other]) => [...board.querySelectorAll(one)].flatMap((first) =>
+            [...board.querySelectorAll(other)].flatMap((second) => {
+                const [a, b] = [first.getBoundingClientRect(), second.getBoundingClientRect()];
+                const apart = a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+                return apart ? [] : [[first.outerHTML, second.outerHTML]];
+            }))""",
+        [one, other],
+    )
+    return found
+
+
+def test_no_number_or_dot_lies_on_another(visit: Visit) -> None:
+    """How many stones would go on a stack and how high it is; an exit's mark and its name."""
+    visitor = visit("/analyse/turm:centre#position=7/3RG3/2r2r23/2b14/2b14/7/3BG3 r")
+    visitor.press("C5")
+    for look in ("Solid", "Flat"):
+        expect(visitor.board.locator(".target text")).to_have_count(6)
+        assert overlaps(visitor, ".target text", ".letter") == []
+        visitor.button(look).click()
+    visitor.open("/analyse/margrites#position=4b4/9/9/9/9/9/9/4w4 b")
+    visitor.press("e8")
+    expect(visitor.board.locator(".touch[data-name='B++']")).to_have_count(1)
+    assert overlaps(visitor, ".target circle", ".ground-exit text") == []
+    expect(visitor.board.locator(".target path")).to_have_count(1)
+
+
+def test_the_last_move_has_a_colour_of_its_own(visit: Visit) -> None:
+    visitor = visit("/analyse/turm:centre#moves=D5-D4-1")
+
+    def hue(selector: str) -> float:
+        fill = visitor.board.locator(selector).first.evaluate("each => getComputedStyle(each).fill")
+        red, green, blue = (int(number) / 255 for number in re.findall(r"\d+", fill)[:3])
+        return 360 * rgb_to_hsv(red, green, blue)[0]
+
+    last = hue(".marks .last")
+    for ground in ("goal", "plain"):
+        apart = abs(last - hue(f".ground-{ground} .tile"))
+        assert min(apart, 360 - apart) > 60, ground
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["congo#position=3l3/7/3p3/3P3/7/7/3L3 w 0&moves=d4d5", "turm#position=7/3RG3/2r14/2b14/7/7/3BG3 r&moves=C5-C4-1"],
+)
+def test_what_is_taken_stands_until_its_taker_comes(address: str, visit: Visit) -> None:
+    visitor = visit("/", reduced_motion="no-preference")
+    visitor.page.add_init_script(f"({COUNTED_TIME})()")
+    visitor.open(f"/analyse/{address}")
+    visitor.expect_moves(1)
+    visitor.page.keyboard.press("Home")
+    pieces = visitor.board.locator(".pieces > g")
+    expect(pieces).to_have_count(4)
+    visitor.page.evaluate(
+        """() => {
+            window.frames_seen = [];
+            const pieces = document.querySelector('svg[role=grid] .pieces');
+            new MutationObserver(() => {
+                const opacities = [...pieces.children].map((piece) => Number(piece.getAttribute('opacity')));
+                frames_seen.push(opacities.filter((opacity) => opacity === 1).length);
+            }).observe(pieces, {childList: true, subtree: true});
+        }"""
+    )
+    visitor.page.evaluate(WATCH_MOVING)
+    visitor.page.keyboard.press("End")
+    expect(pieces).to_have_count(3)
+    assert len(visitor.page.evaluate("() => moving")) == 1
+    whole = visitor.page.evaluate("() => frames_seen")
+    # All four stand for more than half of the frames; then one fades.
+    assert whole.count(4) > len(whole) / 2
+    assert whole == sorted(whole, reverse=True)
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_browsers_without_light_dark_show_the_light_colours(colours: str, browser: Browser, site: Served) -> None:
+    with visiting(browser, site.address, color_scheme=colours) as visitor:
+
+        def older(route: Route) -> None:
+            answer = route.fetch()
+            route.fulfill(response=answer, body=answer.text().replace("light-dark(", "not-known-yet("))
+
+        visitor.page.route("**/*.css", older)
+        visitor.open("/analyse/congo")
+        visitor.board.wait_for()
+
+        def style(part: str, name: str) -> Any:
+            return visitor.page.locator(part).first.evaluate("(each, name) => getComputedStyle(each)[name]", name)
+
+        assert style("html", "colorScheme") == "light"
+        assert (style("body", "color"), style("body", "backgroundColor")) == ("rgb(32, 36, 46)", "rgb(244, 241, 234)")
+        for part in (".frame", ".ground-plain .tile", ".ground-river .tile", ".ground-castle .tile"):
+            assert style(part, "fill") != "rgb(0, 0, 0)", part
+
+
+def test_forced_colours_keep_the_sides_apart(visit: Visit, site: Served) -> None:
+    match, _, _ = site.new_match("draughts")
+    visitor = visit(f"/play/{match}", forced_colors="active")
+    discs = visitor.page.locator(".seat .disc")
+    expect(discs).to_have_count(2)
+    first, second = discs.evaluate_all("all => all.map(each => getComputedStyle(each).backgroundColor)")
+    assert first != second

@@ -13,6 +13,7 @@ const ROLL = 420;
 const VANISH = 260;
 const DROWN = 800;
 const PROMOTE = 320;
+const ARRIVED = 0.7; // the share of its way after which a taker meets what it takes
 
 /**
  * Show stages one after the other. Whatever the board is told to show meanwhile ends this at once.
@@ -24,13 +25,28 @@ export async function play(board, stages, exit = "") {
   const scene = {};
   board.scene = scene;
   let pieces = board.bodies.map(({ piece }) => piece);
-  for (const stage of stages) {
-    const acting = isSeen() ? actors(board, stage, exit) : null;
+  /** @type {Stage[]} */
+  let taken = [];
+  for (const [place, stage] of stages.entries()) {
+    // Who is taken stands until the taker comes.
+    if (isTakenBy(stage, stages[place + 1])) {
+      taken = [stage];
+      continue;
+    }
+    const acting = isSeen() ? actors(board, stage, exit, taken) : null;
     if (acting) await acting(scene);
     if (board.scene !== scene) return;
-    pieces = after(pieces, stage);
+    pieces = [...taken, stage].reduce(after, pieces);
+    taken = [];
     board.showPieces(pieces);
   }
+}
+
+/** Whether the pieces of one stage are taken by what comes to their squares in the next. @param {Stage} stage @param {Stage} [next] */
+function isTakenBy({ kind, before, after: left }, next) {
+  if (kind !== "capture" || left.length) return false;
+  const reached = next?.after.flatMap(({ squares }) => squares) ?? [];
+  return before.some(({ squares }) => squares.some((name) => reached.includes(name)));
 }
 
 /** Where nobody looks, or wants it, nothing moves. */
@@ -58,9 +74,10 @@ function nameOf({ kind, side, squares, height }) {
  * @param {Board} board
  * @param {Stage} stage
  * @param {string} exit
+ * @param {Stage[]} taken what is taken when the pieces arrive
  * @returns {((scene: object) => Promise<void>) | null}
  */
-function actors(board, stage, exit) {
+function actors(board, stage, exit, taken) {
   const [before] = stage.before;
   if (!before) return appear(board, stage);
   const body = standing(board, before);
@@ -70,9 +87,10 @@ function actors(board, stage, exit) {
     if (stage.kind === "score") return leave(board, body, exit);
     return vanish(board, stage);
   }
-  if (stage.kind === "roll" && body.block && stage.after.length === 1) return roll(board, body, stage.after[0]);
+  const fade = fading(board, taken);
+  if (stage.kind === "roll" && body.block && stage.after.length === 1) return roll(board, body, stage.after[0], fade);
   const shift = shifted(stage);
-  if (shift) return slide(board, stage, shift);
+  if (shift) return slide(board, stage, shift, fade);
   return change(board, stage);
 }
 
@@ -97,8 +115,21 @@ export function shifted({ before, after }) {
   return { from, to, moved: before.length === 1 && after.length === 1 ? from : { ...from, height } };
 }
 
-/** @param {Board} board @param {Stage} stage @param {{from: Piece, to: Piece, moved: Piece}} shift */
-function slide(board, stage, { from, to, moved }) {
+/** @typedef {{bodies: Body[], happen: (share: number) => void}} Fade pieces that go while another comes */
+
+/** What is taken goes when its taker has all but arrived. @param {Board} board @param {Stage[]} taken @returns {Fade} */
+function fading(board, taken) {
+  const bodies = taken.flatMap(({ before }) => before.flatMap((piece) => standing(board, piece) ?? []));
+  return {
+    bodies,
+    happen: (share) => {
+      for (const body of bodies) body.opacity = Math.min(1, (1 - share) / (1 - ARRIVED));
+    },
+  };
+}
+
+/** @param {Board} board @param {Stage} stage @param {{from: Piece, to: Piece, moved: Piece}} shift @param {Fade} fade */
+function slide(board, stage, { from, to, moved }, fade) {
   const [start, end] = [board.body(from), board.body(to)];
   const actor = board.body(moved);
   const gone = standing(board, from);
@@ -106,20 +137,22 @@ function slide(board, stage, { from, to, moved }) {
   // What moves is drawn last, above all others.
   board.bodies = [...board.bodies.filter((body) => body !== gone), ...rest.map((piece) => board.body(piece)), actor];
   const far = Math.hypot(end.x - start.x, end.y - start.y);
-  return tween(board, [actor], SLIDE + SQUARE * far, (share) => {
+  return tween(board, [actor, ...fade.bodies], SLIDE + SQUARE * far, (share) => {
     [actor.x, actor.y] = [start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share];
+    fade.happen(share);
   });
 }
 
-/** @param {Board} board @param {Body} body @param {Piece} landed */
-function roll(board, body, landed) {
+/** @param {Board} board @param {Body} body @param {Piece} landed @param {Fade} fade */
+function roll(board, body, landed, fade) {
   const end = board.body(landed);
   const [dx, dy] = [
     Math.sign(end.x + end.w / 2 - body.x - body.w / 2),
     Math.sign(end.y + end.d / 2 - body.y - body.d / 2),
   ];
-  return tween(board, [body], ROLL, (share) => {
+  return tween(board, [body, ...fade.bodies], ROLL, (share) => {
     body.roll = { dx, dy, share };
+    fade.happen(share);
   });
 }
 

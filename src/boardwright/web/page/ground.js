@@ -7,7 +7,7 @@ import { CELL, corners, flatAt, outline, polygon } from "./space.js";
 /** @import { BoardShape, Square } from "./types.js" */
 /** @import { Projection } from "./space.js" */
 
-/** @typedef {{name: string, x: number, y: number, w: number, d: number, element: SVGGElement}} Place a square or an exit */
+/** @typedef {{name: string, x: number, y: number, w: number, d: number, isExit: boolean, element: SVGGElement}} Place */
 /** @typedef {{board: BoardShape, projection: Projection, isPicture: boolean, bare: boolean}} Site what is drawn, and how */
 
 const TIGHT = 0.24; // the frame beside squares, in squares
@@ -68,7 +68,8 @@ function around(points, more) {
 /** Room for the labels at the left and below, and for the exits. @param {Site} site */
 function margins({ board, projection, bare }) {
   if (bare) return { left: 0, right: 0, bottom: 0, top: 0 };
-  const [beside, below] = [board.row_labels, board.column_labels].map(({ length }) => (length ? LABELLED : TIGHT));
+  const { row_labels: rowLabels, column_labels: columnLabels } = edgeLabels(board);
+  const [beside, below] = [rowLabels, columnLabels].map(({ length }) => (length ? LABELLED : TIGHT));
   const { turned } = projection;
   return {
     left: exitWidth(board, "left") + (turned ? TIGHT : beside),
@@ -78,6 +79,17 @@ function margins({ board, projection, bare }) {
   };
 }
 
+/** What is written along the edges: the labels, where they spell the names of the squares. @param {BoardShape} board */
+function edgeLabels(board) {
+  const isSpelled = board.squares.every((square) => spelled(board, square) === square.name);
+  return isSpelled ? board : { row_labels: [], column_labels: [] };
+}
+
+/** @param {BoardShape} board @param {Square} square */
+function spelled(board, { x, y }) {
+  return (board.column_labels[x] ?? "") + (board.row_labels[y] ?? "");
+}
+
 /** @param {BoardShape} board @param {string} edge */
 function exitWidth({ exits }, edge) {
   return exits.some((each) => each.edge === edge) ? EXIT : 0;
@@ -85,7 +97,7 @@ function exitWidth({ exits }, edge) {
 
 /** @param {BoardShape} board @returns {Place[]} */
 function squarePlaces(board) {
-  return board.squares.map(({ name, x, y }) => ({ name, x, y, w: 1, d: 1, element: svg("g") }));
+  return board.squares.map(({ name, x, y }) => ({ name, x, y, w: 1, d: 1, isExit: false, element: svg("g") }));
 }
 
 /** A strip along the edge for each exit; those of one edge share its length. @param {BoardShape} board @returns {Place[]} */
@@ -97,7 +109,7 @@ function exitPlaces({ exits, columns, rows: high }) {
     const long = (upright ? high : columns) / beside.length;
     const across = { left: -EXIT, right: columns, top: high, bottom: -EXIT }[edge];
     const [x, y] = upright ? [across, high - (place + 1) * long] : [place * long, across];
-    return { name, x, y, w: upright ? EXIT : long, d: upright ? long : EXIT, element: svg("g") };
+    return { name, x, y, w: upright ? EXIT : long, d: upright ? long : EXIT, isExit: true, element: svg("g") };
   });
 }
 
@@ -129,25 +141,27 @@ function cell({ board, projection, isPicture }, place) {
 }
 
 /** What is drawn on a square, and its name where the labels do not spell it. @param {Site} site @param {Square} square */
-function decoration({ board, projection, bare }, { name, x, y, terrain }) {
+function decoration({ board, projection, bare }, square) {
+  const { name, x, y, terrain } = square;
   const transform = flatAt(projection, x + 0.5, y + 0.5);
   const shape = DECORATIONS[terrain];
-  const isSpelled = bare || (board.column_labels[x] ?? "") + (board.row_labels[y] ?? "") === name;
+  const isSpelled = bare || spelled(board, square) === name;
   return [
     shape ? svg("path", { class: `on-${terrain}`, d: shape, transform: `${transform} translate(-50 -50)` }) : null,
-    isSpelled ? null : svg("text", { class: `name name-${terrain}`, transform, x: -47, y: -34 }, name),
+    isSpelled ? null : svg("text", { class: `name name-${terrain}`, transform, x: -47, y: -33 }, name),
   ];
 }
 
 /** The labels, at the left and below for who looks. @param {Site} site */
 function coordinates({ board, projection }) {
+  const { row_labels: rowLabels, column_labels: columnLabels } = edgeLabels(board);
   const away = LABELLED / 2;
   const [below, beside] = projection.turned
     ? [board.rows + away + exitWidth(board, "top"), board.columns + away + exitWidth(board, "right")]
     : [-away - exitWidth(board, "bottom"), -away - exitWidth(board, "left")];
   return [
-    ...board.column_labels.map((text, x) => label(projection, text, x + 0.5, below, 30)),
-    ...board.row_labels.map((text, y) => label(projection, text, beside, y + 0.5, 30)),
+    ...columnLabels.map((text, x) => label(projection, text, x + 0.5, below, 30)),
+    ...rowLabels.map((text, y) => label(projection, text, beside, y + 0.5, 30)),
   ];
 }
 

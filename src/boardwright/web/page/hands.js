@@ -16,6 +16,9 @@ export class Hands {
     this.board = board;
     /** Where the keys are. */
     this.cursor = "";
+    /** Whether they go from square to square: once Tab, or an arrow up or down, has brought them there. */
+    this.isWalking = false;
+    this.isBringing = false;
     this.isDragging = false;
     const { element } = board;
     element.addEventListener("keydown", (event) => this.#onKey(event));
@@ -36,12 +39,20 @@ export class Hands {
     if (!places.has(this.cursor)) this.cursor = places.keys().next().value ?? "";
     places.get(this.cursor)?.element.setAttribute("tabindex", "0");
     this.#moveRing(false);
-    if (isHolding) this.focus();
+    if (isHolding) this.#bring(this.cursor);
   }
 
-  /** Bring the keys to the board. */
+  /** Bring the keys to the board; they go from square to square if it is the keys that asked for it. */
   focus() {
-    this.board.places.get(this.cursor)?.element.focus();
+    this.isWalking = document.activeElement?.matches(":focus-visible") ?? false;
+    this.#bring(this.cursor);
+  }
+
+  /** @param {string} name */
+  #bring(name) {
+    this.isBringing = true;
+    this.board.places.get(name)?.element.focus();
+    this.isBringing = false;
   }
 
   /** @param {FocusEvent} event */
@@ -49,7 +60,8 @@ export class Hands {
     const name = nameOf(event.target);
     if (!name) return;
     this.#moveTo(name);
-    this.#moveRing(event.target instanceof Element && event.target.matches(":focus-visible"));
+    if (!this.isBringing) this.isWalking = event.target instanceof Element && event.target.matches(":focus-visible");
+    this.#moveRing(this.isWalking);
   }
 
   /** @param {MouseEvent} event */
@@ -66,8 +78,11 @@ export class Hands {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key in STEPS) {
       const [dx, dy] = STEPS[event.key];
+      // After a click the arrows to the sides go through the moves, as everywhere on the page.
+      if (dx && !this.isWalking) return;
+      this.isWalking = true;
       const turn = this.board.look.turned ? -1 : 1;
-      this.board.places.get(this.#neighbour(turn * dx, turn * dy))?.element.focus();
+      this.#bring(this.#neighbour(turn * dx, turn * dy));
     } else if (event.key === "Enter" || event.key === " ") this.board.onchoose(this.cursor);
     else if (event.key === "Escape") this.board.oncancel();
     else return;
@@ -112,6 +127,8 @@ export class Hands {
     const { board } = this;
     const name = nameOf(event.target);
     this.isDragging = false;
+    this.isWalking = false;
+    this.#moveRing(false);
     if (!board.bodyOn(name) || event.button !== 0 || !board.canLift(name)) return;
     const scale = board.element.getScreenCTM()?.a || 1;
     const stop = new AbortController();

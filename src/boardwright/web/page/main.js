@@ -15,10 +15,10 @@ import { openRules } from "./rules.js";
 
 const KEYS = [
   ["Tab", "to the board, the lists and the buttons"],
-  ["Arrows on the board", "from square to square"],
+  ["Arrows on the board", "from square to square, once Tab, ↑ or ↓ has brought you there"],
   ["Enter or Space", "choose a square; again on the same square to stop there"],
   ["Escape", "clear the selection"],
-  ["← → or , .", "a move back or forward"],
+  ["← → or , .", "a move back or forward, also after a click on the board"],
   ["Home, End", "the first and the last position"],
   ["F", "turn the board"],
   ["T", "show threats"],

@@ -47,11 +47,21 @@ function target({ projection, places, bodies }, name, { takes, label, squares })
   const touch = svg("path", { class: "touch", "data-name": name, d: outline(projection, place) });
   const kind = `target${takes ? " takes" : ""}`;
   if (squares.length > 1) return [touch, squares[0] === name && footprint(projection, places, squares, kind)];
-  const isFull = bodies.some(({ piece }) => piece.squares.includes(name));
+  // An exit is marked around its label.
+  if (place.isExit)
+    return [touch, svg("g", { class: `${kind} out` }, svg("path", { d: outline(projection, place, 0.06) }))];
   const transform = flatAt(projection, place.x + place.w / 2, place.y + place.d / 2);
-  const radius = Math.min(isFull ? 43 : label ? 24 : 15, 46 * place.d);
-  const drawn = [svg("circle", { r: radius }), label && svg("text", { y: 10 }, label)];
-  return [touch, svg("g", { class: isFull ? `${kind} full` : kind, transform }, ...drawn)];
+  if (!bodies.some(({ piece }) => piece.squares.includes(name))) {
+    const drawn = [svg("circle", { r: label ? 24 : 15 }), label && svg("text", { y: 10 }, label)];
+    return [touch, svg("g", { class: kind, transform }, ...drawn)];
+  }
+  return [touch, svg("g", { class: `${kind} full`, transform }, svg("circle", { r: 43 }), label && count(label))];
+}
+
+/** How many stones would go there, in the corner, where it hides no number of a stack. @param {string} label */
+function count(label) {
+  const transform = "translate(32 32)";
+  return svg("g", { class: "count", transform }, svg("circle", { r: 18 }), svg("text", { y: 9 }, label));
 }
 
 /**

@@ -5,14 +5,31 @@ import { html } from "./dom.js";
 /** @import { Move } from "./types.js" */
 
 const SHOWN = 7_000; // milliseconds
+const HELD = 1_000; // how long a screen reader has to notice what is said
+const MOST_WAITING = 3; // of what is said faster, the oldest is left out
+
+/** @type {string[]} */
+const waiting = [];
+let isHeld = false;
 
 /**
- * Say something to those who hear the page.
+ * Say something to those who hear the page, after what has just been said.
  * @param {string} text
  */
 export function say(text) {
+  if (!text) return;
+  waiting.push(text);
+  if (waiting.length > MOST_WAITING) waiting.shift();
+  if (!isHeld) sayNext();
+}
+
+function sayNext() {
+  const text = waiting.shift();
+  isHeld = text !== undefined;
   const region = document.getElementById("said");
-  if (region) region.textContent = text;
+  if (!isHeld || !region) return;
+  region.textContent = text ?? "";
+  setTimeout(sayNext, HELD);
 }
 
 /**

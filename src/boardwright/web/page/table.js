@@ -4,7 +4,7 @@
 import { Analysis } from "./analysis.js";
 import { play } from "./animate.js";
 import * as api from "./api.js";
-import { Board, hasBlocks, sideBelow } from "./board.js";
+import { Board, hasBlocks, pieceInWords, sideBelow } from "./board.js";
 import { canBegin, choiceOf, chosenOn, meant, piecesAfter, squaresOf, stagesSoFar } from "./chooser.js";
 import { button, html, put } from "./dom.js";
 import { keepLooks, looks } from "./kept.js";
@@ -361,7 +361,20 @@ export class Table {
     const text = !chosen.length ? this.prompt() : complete.length ? "Go on, or stop here:" : "Where to?";
     put(this.why);
     put(this.hint, html("span", {}, text), ...plays, ...stop, !chosen.length && this.wayBack());
-    if (complete.length) say(`Enter again plays ${complete.map(({ text: written }) => written).join(" or ")}`);
+    if (chosen.length) say(this.#choiceInWords());
+  }
+
+  /** What was chosen, where it can go, and what can be played as it is. */
+  #choiceInWords() {
+    const { chosen, targets, complete } = this.choice;
+    const name = chosen.at(-1) ?? "";
+    const body = this.board.bodyOn(name);
+    // A piece that covers several squares is named once for all of them.
+    const onward = [...targets].filter(([to, { squares }]) => squares.length < 2 || squares[0] === to);
+    const words = [`${body ? `${pieceInWords(body.piece, this.game.sides)} on ` : ""}${name} chosen`];
+    if (onward.length) words.push(`it can go to ${onward.map(([to]) => to).join(", ")}`);
+    if (complete.length) words.push(`Enter again plays ${complete.map(({ text }) => text).join(" or ")}`);
+    return words.join("; ");
   }
 
   /** The squares under the chosen piece, where it was and where it is. */
