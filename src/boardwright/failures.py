@@ -23,9 +23,9 @@ class GameFailed(BoardwrightError):
 
 
 def code_failure(error: BaseException) -> GameFailed | None:
-    """Describe an error raised by a game's own code; None where it was raised by anything else."""
-    if isinstance(error, GameFailed):
-        return error
+    """Describe a programming error in a game's own code; None for any other error."""
+    if isinstance(error, BoardwrightError):
+        return error if isinstance(error, GameFailed) else None
     game, frames = outside_game(error), frames_of(error)
     own = [(frame, line) for frame, line in frames if game is not None and _package(frame) == _package_of(game)]
     # In a line of moves too deep for Python, the game's code may just be what is called last.

@@ -110,8 +110,8 @@ def declaration_problem(game: AnyGame) -> str | None:
 
 
 def _are_names(value: object) -> bool:
-    """Whether a value is a tuple of different texts, and of at least one."""
-    if not isinstance(value, tuple) or not value or not all(isinstance(name, str) and name for name in value):
+    """Whether a value is a tuple of different texts."""
+    if not isinstance(value, tuple) or not all(isinstance(name, str) and name for name in value):
         return False
     return len(set(value)) == len(value)
 
