@@ -20,6 +20,7 @@ from boardwright.web.limits import Clients, Limits
 REQUEST = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 PARTS, PART = 200, b"x" * (1 << 20)
 """More than a connection takes that nobody reads."""
+CLIENT = "127.0.0.3"
 SHORT = 0.2
 """A deadline that is waited for."""
 
@@ -40,9 +41,9 @@ class Running:
         self.place = place
         self._stack = stack
 
-    def connect(self, said: bytes = b"") -> socket.socket:
+    def connect(self, said: bytes = b"", address: str = CLIENT) -> socket.socket:
         """A new connection on which something is said."""
-        connection = self._stack.enter_context(socket.create_connection(self.place, PATIENCE))
+        connection = self._stack.enter_context(socket.create_connection(self.place, PATIENCE, (address, 0)))
         connection.sendall(said)
         return connection
 
@@ -115,6 +116,13 @@ def test_of_too_many_silent_ones_from_one_address_the_oldest_end(monkeypatch: py
         assert is_closed(first)
         assert answered(second)
         assert answered(third)
+
+
+def test_those_of_a_proxy_are_not_counted_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subject, "GRACE", -1.0)
+    with running(Waiting(2)) as server:
+        come = [server.connect(address=subject.PROXY) for _ in range(10)]
+        assert all(map(answered, come))
 
 
 def test_many_that_come_at_once_may_ask() -> None:

@@ -85,7 +85,9 @@ def test_clients_take_turns() -> None:
     in_pool(1, work)
 
 
-def test_more_than_may_wait_is_refused_until_others_end() -> None:
+def test_more_than_may_wait_is_refused_until_others_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subject, "MOST_WAITING", 16)
+
     async def work(pool: WorkPool, start: Start) -> None:
         gate = Event()
         waiting = [start("greedy", lambda: str(gate.wait(PATIENCE))) for _ in range(subject.MOST_WAITING + 1)]
@@ -112,6 +114,10 @@ def test_computing_time_is_counted_for_the_client_that_asked(monkeypatch: pytest
         # 998 seconds more than there were, at a quarter of a second each.
         assert int(refused.value.headers["retry-after"]) > 3000
         assert await start("other", lambda: "first") == "first"
+        # What waits is refused as soon as the share is spent.
+        waiting = [start("third", lambda: "done") for _ in range(3)]
+        found = await asyncio.gather(*waiting, return_exceptions=True)
+        assert [type(each) for each in found] == [str, TooMuch, TooMuch]
 
     in_pool(1, work)
 

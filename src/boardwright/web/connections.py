@@ -30,7 +30,7 @@ HEAD_SECONDS = 10.0
 """How long the head of a request may take."""
 ANSWER_SECONDS = 30.0
 """How long a client may leave an answer unread."""
-GRACE = 1.0
+GRACE = 2.0
 """How long a connection may be silent although its address has too many: many may come at once, and ask."""
 PIECE = 1 << 12
 """The bytes of frames that are looked at before it is asked whether there were too many."""
@@ -72,7 +72,8 @@ class Waiting:
         self._since[connection] = now
         near = self._by_address[connection.address]
         near[connection] = None
-        while len(near) > self._of_address and now - self._since[oldest := next(iter(near))] > GRACE:
+        most = self._most if connection.address == PROXY else self._of_address
+        while len(near) > most and now - self._since[oldest := next(iter(near))] > GRACE:
             oldest.drop()
         if len(connection.connections) > self._most:
             next(iter(self._since)).drop()

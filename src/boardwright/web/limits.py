@@ -22,7 +22,7 @@ BODIES_OF_CLIENT = 8
 """The bodies of full size that one client may be sending at a time; of smaller ones, correspondingly more."""
 MOST_BODY_BYTES = 1 << 26
 """The bytes that all requests being read may take together."""
-LEAST_BODY_BYTES = 1 << 14
+LEAST_BODY_BYTES = 1 << 10
 """What an unfinished request counts for, however small."""
 SIZED_AS_ONE = 1 << 12
 """The bytes of a message that count as one message; a longer one counts for several."""

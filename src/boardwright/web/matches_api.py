@@ -31,7 +31,8 @@ async def create(asked: models.NewMatch, hall: TheHall, clients: AllClients, cli
     game = hall.game(asked.game)
     if asked.setup is not None and asked.position is not None:
         raise Refusal("a match begins with a position or a set-up: expected one of them")
-    position = await hall.work.run(_first_position, game, asked)
+    given = asked.position is not None or asked.setup is not None
+    position = await hall.work.run(_first_position, game, asked) if given else game.start()
     tokens, seats = _seats(game, asked)
     if asked.clock is not None and all(seat.kind == "engine" for seat in seats):
         raise Refusal("the engine plays itself without a clock: expected a person at one seat at least")

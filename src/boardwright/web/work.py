@@ -23,7 +23,7 @@ P = ParamSpec("P")
 
 THREADS = 3
 """They share the interpreter with the event loop: more would slow it down, fewer let two clients block a third."""
-MOST_WAITING = 16
+MOST_WAITING = 1000
 """The jobs of one client that may wait."""
 MOST_CLIENTS_WAITING = 200
 
@@ -71,13 +71,25 @@ class WorkPool:
             if not self._free:
                 return
             jobs = self._waiting.pop(client)
-            # Whoever asked may have gone meanwhile.
-            while jobs and jobs[0].done.done():
-                jobs.popleft()
-            if jobs:
-                self._begin(client, jobs.popleft())
+            job = self._next(client, jobs)
             if jobs:
                 self._waiting[client] = jobs
+            if job is not None:
+                self._begin(client, job)
+
+    def _next(self, client: str, jobs: deque[_Job]) -> _Job | None:
+        """The next job of a client for which somebody waits, if the client may still have it done."""
+        while jobs:
+            job = jobs.popleft()
+            try:
+                self.clients.may_work(client)
+            except TooMuch as error:
+                if not job.done.done():
+                    job.done.set_exception(error)
+            else:
+                if not job.done.done():
+                    return job
+        return None
 
     def _begin(self, client: str, job: _Job) -> None:
         self._free -= 1
