@@ -61,14 +61,44 @@ def test_draw_shows_the_board_in_both_forms(cabeza: Console, capsys: pytest.Capt
     assert len(long) == 12
 
 
-def test_turn_gives_the_turn_and_begins_a_new_history(cabeza: Console, capsys: pytest.CaptureFixture[str]) -> None:
+def test_turn_gives_the_turn_to_a_side(cabeza: Console, capsys: pytest.CaptureFixture[str]) -> None:
     say(cabeza, capsys, "move Fn", "turn")
     assert cabeza.match.side == "red"
     for word, side in (("b", "blue"), ("red", "red"), ("blue", "blue"), ("r", "red")):
         say(cabeza, capsys, f"t {word}")
         assert cabeza.match.side == side
-    assert say(cabeza, capsys, "undo") == ["error: there is no move to take back"]
     assert say(cabeza, capsys, "turn green") == ["error: there is no side 'green': expected red or blue"]
+
+
+def test_undo_goes_back_over_turns_to_the_moves_before_them(
+    cabeza: Console, capsys: pytest.CaptureFixture[str]
+) -> None:
+    after_one = "3hcmf3/3hoof3/4oo4/10/10/10/10/3FOO4/4OOH3/4MCH3"
+    say(cabeza, capsys, "move Fn", "turn", "move On", "turn red", "turn red")
+    assert say(cabeza, capsys, "undo", "undo", "fen") == [f"{after_one},r"]
+    assert say(cabeza, capsys, "undo", "fen") == [f"{after_one},b"]
+    assert cabeza.match.move_texts() == ["Fn"]
+    assert say(cabeza, capsys, "undo", "fen") == [CABEZA_START]
+    assert say(cabeza, capsys, "undo") == ["error: there is no move to take back"]
+
+
+def test_a_turn_that_changes_nothing_is_not_taken_back(cabeza: Console, capsys: pytest.CaptureFixture[str]) -> None:
+    assert say(cabeza, capsys, "move Fn", "turn blue", "undo", "fen") == [CABEZA_START]
+
+
+@pytest.mark.parametrize("command", ["reset", f"fen {CABEZA_START}"])
+def test_another_game_does_not_go_back_over_the_turns_of_the_last_one(
+    cabeza: Console, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    assert say(cabeza, capsys, "move Fn", "turn", command, "undo") == ["error: there is no move to take back"]
+
+
+def test_a_record_says_that_it_begins_after_a_turn(
+    cabeza: Console, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "game.json"
+    lines = say(cabeza, capsys, "move Fn", "turn", "move On", f"save {path}")
+    assert lines == [f"saved 1 move to {path}, those since the last turn command"]
 
 
 def test_turn_in_margrites_gives_four_steps(capsys: pytest.CaptureFixture[str]) -> None:

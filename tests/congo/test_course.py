@@ -97,12 +97,24 @@ def test_boards_beyond_the_number_are_ignored_and_missing_ones_told() -> None:
     assert answered("lion", "0\n") == ("", "", 0)
 
 
+@pytest.mark.parametrize("rest", ["", " 5", "\nthat is all", "\nthat/was all w 3", "\n\n7\n", "\nend of input 4 w"])
+def test_what_follows_the_boards_is_ignored(rest: str) -> None:
+    fens = [fen for kind, fen, _ in MOVES_OF_PIECES if kind == "lion"]
+    expected = ("d1d2\ne7d6 e7d7 e7e1 e7e6\n", "", 0)
+    assert answered("lion", f"2\n{fens[0]}\n{fens[1]}{rest}") == expected
+    without_number = fens[1].rpartition(" ")[0]
+    if not rest.strip().isdigit():
+        assert answered("lion", f"2\n{fens[0]}\n{without_number}{rest}") == expected
+
+
 def test_an_unreadable_board_gives_an_empty_line_a_message_and_status_1() -> None:
     fen = MOVES_OF_PIECES[0][1]
     output, messages, status = answered("lion", f"3\n{fen}\n7/7/7 w 0\n{fen}")
     assert (output, status) == ("d1d2\n\nd1d2\n", 1)
     assert messages.startswith("error: board 2: the board '7/7/7' has 3 ranks: expected 7")
-    assert answered("lion", f"1\n{fen} 5\n")[::2] == ("\n", 1)
+    output, messages, status = answered("lion", f"2\n{fen} 5\n{fen}\n")
+    assert (output, status) == ("\nd1d2\n", 1)
+    assert messages.startswith("error: board 1: ")
 
 
 def test_a_kind_without_moves_gives_an_empty_line() -> None:

@@ -48,6 +48,8 @@ class Console:
         self.game = game
         self.first = position
         self.match: Match[Any, Any] = Match(game, position)
+        self._before_turn: list[Match[Any, Any]] = []
+        """The games that ``turn`` continued from another side, for ``undo``."""
         self.player = best_player(game, threads=os.cpu_count() or 1, seed=seed or 0)
         self.strict = strict
         self.timeout = DEFAULT_TIMEOUT
@@ -65,7 +67,7 @@ class Console:
             Verb(("timeout",), "[MS]", "how long a search may take", self._timeout),
             Verb(("depth",), f"[N|{UNLIMITED}]", "how many moves deep a search may go", self._depth),
             Verb(("fen",), "[POSITION]", "print the position, or set up another", self._fen),
-            Verb(("undo", "u"), "", "take the last move back", self._undo),
+            Verb(("undo", "u"), "", "take the last move or turn back", self._undo),
             Verb(("reset",), "", "begin again", self._reset),
             Verb(("save",), "FILE", "write the game's record", self._save),
             Verb(("load",), "FILE", "read a game's record", self._load),
@@ -144,7 +146,10 @@ class Console:
         if word and len(wanted) != 1:
             raise BoardwrightError(f"there is no side {quoted(word)}: expected {' or '.join(sides)}")
         side = wanted[0] if word else 1 - self.match.side_to_move
-        self.match = Match(self.game, self.game.with_side(self.match.position, side))
+        turned = self.game.with_side(self.match.position, side)
+        if turned != self.match.position:
+            self._before_turn.append(self.match)
+            self.match = Match(self.game, turned)
         self._show_state()
 
     def _search(self, _: str) -> None:
@@ -191,15 +196,23 @@ class Console:
         if not text:
             print(self.game.format_position(self.match.position))
             return
-        self.match = Match(self.game, self.game.parse_position(text, strict=self.strict))
+        self._begin(Match(self.game, self.game.parse_position(text, strict=self.strict)))
         self._show_state()
 
+    def _begin(self, match: Match[Any, Any]) -> None:
+        """Go on with another game, which has a history of its own."""
+        self.match = match
+        self._before_turn.clear()
+
     def _undo(self, _: str) -> None:
-        self.match.undo()
+        if self._before_turn and not self.match.moves:
+            self.match = self._before_turn.pop()
+        else:
+            self.match.undo()
         self._show_state()
 
     def _reset(self, _: str) -> None:
-        self.match = Match(self.game, self.first)
+        self._begin(Match(self.game, self.first))
         self._show_state()
 
     def _save(self, text: str) -> None:
@@ -212,7 +225,8 @@ class Console:
             written.write(json.dumps(self.match.record(), indent=indent) + "\n")
         write_file(path, written.getvalue(), replace=path in self._own_files)
         self._own_files.add(path)
-        print(f"saved {counted(len(self.match.moves), 'move')} to {path}")
+        since = ", those since the last turn command" if self._before_turn else ""
+        print(f"saved {counted(len(self.match.moves), 'move')} to {path}{since}")
 
     def _load(self, text: str) -> None:
         path = text.strip()
@@ -222,7 +236,7 @@ class Console:
             holds_more = stream.read(1) != b""
         if kept is None:
             raise InvalidRecord(f"the file {quoted(path)} holds no game")
-        self.match = kept.match
+        self._begin(kept.match)
         # A file that tells no more than the match may be replaced by it.
         if not holds_more and kept.record is not None and kept.record.keys() <= kept.match.record().keys():
             self._own_files.add(path)

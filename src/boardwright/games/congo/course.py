@@ -126,15 +126,23 @@ def _activity(board: str, side: Side) -> int:
 
 
 def _boards(text: str) -> tuple[int, list[str]]:
-    """N and the boards: one begins at each token that contains a slash, and ends before the next one."""
-    number, *tokens = text.split() or [""]
+    """N and the boards: one begins at each token that contains a slash, and ends before the next one.
+
+    The last of the N boards ends with its own fields; whatever else follows is not read.
+    """
+    first, *tokens = text.split() or [""]
+    number = _count(first)
     boards: list[list[str]] = []
     for token in tokens:
         if "/" in token:
             boards.append([])
         if boards:
             boards[-1].append(token)
-    return _count(number), [" ".join(board) for board in boards]
+    if 0 < number <= len(boards):
+        last = boards[number - 1]
+        has_number = len(last) > 2 and last[2].isdigit()
+        boards[number - 1] = last[: 3 if has_number else 2]
+    return number, [" ".join(board) for board in boards]
 
 
 def _pairs(text: str) -> tuple[int, list[str]]:
