@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.running import ROOT, Run
+
+from boardwright.check import Answer, Case, Program, Question, Verdict, check_program, compare
+from boardwright.registry import installed_games
 
 pytestmark = pytest.mark.slow
 
@@ -29,6 +34,7 @@ RIGHT = [
     ("congo:evaluate", "compat/congo/evaluate.py"),
     ("congo:minimax", "compat/congo/minimax.py"),
     ("congo:advanced", "compat/congo/advanced.py"),
+    ("congo:alphabeta", "compat/congo/alphabeta.py"),
     ("draughts:valid_turns", "compat/draughts/valid_turns.py"),
 ]
 
@@ -36,19 +42,128 @@ RIGHT = [
 @pytest.mark.parametrize(("name", "file"), RIGHT)
 def test_the_asked_for_programs_agree_with_the_reference(boardwright: Run, name: str, file: str) -> None:
     done = boardwright("check", name, "--positions", "4", "--seconds", "60", "--", sys.executable, str(ROOT / file))
-    assert (done.returncode, done.stdout, done.stderr) == (0, "all 4 positions agree\n", "")
+    assert (done.returncode, done.stderr) == (0, "")
+    agreed = re.fullmatch(
+        r"all (\d+) positions agree: (\d+) about (\d+) rules, (\d+) samples?, 4 at random\n", done.stdout
+    )
+    assert agreed is not None
+    total, about_rules, rules, samples = map(int, agreed.groups())
+    assert total == about_rules + samples + 4
+    assert about_rules >= 2 * rules
 
 
 def test_the_first_difference_is_shown_with_board_and_both_answers(boardwright: Run, tmp_path: Path) -> None:
     wrong = program(tmp_path, "print('A1-A2-1')")
     done = boardwright("check", "turm", "--", *wrong)
     assert done.returncode == 1
-    assert "0 positions agreed; the next one differs:" in done.stdout
+    assert done.stdout.startswith(
+        "0 positions agreed; position 1 differs\n"
+        "position 1 is about: the guard moves one square along its row or column\n"
+    )
     assert "  A  B  C  D  E  F  G" in done.stdout
     assert "expected:\n" in done.stdout
     assert "your program:\n  A1-A2-1\n" in done.stdout
     assert "missing: " in done.stdout
     assert "too many: A1-A2-1" in done.stdout
+
+
+WHOLE_TOWER = """
+from boardwright.cli.program import run
+from boardwright.games.turm import course, rules
+
+right = rules.piece_moves
+
+
+def piece_moves(position):
+    moves, sign = right(position), rules.SIGN[position.to_move]
+    for origin, piece in enumerate(position.board):
+        for ray in rules.RAYS[origin] if 0 < piece * sign < rules.GUARD else ():
+            move = next((move for move in ray if position.board[move.target]), ray[0])
+            if move not in moves and 0 > position.board[move.target] * sign >= -piece * sign:
+                moves.append(move)
+    return moves
+
+
+rules.piece_moves = piece_moves
+run(course.list_moves)
+"""
+NO_DIAGONAL = """
+from boardwright.cli.program import run
+from boardwright.games.congo import course, rules
+
+right = rules.moves_from
+rules.moves_from = lambda board, origin: [
+    move for move in right(board, origin) if board[move[1]] not in "Ll" or abs(move[1] - move[0]) % 7 == 0
+]
+run(course.main("lion"))
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "rule"),
+    [
+        ("turm", WHOLE_TOWER, "in a capture only the stones that move count, not those that stay behind"),
+        ("congo:lion", NO_DIAGONAL, "the lion captures the enemy lion along an open diagonal"),
+    ],
+)
+def test_a_program_that_breaks_a_rare_rule_is_told_which(
+    boardwright: Run, tmp_path: Path, name: str, source: str, rule: str
+) -> None:
+    done = boardwright("check", name, "--", *program(tmp_path, source))
+    assert (done.returncode, done.stderr) == (1, "")
+    first, second = done.stdout.splitlines()[:2]
+    number = int(first.split()[0]) + 1
+    assert first.endswith(f"; position {number} differs")
+    assert second == f"position {number} is about: {rule}"
+
+
+def test_a_difference_at_a_random_position_says_so(boardwright: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.py"
+    file.write_text((ROOT / "examples/breakthrough.py").read_text(encoding="utf-8"), encoding="utf-8")
+    done = boardwright("check", str(file), "--", *program(tmp_path, "print('a1-a2')"))
+    assert done.stdout.startswith("0 positions agreed; position 1 differs\nposition 1 is a random one\n")
+
+
+def ask(*answers: tuple[str, ...]) -> list[Question[Any]]:
+    """Questions with these answers."""
+    return [Question(None, Case(answer, "question")) for answer in answers]
+
+
+def test_an_empty_line_is_right_where_there_is_nothing_to_print() -> None:
+    nothing = ask(())
+    assert compare(nothing, [Answer(())]) == compare(nothing, [Answer(("",))]) == Verdict(1)
+    assert compare(nothing, [Answer(("", ""))]).difference is not None
+    assert compare(ask(("a", "b")), [Answer(("a", "b", ""))]).difference is not None
+
+
+def test_a_program_that_fails_before_it_prints_has_not_answered() -> None:
+    assert compare(ask(()), [Answer((), 1, "RuntimeError: no idea")]).difference is not None
+
+
+@pytest.mark.parametrize(
+    ("printed", "agreed"), [("a\n\n\n", 3), ("a\n\n", 3), ("a\n", 1), ("a\n\nb", 2), ("a\n\n\n\n", 2)]
+)
+def test_only_the_newline_after_an_empty_last_answer_may_be_missing(printed: str, agreed: int) -> None:
+    command = [sys.executable, "-c", f"print({printed!r}, end='')"]
+    batch: Program[Any] = Program("", lambda position, random: Case(()), batch=True)
+    assert check_program(batch, command, ask(("a",), ("",), ("",)), seconds=60).agreed == agreed
+
+
+def test_a_missing_program_is_asked_for_in_one_line(boardwright: Run) -> None:
+    done = boardwright("check", "congo:lion")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "error: congo:lion is a program of a course and yours is missing: "
+        "expected boardwright check congo:lion -- COMMAND\n"
+    )
+
+
+def test_the_help_lists_the_programs(boardwright: Run) -> None:
+    done = boardwright("check", "--help")
+    assert done.returncode == 0
+    for game in installed_games():
+        for name, described in game.programs.items():
+            assert re.search(rf"^  {game.name}:{name} +{re.escape(described.about)}$", done.stdout, re.MULTILINE)
 
 
 def test_a_batch_program_that_stops_early_differs_where_it_stopped(boardwright: Run, tmp_path: Path) -> None:

@@ -20,6 +20,12 @@ LONGEST = 1e9
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are errors of ours, and so one line."""
 
+    more_help: Callable[[], str] | None = None
+    """The end of the help, where it takes time to write."""
+
+    def format_help(self) -> str:
+        return super().format_help() + (self.more_help() if self.more_help else "")
+
     def read(self, arguments: list[str]) -> argparse.Namespace:
         """Read the arguments, options among them anywhere."""
         options, unknown = self.parse_known_intermixed_args(arguments)

@@ -1,7 +1,9 @@
-"""Compare a student's program with the reference, on seeded random positions.
+"""Compare a student's program with the reference.
 
-A game declares the programs its courses ask for (:attr:`boardwright.game.Game.programs`);
-this module turns positions into cases, runs the program and finds the first difference.
+A game declares the programs its courses ask for (:attr:`boardwright.game.Game.programs`), and
+positions that show its rules one by one (:attr:`boardwright.game.Game.rule_positions`). A program
+is asked about these first, since random play seldom shows the rare rules, and then about seeded
+random positions; this module finds the first answer that differs, and the rule that it is about.
 """
 
 from __future__ import annotations
@@ -9,13 +11,14 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from random import Random
 from tempfile import TemporaryFile
 from time import monotonic
-from typing import IO, Generic, NamedTuple
+from typing import IO, Generic, NamedTuple, TypeAlias
 
 from boardwright.explore import random_positions
 from boardwright.game import BoardwrightError, Game, M, P, quoted, reason_of
@@ -24,6 +27,11 @@ from boardwright.watchdog import release, watch
 MOST_OUTPUT = 64 << 20
 POLL_SECONDS = 0.02
 CASES_A_WAIT = 10
+RANDOM_POSITIONS = 200
+RulePositions: TypeAlias = Mapping[str, Sequence[str]]
+"""Texts of positions, by the rule that they show."""
+SAMPLES = "the sample positions of the course"
+"""Stands for a rule where positions come from an assignment and show several rules at once."""
 
 
 class Case(NamedTuple):
@@ -35,18 +43,31 @@ class Case(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Question(Generic[P]):
+    """A position that a program is asked about, and the rule that it shows; no rule for a random position."""
+
+    position: P
+    case: Case
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Program(Generic[P]):
     """A program as a course describes it.
 
     ``case`` makes a question of a position. A ``batch`` program gets the number of cases and
     then all their ``stdin`` texts in one run, and answers each with ``lines`` lines, blank
     lines between answers aside; any other program is run once a case, with the case's arguments and standard input.
+    ``by_rule`` makes the questions that show the rules one by one: each answer changes if its rule is dropped.
     """
 
     about: str
     case: Callable[[P, Random], Case]
     batch: bool = False
     lines: int = 1
+    by_rule: Callable[[], Iterable[Question[P]]] = tuple
+    random_positions: int = RANDOM_POSITIONS
+    """How many random positions are asked about by default; fewer where an answer takes long."""
 
 
 def move_list_program(game: Game[P, M]) -> Program[P]:
@@ -56,7 +77,19 @@ def move_list_program(game: Game[P, M]) -> Program[P]:
         moves = sorted(game.format_move(position, move) for move in game.listed_moves(position))
         return Case(tuple(moves), arguments=(game.format_position(position),))
 
-    return Program("prints the legal moves of the position in its argument, one a line, sorted", case)
+    about = "prints the legal moves of the position in its argument, one a line, sorted"
+    return Program(about, case, by_rule=partial(rule_questions, game, case, game.rule_positions))
+
+
+def rule_questions(game: Game[P, M], case: Callable[[P, Random], Case], positions: RulePositions) -> list[Question[P]]:
+    """A question about each of the positions, which are given by the rule that they show."""
+    named = [(rule, game.parse_position(text)) for rule, texts in positions.items() for text in texts]
+    return [Question(position, case(position, Random(0)), rule) for rule, position in named]
+
+
+def both_sides(positions: RulePositions, mirrored: Callable[[str], str]) -> RulePositions:
+    """The positions of each rule, and the same with the sides exchanged."""
+    return {rule: (*texts, *map(mirrored, texts)) for rule, texts in positions.items()}
 
 
 class Answer(NamedTuple):
@@ -69,35 +102,53 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Difference(Generic[P]):
-    """A case in which a program did not answer as the reference does."""
+    """A question that a program did not answer as the reference does."""
 
-    position: P
-    case: Case
+    question: Question[P]
     answer: Answer
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Generic[P]):
-    """What a check found: how many cases agreed, and the first that did not."""
+    """What a check found: how many answers agreed, and the first that did not."""
 
     agreed: int
     difference: Difference[P] | None = None
 
 
-def check_program(
-    game: Game[P, M], program: Program[P], command: Sequence[str], *, count: int, seed: int, seconds: float
-) -> Verdict[P]:
-    """Run a program on random positions, and stop at the first answer that differs."""
+def questions(game: Game[P, M], program: Program[P], *, count: int, seed: int) -> list[Question[P]]:
+    """What a program is asked: the positions that show its rules, then ``count`` random ones."""
     random = Random(seed)
-    asked = [(position, program.case(position, random)) for position in islice(random_positions(game, random), count)]
-    # One run answers many cases, and may take longer than one answer.
-    patience = seconds * max(1, count // CASES_A_WAIT)
-    said = _batch_answers(program, command, [case for _, case in asked], patience) if program.batch else None
-    for number, (position, case) in enumerate(asked):
-        answer = said[number] if said is not None else _run(command, case, seconds)
-        if answer.lines != tuple(line.rstrip() for line in case.answer):
-            return Verdict(number, Difference(position, case, answer))
-    return Verdict(count)
+    positions = islice(random_positions(game, random), count)
+    return [*program.by_rule(), *(Question(position, program.case(position, random)) for position in positions)]
+
+
+def check_program(
+    program: Program[P], command: Sequence[str], asked: Sequence[Question[P]], *, seconds: float
+) -> Verdict[P]:
+    """Run a program on all questions, or up to the first answer that differs."""
+    cases = [question.case for question in asked]
+    if program.batch:
+        # One run answers many cases, and may take longer than one answer.
+        patience = seconds * max(1, len(cases) // CASES_A_WAIT)
+        return compare(asked, _batch_answers(program, command, cases, patience))
+    return compare(asked, (_run(command, case, seconds) for case in cases))
+
+
+def compare(asked: Sequence[Question[P]], answers: Iterable[Answer]) -> Verdict[P]:
+    """Find the first answer that differs from the reference's."""
+    for number, (question, answer) in enumerate(zip(asked, answers, strict=True)):
+        if not _agrees(question.case, answer):
+            return Verdict(number, Difference(question, answer))
+    return Verdict(len(asked))
+
+
+def _agrees(case: Case, answer: Answer) -> bool:
+    """Whether the lines are those of the reference; for an answer without lines an empty one is right as well."""
+    if case.answer:
+        return answer.lines == tuple(line.rstrip() for line in case.answer)
+    # A program that fails before it prints has not answered.
+    return answer.lines in ((), ("",)) and answer.status == 0
 
 
 def _batch_answers(program: Program[P], command: Sequence[str], cases: Sequence[Case], seconds: float) -> list[Answer]:
@@ -107,6 +158,9 @@ def _batch_answers(program: Program[P], command: Sequence[str], cases: Sequence[
     size, last = program.lines, len(cases) - 1
     if size > 1:
         lines = tuple(line for line in lines if line)
+    elif len(lines) == last and not any(cases[last].answer):
+        # The last answer is an empty line, and its newline is missing.
+        lines = (*lines, "")
     return [
         Answer(lines[n * size : None if n == last else (n + 1) * size], status, last_error) for n in range(len(cases))
     ]

@@ -564,6 +564,14 @@ class Game(ABC, Generic[P, M]):
         return {}
 
     @property
+    def rule_positions(self) -> Mapping[str, Sequence[str]]:
+        """Positions that show the rules one by one, by rule, for ``boardwright check``.
+
+        The list of moves of each position changes if its rule is dropped.
+        """
+        return {}
+
+    @property
     def record_formats(self) -> Mapping[str, RecordFormat[P, M]]:
         """The file formats that this game has besides JSON, by name: the text record, where others have none for it."""
         from boardwright.records import TextRecord

@@ -5,41 +5,74 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from boardwright.arguments import add_json, add_seed, seconds, whole_number
-from boardwright.check import Difference, Program, Verdict, check_program, move_list_program
+from boardwright.arguments import Parser, add_json, add_seed, seconds, whole_number
+from boardwright.check import (
+    RANDOM_POSITIONS,
+    SAMPLES,
+    Difference,
+    Program,
+    Question,
+    Verdict,
+    check_program,
+    move_list_program,
+    questions,
+)
 from boardwright.cli.json_output import print_json
 from boardwright.cli.terminal import print_diagram
 from boardwright.conformance import Nonconformance, check_game
 from boardwright.game import BoardwrightError, UnknownGame, counted
-from boardwright.registry import AnyGame, find_game
+from boardwright.registry import AnyGame, find_game, installed_games
 
 ABOUT = "your program, or a game's own rules, against the reference"
 COMMAND_FOLLOWS = True
 DIFFERENT = 1
-POSITIONS = 100
 SECONDS = 10.0
 
 
-def declare(parser: argparse.ArgumentParser) -> None:
+def declare(parser: Parser) -> None:
     parser.add_argument("game", metavar="GAME[:PROGRAM]", help="a game, and which program of its course is checked")
     parser.add_argument(
         "command", metavar="COMMAND", nargs="*", help="your program, behind --; none: check the game's own rules"
     )
-    parser.add_argument("--positions", type=whole_number(1), metavar="N", help=f"how many positions ({POSITIONS})")
+    parser.add_argument(
+        "--positions",
+        type=whole_number(1),
+        metavar="N",
+        help=f"how many random positions, after those of the rules ({RANDOM_POSITIONS}, fewer if slow)",
+    )
     parser.add_argument("--seconds", type=seconds, metavar="S", help=f"the longest wait for it ({SECONDS:g})")
     add_seed(parser)
     add_json(parser)
+    parser.more_help = _program_list
+
+
+def _program_list() -> str:
+    """The programs of all games, for the help."""
+    listed = [
+        (f"{game.name}:{name}", program.about) for game in installed_games() for name, program in game.programs.items()
+    ]
+    width = max(len(name) for name, _ in listed)
+    lines = [f"  {name:<{width}}  {about}\n" for name, about in listed]
+    title = "programs; GAME alone stands for one that prints the legal moves of the position in its argument:"
+    return "".join([f"\n{title}\n", *lines])
 
 
 def run(options: argparse.Namespace) -> int | None:
     command = [*options.command, *options.tail]
-    return _check_program(options, command) if command else _check_rules(options)
+    game, program = asked_for(options.game)
+    if command:
+        return _check_program(options, game, program or move_list_program(game), command)
+    if program:
+        raise BoardwrightError(
+            f"{options.game} is a program of a course and yours is missing: "
+            f"expected boardwright check {options.game} -- COMMAND"
+        )
+    return _check_rules(options, game)
 
 
-def _check_rules(options: argparse.Namespace) -> int | None:
+def _check_rules(options: argparse.Namespace, game: AnyGame) -> int | None:
     if options.positions or options.seconds:
         raise BoardwrightError("--positions and --seconds are for a program: expected one behind --")
-    game = find_game(options.game)
     try:
         done = check_game(game, seed=options.seed)
     except Nonconformance as breach:
@@ -55,23 +88,18 @@ def _check_rules(options: argparse.Namespace) -> int | None:
     return None
 
 
-def _check_program(options: argparse.Namespace, command: list[str]) -> int | None:
-    game, program = _asked_for(options.game)
-    verdict = check_program(
-        game,
-        program,
-        command,
-        count=options.positions or POSITIONS,
-        seed=options.seed,
-        seconds=options.seconds or SECONDS,
-    )
+def _check_program(options: argparse.Namespace, game: AnyGame, program: Program[Any], command: list[str]) -> int | None:
+    asked = questions(game, program, count=options.positions or program.random_positions, seed=options.seed)
+    verdict = check_program(program, command, asked, seconds=options.seconds or SECONDS)
     if options.json:
         print_json(_data(game, verdict))
         return DIFFERENT if verdict.difference else None
     if verdict.difference is None:
-        print(f"all {verdict.agreed} positions agree")
+        print(f"all {verdict.agreed} positions agree{_described(asked)}")
         return None
-    print(f"{counted(verdict.agreed, 'position')} agreed; the next one differs:")
+    number, rule = verdict.agreed + 1, verdict.difference.question.rule
+    print(f"{counted(verdict.agreed, 'position')} agreed; position {number} differs")
+    print(f"position {number} is about: {rule}" if rule else f"position {number} is a random one")
     _print_difference(game, verdict.difference, batch=program.batch)
     return DIFFERENT
 
@@ -83,10 +111,11 @@ def _data(game: AnyGame, verdict: Verdict[Any]) -> dict[str, Any]:
         "agreed": verdict.agreed,
         "difference": difference
         and {
-            "position": game.format_position(difference.position),
-            "stdin": difference.case.stdin,
-            "arguments": difference.case.arguments,
-            "expected": difference.case.answer,
+            "rule": difference.question.rule or None,
+            "position": game.format_position(difference.question.position),
+            "stdin": difference.question.case.stdin,
+            "arguments": difference.question.case.arguments,
+            "expected": difference.question.case.answer,
             "answer": difference.answer.lines,
             "status": difference.answer.status,
             "stderr": difference.answer.last_error,
@@ -94,11 +123,21 @@ def _data(game: AnyGame, verdict: Verdict[Any]) -> dict[str, Any]:
     }
 
 
-def _asked_for(name: str) -> tuple[AnyGame, Program[Any]]:
-    """The game and the program of GAME, GAME:VARIANT or either with :PROGRAM behind it."""
+def _described(asked: list[Question[Any]]) -> str:
+    """How many of the positions show rules, where the game has such positions."""
+    shown = [question.rule for question in asked if question.rule]
+    if not shown:
+        return ""
+    samples, rules = shown.count(SAMPLES), len(set(shown) - {SAMPLES})
+    by_rule = f"{len(shown) - samples} about {counted(rules, 'rule')}"
+    return f": {by_rule}, {counted(samples, 'sample')}, {len(asked) - len(shown)} at random"
+
+
+def asked_for(name: str) -> tuple[AnyGame, Program[Any] | None]:
+    """The game of GAME or GAME:VARIANT, and the program of either with :PROGRAM behind it."""
     before, _, last = name.rpartition(":")
     try:
-        game = find_game(name)
+        return find_game(name), None
     except UnknownGame as error:
         if not before:
             raise
@@ -106,11 +145,10 @@ def _asked_for(name: str) -> tuple[AnyGame, Program[Any]]:
         if last not in game.programs:
             raise UnknownGame(f"{error}; or one of the programs {', '.join(game.programs)}") from error
         return game, game.programs[last]
-    return game, move_list_program(game)
 
 
 def _print_difference(game: AnyGame, difference: Difference[Any], *, batch: bool) -> None:
-    position, case, answer = difference.position, difference.case, difference.answer
+    position, case, answer = difference.question.position, difference.question.case, difference.answer
     print()
     print_diagram(game.view(position), game.sides)
     print()

@@ -127,6 +127,12 @@ class Cabeza(Game[Position, Move]):
 
         return {"moves": move_list_program(self)}
 
+    @property
+    def rule_positions(self) -> Mapping[str, Sequence[str]]:
+        from boardwright.games.cabeza.rule_positions import RULE_POSITIONS
+
+        return RULE_POSITIONS
+
 
 @lru_cache(maxsize=4_000)
 def _move_view(side: Side, kind: str, poses: tuple[Pose, ...], prey: Pose | None) -> MoveView:

@@ -6,7 +6,7 @@ Each is given a number N and N boards, and answers every board with one or more 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
@@ -20,7 +20,7 @@ from boardwright.games.congo.rules import EMPTY, KINDS, LAST_RANK, LIONS, PIECES
 if TYPE_CHECKING:
     from random import Random
 
-    from boardwright.check import Case, Program
+    from boardwright.check import Case, Program, Question
 
 SETUP_ORDER = "PSGMELCZ"
 LION_VALUE = 10_000
@@ -182,6 +182,8 @@ class CourseProgram(NamedTuple):
     """The board as its input holds it, for a position."""
     kind: str = ""
     """The kind of piece it is about, if it is about one."""
+    is_slow: bool = False
+    """Whether an answer takes so long that few positions must do for a check."""
 
 
 def _about_board(function: Callable[[Position], object]) -> Callable[[str], tuple[str, ...]]:
@@ -211,7 +213,9 @@ COURSE: Mapping[str, CourseProgram] = {
     "evaluate": CourseProgram("prints the material", _about_board(evaluate)),
     "minimax": CourseProgram("prints the value of a minimax search of depth 2", _about_board(minimax)),
     "advanced": CourseProgram("prints material, mobility and attack", _about_board(advanced)),
-    "alphabeta": CourseProgram("prints the value of an alpha-beta search of depth 4", _about_board(alphabeta)),
+    "alphabeta": CourseProgram(
+        "prints the value of an alpha-beta search of depth 4", _about_board(alphabeta), is_slow=True
+    ),
 }
 
 
@@ -253,12 +257,32 @@ def answer(program: CourseProgram, text: str, output: TextIO, messages: TextIO) 
 
 def programs() -> dict[str, Program[Position]]:
     """The programs of the course, for the checker of other people's."""
-    from boardwright.check import Program
+    from boardwright.check import RANDOM_POSITIONS, Program
 
     return {
-        name: Program(f"{program.about}, for N boards on standard input", partial(_case, program), True, program.lines)
+        name: Program(
+            f"{program.about}, for N boards on standard input",
+            partial(_case, program),
+            True,
+            program.lines,
+            partial(_by_rule, name),
+            RANDOM_POSITIONS // 10 if program.is_slow else RANDOM_POSITIONS,
+        )
         for name, program in COURSE.items()
     }
+
+
+def _by_rule(name: str) -> Iterator[Question[Position]]:
+    """The questions that show the rules of a program one by one."""
+    from boardwright.check import Case, Question
+    from boardwright.games.congo.rule_positions import COURSE_POSITIONS
+
+    for rule, texts in COURSE_POSITIONS[name].items():
+        for text in texts:
+            board, side, number, *move = text.split(" ")
+            fen = f"{board} {side} {number}"
+            stdin = "\n".join([fen, *move])
+            yield Question(parse_position(fen), Case(COURSE[name].answer(stdin), stdin), rule)
 
 
 def _case(program: CourseProgram, position: Position, random: Random) -> Case:

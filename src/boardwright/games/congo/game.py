@@ -154,6 +154,12 @@ class Congo(Game[Position, Move]):
         return programs()
 
     @property
+    def rule_positions(self) -> Mapping[str, Sequence[str]]:
+        from boardwright.games.congo.rule_positions import RULE_POSITIONS
+
+        return RULE_POSITIONS
+
+    @property
     def protocols(self) -> Mapping[str, GameProtocol]:
         from boardwright.games.congo.protocols import PROTOCOLS
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
@@ -155,10 +155,21 @@ class Draughts(Game[Position, Move]):
 
     @property
     def programs(self) -> Mapping[str, Program[Position]]:
-        from boardwright.check import Program, move_list_program
+        from boardwright.check import Program, move_list_program, rule_questions
+        from boardwright.games.draughts.rule_positions import TURN_POSITIONS
 
         about = "prints every turn of the colour in its argument, for the board on standard input, one a line, sorted"
-        return {"valid_turns": Program(about, self._turns_case), "moves": move_list_program(self)}
+        by_rule = partial(rule_questions, self, self._turns_case, TURN_POSITIONS)
+        return {
+            "valid_turns": Program(about, self._turns_case, by_rule=by_rule),
+            "moves": move_list_program(self),
+        }
+
+    @property
+    def rule_positions(self) -> Mapping[str, Sequence[str]]:
+        from boardwright.games.draughts.rule_positions import RULE_POSITIONS
+
+        return RULE_POSITIONS
 
     @property
     def record_formats(self) -> Mapping[str, RecordFormat[Position, Move]]:

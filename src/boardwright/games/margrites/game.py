@@ -163,6 +163,12 @@ class Margrites(Game[Position, Move]):
 
         return {"moves": move_list_program(self)}
 
+    @property
+    def rule_positions(self) -> Mapping[str, Sequence[str]]:
+        from boardwright.games.margrites.rule_positions import RULE_POSITIONS
+
+        return RULE_POSITIONS
+
 
 @lru_cache(maxsize=4_000)
 def _move_view(side: Side, move: Move, waves: tuple[tuple[int, int], ...]) -> MoveView:

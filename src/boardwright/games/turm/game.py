@@ -119,6 +119,12 @@ class Turm(Game[Position, Move]):
         return {"main": move_list_program(self)}
 
     @property
+    def rule_positions(self) -> Mapping[str, Sequence[str]]:
+        from boardwright.games.turm.rule_positions import RULE_POSITIONS
+
+        return RULE_POSITIONS
+
+    @property
     def protocols(self) -> Mapping[str, GameProtocol]:
         from boardwright.games.turm.protocols import PROTOCOLS
 
