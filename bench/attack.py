@@ -198,7 +198,8 @@ def _client(target: Target, address: str, *, keep: bool = True) -> httpx.AsyncCl
 
 
 def _attack(name: str, target: Target) -> None:
-    """The process of the attacker."""
+    """The process of the attacker, who would have a machine of his own and not take this one's processor."""
+    os.nice(19)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 1 << 14)), hard))
     (attack,) = (attack for attack in ATTACKS if attack.__name__ == name)

@@ -117,12 +117,26 @@ def unfinished(served: Served, size: int) -> Iterator[socket.socket]:
         yield connection
 
 
+def everything(connection: socket.socket) -> bytes:
+    """All that comes until the other side closes a connection."""
+    return b"".join(iter(lambda: connection.recv(1 << 16), b""))
+
+
+def test_whoever_sends_too_much_is_told_so(server: Served) -> None:
+    answer = server.client.post("/api/positions", content=b" " * 2_000_000)
+    assert (answer.status_code, answer.json()) == (
+        413,
+        {"error": "the request is too large: expected at most 300000 bytes"},
+    )
+    assert answer.headers["connection"] == "close"
+
+
 def test_bodies_that_do_not_end_are_bounded_for_each_client(serve: Callable[..., Served]) -> None:
     served = serve()
     with ExitStack() as stack:
         held = [stack.enter_context(unfinished(served, 300_000)) for _ in range(BODIES_OF_CLIENT + 1)]
         (refused, *_), _, _ = select(held, [], [], PATIENCE)
-        head, _, body = refused.recv(1 << 16).partition(b"\r\n\r\n")
+        head, _, body = everything(refused).partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 429 ")
         assert b"connection: close" in head
         assert b"this client sends too much at a time" in body

@@ -22,6 +22,10 @@ BODY_SECONDS = 5.0
 """How long a client may take to send a request of hardly any size."""
 SLOWEST_PACE = 10_000
 """How many bytes of a longer request must come a second, on average."""
+DISCARD_SECONDS = 1.0
+"""How long the rest of a request that is refused may take, which nobody reads."""
+MOST_DISCARDED = 10
+"""How many times as large as allowed such a request may be."""
 
 POLICY = "; ".join(
     (
@@ -83,7 +87,8 @@ class Guard:
             (self.clients.ask if is_api else self.clients.ask_for_file)(client)
             body = await self._body(client, scope, receive)
         except Refusal as refusal:
-            # What else was sent, or still is, is not looked at.
+            await self._discard_body(scope, receive)
+            # What else is sent is not looked at.
             await _answer(refusal, send_with_headers, "http.response", (b"connection", b"close"))
             return
         if body is None:
@@ -126,6 +131,15 @@ class Guard:
                     return await _read_body(receive)
         except TimeoutError:
             raise TooSlow(f"the request did not come within {limit:.0f} s") from None
+
+    async def _discard_body(self, scope: Scope, receive: Receive) -> None:
+        """Take what a client is just sending, within bounds, for it would not read an answer before."""
+        most = MOST_DISCARDED * self.clients.limits.body
+        if _content_length(scope, most) < most:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(DISCARD_SECONDS):
+                    while (await receive()).get("more_body"):
+                        pass
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         client = client_in(scope)
