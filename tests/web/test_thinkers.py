@@ -225,7 +225,8 @@ def test_a_process_that_does_not_answer_is_ended(wicked: str, monkeypatch: pytes
 def test_what_a_game_prints_does_not_get_between_the_answers(wicked: str) -> None:
     async def work() -> None:
         async with thinking() as thinkers:
-            with pytest.raises(EngineFailed, match="the engine failed: two lines"):
+            failure = r"the code of wicked failed in parse_position \(line \d+ of wicked.py\): RuntimeError: two lines"
+            with pytest.raises(EngineFailed, match=f"the engine failed: {failure}"):
                 await thinkers.think(Task(wicked, "chatter", [], LONG), GAME)
 
     run(work)
