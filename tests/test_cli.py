@@ -321,6 +321,7 @@ BAD = [
     (["apply", "turm", "start", "zz"], "'zz' is no move: expected FROM-TO-STONES"),
     (["apply", "turm", "-", "D5-D4-1"], "'D5-D4-1' is too much: with - the moves stand in the lines"),
     (["perft", "turm", "1", "-", "--divide"], "--divide is for one position"),
+    (["check"], "the following arguments are required: GAME[:PROGRAM] (see boardwright check --help)"),
     (["check", "turm", "--positions", "5"], "--positions and --seconds are for a program"),
     (["perft", "turm", "-1"], "expected a whole number from 0 to 100"),
     (["perft", "turm", "many"], "'many': expected a whole number from 0 to 100"),

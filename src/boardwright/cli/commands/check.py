@@ -32,7 +32,11 @@ SECONDS = 10.0
 def declare(parser: Parser) -> None:
     parser.add_argument("game", metavar="GAME[:PROGRAM]", help="a game, and which program of its course is checked")
     parser.add_argument(
-        "command", metavar="COMMAND", nargs="*", help="your program, behind --; none: check the game's own rules"
+        "command",
+        metavar="COMMAND",
+        nargs="*",
+        default=[],
+        help="your program, behind --; none: check the game's own rules",
     )
     parser.add_argument(
         "--positions",
