@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from tests.running import ROOT, Run
 
-from boardwright.check import Answer, Case, Program, Question, Verdict, check_program, compare
-from boardwright.registry import installed_games
+from boardwright.check import Answer, Case, Program, Question, Verdict, check_program, compare, move_list_program
+from boardwright.cli.commands.check import asked_for
+from boardwright.registry import BUILT_IN, installed_games
 
 pytestmark = pytest.mark.slow
 
@@ -156,6 +157,12 @@ def test_a_missing_program_is_asked_for_in_one_line(boardwright: Run) -> None:
         "error: congo:lion is a program of a course and yours is missing: "
         "expected boardwright check congo:lion -- COMMAND\n"
     )
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_every_game_has_the_program_that_prints_the_moves(game: str) -> None:
+    found, asked = asked_for(f"{game}:moves")
+    assert (found.name, asked and asked.about) == (game, move_list_program(found).about)
 
 
 def test_the_help_lists_the_programs(boardwright: Run) -> None:

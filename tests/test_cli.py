@@ -333,7 +333,9 @@ BAD = [
     (["match", "turm", "random", "random", "--sprt", "-5,0"], "one argument, joined by = where it begins with a dash"),
     (["check", "turm", "--", "./no-such-program"], "the program './no-such-program' cannot be run"),
     (["check", "congo:nonsense"], "congo has no variant 'nonsense'"),
-    (["check", "congo:nonsense", "--", "x"], "expected standard or full; or one of the programs setup, lion, zebra"),
+    (["check", "congo:nonsense", "--", "x"], "expected standard or full, or a program: moves, setup, lion, zebra"),
+    (["check", "congo:superpwan"], " (did you mean superpawn?)"),
+    (["check", "cabeza:nonsense"], "expected standard, or a program: moves\n"),
     (["playout", "turm", "--seed", "x"], "argument --seed: 'x': expected a whole number from 0"),
     (["play", "nowhere.py"], "there is no file 'nowhere.py'"),
 ]

@@ -21,12 +21,15 @@ from boardwright.cli.json_output import print_json
 from boardwright.cli.terminal import print_diagram
 from boardwright.conformance import Nonconformance, check_game
 from boardwright.game import BoardwrightError, UnknownGame, counted
+from boardwright.names import did_you_mean
 from boardwright.registry import AnyGame, find_game, installed_games
 
 ABOUT = "your program, or a game's own rules, against the reference"
 COMMAND_FOLLOWS = True
 DIFFERENT = 1
 SECONDS = 10.0
+MOVES = "moves"
+"""The program that every game has."""
 
 
 def declare(parser: Parser) -> None:
@@ -57,7 +60,9 @@ def _program_list() -> str:
     ]
     width = max(len(name) for name, _ in listed)
     lines = [f"  {name:<{width}}  {about}\n" for name, about in listed]
-    title = "programs; GAME alone stands for one that prints the legal moves of the position in its argument:"
+    title = (
+        f"programs; GAME and GAME:{MOVES} stand for one that prints the legal moves of the position in its argument:"
+    )
     return "".join([f"\n{title}\n", *lines])
 
 
@@ -146,9 +151,11 @@ def asked_for(name: str) -> tuple[AnyGame, Program[Any] | None]:
         if not before:
             raise
         game = find_game(before)
-        if last not in game.programs:
-            raise UnknownGame(f"{error}; or one of the programs {', '.join(game.programs)}") from error
-        return game, game.programs[last]
+        programs = {MOVES: move_list_program(game), **game.programs}
+        if last not in programs:
+            hint = did_you_mean(last, programs)
+            raise UnknownGame(f"{error}, or a program: {', '.join(programs)}{hint}") from error
+        return game, programs[last]
 
 
 def _print_difference(game: AnyGame, difference: Difference[Any], *, batch: bool) -> None:
