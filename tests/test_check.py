@@ -230,6 +230,31 @@ def test_a_program_that_hangs_or_dies_is_said_so(boardwright: Run, tmp_path: Pat
     assert "was ended by signal 11" in boardwright("check", "turm", "--", *dying).stderr
 
 
+@pytest.mark.parametrize("game", ["turm", "congo:lion"])
+def test_a_program_that_does_not_start_is_reported_alone(boardwright: Run, tmp_path: Path, game: str) -> None:
+    missing = str(tmp_path / "nosuch.py")
+    done = boardwright("check", game, "--", sys.executable, missing)
+    assert (done.returncode, done.stderr) == (1, "")
+    failure, command = done.stdout.splitlines()
+    assert re.fullmatch(r"your program printed nothing and ended with status 2: .*nosuch\.py.*", failure)
+    assert command.startswith(f"it was run as: {sys.executable} {missing}")
+
+
+def test_a_failure_after_a_right_answer_is_shown_with_its_position(boardwright: Run, tmp_path: Path) -> None:
+    once = program(
+        tmp_path,
+        "import pathlib, sys\n"
+        "from boardwright.cli import main\n"
+        "mark = pathlib.Path(__file__).with_name('asked')\n"
+        "if mark.exists(): sys.exit('once only')\n"
+        "mark.touch()\n"
+        "main(['moves', 'turm', sys.argv[1]])\n",
+    )
+    done = boardwright("check", "turm", "--seconds", "60", "--", *once)
+    assert done.stdout.startswith("1 position agreed; position 2 differs\n")
+    assert "\nyour program ended with status 1: once only\n" in done.stdout
+
+
 def test_the_rules_of_a_game_are_checked_without_a_program(boardwright: Run) -> None:
     done = boardwright("check", "examples/breakthrough.py")
     assert done.returncode == 0

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from shlex import join
 from typing import Any
 
 from boardwright.arguments import Parser, add_json, add_seed, seconds, whole_number
 from boardwright.check import (
     RANDOM_POSITIONS,
     SAMPLES,
+    Answer,
     Difference,
     Program,
     Question,
@@ -106,11 +108,25 @@ def _check_program(options: argparse.Namespace, game: AnyGame, program: Program[
     if verdict.difference is None:
         print(f"all {verdict.agreed} positions agree{_described(asked)}")
         return None
+    if _never_worked(verdict):
+        print(f"your program printed nothing and {_ending(verdict.difference.answer)}")
+        print(f"it was run as: {join([*command, *verdict.difference.question.case.arguments])}")
+        return DIFFERENT
     number, rule = verdict.agreed + 1, verdict.difference.question.rule
     print(f"{counted(verdict.agreed, 'position')} agreed; position {number} differs")
     print(f"position {number} is about: {rule}" if rule else f"position {number} is a random one")
     _print_difference(game, verdict.difference, batch=program.batch)
     return DIFFERENT
+
+
+def _never_worked(verdict: Verdict[Any]) -> bool:
+    """Whether the program failed at once, as one that does not start: then its answer says nothing about the rules."""
+    answer = verdict.difference and verdict.difference.answer
+    return bool(answer and not verdict.agreed and not answer.lines and answer.status > 0)
+
+
+def _ending(answer: Answer) -> str:
+    return f"ended with status {answer.status}: {answer.last_error or 'it said nothing'}"
 
 
 def _data(game: AnyGame, verdict: Verdict[Any]) -> dict[str, Any]:
@@ -173,7 +189,7 @@ def _print_difference(game: AnyGame, difference: Difference[Any], *, batch: bool
         print(f"{title}:")
         print("\n".join(f"  {line}" for line in lines) or "  (nothing)")
     if answer.status:
-        print(f"your program ended with status {answer.status}: {answer.last_error or 'it said nothing'}")
+        print(f"your program {_ending(answer)}")
     differs = False
     for title, one, other in (("missing", case.answer, answer.lines), ("too many", answer.lines, case.answer)):
         words = sorted({word for line in one for word in line.split()} - {w for line in other for w in line.split()})
