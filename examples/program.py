@@ -39,4 +39,6 @@ def main(name: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: python program.py GAME")
     main(sys.argv[1])

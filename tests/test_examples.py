@@ -48,6 +48,11 @@ def test_the_program_to_start_from_plays_a_match(game: str) -> None:
     assert (result.games, result.failures) == (2, [])
 
 
+def test_the_program_to_start_from_tells_its_usage(run: Run) -> None:
+    done = run("examples/program.py")
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "usage: python program.py GAME\n")
+
+
 def test_the_manual_shows_the_program_to_start_from() -> None:
     program = (ROOT / "examples" / "program.py").read_text(encoding="utf-8")
     assert f"```python\n{program}```\n" in (ROOT / "docs" / "protocols.md").read_text(encoding="utf-8")
