@@ -20,7 +20,7 @@ from boardwright.cli import main
 from boardwright.cli.commands import NAMES
 from boardwright.cluster import Here, Place
 from boardwright.folders import ELSEWHERE
-from boardwright.registry import BUILT_IN
+from boardwright.registry import BUILT_IN, find_game
 
 STRAY_SLASH = "b36/3b12r3/7/7/1r2RG4/2/BG4/6r1 b"
 FACE_OFF = "2l4/7/7/7/7/7/2L4 w 0"
@@ -66,6 +66,23 @@ def test_a_batch_gives_one_line_a_position_and_goes_on_after_a_bad_one(boardwrig
 def test_a_batch_without_a_bad_line_succeeds(boardwright: Run) -> None:
     assert boardwright("moves", "congo", "-", stdin=f"{FACE_OFF}\n").returncode == 0
     assert boardwright("moves", "congo", "-", stdin="").stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["moves", "turm"], "{}"),
+        (["apply", "turm"], "{}\tD7-D6-1"),
+        (["perft", "turm", "1"], "{}"),
+        (["search", "turm", "--depth", "1", "--threads", "1"], "{}"),
+    ],
+)
+def test_a_line_of_a_batch_may_be_start(boardwright: Run, arguments: list[str], line: str) -> None:
+    written = find_game("turm").format_position(find_game("turm").start())
+    done = boardwright(*arguments, "-", stdin="".join(line.format(text) + "\n" for text in ("start", written)))
+    assert (done.returncode, done.stderr) == (0, "")
+    first, second = (re.sub(r"time [0-9.]+ s", "", answer) for answer in done.stdout.splitlines())
+    assert first == second
 
 
 def test_moves_as_json(boardwright: Run) -> None:
@@ -311,6 +328,9 @@ BAD = [
     (["moves"], "the following arguments are required: GAME"),
     (["moves", "chess"], "no game is called 'chess'"),
     (["moves", "turm", "start", "more"], "unrecognized arguments: more"),
+    (["positions", "turm", "2"], "unrecognized arguments: 2 (did you mean --count 2?)"),
+    (["positions", "turm", "two"], "unrecognized arguments: two (see"),
+    (["search", "turm", "start", "2"], "unrecognized arguments: 2 (see"),
     (["moves", "turm", "--nonsense"], "unrecognized arguments: --nonsense"),
     (["moves", "turm", "--piece", "queen"], "turm has no piece 'queen': expected guard, tower"),
     (["moves", "turm", "--notation", "latin"], "turm has no notation 'latin'"),

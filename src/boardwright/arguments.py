@@ -31,9 +31,16 @@ class Parser(argparse.ArgumentParser):
         options, unknown = self.parse_known_intermixed_args(arguments)
         if unknown:
             names = (word.partition("=")[0] for word in unknown if word.startswith("-"))
-            hint = did_you_mean(next(names, ""), self._option_string_actions)
+            hint = did_you_mean(next(names, ""), self._option_string_actions) or self._number_hint(unknown[0])
             self.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
         return options
+
+    def _number_hint(self, word: str) -> str:
+        """A hint to the only option for a number, where a number stands without its option."""
+        flags = [
+            action.option_strings[0] for action in self._actions if action.option_strings and action.metavar == "N"
+        ]
+        return f" (did you mean {flags[0]} {word}?)" if word.isdecimal() and len(flags) == 1 else ""
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:

@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int | None:
         fields = line.split("\t")
         if len(fields) != 2:
             raise BoardwrightError(f"{quoted(line)} has {len(fields)} fields: expected POSITION<TAB>MOVE")
-        return "\t".join(after(game.parse_position(fields[0], strict=options.strict), fields[1:]))
+        return "\t".join(after(read_position(game, fields[0], strict=options.strict), fields[1:]))
 
     if options.position == BATCH:
         if options.moves:

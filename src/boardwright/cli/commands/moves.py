@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int | None:
         raise BoardwrightError(f"{game.name} has no notation {quoted(options.notation)}{hint}: expected {known}")
 
     def answer(line: str) -> str:
-        position = game.parse_position(line, strict=options.strict)
+        position = read_position(game, line, strict=options.strict)
         texts = move_texts(game, position, options.piece, options.notation)
         return _as_json(game, position, texts) if options.json else " ".join(texts)
 

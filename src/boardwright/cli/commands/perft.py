@@ -97,7 +97,7 @@ def _count_lines(options: argparse.Namespace, game: AnyGame, core: Core[Any, Any
         raise BoardwrightError("--divide is for one position: expected its text, not '-'")
 
     def answer(line: str, place: Place | None = None) -> str:
-        position = game.parse_position(line, strict=options.strict)
+        position = read_position(game, line, strict=options.strict)
         nodes = _count(options, game, core, position, place)
         return json_text(_count_data(options, game, position, nodes)) if options.json else str(nodes)
 
