@@ -241,6 +241,22 @@ def test_all_boards_are_printed_where_nobody_can_type(boardwright: Run, tmp_path
     assert third.splitlines()[-1] == "red wins: the other side resigned"
 
 
+@pytest.mark.parametrize("second", [TOWERS, BAD_CABEZA])
+def test_a_game_of_several_says_which_it_is(boardwright: Run, tmp_path: Path, second: str) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text(CABEZA + second + CABEZA, encoding="utf-8")
+    several = "game 1 of several; --game N shows another"
+    for arguments, line in (((), several), (("--game", "3"), "game 3 of 3")):
+        done = boardwright("replay", str(file), *arguments)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert line in done.stdout.partition("\n\n")[0].splitlines()
+        told = json.loads(boardwright("replay", str(file), *arguments, "--json").stdout)
+        assert (told["number"], told["more"]) == ((1, True) if line == several else (3, False))
+    file.write_text(CABEZA, encoding="utf-8")
+    assert "game 1" not in boardwright("replay", str(file)).stdout
+    assert json.loads(boardwright("replay", str(file), "--json").stdout)["more"] is False
+
+
 def test_a_comment_cannot_steer_the_terminal(boardwright: Run, tmp_path: Path) -> None:
     file = tmp_path / "games.txt"
     file.write_text('[Game "cabeza"] [Red "\x1b]0;me\x07"] 1. Fn {\x1b[2J gone} *', encoding="utf-8")

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from boardwright.arguments import whole_number
 from boardwright.cli.inputs import SOME_BAD, open_file
@@ -34,6 +35,14 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     )
 
 
+class Numbered(NamedTuple):
+    """A game of a file, its number there, and whether more games follow."""
+
+    kept: Kept
+    number: int
+    more: bool
+
+
 class Recorded:
     """The games of some files; an error in one of them is reported, and the others come all the same."""
 
@@ -60,10 +69,10 @@ class Recorded:
             print(f"error: {file}: {error}", file=sys.stderr)
         self.status = SOME_BAD
 
-    def number(self, number: int) -> Kept:
+    def number(self, number: int) -> Numbered:
         """The game of that number, from 1, as they stand in the file; what is wrong with others is not told."""
         (file,) = self.files
-        passed = 0
+        passed, found = 0, None
 
         def pass_by(error: BoardwrightError) -> None:
             nonlocal passed
@@ -75,7 +84,11 @@ class Recorded:
             for kept in read_records(stream, file, self.game, on_error=pass_by):
                 passed += 1
                 if passed == number:
-                    return kept
+                    found = kept
+                elif found is not None:
+                    break
+        if found is not None:
+            return Numbered(found, number, passed > number)
         if not passed:
             raise _without_games(file)
         raise BoardwrightError(f"the file {quoted(file)} holds no game {number}: expected {passed} at most")

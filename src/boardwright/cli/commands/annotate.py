@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
         raise BoardwrightError("there is no page to show: expected --html FILE with --open")
     file = None if options.html is None else page_file(options.html)
     games = Recorded([options.file], options)
-    chosen: Iterable[Kept] = games if options.game is None else [games.number(options.game)]
+    chosen: Iterable[Kept] = games if options.game is None else [games.number(options.game).kept]
     with ExitStack() as stack:
         stream = stack.enter_context(output(options.output))
         page = None if file is None else stack.enter_context(_page(file, Path(options.file).name))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from boardwright.arguments import add_json
 from boardwright.cli.json_output import print_json
-from boardwright.cli.recorded import Recorded, add_number, add_rules
+from boardwright.cli.recorded import Numbered, Recorded, add_number, add_rules
 from boardwright.cli.terminal import print_diagram, printable, typed_keys
 from boardwright.engine.found import line_texts
 from boardwright.records.files import Kept
@@ -31,15 +31,16 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    kept = Recorded([options.file], options).number(options.game or 1)
+    numbered = Recorded([options.file], options).number(options.game or 1)
+    kept = numbered.kept
     if options.json:
-        print_json(_data(kept))
+        print_json({"number": numbered.number, "more": numbered.more, **_data(kept)})
         return 0
     frames = list(_frames(kept))
     if sys.stdin.isatty() and sys.stdout.isatty():
-        _step_through(kept, frames)
+        _step_through(numbered, frames)
     else:
-        print("\n".join(_head(kept)))
+        print("\n".join(_head(numbered)))
         for frame in frames:
             print()
             _show(kept, frame)
@@ -54,9 +55,15 @@ class Frame(NamedTuple):
     status: str
 
 
-def _head(kept: Kept) -> list[str]:
-    tags = [printable(f"{name}: {value}") for name, value in kept.tags.items()]
-    return tags or [kept.match.game.title]
+def _head(numbered: Numbered) -> list[str]:
+    """The tags of a game, and its place in a file of several games."""
+    kept, number, more = numbered
+    head = [printable(f"{name}: {value}") for name, value in kept.tags.items()] or [kept.match.game.title]
+    if more:
+        head.append(f"game {number} of several; --game N shows another")
+    elif number > 1:
+        head.append(f"game {number} of {number}")
+    return head
 
 
 class Step(NamedTuple):
@@ -127,7 +134,7 @@ def _show(kept: Kept, frame: Frame) -> None:
     print(frame.status)
 
 
-def _step_through(kept: Kept, frames: list[Frame]) -> None:
+def _step_through(numbered: Numbered, frames: list[Frame]) -> None:
     at, last = 0, len(frames) - 1
     moves: dict[str, Callable[[int], int]] = {
         **dict.fromkeys(("right", " ", "n", "\n", "\r"), lambda at: min(at + 1, last)),
@@ -138,8 +145,8 @@ def _step_through(kept: Kept, frames: list[Frame]) -> None:
     with typed_keys() as keys:
         while True:
             print(CLEAR, end="")
-            print("\n".join(_head(kept)), end="\n\n")
-            _show(kept, frames[at])
+            print("\n".join(_head(numbered)), end="\n\n")
+            _show(numbered.kept, frames[at])
             print(f"\n{at} of {last}   {KEYS}", flush=True)
             key = next((key for key in keys if key in moves or key in LEAVE), "")
             if key not in moves:
