@@ -12,9 +12,10 @@ import pytest
 import uvicorn
 from starlette.types import Receive, Scope, Send
 from tests.web.served import PATIENCE
+from websockets.sync.client import ClientConnection, connect
 
 from boardwright.web import connections as subject
-from boardwright.web.connections import WAITING, Connection, Listener, Waiting
+from boardwright.web.connections import WAITING, Connection, Listener, Socket, Waiting
 from boardwright.web.limits import Clients, Limits
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -33,6 +34,14 @@ async def answer(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.body", "body": b"ok"})
 
 
+async def echo(receive: Receive, send: Send) -> None:
+    """Accept a WebSocket and send every message back."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    while (message := await receive())["type"] == "websocket.receive":
+        await send({"type": "websocket.send", "text": message["text"]})
+
+
 class Running:
     """A server in a thread."""
 
@@ -47,6 +56,11 @@ class Running:
         connection.sendall(said)
         return connection
 
+    def websocket(self) -> ClientConnection:
+        """A new WebSocket."""
+        url = f"ws://{self.place[0]}:{self.place[1]}/"
+        return self._stack.enter_context(connect(url, source_address=(CLIENT, 0)))
+
 
 @contextmanager
 def running(waiting: Waiting) -> Iterator[Running]:
@@ -56,12 +70,15 @@ def running(waiting: Waiting) -> Iterator[Running]:
         if scope["type"] == "http":
             await answer(scope, receive, send)
             return
+        if scope["type"] == "websocket":
+            await echo(receive, send)
+            return
         scope["state"][WAITING] = waiting
         for event in ("startup", "shutdown"):
             await receive()
             await send({"type": f"lifespan.{event}.complete"})
 
-    server = uvicorn.Server(uvicorn.Config(application, http=Connection, log_level="critical"))
+    server = uvicorn.Server(uvicorn.Config(application, http=Connection, ws=Socket, log_level="critical"))
     with socket.create_server(("127.0.0.1", 0)) as listener, ExitStack() as stack:
         thread = Thread(target=server.run, args=([listener],))
         thread.start()
@@ -138,6 +155,18 @@ def test_where_all_the_room_is_taken_the_longest_silent_one_makes_way() -> None:
         assert answered(server.connect())
         assert is_closed(silent[3])
         assert answered(silent[-1])
+
+
+def test_a_websocket_is_not_a_silent_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subject, "GRACE", -1.0)
+    waiting = Waiting(2, most=20)
+    with running(waiting) as server:
+        first = server.websocket()
+        for _ in range(7):
+            server.websocket().close()
+        first.send("still there")
+        assert first.recv(PATIENCE) == "still there"
+        assert len(waiting) == 0
 
 
 def test_an_answer_that_is_not_read_ends_its_connection(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,15 +10,19 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import httpx
 import pytest
+from fastapi import FastAPI
 from sqlalchemy import create_engine, text
 from tests.running import ROOT
 from tests.web.served import PATIENCE, Served
 
 from boardwright.cli import main
 from boardwright.folders import ELSEWHERE
+from boardwright.web.connections import PROXY
+from boardwright.web.serve import OTHER_FILES, _config
 from boardwright.web.store import Store
 
 pytestmark = pytest.mark.slow
@@ -170,3 +174,26 @@ def test_an_error_in_the_file_of_a_game_is_logged_with_its_line(serve: Callable[
 def test_a_game_that_is_there_already_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     found = complaint(capsys, "--port", "0", "--game", BREAKTHROUGH, "--game", BREAKTHROUGH)
     assert found == "there are two games called 'breakthrough': expected different names"
+
+
+def test_the_limits_on_connections_hold_where_uvloop_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake = ModuleType("uvloop")
+    fake.new_event_loop = lambda: pytest.fail("uvloop accepts connections without asking the listener")  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "uvloop", fake)
+    factory = _config(FastAPI(), 10).get_loop_factory()
+    assert factory is not None
+    factory().close()
+
+
+def test_one_setting_says_which_proxy_is_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "*")
+    assert _config(FastAPI(), 10).forwarded_allow_ips == PROXY
+
+
+def test_connections_leave_room_for_other_files() -> None:
+    program = (
+        "import resource; from boardwright.web.serve import _allow_files, _most_connections;"
+        "resource.setrlimit(resource.RLIMIT_NOFILE, (500, 1024)); print(_most_connections(_allow_files(8000)))"
+    )
+    printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert int(printed) == 1024 - OTHER_FILES

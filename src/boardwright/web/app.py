@@ -17,7 +17,7 @@ from boardwright import __version__
 from boardwright.game import BoardwrightError, quoted
 from boardwright.web import games_api, matches_api, sockets
 from boardwright.web.catalogue import Catalogue
-from boardwright.web.connections import WAITING, Waiting
+from boardwright.web.connections import MOST_CONNECTIONS, WAITING, Waiting
 from boardwright.web.guard import Compression, Guard
 from boardwright.web.hall import Hall
 from boardwright.web.hosts import Hosts
@@ -30,7 +30,7 @@ from boardwright.web.wrong import what_is_wrong
 
 BAD_REQUEST = 400
 NOT_FOUND = 404
-THREADS = 4
+FILE_THREADS = 4
 PAGE = Path(__file__).parent / "page"
 ABOUT = """Play, watch and analyse board games.
 
@@ -49,6 +49,7 @@ def create_app(
     hosts: Hosts | None = None,
     processes: int | None = None,
     keep_days: int | None = None,
+    most_connections: int = MOST_CONNECTIONS,
 ) -> FastAPI:
     """The application over games and a store, which stays open when it ends."""
     clients = Clients(limits or Limits())
@@ -59,14 +60,14 @@ def create_app(
         app.state.hall = hall = Hall(catalogue, store, thinkers, work, keep_days=keep_days)
         await thinkers.open()
         # Only files are read in these, and they share the interpreter with the answers.
-        current_default_thread_limiter().total_tokens = THREADS
+        current_default_thread_limiter().total_tokens = FILE_THREADS
         try:
             await hall.open()
         except Exception as error:
             # It would get lost: the server that runs the application ends without a word.
             app.state.failure = error
             raise
-        yield {WAITING: Waiting(clients.limits.connections)}
+        yield {WAITING: Waiting(clients.limits.connections, most_connections)}
         await hall.close()
         work.close()
         await thinkers.close()

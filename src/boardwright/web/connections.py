@@ -22,8 +22,9 @@ from uvicorn.server import ServerState
 from boardwright.web.limits import Bucket, Clients, client_of
 
 PROXY = "127.0.0.1"
-"""Where a proxy is: its connections are those of many clients."""
+"""The address of a trusted proxy: its connections are those of many clients, whom it names in X-Forwarded-For."""
 MOST_CONNECTIONS = 4000
+"""The most connections at a time, where the system allows enough open files."""
 MOST_REFUSED = 100
 """The connections that are refused before others have their turn."""
 HEAD_SECONDS = 10.0
@@ -65,6 +66,9 @@ class Waiting:
         self._since: dict[Connection, float] = {}
         """When each became silent, the earliest first."""
         self._by_address: dict[str, dict[Connection, None]] = defaultdict(dict)
+
+    def __len__(self) -> int:
+        return len(self._since)
 
     def add(self, connection: Connection) -> None:
         """Have one more; others may be closed for it."""
@@ -113,6 +117,8 @@ class Connection(H11Protocol):
         self._waits_for: object = None
         self._deadline: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None
+        self._upgraded = False
+        """Whether a WebSocket has taken the connection over, which has limits of its own."""
 
     @property
     def address(self) -> str:
@@ -149,6 +155,7 @@ class Connection(H11Protocol):
         self.transport.abort()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._upgraded = True
         self._forget()
         super().handle_websocket_upgrade(event)
 
@@ -176,6 +183,8 @@ class Connection(H11Protocol):
 
     def _note(self) -> None:
         """Note what the connection waits for now: the head of a request, the rest of one, or the server."""
+        if self._upgraded:
+            return
         state = self.conn.their_state
         if state is not self._waits_for:
             self._waits_for = state

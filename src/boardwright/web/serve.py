@@ -14,6 +14,7 @@ from ipaddress import ip_address
 from threading import Thread
 
 import uvicorn
+from fastapi import FastAPI
 
 from boardwright.arena.play import one_line
 from boardwright.folders import data_folder
@@ -21,12 +22,13 @@ from boardwright.game import BoardwrightError, reason_of
 from boardwright.installing import extra_command
 from boardwright.web.app import create_app
 from boardwright.web.catalogue import Catalogue
-from boardwright.web.connections import MOST_CONNECTIONS, Connection, Listener, Socket
+from boardwright.web.connections import MOST_CONNECTIONS, PROXY, Connection, Listener, Socket
 from boardwright.web.hosts import Hosts, own_names
 from boardwright.web.limits import Limits
 from boardwright.web.store import Store
 
-OWNER_ONLY = 0o700
+FOLDER_MODE = 0o700
+"""For its owner alone."""
 LONGEST_MESSAGE = 1 << 16
 BACKLOG = 4096
 ACCEPTED_AT_ONCE = 16
@@ -38,6 +40,8 @@ SWITCH_SECONDS = 0.0005
 COLLECT_AFTER = 5_000, 100, 10
 """How many new objects there must be before those without an owner are looked for among them, how often so before older
 ones are looked at too, and how often that before all: a match has thousands, and to look at all takes longest."""
+OTHER_FILES = 200
+"""The open files that are not connections of clients: the database, the engine's pipes, files of the page."""
 LAST_WORDS = 5
 """How long open requests may take when the server is told to end, in seconds."""
 
@@ -61,6 +65,7 @@ def serve(settings: Settings) -> None:
     """Serve until Ctrl-C."""
     catalogue = Catalogue(settings.games)
     hosts = Hosts([*settings.hosts, *own_names(settings.host)])
+    most_connections = _most_connections(_allow_files(2 * MOST_CONNECTIONS))
     with _listener(settings.host, settings.port) as listener, closing(_store(settings.database)) as store:
         app = create_app(
             catalogue,
@@ -69,30 +74,38 @@ def serve(settings: Settings) -> None:
             hosts=hosts,
             processes=settings.processes,
             keep_days=settings.keep_days,
+            most_connections=most_connections,
         )
         listener.clients = app.state.clients
-        config = uvicorn.Config(
-            app,
-            http=Connection,
-            ws=Socket,
-            backlog=ACCEPTED_AT_ONCE,
-            # What clients do wrong is theirs to know, and what they ask for is nobody's business.
-            log_level="critical",
-            access_log=False,
-            server_header=False,
-            ws_max_size=LONGEST_MESSAGE,
-            ws_per_message_deflate=False,
-            # Before that, silent ones make way.
-            limit_concurrency=MOST_CONNECTIONS + BACKLOG,
-            timeout_keep_alive=IDLE_SECONDS,
-            timeout_graceful_shutdown=LAST_WORDS,
-        )
         _make_ready()
-        server = _Server(config, open_page=settings.open_page)
+        server = _Server(_config(app, most_connections), open_page=settings.open_page)
         with suppress(KeyboardInterrupt, SystemExit):
             server.run([listener])
         if not server.started:
             raise BoardwrightError(f"the server cannot start: {one_line(app.state.failure)}")
+
+
+def _config(app: FastAPI, most_connections: int) -> uvicorn.Config:
+    """The settings of the HTTP server."""
+    return uvicorn.Config(
+        app,
+        # The connections have limits that need asyncio's own: uvloop would accept around them.
+        loop="asyncio",
+        http=Connection,
+        ws=Socket,
+        backlog=ACCEPTED_AT_ONCE,
+        # What clients do wrong is theirs to know, and what they ask for is nobody's business.
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        forwarded_allow_ips=PROXY,
+        ws_max_size=LONGEST_MESSAGE,
+        ws_per_message_deflate=False,
+        # Before that, silent ones make way.
+        limit_concurrency=most_connections + BACKLOG,
+        timeout_keep_alive=IDLE_SECONDS,
+        timeout_graceful_shutdown=LAST_WORDS,
+    )
 
 
 class _Server(uvicorn.Server):
@@ -122,7 +135,7 @@ def default_database() -> str:
             f"there is no folder for the matches: expected --database URL, or run {extra_command('cli')}"
         )
     try:
-        folder.mkdir(OWNER_ONLY, parents=True, exist_ok=True)
+        folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
     except OSError as error:
         raise BoardwrightError(f"the folder {folder} cannot be made: {reason_of(error)}") from error
     return f"sqlite:///{folder / 'matches.db'}"
@@ -154,7 +167,6 @@ def _announce(listener: socket.socket, *, open_page: bool) -> None:
 
 def _make_ready() -> None:
     """Make this process one that answers many at once, and soon."""
-    _allow_files(2 * MOST_CONNECTIONS)
     # It would tell of every connection that a client cut.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -163,16 +175,26 @@ def _make_ready() -> None:
     gc.set_threshold(*COLLECT_AFTER)
 
 
-def _allow_files(wanted: int) -> None:
-    """Have as many files and connections open as the system lets us, up to a number."""
+def _most_connections(files: int) -> int:
+    """The connections that fit into a number of open files: past it, nothing could be accepted to make way for.
+
+    >>> _most_connections(1024), _most_connections(1_000_000)
+    (824, 4000)
+    """
+    return max(1, min(MOST_CONNECTIONS, files - OTHER_FILES))
+
+
+def _allow_files(wanted: int) -> int:
+    """Have as many files and connections open as the system allows, up to a number; how many that are."""
     try:
         import resource
     except ImportError:
-        return
+        return wanted
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     if soft != resource.RLIM_INFINITY and soft < allowed:
         resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    return allowed
 
 
 def _has_display() -> bool:

@@ -52,7 +52,8 @@ LOG = logging.getLogger(__name__)
 MOST_AT_ONCE = 1000
 REMIND_EVERY = 60.0
 """How often it is logged again that the store fails, in seconds."""
-OWNER_ONLY = 0o600
+FILE_MODE = 0o600
+"""For its owner alone."""
 PATIENCE = 10
 """How long a SQLite file that another process writes to is waited for, in seconds."""
 
@@ -371,7 +372,7 @@ def _make_file(name: str | None) -> None:
     if name and name != ":memory:" and not name.startswith("file:"):
         # One that is there is left as it is, and one that cannot be made is reported by SQLite.
         with suppress(OSError):
-            os.close(os.open(name, os.O_CREAT | os.O_EXCL, OWNER_ONLY))
+            os.close(os.open(name, os.O_CREAT | os.O_EXCL, FILE_MODE))
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
