@@ -237,11 +237,6 @@ class TestRematches:
         again = loaded(stored(live.change()), live.game, 0.0)
         assert (again.rematch_offer, again.clock_seconds) == (1, 300)
 
-    def test_a_clock_of_an_older_version_began_with_what_it_has_left(self) -> None:
-        change = self.finished(HUMAN, HUMAN).change()
-        del change.row["clock"]["seconds"]
-        assert loaded(stored(change), TURM, 0.0).clock_seconds == 300
-
 
 class TestTheEngine:
     def test_it_takes_a_draw_where_it_stands_worse_and_declines_it_elsewhere(self) -> None:

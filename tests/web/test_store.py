@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from concurrent.futures import Future, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from pathlib import Path
+from threading import Barrier, BrokenBarrierError
 from typing import Any
 
 import pytest
@@ -16,7 +18,7 @@ from tests.running import ROOT
 from boardwright import find_game
 from boardwright.web import migrations
 from boardwright.web.live import loaded
-from boardwright.web.store import REMIND_EVERY, Change, Overtaken, Saved, Store, StoreError, Trouble
+from boardwright.web.store import LOG, REMIND_EVERY, Change, Overtaken, Saved, Store, StoreError, Trouble
 
 pytestmark = pytest.mark.slow
 
@@ -182,7 +184,7 @@ def test_a_database_of_another_schema_is_left_alone(database: str) -> None:
     with engine.begin() as connection:
         connection.execute(text("UPDATE facts SET value = '99' WHERE name = 'schema'"))
     engine.dispose()
-    with pytest.raises(StoreError, match="has the schema '99': expected at most 1 "):
+    with pytest.raises(StoreError, match="has the schema '99': expected at most 2 "):
         Store(database)
 
 
@@ -229,11 +231,16 @@ class TestMigrations:
     def test_the_first_version_is_opened(self, older: str) -> None:
         store = Store(older)
         try:
+            with store.engine.connect() as connection:
+                assert connection.scalar(text("SELECT value FROM facts WHERE name = 'schema'")) == "2"
             assert store.due() == ["clocked-game"]
             assert store.alive() == 1700000010.0
             clocked, over = store.load("clocked-game"), store.load("resigned-one")
             assert clocked is not None
             assert over is not None
+            assert [seat["rematch"] for saved in (clocked, over) for seat in saved.row["seats"]] == [False] * 4
+            assert clocked.row["clock"] == {"seconds": 601.5, "left": [600.0, 601.5], "increment": 2, "running": 0}
+            assert over.row["clock"] is None
             turm, congo = find_game("turm"), find_game("congo")
             live, ended = loaded(clocked, turm, 10.0), loaded(over, congo, 0.0)
             assert live.seconds_to_flag == pytest.approx(590, abs=5)
@@ -265,7 +272,7 @@ class TestMigrations:
         assert taken == ["add", "fill"]
         monkeypatch.undo()
         with pytest.raises(
-            StoreError, match=r"has the schema '3': expected at most 1 \(install the version of boardwright"
+            StoreError, match=r"has the schema '3': expected at most 2 \(install the version of boardwright"
         ):
             Store(older)
 
@@ -306,6 +313,29 @@ def test_a_new_file_and_those_beside_it_are_for_their_owner_alone(tmp_path: Path
     assert modes == dict.fromkeys(("matches.db", "matches.db-wal", "matches.db-shm"), 0o600)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="files have other permissions there")
+@pytest.mark.parametrize(("mode", "warned"), [(0o644, True), (0o640, True), (0o600, False)])
+def test_an_existing_file_that_others_can_read_is_warned_of(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, mode: int, warned: bool
+) -> None:
+    file = tmp_path / "matches.db"
+    Store(f"sqlite:///{file}").close()
+    file.chmod(mode)
+    Store(f"sqlite:///{file}").close()
+    told = f"the database {file} can be read by other users of this machine: run chmod 600 on it"
+    assert caplog.messages == [told] * warned
+    assert stat.S_IMODE(file.stat().st_mode) == mode
+
+
+def test_servers_that_start_together_prepare_a_database_once(database: str) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        stores = list(threads.map(Store, [database] * 8))
+    put(stores[0], Change(ROW, None))
+    assert [store.load("m") for store in stores] == [Saved(ROW, [])] * 8
+    for store in stores:
+        store.close()
+
+
 class TestTrouble:
     """Whoever runs a server hears that its store fails, and not with every request."""
 
@@ -341,3 +371,41 @@ class TestTrouble:
             "the store cannot be written: the disk is full",
             "the store works again (failures meanwhile: 1)",
         ]
+
+    def test_a_store_that_can_only_be_read_stays_in_trouble(
+        self, store: Store, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        def fail(*arguments: Any) -> None:
+            if not arguments[2].startswith("SELECT"):
+                raise OSError("the disk is full")
+
+        event.listen(store.engine, "before_cursor_execute", fail)
+        with pytest.raises(StoreError):
+            put(store, Change(ROW, None))
+        for _ in range(2):
+            with pytest.raises(StoreError):
+                store.probe().result(60)
+        assert store.load("m") is None
+        assert store.trouble.failing
+        assert caplog.messages == ["the store cannot be written: the disk is full"]
+        event.remove(store.engine, "before_cursor_execute", fail)
+        store.probe().result(60)
+        assert not store.trouble.failing
+
+    def test_threads_may_report_failures_at_once(self, caplog: pytest.LogCaptureFixture) -> None:
+        # Where nothing keeps the other thread out, both are about to log before one of them has noted it.
+        both = Barrier(2, timeout=0.5)
+
+        def meet(_: object) -> bool:
+            with suppress(BrokenBarrierError):
+                both.wait()
+            return True
+
+        trouble = Trouble()
+        LOG.addFilter(meet)
+        try:
+            with ThreadPoolExecutor(2) as threads:
+                list(threads.map(trouble.begins, ["the disk is full"] * 2))
+        finally:
+            LOG.removeFilter(meet)
+        assert caplog.messages == ["the disk is full"]

@@ -497,8 +497,7 @@ def loaded(saved: Saved, game: AnyGame, ran: float) -> LiveMatch:
     live._stored = len(live.played)
     if row["clock"] is not None:
         live.clocks = _wound(row["clock"], ran)
-        # Rows that older versions have written do not say what the sides began with.
-        live.clock_seconds = row["clock"].get("seconds", max(row["clock"]["left"]))
+        live.clock_seconds = row["clock"]["seconds"]
     return live
 
 

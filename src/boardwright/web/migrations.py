@@ -8,12 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from sqlalchemy import Connection
+from sqlalchemy import JSON, Connection, column, select, table
 
 FIRST = 1
 """The schema of the first version."""
 
-MIGRATIONS: Sequence[Callable[[Connection], None]] = ()
+# A step names the columns that it changes: the tables of this version may differ from those that it meets.
+MATCHES = table("matches", column("id"), column("seats", JSON), column("clock", JSON))
+
+
+def _add_rematches(connection: Connection) -> None:
+    """Say of each seat whether its player wants a rematch, and of each clock what the sides began with.
+
+    The latter was not kept: the side that has more left is nearest to it.
+    """
+    for match in connection.execute(select(MATCHES)).all():
+        seats = [{"rematch": False, **seat} for seat in match.seats]
+        clock = match.clock and {"seconds": max(match.clock["left"]), **match.clock}
+        connection.execute(MATCHES.update().where(MATCHES.c.id == match.id).values(seats=seats, clock=clock))
+
+
+MIGRATIONS: Sequence[Callable[[Connection], None]] = (_add_rematches,)
 """The steps: the first leads from schema 1 to schema 2, and so on."""
 
 

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import logging
 import os
+import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from queue import SimpleQueue
-from threading import Thread
+from secrets import token_hex
+from threading import Lock, Thread
 from time import monotonic
 from typing import Any, TypeAlias
 
@@ -35,9 +38,11 @@ from sqlalchemy import (
     create_engine,
     delete,
     event,
+    func,
     insert,
     inspect,
     select,
+    text,
     update,
 )
 from sqlalchemy.engine import make_url
@@ -54,6 +59,9 @@ REMIND_EVERY = 60.0
 """How often it is logged again that the store fails, in seconds."""
 FILE_MODE = 0o600
 """For its owner alone."""
+OTHERS_READ = stat.S_IRGRP | stat.S_IROTH
+PREPARING = 0x626F617264
+"""The number of the lock that a server holds while it prepares a PostgreSQL database: any, but always the same."""
 PATIENCE = 10
 """How long a SQLite file that another process writes to is waited for, in seconds."""
 
@@ -100,6 +108,9 @@ CHANGE_MATCH = (
     .values({column.name: bindparam(column.name) for column in MATCHES.c})
 )
 ADD_MOVES = insert(MOVES)
+SET_FACT = text(
+    "INSERT INTO facts (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+)
 
 
 class StoreError(BoardwrightError):
@@ -133,29 +144,32 @@ class Change:
 
 
 class Trouble:
-    """Whether the store fails; its owner hears of it in the log, once in a while."""
+    """Whether the store fails; its owner hears of it in the log, once in a while. Threads may share it."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self.failing = False
         self._now = now
+        self._lock = Lock()
         self._failures = 0
         self._told: float | None = None
 
-    def begins(self, text: str) -> StoreError:
+    def begins(self, told: str) -> StoreError:
         """Note a failure; the error to raise."""
-        self.failing = True
-        self._failures += 1
-        now = self._now()
-        if self._told is None or now - self._told >= REMIND_EVERY:
-            LOG.error("%s%s", text, f" ({self._failures} failures by now)" if self._told is not None else "")
-            self._told = now
-        return StoreError(text)
+        with self._lock:
+            self.failing = True
+            self._failures += 1
+            now = self._now()
+            if self._told is None or now - self._told >= REMIND_EVERY:
+                LOG.error("%s%s", told, f" ({self._failures} failures by now)" if self._told is not None else "")
+                self._told = now
+        return StoreError(told)
 
     def ends(self) -> None:
         """Note that something was written."""
-        if self.failing:
-            LOG.warning("the store works again (failures meanwhile: %d)", self._failures)
-            self.failing, self._failures, self._told = False, 0, None
+        with self._lock:
+            if self.failing:
+                LOG.warning("the store works again (failures meanwhile: %d)", self._failures)
+                self.failing, self._failures, self._told = False, 0, None
 
 
 Work: TypeAlias = Change | Callable[[Connection], None]
@@ -186,6 +200,9 @@ class Store:
                 if connection.dialect.name == "sqlite":
                     # Python's module would begin a transaction later, and let the tables be made outside of it.
                     connection.exec_driver_sql("BEGIN IMMEDIATE")
+                else:
+                    # Of servers that start together, one prepares the database, and the others find it prepared.
+                    connection.execute(select(func.pg_advisory_xact_lock(PREPARING)))
                 if not inspect(connection).has_table(FACTS.name):
                     TABLES.create_all(connection)
                     _set_fact(connection, SCHEMA, str(migrations.newest()))
@@ -210,8 +227,9 @@ class Store:
         return self._put(lambda connection: _set_fact(connection, "alive", repr(at)))
 
     def probe(self) -> Future[None]:
-        """Find out whether the database answers; :attr:`trouble` knows it then."""
-        return self._put(lambda connection: connection.execute(select(1)).close())
+        """Find out whether the database can be written; :attr:`trouble` knows it then."""
+        # Another value each time: a full disk lets itself be read, and what stays the same need not be written.
+        return self._put(lambda connection: _set_fact(connection, "probe", token_hex(8)))
 
     def forget(self, before: float) -> Future[None]:
         """Leave out all matches that have not changed since a time."""
@@ -341,8 +359,7 @@ def _fact(connection: Connection, name: str) -> str | None:
 
 
 def _set_fact(connection: Connection, name: str, value: str) -> None:
-    if connection.execute(update(FACTS).where(FACTS.c.name == name).values(value=value)).rowcount == 0:
-        connection.execute(insert(FACTS).values(name=name, value=value))
+    connection.execute(SET_FACT, {"name": name, "value": value})
 
 
 def _forget(connection: Connection, before: float) -> None:
@@ -370,9 +387,13 @@ def _engine(url: str) -> Engine:
 def _make_file(name: str | None) -> None:
     """Make a new database a file of its owner alone; SQLite gives the files that it puts beside it the same mode."""
     if name and name != ":memory:" and not name.startswith("file:"):
-        # One that is there is left as it is, and one that cannot be made is reported by SQLite.
+        # One that cannot be made is reported by SQLite.
         with suppress(OSError):
             os.close(os.open(name, os.O_CREAT | os.O_EXCL, FILE_MODE))
+        with suppress(OSError):
+            # It may be shared on purpose, so that it is left as it is.
+            if os.name == "posix" and Path(name).stat().st_mode & OTHERS_READ:
+                LOG.warning("the database %s can be read by other users of this machine: run chmod 600 on it", name)
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
