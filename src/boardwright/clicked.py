@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from boardwright.game import BoardwrightError, Game, IllegalMove, InvalidMove, M, P, quoted
 
-MOST_RULES = 4
-"""More are too many to read."""
+MOST_RULES = 2
+"""Of more, one is told as an example: a line under the board has no room for them."""
 
 
 def why_not(game: Game[P, M], position: P, path: Sequence[str]) -> str | None:
@@ -108,6 +108,14 @@ def _steps(game: Game[P, M], position: P, path: Sequence[str]) -> list[Sequence[
 
 
 def _joined(rules: Iterable[str]) -> str:
-    """The rules in one line, each once, the first few of them."""
+    """The rules in one short sentence, each once.
+
+    >>> _joined(["the path is blocked on 44", "the path is blocked on 45", "the path is blocked on 44"])
+    'the path is blocked on 44; the path is blocked on 45'
+    >>> _joined(["a pawn stands on c2", "a pawn stands on d2", "a pawn stands on e2"])
+    'all ways are blocked; for example, a pawn stands on c2'
+    """
     different = list(dict.fromkeys(rules))
-    return "; ".join([*different[:MOST_RULES], *(["..."] if len(different) > MOST_RULES else [])])
+    if len(different) > MOST_RULES:
+        return f"all ways are blocked; for example, {different[0]}"
+    return "; ".join(different)

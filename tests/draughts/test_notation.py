@@ -216,7 +216,7 @@ def test_what_is_no_move_is_refused(text: str, message: str) -> None:
         ("W:W31-50:B1-20", "32x28", "there is nothing to take between 32 and 28"),
         ("W:W31-50:B1-20", "20x25", "the piece on 20 is the opponent's"),
         ("W:W31-50:B1-20", "32x22", "32 and 22 are not on one diagonal"),
-        ("W:W37,32:B1", "37x28", "the own piece on 32 cannot be taken"),
+        ("W:W37,32:B1", "37x28", "the friendly piece on 32 cannot be taken"),
         ("W:W37:B32,28", "37x28", "28 is not empty"),
         ("W:WK37:B32,28", "37x23", "one jump takes one piece, not those on 32 and 28"),
         ("W:W46:B37", "46x32", "a man takes the piece next to it: 46 to 32 is too far"),

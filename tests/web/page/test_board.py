@@ -199,6 +199,16 @@ def test_the_board_stays_where_it_is_when_the_view_changes(visit: Visit) -> None
             ["e4", "e5"],
             "The piece cannot go to e5: martyrdom: the piece would be captured on e5.",
         ),
+        (
+            "congo:full",
+            ["d1"],
+            "The lion on d1 cannot move: all ways are blocked; for example, a friendly pawn stands on d2.",
+        ),
+        (
+            "cabeza",
+            ["50"],
+            "The Cabeza on 50 cannot move: all ways are blocked; for example, the Cabeza would slide onto the red Opa.",
+        ),
     ],
 )
 def test_a_refused_click_tells_the_rule(address: str, squares: list[str], told: str, visit: Visit) -> None:
@@ -206,6 +216,7 @@ def test_a_refused_click_tells_the_rule(address: str, squares: list[str], told: 
     for square in squares:
         visitor.press(square)
     expect(visitor.page.locator(".why")).to_have_text(told)
+    expect(visitor.page.locator(".why")).to_be_in_viewport(ratio=1)
     expect(visitor.page.locator("#said")).to_have_text(told)
 
 

@@ -59,7 +59,7 @@ def why_illegal(position: Position, move: Move) -> str:
     if blocked is not None:
         return f"the path is blocked on {square_name(blocked)}"
     if met in PIECES[position.to_move]:
-        return f"the own {_kind(met)} stands on {square_name(target)}"
+        return f"a friendly {_kind(met)} stands on {square_name(target)}"
     if met != EMPTY and move in REACH[piece][origin].quiet:
         return f"the giraffe captures two squares away, not on the neighbouring {square_name(target)}"
     if piece in LIONS and target not in CASTLES[position.to_move]:
@@ -128,5 +128,5 @@ def _why_no_step(board: str, path: Move) -> str:
     if step and board[target] in OPEN[board[origin]][1:]:
         return f"the monkey captures by jumping, not by stepping onto {square_name(target)}"
     if step:
-        return f"the own {_kind(board[target])} stands on {square_name(target)}"
+        return f"a friendly {_kind(board[target])} stands on {square_name(target)}"
     return WAYS["monkey"]

@@ -111,7 +111,7 @@ def why_not_followed(position: Position, route: Sequence[int]) -> str:
         return f"there is nothing to take between {square} and {landing}"
     for piece in met:
         if BIT[piece] & position[position.to_move]:
-            return f"the own piece on {piece} cannot be taken"
+            return f"the friendly piece on {piece} cannot be taken"
         if BIT[piece] & earlier.captured:
             return f"the piece on {piece} is taken already, and stays on the board until the move ends"
     if len(met) > 1:

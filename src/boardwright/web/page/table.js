@@ -294,16 +294,18 @@ export class Table {
       return this.#tellWhy(`The ${here.kind} on ${name} is ${sides[here.side]}'s, and ${sides[toMove]} is to move`);
     }
     if (!chosen && !here && !isPut) return;
-    const told = chosen
-      ? `The ${chosen.kind} cannot go to ${name}`
-      : here
-        ? `The ${here.kind} on ${name} cannot move`
-        : `${name} cannot be chosen`;
-    put(this.why, `${told}.`);
+    const kind = (chosen ?? here)?.kind ?? "";
+    const told = (/** @type {string} */ called) =>
+      chosen
+        ? `The ${called} cannot go to ${name}`
+        : here
+          ? `The ${called} on ${name} cannot move`
+          : `${name} cannot be chosen`;
+    put(this.why, `${told(kind)}.`);
     const refused = this.choice;
     const { rule } = await api.whyNot({ game: this.fullName, position, squares }).catch(() => ({ rule: null }));
     // Who has gone on meanwhile does not ask any more.
-    if (this.choice === refused) this.#tellWhy(rule ? `${told}: ${rule}` : told);
+    if (this.choice === refused) this.#tellWhy(rule ? `${told(spelledIn(rule, kind))}: ${rule}` : told(kind));
   }
 
   /** @param {string} told */
@@ -494,4 +496,10 @@ export class Table {
     this.board.scene = null;
     this.analysis.close();
   }
+}
+
+/** A name of a piece with the capitals that a text gives it. @param {string} text @param {string} name */
+function spelledIn(text, name) {
+  const place = text.toLowerCase().indexOf(name.toLowerCase());
+  return place < 0 ? name : text.slice(place, place + name.length);
 }
