@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import fcntl
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from time import monotonic, sleep
+from typing import IO, Any
 
 import pytest
 from tests.running import ROOT, Run
 
-from boardwright.check import Answer, Case, Program, Question, Verdict, check_program, compare, move_list_program
+from boardwright.check import (
+    Answer,
+    Case,
+    Difference,
+    Program,
+    Question,
+    Verdict,
+    check_program,
+    compare,
+    move_list_program,
+)
 from boardwright.cli.commands.check import asked_for
 from boardwright.registry import BUILT_IN, installed_games
 
@@ -211,23 +223,70 @@ def test_the_right_moves_in_the_wrong_order_are_said_to_be_that(boardwright: Run
     assert done.stdout.endswith("the same words, in another order or number, or with other blanks and empty lines\n")
 
 
-def test_a_program_that_prints_without_end_is_stopped(boardwright: Run) -> None:
-    done = boardwright("check", "turm", "--seconds", "60", "--", "yes")
-    assert (done.returncode, done.stderr) == (2, "error: the program 'yes' printed without end\n")
+@pytest.mark.parametrize(
+    ("source", "seconds", "failure"),
+    [
+        ("import time; time.sleep(1000)", "0.3", "gave no answer within 0.3 s"),
+        ("import os; os.kill(os.getpid(), 11)", "60", "was ended by signal 11"),
+        ("while True: print('A1-A2-1' * 10_000)", "60", "printed without end"),
+    ],
+)
+def test_a_program_that_does_not_end_by_itself_differs_at_its_position(
+    boardwright: Run, tmp_path: Path, source: str, seconds: str, failure: str
+) -> None:
+    done = boardwright("check", "turm", "--seconds", seconds, "--", *program(tmp_path, source))
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.startswith("0 positions agreed; position 1 differs\nposition 1 is about: ")
+    assert f"your program {failure}: it said nothing\n" in done.stdout
+    assert len(done.stdout) < 10_000
 
 
-def test_a_program_that_hangs_or_dies_is_said_so(boardwright: Run, tmp_path: Path) -> None:
-    hanging = program(tmp_path, "import time; time.sleep(60)")
-    done = boardwright("check", "turm", "--seconds", "0.3", "--", *hanging)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "gave no answer within 0.3 s" in done.stderr
+def test_a_batch_program_that_dies_differs_at_the_first_missing_answer(tmp_path: Path) -> None:
+    source = "import os\nprint(1, flush=True)\nprint(2, flush=True)\nos.kill(os.getpid(), 11)"
+    batch: Program[Any] = Program("", lambda position, random: Case(()), batch=True)
+    asked: list[Question[Any]] = [Question(None, Case((str(n),))) for n in (1, 2, 3, 4)]
+    verdict = check_program(batch, program(tmp_path, source), asked, seconds=60)
+    assert verdict == Verdict(2, Difference(asked[2], Answer((), -11, "", "was ended by signal 11")))
+    verdict = check_program(batch, program(tmp_path, source), asked[:2], seconds=60)
+    assert verdict == Verdict(1, Difference(asked[1], Answer(("2",), -11, "", "was ended by signal 11")))
+
+
+def test_what_a_program_leaves_running_ends_with_it(tmp_path: Path) -> None:
+    """The child of a program that has ended holds a lock until it ends itself."""
+    lock = tmp_path / "lock"
+    child = (
+        "import fcntl, sys, time; fcntl.flock(file := open(sys.argv[1], 'w'), 2); print(flush=True); time.sleep(1000)"
+    )
+    source = (
+        "import subprocess, sys\n"
+        f"child = subprocess.Popen([sys.executable, '-c', {child!r}, {str(lock)!r}], stdout=subprocess.PIPE)\n"
+        "child.stdout.readline()\n"
+        "print(1)\n"
+    )
+    asked: list[Question[Any]] = [Question(None, Case(("1",)))]
+    plain: Program[Any] = Program("", lambda position, random: Case(()))
+    assert check_program(plain, program(tmp_path, source), asked, seconds=60) == Verdict(1)
+    with lock.open() as file:
+        deadline = monotonic() + 60
+        while not is_free(file):
+            assert monotonic() < deadline
+            sleep(0.01)
+
+
+def is_free(file: IO[str]) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def test_the_status_and_last_words_of_a_program_that_fails_are_shown(boardwright: Run, tmp_path: Path) -> None:
     crashing = program(tmp_path, "print('A1-A2-1'); raise RuntimeError('no idea')")
     assert (
         "your program ended with status 1: RuntimeError: no idea\n"
         in boardwright("check", "turm", "--", *crashing).stdout
     )
-    dying = program(tmp_path, "import os; os.kill(os.getpid(), 11)")
-    assert "was ended by signal 11" in boardwright("check", "turm", "--", *dying).stderr
 
 
 @pytest.mark.parametrize("game", ["turm", "congo:lion"])

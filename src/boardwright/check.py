@@ -9,7 +9,6 @@ random positions; this module finds the first answer that differs, and the rule 
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,9 +21,12 @@ from typing import IO, Generic, NamedTuple, TypeAlias
 
 from boardwright.explore import random_positions
 from boardwright.game import BoardwrightError, Game, M, P, quoted, reason_of
-from boardwright.watchdog import release, watch
+from boardwright.watchdog import end_group, has_ended, watch
 
 MOST_OUTPUT = 64 << 20
+SHOWN_OUTPUT = 1000
+"""How many bytes are shown of an output without end."""
+ENDLESS = "printed without end"
 POLL_SECONDS = 0.02
 CASES_A_WAIT = 10
 RANDOM_POSITIONS = 200
@@ -93,11 +95,15 @@ def both_sides(positions: RulePositions, mirrored: Callable[[str], str]) -> Rule
 
 
 class Answer(NamedTuple):
-    """What a program printed, without blanks at the ends of lines, and how it ended."""
+    """What a program printed, without blanks at the ends of lines, and how it ended.
+
+    ``failure`` says why it did not end by itself, for one that was late, printed without end or died of a signal.
+    """
 
     lines: tuple[str, ...]
     status: int = 0
     last_error: str = ""
+    failure: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +151,8 @@ def compare(asked: Sequence[Question[P]], answers: Iterable[Answer]) -> Verdict[
 
 def _agrees(case: Case, answer: Answer) -> bool:
     """Whether the lines are those of the reference; for an answer without lines an empty one is right as well."""
+    if answer.failure:
+        return False
     if case.answer:
         return answer.lines == tuple(line.rstrip() for line in case.answer)
     # A program that fails before it prints has not answered.
@@ -154,21 +162,25 @@ def _agrees(case: Case, answer: Answer) -> bool:
 def _batch_answers(program: Program[P], command: Sequence[str], cases: Sequence[Case], seconds: float) -> list[Answer]:
     """One run over all cases; what is missing at the end is empty, what is too much belongs to the last."""
     stdin = "".join([f"{len(cases)}\n", *(case.stdin + "\n" for case in cases)])
-    lines, status, last_error = _run(command, Case((), stdin), seconds)
+    lines, status, last_error, failure = _run(command, Case((), stdin), seconds)
     size, last = program.lines, len(cases) - 1
     if size > 1:
         lines = tuple(line for line in lines if line)
     elif len(lines) == last and not any(cases[last].answer):
         # The last answer is an empty line, and its newline is missing.
         lines = (*lines, "")
+    # A failure is about the first answer that it kept the program from.
+    failed = min(len(lines) // size, last)
     return [
-        Answer(lines[n * size : None if n == last else (n + 1) * size], status, last_error) for n in range(len(cases))
+        Answer(
+            lines[n * size : None if n == last else (n + 1) * size], status, last_error, failure if n >= failed else ""
+        )
+        for n in range(len(cases))
     ]
 
 
 def _run(command: Sequence[str], case: Case, seconds: float) -> Answer:
-    """Run a program once; one that is late or says too much is ended with everything it started."""
-    name = quoted(command[0])
+    """Run a program once; everything it started ends with it, and it ends if it is late or prints too much."""
     with TemporaryFile() as stdin, TemporaryFile() as stdout, TemporaryFile() as stderr:
         stdin.write(case.stdin.encode())
         stdin.seek(0)
@@ -177,33 +189,30 @@ def _run(command: Sequence[str], case: Case, seconds: float) -> Answer:
                 [*command, *case.arguments], stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True
             )
         except (OSError, ValueError) as error:
-            raise BoardwrightError(f"the program {name} cannot be run: {reason_of(error)}") from error
+            raise BoardwrightError(f"the program {quoted(command[0])} cannot be run: {reason_of(error)}") from error
         watch(process.pid)
-        deadline = monotonic() + seconds
-        while not _ended(process):
-            size = max(os.fstat(file.fileno()).st_size for file in (stdout, stderr))
-            if size > MOST_OUTPUT or monotonic() > deadline:
-                os.killpg(process.pid, signal.SIGKILL)
-                release(process.pid)
-                process.wait()
-                late = f"gave no answer within {seconds:g} s"
-                raise BoardwrightError(f"the program {name} {late if size <= MOST_OUTPUT else 'printed without end'}")
-        release(process.pid)
+        try:
+            failure = _failure(process, (stdout, stderr), seconds)
+        finally:
+            end_group(process)
         if process.returncode < 0:
-            raise BoardwrightError(f"the program {name} was ended by signal {-process.returncode}")
-        printed, complaints = _lines(stdout), _lines(stderr)
-    return Answer(printed, process.returncode, complaints[-1] if complaints else "")
+            failure = failure or f"was ended by signal {-process.returncode}"
+        printed, complaints = (_lines(file, SHOWN_OUTPUT if failure == ENDLESS else -1) for file in (stdout, stderr))
+    return Answer(printed, process.returncode, complaints[-1] if complaints else "", failure)
 
 
-def _ended(process: subprocess.Popen[bytes]) -> bool:
-    try:
-        process.wait(POLL_SECONDS)
-    except subprocess.TimeoutExpired:
-        return False
-    return True
+def _failure(process: subprocess.Popen[bytes], outputs: Sequence[IO[bytes]], seconds: float) -> str:
+    """Wait until a program has ended; why it must be ended instead, if it must."""
+    deadline = monotonic() + seconds
+    while not has_ended(process, POLL_SECONDS):
+        if max(os.fstat(file.fileno()).st_size for file in outputs) > MOST_OUTPUT:
+            return ENDLESS
+        if monotonic() > deadline:
+            return f"gave no answer within {seconds:g} s"
+    return ""
 
 
-def _lines(file: IO[bytes]) -> tuple[str, ...]:
-    """What a program wrote to a file, without the blanks at the ends of lines."""
+def _lines(file: IO[bytes], most: int) -> tuple[str, ...]:
+    """What a program wrote to a file, at most some bytes of it, without the blanks at the ends of lines."""
     file.seek(0)
-    return tuple(line.rstrip() for line in file.read().decode(errors="replace").splitlines())
+    return tuple(line.rstrip() for line in file.read(most).decode(errors="replace").splitlines())

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import atexit
 import os
+import signal
 import subprocess
 import sys
 from contextlib import suppress
-from threading import Lock
+from threading import RLock
+from time import monotonic, sleep
 
 SOURCE = """
 import os, signal, sys
@@ -26,9 +28,12 @@ for group in groups:
         pass
 """
 
-_lock = Lock()
+GLANCE = 0.002
+
+_lock = RLock()
+"""Reentrant, since a program that is garbage collected is ended in the middle of whatever runs."""
 _watchdogs: dict[int, subprocess.Popen[bytes] | None] = {}
-"""By process: what a fork inherits is not its own. None where none could be started."""
+"""By process: what a fork inherits is not its own. None where none could be started, and once it has ended."""
 
 
 def watch(group: int) -> None:
@@ -36,9 +41,23 @@ def watch(group: int) -> None:
     _tell(f"+{group}\n")
 
 
-def release(group: int) -> None:
-    """Forget a process group that has ended: its number may become another's."""
-    _tell(f"-{group}\n")
+def has_ended(process: subprocess.Popen[bytes], seconds: float) -> bool:
+    """Whether a process ends within some seconds; it is not reaped, so that its group keeps its number."""
+    deadline = monotonic() + seconds
+    while os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+        if monotonic() > deadline:
+            return False
+        sleep(GLANCE)
+    return True
+
+
+def end_group(process: subprocess.Popen[bytes]) -> None:
+    """Kill a watched process that was not reaped, with everything in its group, and reap it."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    # Before it is reaped: afterwards its number may be another's.
+    _tell(f"-{process.pid}\n")
+    process.wait()
 
 
 def _tell(line: str) -> None:
@@ -47,16 +66,17 @@ def _tell(line: str) -> None:
         if process not in _watchdogs:
             _watchdogs[process] = _started()
         watchdog = _watchdogs[process]
-    if watchdog is not None and watchdog.stdin is not None:
-        # Somebody may have killed it: then programs end as long as we can end them ourselves.
-        with suppress(OSError):
-            os.write(watchdog.stdin.fileno(), line.encode())
+        if watchdog is not None and watchdog.stdin is not None:
+            # Somebody may have killed it: then programs end as long as we can end them ourselves.
+            with suppress(OSError):
+                watchdog.stdin.write(line.encode())
 
 
 def _started() -> subprocess.Popen[bytes] | None:
     try:
         watchdog = subprocess.Popen(
             [sys.executable, "-I", "-S", "-c", SOURCE],
+            bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -72,4 +92,21 @@ def _started() -> subprocess.Popen[bytes] | None:
 
 def _end(process: int, watchdog: subprocess.Popen[bytes]) -> None:
     if process == os.getpid():
+        with _lock:
+            # Programs that end after it, later in the exit of the interpreter, have nobody to tell.
+            _watchdogs[process] = None
         watchdog.communicate()
+
+
+def _leave_to_parent() -> None:
+    """Close the inherited pipes in a fork: they must end with its parent, which may hold the lock at that moment."""
+    global _lock
+    _lock = RLock()
+    for watchdog in _watchdogs.values():
+        if watchdog is not None and watchdog.stdin is not None:
+            watchdog.stdin.close()
+    _watchdogs.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_to_parent)

@@ -6,14 +6,16 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 from tests.running import ROOT
 
+from boardwright import watchdog
 from boardwright.arena import play_match
 from boardwright.protocols.program import Program
 
@@ -176,3 +178,58 @@ def test_a_fork_that_ends_leaves_the_programs_of_its_parent_alone(sleeper: str) 
     assert program.receive(PATIENCE) == "readyok"
     program.close()
     wait_for(lambda: are_gone(program.process_id))
+
+
+AT_EXIT = """
+import tempfile
+from boardwright.protocols.program import Program
+
+folder = tempfile.TemporaryDirectory()
+program = Program("cat")
+"""
+"""The finalizer of the folder makes Python end the program after the watchdog."""
+
+
+def test_a_program_that_outlives_the_watchdog_ends_quietly() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run([sys.executable, "-c", AT_EXIT], capture_output=True, text=True, env=environment)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+FORKED = """
+import os, sys, time
+from boardwright.protocols.program import Program
+
+program = Program("sleep 1000")
+child = os.fork()
+if child:
+    os.symlink(f"{program.process_id} {child}", sys.argv[1])
+time.sleep(1000)
+"""
+
+
+def test_a_fork_that_lives_on_does_not_keep_the_programs_of_its_killed_parent(tmp_path: Path) -> None:
+    told = tmp_path / "processes"
+    with running("-c", FORKED, str(told)) as parent:
+        wait_for(told.is_symlink)
+        program, child = map(int, told.readlink().name.split())
+        parent.kill()
+        try:
+            wait_for(lambda: are_gone(program))
+            assert not are_gone(child)
+        finally:
+            os.kill(child, signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                os.kill(program, signal.SIGKILL)
+
+
+def test_a_fork_watches_programs_of_its_own_even_if_its_parent_was_just_doing_so() -> None:
+    with watchdog._lock:
+        child = os.fork()
+        if not child:
+            # In a thread: that of the fork may take the lock that it holds already.
+            thread = threading.Thread(target=lambda: Program("cat").close())
+            thread.start()
+            thread.join(PATIENCE)
+            os._exit(thread.is_alive())
+    assert os.waitpid(child, 0)[1] == 0

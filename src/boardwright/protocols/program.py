@@ -5,26 +5,24 @@ from __future__ import annotations
 import os
 import select
 import shlex
-import signal
 import subprocess
 import weakref
 from collections import deque
 from contextlib import suppress
 from functools import partial
-from time import monotonic, sleep
+from time import monotonic
 from typing import IO
 
 from boardwright.folders import expanded
 from boardwright.game import BoardwrightError, quoted, reason_of
 from boardwright.protocols.lines import LONGEST_LINE
-from boardwright.watchdog import release, watch
+from boardwright.watchdog import end_group, has_ended, watch
 
 LONGEST_NAME = 120
 CHUNK = 1 << 16
 LAST_WORDS = 4096
 PATIENCE_TO_SEND = 10.0
 PATIENCE_TO_END = 1.0
-GLANCE = 0.002
 
 
 class Program:
@@ -128,7 +126,7 @@ class Program:
             if farewell:
                 self.send(farewell)
                 _require(self._process.stdin).close()
-                self._has_ended()
+                has_ended(self._process, PATIENCE_TO_END)
             self.fail("is closed")
 
     def _require_alive(self) -> None:
@@ -137,7 +135,7 @@ class Program:
 
     def _mourn(self) -> BoardwrightError:
         """The program takes or says nothing more: tell how it ended, and what it said last."""
-        by_itself = self._has_ended()
+        by_itself = has_ended(self._process, PATIENCE_TO_END)
         self._heard = [stream for stream in self._heard if stream == self._stderr]
         # Who has inherited its standard error may print for ever.
         deadline = monotonic() + PATIENCE_TO_END
@@ -150,15 +148,6 @@ class Program:
         if not by_itself:
             return self.fail(f"closed its input or output{said}")
         return self.fail(f"ended {f'with status {status}' if status >= 0 else f'by signal {-status}'}{said}")
-
-    def _has_ended(self) -> bool:
-        """Whether the program ends within a moment; its process is not waited for, so that its group stays its own."""
-        deadline = monotonic() + PATIENCE_TO_END
-        while os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
-            if monotonic() > deadline:
-                return False
-            sleep(GLANCE)
-        return True
 
 
 def _require(stream: IO[bytes] | None) -> IO[bytes]:
@@ -179,11 +168,7 @@ def _end(process: subprocess.Popen[bytes], owner: int) -> None:
     """Kill a program with everything it started; a fork of its owner has no part in it."""
     if os.getpid() != owner:
         return
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    # Not after it was waited for: then its number may be another's.
-    release(process.pid)
-    process.wait()
+    end_group(process)
     for stream in (process.stdin, process.stdout, process.stderr):
         if stream is not None:
             stream.close()

@@ -60,6 +60,8 @@ def _program_list() -> str:
     listed = [
         (f"{game.name}:{name}", program.about) for game in installed_games() for name, program in game.programs.items()
     ]
+    if not listed:
+        return ""
     width = max(len(name) for name, _ in listed)
     lines = [f"  {name:<{width}}  {about}\n" for name, about in listed]
     title = (
@@ -126,7 +128,8 @@ def _never_worked(verdict: Verdict[Any]) -> bool:
 
 
 def _ending(answer: Answer) -> str:
-    return f"ended with status {answer.status}: {answer.last_error or 'it said nothing'}"
+    ending = answer.failure or f"ended with status {answer.status}"
+    return f"{ending}: {answer.last_error or 'it said nothing'}"
 
 
 def _data(game: AnyGame, verdict: Verdict[Any]) -> dict[str, Any]:
@@ -143,6 +146,7 @@ def _data(game: AnyGame, verdict: Verdict[Any]) -> dict[str, Any]:
             "expected": difference.question.case.answer,
             "answer": difference.answer.lines,
             "status": difference.answer.status,
+            "failure": difference.answer.failure or None,
             "stderr": difference.answer.last_error,
         },
     }
@@ -188,9 +192,9 @@ def _print_difference(game: AnyGame, difference: Difference[Any], *, batch: bool
     for title, lines in (("expected", case.answer), ("your program", answer.lines)):
         print(f"{title}:")
         print("\n".join(f"  {line}" for line in lines) or "  (nothing)")
-    if answer.status:
+    if answer.failure or answer.status:
         print(f"your program {_ending(answer)}")
-    differs = False
+    differs = bool(answer.failure)
     for title, one, other in (("missing", case.answer, answer.lines), ("too many", answer.lines, case.answer)):
         words = sorted({word for line in one for word in line.split()} - {w for line in other for w in line.split()})
         if words:
