@@ -12,6 +12,7 @@ from boardwright.explore import random_match
 from boardwright.registry import BUILT_IN
 
 BREAKTHROUGH = str(Path(__file__).parents[1] / "examples" / "breakthrough.py")
+CROSSING = "5mc3/2oo3ff1/2oo6/6h3/6h3/4F5/4F5/4OO1HHC/4OOM3/10,r"
 CHAIN = "W:W27,46:B12,13,22,23"
 VARIANTS = [f"{name}:{variant}" for name in BUILT_IN for variant in find_game(name).variants]
 
@@ -33,6 +34,7 @@ VARIANTS = [f"{name}:{variant}" for name in BUILT_IN for variant in find_game(na
         ("cabeza", None, "50 77", "the Cabeza slides once or twice, and nnnnnnnee is farther"),
         ("cabeza", None, "30 99", "no turn of the Flaco, one roll or two, ends on 99"),
         ("cabeza", None, "30 32 42", "the second roll, e, lands on the red Opa"),
+        ("cabeza", CROSSING, "61 69 62", "no turn of the Mini, one roll or two, goes over 69 to 62"),
         ("draughts", None, "32 27 22", "there is nothing to take between 32 and 27"),
         ("draughts", None, "32 22", "pieces move along a diagonal"),
         ("draughts", CHAIN, "46 41", "a capture is compulsory, and must take two"),
@@ -85,3 +87,21 @@ def test_every_refusal_names_a_rule(name: str) -> None:
                 if place not in piece.squares:
                     path = (piece.squares[0], place)
                     assert (game.why_not(position, path) is None) == any(way[:2] == path for way in ways)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_any_squares_are_refused_in_words_or_begin_a_move(name: str) -> None:
+    """Paths over any squares, and legal paths with a square changed, in positions of a random game."""
+    game, random = find_game(name), Random(name)
+    for position in random_match(game, random, plies=60).positions[::6]:
+        board = game.view(position).board
+        places = [square.name for square in board.squares] + [way_out.name for way_out in board.exits]
+        ways = {way for move in game.legal_moves(position) for way in game.move_view(position, move).paths}
+        clicked = [random.choices(places, k=random.randint(1, 4)) for _ in range(30)]
+        for way in random.sample(sorted(ways), min(30, len(ways))):
+            path = list(way)
+            path.insert(random.randint(1, len(path)), random.choice(places))
+            clicked += [path, [*way[:-1], random.choice(places)]]
+        for path in clicked:
+            begins = game.outcome(position) is None and any(list(way[: len(path)]) == path for way in ways)
+            assert (game.why_not(position, path) is None) == begins, path

@@ -17,6 +17,7 @@ from boardwright.games.cabeza.rules import (
     Position,
     by_destination,
     footprint,
+    legal_moves,
     moved_pose,
     on_board,
     pieces,
@@ -28,7 +29,13 @@ ORDINALS = ("first", "second")
 ONCE = tuple(DIRECTIONS)
 TWICE = tuple(first + second for first in DIRECTIONS for second in DIRECTIONS if second != OPPOSITE[first])
 ROLLS = {"flaco": ONCE + TWICE, "chato": ONCE + TWICE, "opa": ONCE}
-TURNS = {"flaco": "one roll or two", "chato": "one roll or two", "opa": "one roll"}
+TURNS = {
+    "cabeza": "one slide or two",
+    "mini": "one roll or two",
+    "flaco": "one roll or two",
+    "chato": "one roll or two",
+    "opa": "one roll",
+}
 
 
 def why_illegal(position: Position, move: Move) -> str:
@@ -71,9 +78,14 @@ def broken_rules(position: Position, path: Sequence[tuple[int, int]]) -> Iterato
         ways = [_way_to(pose, path[-1])]
     else:
         ways = [way for way in ROLLS[kind] if _leads_over(pose, way, path[1:])]
-        if not ways:
-            yield f"no turn of the {kind.capitalize()}, {TURNS[kind]}, ends on {square_name(*path[-1])}"
-    yield from (why_illegal(position, Move(letter, way)) for way in ways)
+    # A legal turn may end on the last square, with other squares on the way: it breaks no rule.
+    legal = set(legal_moves(position))
+    refused = [move for way in ways if (move := Move(letter, way)) not in legal]
+    if not refused:
+        squares = [square_name(*square) for square in path[1:]]
+        goes = f"goes over {' and '.join(squares[:-1])} to" if squares[1:] else "ends on"
+        yield f"no turn of the {kind.capitalize()}, {TURNS[kind]}, {goes} {squares[-1]}"
+    yield from (why_illegal(position, move) for move in refused)
 
 
 def _covers(pose: Pose, square: tuple[int, int]) -> bool:
