@@ -89,6 +89,12 @@ async def requests(target: Target) -> None:
         await _many(20, lambda: _ask(client.get("/api/health")))
 
 
+async def files(target: Target) -> None:
+    """The largest file of the page."""
+    async with _client(target, ATTACKER) as client:
+        await _many(20, lambda: _ask(client.get("/static/style.css")))
+
+
 async def _ask(asked: Awaitable[httpx.Response]) -> None:
     await asked
 
@@ -187,7 +193,7 @@ async def _talk(target: Target, path: str, message: object) -> None:
     await _many(40, talk)
 
 
-ATTACKS = (lines, records, requests, silence, bodies, chunks, frames, messages, questions)
+ATTACKS = (lines, records, requests, files, silence, bodies, chunks, frames, messages, questions)
 
 
 def _client(target: Target, address: str, *, keep: bool = True) -> httpx.AsyncClient:

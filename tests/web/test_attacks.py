@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
+import os
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 from select import select
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from starlette.requests import Request
 from starlette.types import Message, Receive, Scope, Send
 from tests.web.served import PATIENCE, Served
 from tests.web.test_sockets import raw_socket
 from websockets.exceptions import ConnectionClosed
 
-from boardwright.web import guard
+from boardwright.web import files, guard
 from boardwright.web.guard import Guard
 from boardwright.web.hosts import Hosts
 from boardwright.web.limits import BODIES_OF_CLIENT, Clients, Limits
@@ -71,6 +75,34 @@ def test_records_and_matches_from_the_store_are_paid_for_too(served: Served) -> 
     spend(served)
     assert served.client.get(path, headers=GREEDY).status_code == 429
     assert len(served.client.get(path, headers=OTHER).json()["moves"]) == 100
+
+
+def test_a_file_is_read_and_compressed_once_however_often_it_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[bytes] = []
+
+    def compress(plain: bytes) -> bytes:
+        done.append(plain)
+        return gzip.compress(plain)
+
+    monkeypatch.setattr(files, "compress", compress)
+    file = tmp_path / "page.js"
+    file.write_text("x" * 10_000)
+    request = Request({"type": "http", "headers": [(b"accept-encoding", b"gzip")]})
+    answers = [files.file_response(request, file) for _ in range(100)]
+    assert len(done) == 1
+    assert {gzip.decompress(bytes(answer.body)) for answer in answers} == set(done)
+    file.write_text("y" * 10_000)
+    os.utime(file, (1, 1))
+    assert gzip.decompress(bytes(files.file_response(request, file).body)) == b"y" * 10_000
+
+
+def test_files_beyond_a_clients_share_are_refused_to_it_alone(serve: Callable[..., Served]) -> None:
+    served = serve("--limit=files=1")
+    statuses = [served.client.get("/static/style.css", headers=GREEDY).status_code for _ in range(20)]
+    assert set(statuses) == {200, 429}
+    assert served.client.get("/static/style.css", headers=OTHER).status_code == 200
 
 
 def test_messages_are_counted_over_all_sockets_of_a_client(serve: Callable[..., Served]) -> None:

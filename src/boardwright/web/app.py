@@ -6,11 +6,9 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, Response
-from fastapi.staticfiles import StaticFiles
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from boardwright import __version__
@@ -18,6 +16,7 @@ from boardwright.game import BoardwrightError, quoted
 from boardwright.web import games_api, matches_api, sockets
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.connections import MOST_CONNECTIONS, WAITING, Waiting
+from boardwright.web.files import file_response
 from boardwright.web.guard import Compression, Guard
 from boardwright.web.hall import Hall
 from boardwright.web.hosts import Hosts
@@ -30,8 +29,9 @@ from boardwright.web.wrong import what_is_wrong
 
 BAD_REQUEST = 400
 NOT_FOUND = 404
-FILE_THREADS = 4
-PAGE = Path(__file__).parent / "page"
+PAGE_FILES = {file.name: file for file in (Path(__file__).parent / "page").iterdir()}
+"""The files of the page, by name: no other can be asked for."""
+INDEX = "index.html"
 ABOUT = """Play, watch and analyse board games.
 
 A seat in a match is held by a secret token, which is given once, when the seat is taken, and shown
@@ -59,8 +59,6 @@ def create_app(
         thinkers, work = Thinkers(processes), WorkPool(clients)
         app.state.hall = hall = Hall(catalogue, store, thinkers, work, keep_days=keep_days)
         await thinkers.open()
-        # Only files are read in these, and they share the interpreter with the answers.
-        current_default_thread_limiter().total_tokens = FILE_THREADS
         try:
             await hall.open()
         except Exception as error:
@@ -91,14 +89,22 @@ def create_app(
     for router in (games_api.router, matches_api.router, sockets.router):
         app.include_router(router)
     for path in ("/", "/play/{match}", "/analyse/{game}", "/rules/{game}"):
-        app.add_api_route(path, _page, include_in_schema=False, response_class=FileResponse)
-    app.mount("/static", StaticFiles(directory=PAGE), name="static")
+        app.add_route(path, _page, include_in_schema=False)
+    app.add_route("/static/{name:path}", _static, include_in_schema=False)
     return app
 
 
-async def _page() -> FileResponse:
+async def _page(request: Request) -> Response:
     """The page, which reads its own address."""
-    return FileResponse(PAGE / "index.html")
+    return file_response(request, PAGE_FILES[INDEX])
+
+
+async def _static(request: Request) -> Response:
+    """A file of the page."""
+    file = PAGE_FILES.get(request.path_params["name"])
+    if file is None:
+        raise HTTPException(NOT_FOUND)
+    return file_response(request, file)
 
 
 def _error(text: str, status: int, headers: Mapping[str, str] | None = None) -> Response:
@@ -127,5 +133,5 @@ async def _unknown(request: Request, error: Exception) -> Response:
         return _error("the request is no text in UTF-8: expected JSON", 422)
     # Whoever follows an address that leads nowhere is told so by the page, which has a way back.
     if error.status_code == NOT_FOUND and not request.url.path.startswith("/api/") and _is_reader(request):
-        return FileResponse(PAGE / "index.html", NOT_FOUND)
+        return file_response(request, PAGE_FILES[INDEX], NOT_FOUND)
     return _error(f"{request.method} {quoted(request.url.path)}: {error.detail.lower()}", error.status_code)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from fastapi import APIRouter
-from fastapi.responses import FileResponse, Response
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
 
 from boardwright.engine.players import LEVELS
 from boardwright.engine.search import can_search
@@ -15,6 +15,7 @@ from boardwright.registry import AnyGame
 from boardwright.web import models
 from boardwright.web.asking import GameName, TheHall, json_answer, refusals
 from boardwright.web.catalogue import Catalogue
+from boardwright.web.files import file_response
 from boardwright.web.reading import play_moves, read_position, threats
 from boardwright.web.records import formats_of
 from boardwright.web.refusals import NotFound, Refusal, Unavailable
@@ -47,12 +48,12 @@ async def rules(game: GameName, hall: TheHall) -> models.Rules:
 
 
 @router.get("/pictures/{game}/{name}", include_in_schema=False)
-async def show_picture(game: GameName, name: str, hall: TheHall) -> FileResponse:
+async def show_picture(game: GameName, name: str, hall: TheHall, request: Request) -> Response:
     """A picture of the rules."""
     file = picture(hall.game(game), name)
     if file is None:
         raise NotFound(f"there is no picture {quoted(name)} of {game}")
-    return FileResponse(file)
+    return file_response(request, file)
 
 
 @router.post("/api/positions", response_model=models.State, responses=refusals(404))

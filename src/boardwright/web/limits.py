@@ -38,7 +38,7 @@ class Limits:
     requests: int = 20
     """Requests to the API a second, after a burst of five times as many."""
     files: int = 200
-    """Requests for anything else a second, after a burst of five times as many."""
+    """Requests for anything else a second, after a burst of three times as many."""
     work: int = 250
     """Milliseconds of computing a second for positions and records, after a burst of eight times as many."""
     messages: int = 40
@@ -134,7 +134,7 @@ class Clients:
     def ask_for_file(self, client: str) -> None:
         """Count a request for anything but the API."""
         most = self.limits.files
-        self._take("files", client, most, 5, f"{most} requests for files a second")
+        self._take("files", client, most, 3, f"{most} requests for files a second")
 
     def may_connect(self, client: str) -> bool:
         """Count a new connection; whether it is one of those that the client may have."""
