@@ -106,6 +106,8 @@ def test_a_player_that_cannot_begin_loses_and_the_match_goes_on(monkeypatch: pyt
     assert result.endings["red wins: adjudged, blue failed"] == 2
     # What was not played tells nothing of strength.
     assert (result.absences, result.pairs, result.elo.low, result.superiority) == (2, [0] * 5, float("-inf"), 0.5)
+    summary, unknown = result.summary(), {"elo": None, "low": None, "high": None}
+    assert (summary["score"], summary["elo"], summary["superiority"]) == (None, unknown, None)
 
 
 def failing_after(moves: int, monkeypatch: pytest.MonkeyPatch) -> str:
@@ -154,7 +156,9 @@ def test_forfeits_alone_give_no_rating(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(players.KINDS, "cheat", Cheat)
     result = play_match("turm", ("engine:nodes=1", "cheat"), games=4, jobs=0, sprt=Sprt(0, 400))
     assert (result.won, result.pairs, result.absences) == (4, [0, 0, 0, 0, 2], 0)
-    assert result.summary()["elo"] == {"elo": 0.0, "low": None, "high": None}
+    summary = result.summary()
+    assert summary["elo"] == {"elo": None, "low": None, "high": None}
+    assert (summary["score"], summary["superiority"]) == (1.0, None)
     assert (result.superiority, result.verdict, result.summary()["sprt"]["llr"]) == (0.5, None, 0.0)
     lines = match_lines(result)
     assert "Elo          unknown: no pair tells of strength, since players failed" in lines

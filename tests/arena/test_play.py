@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from boardwright import find_game
-from boardwright.arena import play_game
+from boardwright.arena import play, play_game
 from boardwright.engine import Found, Limits, Line, Player, read_player
 from boardwright.engine.players import AnyMatch, EndedElsewhere, OnInfo, Stop
 from boardwright.game import Outcome
@@ -92,6 +92,18 @@ def test_more_than_the_time_and_the_margin_loses_on_time(act: Callable[[Match[An
         outcome.reason,
     )
     assert (outcome.winner, late) == (0, True)
+
+
+def test_the_search_for_the_cause_of_a_failure_is_not_on_the_players_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+
+    def search_long(error: Exception) -> None:
+        nonlocal now
+        now += 100.0
+
+    monkeypatch.setattr(play, "perf_counter", lambda: now)
+    monkeypatch.setattr(play, "game_failure", search_long)
+    assert forfeit_of(Scripted(fail, Limits(time=1.0))) == (Outcome(0, "adjudged, blue failed: out of paper"), False)
 
 
 def test_less_than_the_margin_does_not_lose() -> None:

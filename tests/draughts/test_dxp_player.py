@@ -12,8 +12,11 @@ from tests.draughts.dxp_raw import PATIENCE, Raw
 
 from boardwright import BoardwrightError, find_game
 from boardwright.arena import play_match
+from boardwright.arena.pairs import close_kept
 from boardwright.arena.play import play_game
 from boardwright.cli import main
+from boardwright.cluster.jobs import Job
+from boardwright.cluster.places import Here
 from boardwright.engine.players import Limits, read_player
 from boardwright.games.draughts.dxp import table as table_module
 from boardwright.games.draughts.dxp.messages import GameEnd, Played, format_message, parse_message
@@ -287,6 +290,25 @@ def test_a_match_needs_one_connection_to_a_program(jobs: int) -> None:
     """The program takes one connection, and no other one ever."""
     with waiting(lambda raw: follow(raw, 4)) as address:
         result = play_match("draughts", (f"dxp:{address}", "random"), games=4, jobs=jobs, limits=Limits(time=10))
+    assert (result.games, result.failures, result.crashes) == (4, [], [])
+
+
+class Cluster(Here):
+    """A place of several processes, of which any may be given a job."""
+
+    @property
+    def width(self) -> int:
+        return 2
+
+    def begin(self, number: int, job: Job[object]) -> None:
+        close_kept()
+        super().begin(number, job)
+
+
+def test_a_match_needs_one_connection_wherever_it_is_played() -> None:
+    with waiting(lambda raw: follow(raw, 4)) as address:
+        players = f"dxp:{address}", "random"
+        result = play_match("draughts", players, games=4, place=Cluster(), limits=Limits(time=10))
     assert (result.games, result.failures, result.crashes) == (4, [], [])
 
 

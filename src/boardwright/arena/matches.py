@@ -16,7 +16,7 @@ from boardwright.arena.records import Archive
 from boardwright.arena.results import GameReport, MatchResult
 from boardwright.arena.statistics import Sprt
 from boardwright.cluster.jobs import Crash, Job
-from boardwright.cluster.places import Place, kept, place_or_jobs
+from boardwright.cluster.places import Place, kept, open_place, place_or_jobs
 from boardwright.engine.players import DEFAULT_TIME, Limits, read_player
 from boardwright.game import BoardwrightError
 from boardwright.registry import AnyGame, as_game, sendable
@@ -85,13 +85,16 @@ def play_match(
         Job(f"pair {number + 1}", play_pair, (contest, number, opening.move_texts()))
         for number, opening in enumerate(chosen)
     )
-    one_by_one = any(each.is_single for each in checked.values())
+    is_single = any(each.is_single for each in checked.values())
     told, in_a_row = 0, 0
     with ExitStack() as stack:
         stack.callback(close_kept)
         where = stack.enter_context(place_or_jobs(place, jobs))
+        if is_single and where.width > 1:
+            # A player of which there is only one is kept from game to game by the process that plays.
+            where = stack.enter_context(open_place(1))
         archive = None if save is None else stack.enter_context(Archive(save, played, began))
-        results = kept(where.results(tasks, stop, one_by_one=one_by_one), lambda: result.games > 0, result.crashes)
+        results = kept(where.results(tasks, stop), lambda: result.games > 0, result.crashes)
         for told, reports in enumerate(stack.enter_context(closing(results)), 1):
             _count(result, told, reports, archive, on_game)
             in_a_row = in_a_row + 1 if _is_absent(reports) else 0

@@ -107,9 +107,11 @@ def _move(match: Match[Any, Any], player: Player, margin: float) -> Thought:
     except EndedElsewhere:
         raise
     except Exception as error:
-        _raise_game_failure(error)
         failure = error
     ended = perf_counter()
+    if failure is not None:
+        # After the clock was read: to look for the cause takes time of ours, not of the player.
+        _raise_game_failure(failure)
     taken = ended - began
     # Whatever a player does after its time comes too late to matter.
     if ended > deadline:

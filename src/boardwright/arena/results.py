@@ -172,7 +172,8 @@ class MatchResult:
             figures.add(more)
 
     def summary(self) -> dict[str, Any]:
-        """The result as plain data for JSON; an Elo without bound is None."""
+        """The result as plain data for JSON; None for an Elo without bound, and for all that nothing tells."""
+        told = any(self.evidence)
         return {
             "game": self.game,
             "players": list(self.players),
@@ -182,11 +183,11 @@ class MatchResult:
             "won": self.won,
             "drawn": self.drawn,
             "lost": self.lost,
-            "score": round(self.score, 4),
+            "score": round(self.score, 4) if any(self.pairs) else None,
             "pairs": self.pairs,
             "absences": self.absences,
-            "elo": {name: round(n, 1) if isfinite(n) else None for name, n in self.elo._asdict().items()},
-            "superiority": round(self.superiority, 4),
+            "elo": {name: round(n, 1) if told and isfinite(n) else None for name, n in self.elo._asdict().items()},
+            "superiority": round(self.superiority, 4) if told else None,
             "sprt": None if self.sprt is None else self._sprt_summary(self.sprt),
             "sides": dict(sorted(self.sides.items())),
             "plies": {

@@ -63,13 +63,10 @@ class Place(ABC):
         """Give back all that is held."""
 
     def results(
-        self, jobs: Iterable[Job[R]], stop: Callable[[], bool] = lambda: False, *, one_by_one: bool = False
+        self, jobs: Iterable[Job[R]], stop: Callable[[], bool] = lambda: False
     ) -> Generator[R | Crash, None, None]:
-        """The results in the order of the jobs, until these end or ``stop`` tells to; close it to give up the rest.
-
-        ``one_by_one``: a job is begun when the one before it is done.
-        """
-        ahead = 1 if one_by_one else AHEAD * self.width
+        """The results in the order of the jobs, until these end or ``stop`` tells to; close it to give up the rest."""
+        ahead = AHEAD * self.width
         waiting = iter(jobs)
         done: dict[int, R | Crash] = {}
         told = self.given
