@@ -462,7 +462,7 @@ def test_it_waits_at_any_address_of_this_machine(tmp_path: Path) -> None:
     assert running.process.wait(PATIENCE) == 0
 
 
-@pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_server_that_is_told_to_end_keeps_its_game(tmp_path: Path, kind: signal.Signals) -> None:
     running = Running(tmp_path, "--level", "1")
     with begin_game(running.port) as raw:

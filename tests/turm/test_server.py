@@ -202,7 +202,7 @@ def started(*options: str, stderr: int | None = None) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ, stderr=stderr)
 
 
-@pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_server_that_is_told_to_end_keeps_the_games_that_it_broke_off(tmp_path: Path, kind: signal.Signals) -> None:
     with started("--save", str(tmp_path), stderr=subprocess.PIPE) as process:
         assert process.stdout is not None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from boardwright.folders import data_folder
 from boardwright.game import View, reason_of
+from boardwright.protocols.ending import heeded_endings
 
 if TYPE_CHECKING:
     from boardwright.cli.console import Console
@@ -92,10 +93,6 @@ def bar(total: int) -> Iterator[Callable[[int, str], None]]:
     yield lambda done, title: None
 
 
-ENDINGS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""The signals that ask a program to end; a closed terminal sends the second."""
-
-
 @contextmanager
 def interruption(*, to_end: bool = True) -> Iterator[Callable[[], bool]]:
     """A function that tells whether Ctrl-C was typed since; it does nothing else meanwhile.
@@ -104,10 +101,8 @@ def interruption(*, to_end: bool = True) -> Iterator[Callable[[], bool]]:
     they are ignored, as by ``nohup``.
     """
     heard: list[int] = []
-    others = [number for number in ENDINGS if to_end and signal.getsignal(number) != signal.SIG_IGN]
-    before = {
-        number: signal.signal(number, lambda number, frame: heard.append(number)) for number in (signal.SIGINT, *others)
-    }
+    numbers = [signal.SIGINT, *(heeded_endings() if to_end else ())]
+    before = {number: signal.signal(number, lambda number, frame: heard.append(number)) for number in numbers}
     try:
         yield lambda: bool(heard)
     finally:
