@@ -8,7 +8,7 @@ import pytest
 
 from boardwright import BoardwrightError, find_game
 from boardwright.engine import Limits, best_player, read_player
-from boardwright.engine.players import LEVELS, EnginePlayer, LevelPlayer, MctsPlayer
+from boardwright.engine.players import LEVELS, EnginePlayer, LevelPlayer, MctsPlayer, RandomPlayer
 from boardwright.match import Match
 
 TURM = find_game("turm")
@@ -80,3 +80,27 @@ def test_a_seed_repeats_a_level_and_another_one_varies_it() -> None:
 
     assert moves(1) == moves(1)
     assert moves(1) != moves(2)
+
+
+@pytest.mark.parametrize(
+    ("position", "aim", "to_play", "expected"),
+    [
+        ("W:W28:B22", 30.0, False, 0.0),
+        ("W:W28:B22", None, True, 0.0),
+        ("W:W28:B22", None, False, None),
+        ("W:W28:B1", 30.0, True, 30.0),
+    ],
+)
+def test_the_only_move_of_a_game_aims_at_no_time(
+    position: str, aim: float | None, to_play: bool, expected: float | None
+) -> None:
+    class Recorder(RandomPlayer):
+        def _think(self, match: Any, limits: Limits, *rest: Any) -> Any:
+            heard.append(limits.aim)
+            return super()._think(match, limits, *rest)
+
+    heard: list[float | None] = []
+    game = find_game("draughts")
+    match = Match(game, game.parse_position(position))
+    Recorder(game, Limits(), 0).choose(match, Limits(time=60.0, aim=aim), to_play=to_play)
+    assert heard == [expected]

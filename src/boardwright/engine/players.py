@@ -94,7 +94,9 @@ class Player(ABC):
         for a game, not for an analysis, so that the only legal one takes no time.
         """
         limits = limits or self.limits
-        return self._think(match, in_game(match, limits) if to_play else limits, on_info, stop)
+        # What has an aim is on a clock, and so in a game.
+        is_in_game = to_play or limits.aim is not None
+        return self._think(match, in_game(match, limits) if is_in_game else limits, on_info, stop)
 
     @abstractmethod
     def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]: ...
@@ -144,7 +146,7 @@ class EnginePlayer(Player):
             self.engine.endings.load()
 
     def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
-        pace = pace_for(match, limits)
+        pace = pace_for(limits)
         if pace is not None:
             on_info, stop = _paced(pace, on_info, stop)
         # What was before the last progress cannot come again, but a game's own clocks may reach back over it.
@@ -168,11 +170,9 @@ def in_game(match: AnyMatch, limits: Limits) -> Limits:
     return replace(limits, aim=0.0)
 
 
-def pace_for(match: AnyMatch, limits: Limits) -> Pace | None:
-    """How a move on a clock is paced, the only legal one with no time at all; None without a clock."""
-    if limits.aim is None:
-        return None
-    return Pace(0.0 if len(match.legal_moves()) == 1 else limits.aim)
+def pace_for(limits: Limits) -> Pace | None:
+    """How a move on a clock is paced; None without a clock."""
+    return None if limits.aim is None else Pace(limits.aim)
 
 
 def _paced(pace: Pace, on_info: OnInfo, stop: Stop) -> tuple[OnInfo, Stop]:

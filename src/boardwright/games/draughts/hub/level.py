@@ -79,7 +79,7 @@ class Pondering:
 
     def __init__(self, match: AnyMatch, limits: Limits) -> None:
         self.limits = limits
-        self._pace = pace_for(match, in_game(match, limits))
+        self._pace = pace_for(in_game(match, limits))
         self._hit_at: float | None = None
 
     def hear(self, found: Found[Any]) -> None:
