@@ -10,6 +10,7 @@ import { button, html, put } from "./dom.js";
 import { keepLooks, looks } from "./kept.js";
 import { MoveList, sharedMoves } from "./moves.js";
 import { complain, moveInWords, say } from "./spoken.js";
+import { capitalised } from "./titles.js";
 
 /** @import { GameInfo, Move, Side, State } from "./types.js" */
 /** @import { Choice } from "./chooser.js" */
@@ -284,15 +285,11 @@ export class Table {
   /** Choose nothing, and say why a square was nothing to choose: the rule, where the game tells it. @param {string} name */
   async #refuse(name) {
     const { view, position, moves, to_move: toMove } = this.state;
-    const { sides } = this.game;
     const pieceOn = (/** @type {string} */ square) => view.pieces.find(({ squares }) => squares.includes(square));
     const squares = [...this.choice.chosen, name];
     const [chosen, here] = [pieceOn(this.choice.chosen[0]), pieceOn(name)];
     const isPut = moves.some(({ paths }) => paths.some(({ length }) => length === 1));
     this.cancel();
-    if (!chosen && here && here.side !== toMove) {
-      return this.#tellWhy(`The ${here.kind} on ${name} is ${sides[here.side]}'s, and ${sides[toMove]} is to move`);
-    }
     if (!chosen && !here && !isPut) return;
     const kind = (chosen ?? here)?.kind ?? "";
     const told = (/** @type {string} */ called) =>
@@ -305,7 +302,11 @@ export class Table {
     const refused = this.choice;
     const { rule } = await api.whyNot({ game: this.fullName, position, squares }).catch(() => ({ rule: null }));
     // Who has gone on meanwhile does not ask any more.
-    if (this.choice === refused) this.#tellWhy(rule ? `${told(spelledIn(rule, kind))}: ${rule}` : told(kind));
+    if (this.choice !== refused) return;
+    // Of the other side's piece the rule says all that there is to say.
+    const isOthers = !chosen && here && here.side !== toMove;
+    if (!rule) this.#tellWhy(told(kind));
+    else this.#tellWhy(isOthers ? capitalised(rule) : `${told(spelledIn(rule, kind))}: ${rule}`);
   }
 
   /** @param {string} told */
