@@ -23,6 +23,7 @@ from boardwright.check import (
     compare,
     move_list_program,
 )
+from boardwright.cli import main
 from boardwright.cli.commands.check import asked_for
 from boardwright.registry import BUILT_IN, installed_games
 
@@ -353,3 +354,11 @@ def test_a_game_file_that_breaks_the_contract_is_told(boardwright: Run, tmp_path
     assert done.stdout.startswith(
         "the contract is broken: breakthrough: parse_position, strict=True, reads the text of "
     )
+
+
+def test_the_help_needs_no_game_with_programs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("boardwright.cli.commands.check.installed_games", lambda: ())
+    assert main(["check", "--help"]) == 0
+    assert "programs; GAME alone" not in capsys.readouterr().out
