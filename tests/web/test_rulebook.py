@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from boardwright import find_game
-from boardwright.web.rulebook import NO_RULES, rules_html
+from boardwright.web.rulebook import NO_RULES, rules_html, summary
 
 EXAMPLE = Path("examples/breakthrough.py")
 SOURCE = EXAMPLE.read_text(encoding="utf-8")
@@ -29,6 +29,16 @@ def test_the_example_tells_its_rules_and_what_it_declares() -> None:
     assert "<strong>Pieces</strong>: pawn</li>" in html
     assert "<code>bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww w</code>" in html
     assert "Stateless" not in html
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("Pawns run,\n    and take. Far.\n\n    More.", "Pawns run, and take."), ("", "Whole.")]
+)
+def test_the_first_sentence_of_the_docstring_is_the_summary(tmp_path: Path, text: str, told: str) -> None:
+    source = SOURCE.replace(CLASS_TEXT, text).replace(MODULE_TEXT, "Whole. Not half.")
+    file = tmp_path / "other.py"
+    file.write_text(source, encoding="utf-8")
+    assert summary(find_game(str(file))) == told
 
 
 def test_the_module_tells_the_rules_where_the_class_does_not(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from boardwright.web.files import file_response
 from boardwright.web.reading import play_moves, read_position, threats
 from boardwright.web.records import formats_of
 from boardwright.web.refusals import NotFound, Refusal, Unavailable
-from boardwright.web.rulebook import picture, rules_html
+from boardwright.web.rulebook import picture, rules_html, summary
 from boardwright.web.shown import (
     Plain,
     json_list,
@@ -149,7 +149,7 @@ def _variant(game: AnyGame) -> bytes:
     return json_object(
         name=game.variant,
         title=game.variant_title,
-        note=game.variant_note,
+        note=game.variant_note if game.variant_notes else summary(game),
         full_name=game.full_name,
         start=game.format_position(start),
         view=shown_view(game.view(start)),

@@ -181,7 +181,7 @@ class Variant(Shape):
     name: str
     title: str
     note: str
-    """One sentence for players; "" where the game has none."""
+    """One sentence for players: the game's own, or the first of its docstring; "" where it has neither."""
     full_name: str
     start: str
     view: View

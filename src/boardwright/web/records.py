@@ -27,6 +27,8 @@ from boardwright.web.refusals import NotFound
 
 JSON, MOVES, AUTO = "json", "moves", "auto"
 GAME_TAG = re.compile(r'\[Game\s+"([^"]*)"\]')
+TAGS_OR_MOVES = re.compile(r"\s*[\[\d;%]")
+"""How a text of tags and moves begins: with a tag, the number of a move or a square, or a comment."""
 BETWEEN_MOVES = "; "
 
 
@@ -161,6 +163,11 @@ def _format_of(catalogue: Catalogue, text: str, form: str, known: AnyGame | None
         raise InvalidRecord(f"there is no format {quoted(form)}: expected {', '.join((AUTO, JSON, MOVES, *homes))}")
     tag = GAME_TAG.search(text)
     tagged = known if tag is None else catalogue.find(tag[1])
+    if not form and tagged is None and not TAGS_OR_MOVES.match(text):
+        raise InvalidRecord(
+            f"the text is not a record in any known format: expected JSON, tags and moves ({', '.join(homes)}), "
+            "or the name of a game, a position and moves on lines of their own"
+        )
     for name, games in homes.items():
         # What many games have in common is of the game that its tag names.
         home = tagged if tagged is not None and name in tagged.record_formats else games[0] if len(games) == 1 else None

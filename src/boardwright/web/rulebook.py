@@ -41,6 +41,17 @@ def rules_html(game: AnyGame) -> str:
     return str(markdown.renderer.render(tokens, markdown.options, {}))
 
 
+def summary(game: AnyGame) -> str:
+    """The first sentence of a game's docstring; "" where it has none.
+
+    >>> from boardwright import find_game
+    >>> summary(find_game("examples/breakthrough.py"))
+    'A race of pawns, invented by Dan Troyka in 2000.'
+    """
+    paragraph, *_ = _docstring(type(game)).split("\n\n")
+    return re.split(r"(?<=[.!?])\s", " ".join(paragraph.split()), maxsplit=1)[0]
+
+
 def picture(game: AnyGame, name: str) -> Path | None:
     """The file of a picture in a game's room; None where there is none of that name."""
     file = _home(game).parent / PICTURES / name

@@ -220,6 +220,28 @@ def test_a_refused_click_tells_the_rule(address: str, squares: list[str], told: 
     expect(visitor.page.locator("#said")).to_have_text(told)
 
 
+def test_of_refusals_that_follow_quickly_only_the_first_and_the_last_are_said(visit: Visit) -> None:
+    visitor = visit("/analyse/congo:full")
+    visitor.page.evaluate(
+        """() => {
+            window.heard = [];
+            const region = document.getElementById('said');
+            new MutationObserver(() => window.heard.push(region.textContent)).observe(region, {childList: true});
+        }"""
+    )
+    # All in one task, so that they are quicker than what is said.
+    visitor.page.evaluate(
+        """async () => {
+            const {say} = await import('/static/spoken.js');
+            for (const text of ['one', 'two', 'three', 'four']) say(text, 'choice');
+            say('moved');
+        }"""
+    )
+    expect(visitor.page.locator("#said")).to_have_text("moved")
+    heard = [text for text in visitor.page.evaluate("() => window.heard") if not text.startswith("Start")]
+    assert heard == ["one", "four", "moved"]
+
+
 def test_a_click_is_refused_without_the_server_too(visit: Visit) -> None:
     visitor = visit("/analyse/congo:full")
     visitor.page.route("**/api/why-not", lambda route: route.abort())

@@ -46,7 +46,7 @@ def test_your_games_come_first_all_of_them_those_that_go_on_before_the_others(vi
     expect(cards).to_have_count(8)
     addresses = cards.locator("a").evaluate_all("links => links.map(link => link.pathname)")
     assert addresses == [f"/play/{match}" for match in (*reversed(matches[:-1]), matches[-1])]
-    expect(cards.last).to_contain_text("blue wins: the other side resigned")
+    expect(cards.last).to_contain_text("against the engine, you resigned, 0 moves")
     first_game = visitor.page.locator(".game").first.bounding_box()
     box = section.bounding_box()
     assert first_game is not None
@@ -110,6 +110,23 @@ def test_variants_are_explained_and_the_full_game_comes_first(visit: Visit, site
     expect(variants.last).to_contain_text("The smaller start of a university course")
     form.get_by_role("button", name="Start game").click()
     assert site.get(f"/api/matches/{visitor.match_id()}")["game"] == "congo:full"
+
+
+def test_the_dialog_of_a_new_game_begins_with_its_start_button(visit: Visit) -> None:
+    visitor = visit("/")
+    visitor.button("Play Cabeza").click()
+    expect(visitor.button("Start game")).to_be_focused()
+
+
+def test_the_list_of_shortcuts_names_its_own(visit: Visit) -> None:
+    visitor = visit("/")
+    visitor.page.keyboard.press("?")
+    expect(visitor.page.locator("dialog .keys div").last).to_have_text("?show this list")
+
+
+def test_the_card_of_a_record_has_its_heading_first(visit: Visit) -> None:
+    card = visit("/").page.locator(".blank")
+    assert card.locator("h2, p, button").evaluate_all("all => all.map(each => each.tagName)") == ["H2", "P", "BUTTON"]
 
 
 def test_the_keys_are_on_the_page_after_the_start_of_a_game(visit: Visit) -> None:

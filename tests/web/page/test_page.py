@@ -181,7 +181,7 @@ def test_what_is_neither_a_position_nor_moves_is_told_as_both(visit: Visit) -> N
     )
     visitor.page.get_by_role("textbox", name="Paste a position or a record").fill(" \n")
     visitor.button("Open").click()
-    expect(visitor.page.get_by_role("alert")).to_have_text("nothing was pasted")
+    expect(visitor.page.get_by_role("alert")).to_have_text("Paste a text or choose a file.")
     visitor.expect_moves(0)
 
 
@@ -424,7 +424,7 @@ def test_the_link_brings_a_second_player_and_watchers(visit: Visit, site: Served
     match = begin(first, "Turm", "A friend (send a link)", side="Red (moves first)")
     link = first.page.get_by_role("textbox", name="Link").input_value()
     assert link == f"{site.address}/play/{match}"
-    expect(first.page.locator(".hint")).to_have_text("Waiting for opponent")
+    expect(first.page.locator(".hint")).to_have_text("")
     second, watcher = visit(link), visit(link)
     second.page.get_by_role("textbox", name="Your name").fill("<b>Ada</b>")
     second.button("Play blue").click()
@@ -445,6 +445,7 @@ def test_the_link_brings_a_second_player_and_watchers(visit: Visit, site: Served
     second.page.keyboard.press("e")
     expect(second.page.get_by_role("meter")).to_be_hidden()
     second.button("Draw").click()
+    second.button("Offer a draw").click()
     first.button("Accept the draw").click()
     for visitor, told in ((first, "Draw"), (second, "Draw"), (watcher, "draw: agreed")):
         expect(visitor.page.locator("h1.status")).to_have_text(told)
@@ -462,7 +463,7 @@ def test_a_seat_goes_on_at_another_computer(visit: Visit, site: Served) -> None:
     visitor.button("Resign").click()
     visitor.page.locator("dialog").get_by_role("button", name="Resign").click()
     expect(visitor.page.locator("h1.status")).to_have_text("You lost")
-    expect(visitor.page.locator(".reason")).to_have_text("black wins: the other side resigned")
+    expect(visitor.page.locator(".reason")).to_have_text("you resigned")
 
 
 def test_clocks_run_down(visit: Visit) -> None:

@@ -54,6 +54,11 @@ def seats_of(match: str, tokens: list[str]) -> list[str]:
     return [f"/play/{match}#token={token}&side={side}" for side, token in enumerate(tokens)]
 
 
+def offer_draw(visitor: Visitor) -> None:
+    visitor.button("Draw").click()
+    visitor.button("Offer a draw").click()
+
+
 @pytest.mark.parametrize("first", ["news", "answer"])
 def test_whoever_joins_has_the_page_of_a_player_at_once(first: str, visit: Visit, site: Served) -> None:
     """Whether the answer to the request or the news over the socket comes first."""
@@ -76,7 +81,7 @@ def test_whoever_joins_has_the_page_of_a_player_at_once(first: str, visit: Visit
         expect(visitor.button(action)).to_be_visible()
     expect(visitor.button("Engine")).to_have_count(0)
     expect(visitor.button("Play blue")).to_have_count(0)
-    expect(visitor.page.locator(".hint")).to_have_text("Anna to move")
+    expect(visitor.page.locator(".hint")).to_have_text("Red to move")
     assert visitor.square("A1").bounding_box()["y"] > visitor.square("A7").bounding_box()["y"]  # type: ignore[index]
 
 
@@ -153,6 +158,32 @@ def test_an_invitation_says_who_invites_to_what(visit: Visit, site: Served) -> N
     expect(form).to_contain_text("Margrites. No clock.")
 
 
+@pytest.mark.parametrize("width", [320, 360])
+def test_an_invitation_is_accepted_without_scrolling_on_a_phone(width: int, visit: Visit, site: Served) -> None:
+    match, _, _ = site.new_match("turm", "human", "open", names=[LONG_NAMES[0], None])
+    visitor = visit(f"/play/{match}", viewport={"width": width, "height": 740})
+    assert is_inside(visitor.button("Play blue"), visitor)
+    moves = visitor.page.get_by_role("region", name="Moves")
+    expect(moves).to_have_text("No moves yet")
+    assert moves.evaluate("element => element.scrollWidth <= element.clientWidth")
+
+
+def test_who_waits_for_an_opponent_reads_it_once(visit: Visit, site: Served) -> None:
+    match, tokens, _ = site.new_match("turm", "human", "open")
+    visitor = visit(seats_of(match, tokens)[0])
+    expect(visitor.page.locator("h1.status")).to_have_text("No opponent yet")
+    expect(visitor.page.get_by_text("Waiting for opponent")).to_have_count(1)
+    expect(visitor.page.locator(".on-move")).to_have_count(0)
+    copy = visitor.page.locator(".asking").get_by_role("button", name="Copy")
+    assert copy.evaluate("button => button.scrollWidth <= button.clientWidth")
+    box = copy.bounding_box()
+    assert box is not None
+    assert box["height"] < 45
+    site.post(f"/api/matches/{match}/join", {"name": "Ben"})
+    expect(visitor.page.locator("h1.status")).to_have_text("red to move")
+    expect(visitor.page.locator(".beneath .on-move")).to_be_visible()
+
+
 def test_every_board_says_which_game_it_is(visit: Visit, site: Served) -> None:
     match, _, _ = site.new_match("congo")
     visitor = visit(f"/play/{match}")
@@ -174,13 +205,18 @@ def test_both_players_agree_on_a_rematch_and_change_sides(visit: Visit, site: Se
     watcher = visit(f"/play/{match}")
     anna.button("Resign").click()
     anna.page.locator("dialog").get_by_role("button", name="Resign").click()
-    for visitor, told in ((anna, "You lost"), (ben, "You won"), (watcher, "blue wins: the other side resigned")):
+    for visitor, told in ((anna, "You lost"), (ben, "You won"), (watcher, "blue wins: red resigned")):
         expect(visitor.page.locator("h1.status")).to_have_text(told)
         expect(visitor.button("Take back")).to_have_count(0)
+    for visitor, reason in ((anna, "you resigned"), (ben, "red resigned"), (watcher, "")):
+        expect(visitor.page.locator(".reason")).to_have_text(reason)
     expect(watcher.button("Rematch")).to_have_count(0)
+    places = [anna.button(name).bounding_box() for name in ("Flip", "Rematch")]
     ben.button("Rematch").click()
     expect(ben.page.locator(".asking")).to_contain_text("You offer a rematch.")
     expect(anna.page.locator(".asking")).to_contain_text("Ben offers a rematch.")
+    # What is offered does not move the buttons under the pointer.
+    assert [anna.button(name).bounding_box() for name in ("Flip", "Rematch")] == places
     anna.button("Decline").click()
     expect(ben.page.locator(".asking")).to_have_text("Anna declined the rematch.")
     ben.button("Rematch").click()
@@ -246,7 +282,7 @@ def test_whoever_offers_a_draw_hears_that_it_was_declined(way: str, visit: Visit
     match, tokens = joined(site)
     visitor = visit(seats_of(match, tokens)[1])
     asking = visitor.page.locator(".asking")
-    visitor.button("Draw").click()
+    offer_draw(visitor)
     expect(asking).to_contain_text("You offer a draw.")
     expect(visitor.button("Draw")).to_be_disabled()
     if way == "decline":
@@ -264,11 +300,19 @@ def test_whoever_offers_a_draw_hears_that_it_was_declined(way: str, visit: Visit
 
 
 def test_the_engine_answers_an_offer_of_a_draw(visit: Visit, site: Served) -> None:
-    match, tokens, _ = site.new_match("turm", "human", "engine:1")
+    match, tokens, begun = site.new_match("turm", "human", "engine:1")
     visitor = visit(seats_of(match, tokens)[0])
     visitor.button("Draw").click()
+    visitor.button("Cancel").click()
+    assert site.get(f"/api/matches/{match}")["revision"] == begun["revision"]
+    offer_draw(visitor)
     expect(visitor.page.locator(".asking")).to_have_text("The engine declined the draw.")
     expect(visitor.button("Draw")).to_be_enabled()
+    # An answer is gone once the game is over.
+    visitor.button("Resign").click()
+    visitor.page.locator("dialog").get_by_role("button", name="Resign").click()
+    expect(visitor.page.locator("h1.status")).to_have_text("You lost")
+    expect(visitor.page.locator(".asking")).to_be_hidden()
 
 
 def test_who_watches_the_engine_play_itself_may_pause(visit: Visit, site: Served) -> None:

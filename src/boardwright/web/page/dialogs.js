@@ -100,7 +100,7 @@ export function askText(title, about, answer, use) {
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     try {
-      if (!area.value.trim()) throw new Error("nothing was pasted");
+      if (!area.value.trim()) throw new Error("Paste a text or choose a file.");
       await use(area.value);
       dialog.close();
     } catch (error) {

@@ -9,10 +9,10 @@ import { forgetMatch, keptMatches, looks, noteOver } from "./kept.js";
 import { askForMatch } from "./newmatch.js";
 import { readGame } from "./records.js";
 import { analysisAddress, navigate } from "./routes.js";
-import { titleOf } from "./titles.js";
+import { outcomeInWords, titleOf } from "./titles.js";
 
 /** @import { KeptMatch } from "./kept.js" */
-/** @import { GameInfo, Match } from "./types.js" */
+/** @import { GameInfo, Match, Side } from "./types.js" */
 
 const SHOWN = 6; // matches that are shown at once; the others come when they are asked for
 
@@ -29,7 +29,7 @@ export async function openLobby(root) {
         "header",
         { class: "hero" },
         html("h1", {}, "Board games worth knowing"),
-        html("p", {}, "Play the computer or a friend, study any position."),
+        html("p", {}, "Play the engine or a friend, study any position."),
       ),
       yourMatches(games),
       html("div", { class: "games" }, ...games.map(gameCard), recordCard(games)),
@@ -84,11 +84,15 @@ function recordCard(games) {
     "article",
     { class: "card game blank" },
     html(
-      "p",
-      { class: "muted" },
-      "A game that was played before, here or elsewhere, can be looked through move by move.",
+      "div",
+      {},
+      html("h2", {}, "A record"),
+      html(
+        "p",
+        { class: "muted" },
+        "A game that was played before, here or elsewhere, can be looked through move by move.",
+      ),
     ),
-    html("h2", {}, "A record"),
     html(
       "div",
       { class: "row" },
@@ -160,7 +164,9 @@ function standing({ outcome, seats, state, moves }, { tokens }, game) {
   const opponent = others.length === 1 ? others[0] : null;
   const name = opponent?.kind === "engine" ? "the engine" : opponent?.name;
   const isAsked = !outcome && tokens[state.to_move] !== null && opponent;
-  const result = outcome?.text ?? (isAsked ? "your move" : `${game.sides[state.to_move]} to move`);
+  const held = tokens.flatMap((token, side) => (token === null ? [] : [/** @type {Side} */ (side)]));
+  const ended = outcome && outcomeInWords(game, outcome, held.length === 1 ? held[0] : null);
+  const result = ended ?? (isAsked ? "your move" : `${game.sides[state.to_move]} to move`);
   const played = moves.length === 1 ? "1 move" : `${moves.length} moves`;
   return [`${name ? `against ${name}, ` : ""}${result}, ${played}`];
 }

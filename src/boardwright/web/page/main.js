@@ -23,6 +23,7 @@ const KEYS = [
   ["F", "turn the board"],
   ["T", "show threats"],
   ["E", "switch the engine on or off"],
+  ["?", "show this list"],
 ];
 
 const root = /** @type {HTMLElement} */ (document.getElementById("main"));

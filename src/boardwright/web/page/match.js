@@ -10,7 +10,7 @@ import { paintsOf } from "./paints.js";
 import { analysisAddress, fragment, navigate } from "./routes.js";
 import { complain, notice, say } from "./spoken.js";
 import { Table } from "./table.js";
-import { capitalised, gameLine, titleOf } from "./titles.js";
+import { capitalised, gameLine, outcomeInWords, titleOf } from "./titles.js";
 
 /** @import { Child } from "./dom.js" */
 /** @import { GameInfo, Match, Move, Seat, Side } from "./types.js" */
@@ -91,8 +91,8 @@ class MatchPage {
       html(
         "aside",
         { class: "side" },
-        this.asking,
         html("div", { class: "card actions" }, this.status, this.reason, this.tools),
+        this.asking,
         this.table.list.element,
         this.analysisPlace,
       ),
@@ -141,13 +141,20 @@ class MatchPage {
     return own.length === 1 ? this.match.seats[own[0] === 0 ? 1 : 0] : null;
   }
 
+  /** Whether a player has not joined yet. */
+  #isAwaited() {
+    const { seats, outcome } = this.match;
+    return !outcome && seats.some(isFree);
+  }
+
   /** Take over what the server tells. @param {Match} match @param {Move | null} moved */
   #receive(match, moved) {
     const before = this.match;
     // An answer may come later than the news that followed it.
     if (match.revision < before.revision) return this.#set({ isLost: false });
     const answer = this.#answered(before, match);
-    const isSame = match.moves.length === before.moves.length;
+    // An answer is old once something else has happened.
+    const isSame = match.revision === before.revision;
     this.#set({ match, isLost: false, answer: answer || (isSame ? this.#state.answer : "") });
     if (match.revision === before.revision) return;
     this.table.follow(match.start, match.moves, match.state, moved ?? match.state.last).then(() => {
@@ -216,8 +223,9 @@ class MatchPage {
     }
   }
 
-  /** The engine answers an offer at once. */
+  /** The engine answers an offer at once, and if it accepts, the game is over. */
   async #offerDraw() {
+    if (!(await confirmed("Offer a draw?", "Offer a draw"))) return;
     await this.#act("draw", { action: "offer" });
     const { outcome, draw_offer: offer } = this.match;
     if (outcome || offer !== null || this.#other()?.kind !== "engine") return;
@@ -269,17 +277,18 @@ class MatchPage {
     if (match.outcome) return capitalised(this.#headline());
     if (table.ahead) return "";
     if (isPaused) return "Paused";
-    if (match.seats.some(isFree)) return this.#own().length ? "Waiting for opponent" : "";
+    if (this.#isAwaited()) return "";
     if (this.#holds(toMove) && this.#own().length === 1) return "Your move";
-    return match.seats[toMove].kind === "engine" ? "The engine is thinking …" : `${this.#nameOf(toMove)} to move`;
+    return match.seats[toMove].kind === "engine" ? "The engine is thinking …" : capitalised(match.state.status);
   }
 
   /** What has come out of the match, or who is to move. */
   #headline() {
     const { outcome, state } = this.match;
-    if (!outcome) return this.#state.isLost ? "No connection" : state.status;
+    if (!outcome && this.#state.isLost) return "No connection";
+    if (!outcome) return this.#isAwaited() ? "No opponent yet" : state.status;
     const [own, another] = this.#own();
-    if (own === undefined || another !== undefined) return outcome.text;
+    if (own === undefined || another !== undefined) return outcomeInWords(this.game, outcome);
     if (outcome.winner === null) return "Draw";
     return outcome.winner === own ? "You won" : "You lost";
   }
@@ -288,7 +297,7 @@ class MatchPage {
     const { match, table } = this;
     const { below } = table;
     const headline = this.#headline();
-    const running = match.outcome ? null : match.state.to_move;
+    const running = match.outcome || this.#isAwaited() ? null : match.state.to_move;
     this.element.classList.toggle("lost-line", this.#state.isLost);
     for (const side of /** @type {Side[]} */ ([0, 1])) put(this.seats[side], ...this.#seat(side, running === side));
     put(this.above, this.seats[1 - below]);
@@ -296,7 +305,9 @@ class MatchPage {
     this.clocks.set(match.clock);
     this.status.textContent = headline;
     this.status.classList.toggle("over", match.outcome !== null);
-    this.reason.textContent = match.outcome && match.outcome.text !== headline ? match.outcome.text : "";
+    const own = this.#own();
+    const ending = match.outcome ? outcomeInWords(this.game, match.outcome, own.length === 1 ? own[0] : null) : "";
+    this.reason.textContent = ending === headline ? "" : ending;
     renew(this.asking, ...this.#questions());
     renew(this.tools, ...this.#buttons());
     const isAsked = running !== null && this.#holds(running);

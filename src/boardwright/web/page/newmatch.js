@@ -70,6 +70,7 @@ export function askForMatch(game, { variant = game.variants[0], position, begins
     `New game: ${game.title}`,
     html("form", { onsubmit: submit }, ...starts, opponent, strength, name, side, clock, foot),
   );
+  start.focus();
 }
 
 /** @param {GameInfo} game @param {Asked} asked */

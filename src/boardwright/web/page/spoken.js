@@ -8,27 +8,30 @@ const SHOWN = 7_000; // milliseconds
 const HELD = 1_000; // how long a screen reader has to notice what is said
 const MOST_WAITING = 3; // of what is said faster, the oldest is left out
 
-/** @type {string[]} */
+/** @type {{text: string, topic: string}[]} */
 const waiting = [];
 let isHeld = false;
 
 /**
  * Say something to those who hear the page, after what has just been said.
  * @param {string} text
+ * @param {string} [topic] of what waits on the same topic, only the newest is said
  */
-export function say(text) {
+export function say(text, topic = "") {
   if (!text) return;
-  waiting.push(text);
+  const old = topic ? waiting.findIndex((each) => each.topic === topic) : -1;
+  if (old >= 0) waiting.splice(old, 1);
+  waiting.push({ text, topic });
   if (waiting.length > MOST_WAITING) waiting.shift();
   if (!isHeld) sayNext();
 }
 
 function sayNext() {
-  const text = waiting.shift();
-  isHeld = text !== undefined;
+  const next = waiting.shift();
+  isHeld = next !== undefined;
   const region = document.getElementById("said");
-  if (!isHeld || !region) return;
-  region.textContent = text ?? "";
+  if (!next || !region) return;
+  region.textContent = next.text;
   setTimeout(sayNext, HELD);
 }
 

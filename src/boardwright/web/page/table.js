@@ -312,7 +312,7 @@ export class Table {
   /** @param {string} told */
   #tellWhy(told) {
     put(this.why, `${told}.`);
-    say(`${told}.`);
+    say(`${told}.`, "choice");
   }
 
   /** Go with the dragged piece to a square, as a click on it would. @param {string} name */
@@ -364,7 +364,7 @@ export class Table {
     const text = !chosen.length ? this.prompt() : complete.length ? "Go on, or stop here:" : "Where to?";
     put(this.why);
     put(this.hint, html("span", {}, text), ...plays, ...stop, !chosen.length && this.wayBack());
-    if (chosen.length) say(this.#choiceInWords());
+    if (chosen.length) say(this.#choiceInWords(), "choice");
   }
 
   /** What was chosen, where it can go, and what can be played as it is. */

@@ -2,7 +2,10 @@
 
 import { html } from "./dom.js";
 
-/** @import { GameInfo } from "./types.js" */
+/** @import { GameInfo, Outcome, Side } from "./types.js" */
+
+/** The reason that the server gives where a player has resigned: it does not know who reads it. */
+const RESIGNATION = "the other side resigned";
 
 /** @param {string} text */
 export function capitalised(text) {
@@ -17,6 +20,19 @@ export function variantOf(game, fullName) {
 /** The title of a game, with that of the variant where there are several. @param {GameInfo} game @param {string} fullName */
 export function titleOf(game, fullName) {
   return game.variants.length > 1 ? `${game.title}, ${variantOf(game, fullName).title}` : game.title;
+}
+
+/**
+ * How a game ended, in a sentence; "you" are the player of a side.
+ * @param {GameInfo} game
+ * @param {Outcome} outcome
+ * @param {Side | null} [you]
+ */
+export function outcomeInWords(game, { winner, reason, text }, you = null) {
+  if (winner === null || reason !== RESIGNATION) return text;
+  const loser = winner === 0 ? 1 : 0;
+  if (you === null) return `${game.sides[winner]} wins: ${game.sides[loser]} resigned`;
+  return `${you === loser ? "you" : game.sides[loser]} resigned`;
 }
 
 /** A line that says which game is on the board. @param {GameInfo} game @param {string} fullName */
