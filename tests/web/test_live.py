@@ -122,33 +122,22 @@ class TestTakingBack:
         with pytest.raises(Conflict, match="there is no move to take back"):
             live.take_back(0)
 
-    def test_nothing_is_taken_back_once_a_game_with_the_engine_is_over(self) -> None:
-        for end in ("win", "resignation"):
-            live = LiveMatch("m", Match(TURM, TURM.parse_position(WIN_IN_ONE)), (HUMAN, ENGINE))
-            play(live, "D3-D4-1" if end == "win" else "D3-C3-1")
-            if end == "resignation":
-                assert live.can_take_back
-                live.resign(0)
-            outcome = live.match.outcome
-            assert outcome is not None
-            assert not live.can_take_back
-            with pytest.raises(Conflict, match="the game is over: nothing can be taken back"):
-                live.take_back(0)
-            assert (live.match.outcome, len(live.played)) == (outcome, 1)
-
-    def test_who_plays_both_sides_takes_back_an_end_on_the_board_but_no_resignation(self) -> None:
-        both = (replace_shared(HUMAN), replace_shared(HUMAN))
-        live = LiveMatch("m", Match(TURM, TURM.parse_position(WIN_IN_ONE)), both)
-        play(live, "D3-D4-1")
-        assert live.match.outcome is not None
-        assert live.can_take_back
-        live.take_back(0)
-        assert live.match.outcome is None
-        play(live, "D3-C3-1")
-        live.resign(0)
+    @pytest.mark.parametrize("end", ["win", "resignation"])
+    @pytest.mark.parametrize("shared", [False, True])
+    def test_nothing_is_taken_back_once_a_game_is_over(self, end: str, shared: bool) -> None:
+        # Whoever gave the second seat away by its link would else undo the other's win.
+        seats = (replace_shared(HUMAN), replace_shared(HUMAN)) if shared else (HUMAN, ENGINE)
+        live = LiveMatch("m", Match(TURM, TURM.parse_position(WIN_IN_ONE)), seats)
+        play(live, "D3-D4-1" if end == "win" else "D3-C3-1")
+        if end == "resignation":
+            assert live.can_take_back
+            live.resign(0)
+        outcome = live.match.outcome
+        assert outcome is not None
         assert not live.can_take_back
         with pytest.raises(Conflict, match="the game is over: nothing can be taken back"):
             live.take_back(0)
+        assert (live.match.outcome, len(live.played)) == (outcome, 1)
 
     def test_the_holder_of_one_seat_does_not_take_back_the_moves_of_the_other(self) -> None:
         live = live_match(replace_shared(HUMAN), replace_shared(HUMAN), time=Time())

@@ -280,11 +280,12 @@ class LiveMatch:
         other = self.seats[1 - side]
         if other.kind != "engine" and not other.shared:
             return "moves are taken back against the engine only"
-        if self.match.outcome is not None and not (other.shared and self._ended_on_board):
+        # Also where one person has both seats: one of them may have been given to somebody else, who has lost or won.
+        if self.match.outcome is not None:
             return "the game is over: nothing can be taken back"
         if self._last_ply(side) < 0:
             return "there is no move to take back"
-        # The other seat may have been given to somebody else: each takes back his own moves alone.
+        # For the same reason each seat takes back its own moves alone.
         if other.shared and self.played[-1].side != side:
             return f"the last move is {self.game.sides[1 - side]}'s: expected the token of that seat"
         return None
@@ -356,11 +357,6 @@ class LiveMatch:
             raise Conflict(f"the match is over, {self.game.format_outcome(outcome)}")
         if self.seats[0].kind == "record":
             raise Conflict("the match is a record to look at: expected one that is played")
-
-    @property
-    def _ended_on_board(self) -> bool:
-        """Whether the moves ended the match, and no word of players or of the clock."""
-        return self.match.is_drawn_by_history or self.game.outcome(self.match.position) is not None
 
     # The clocks.
 
