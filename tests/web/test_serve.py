@@ -22,6 +22,7 @@ from tests.web.served import PATIENCE, Served
 from boardwright.cli import main
 from boardwright.folders import ELSEWHERE
 from boardwright.web.connections import PROXY
+from boardwright.web.hosts import Hosts, own_names
 from boardwright.web.serve import OTHER_FILES, _config
 from boardwright.web.store import Store
 
@@ -197,3 +198,21 @@ def test_connections_leave_room_for_other_files() -> None:
     )
     printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert int(printed) == 1024 - OTHER_FILES
+
+
+@pytest.mark.parametrize(
+    ("name", "names"),
+    [
+        ("Club.example.org", ["club.example.org", "club", "club.local"]),
+        ("club", ["club", "club", "club.local"]),
+        ("", []),
+        (".example.org", []),
+    ],
+)
+def test_the_machine_is_known_by_its_full_and_its_short_name(
+    monkeypatch: pytest.MonkeyPatch, name: str, names: list[str]
+) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: name)
+    assert own_names("0.0.0.0") == names
+    hosts = Hosts(own_names("0.0.0.0"))
+    assert all(each in hosts for each in names)

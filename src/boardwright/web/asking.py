@@ -18,19 +18,23 @@ REASONS = {
     401: "the token of a seat is needed",
     403: "the token is that of no seat of this match",
     404: "there is no such game, match or format",
+    408: "the request did not come in time",
     409: "the match does not stand as the request supposes",
     413: "the request is too large",
+    421: "the server is not known by that host",
     422: "something in the request is wrong",
     429: "this client asks for more than its share",
     500: "the store holds something of the match that makes no sense",
     503: "the store or the engine cannot do it now",
 }
 
+EVERYWHERE = (408, 413, 421, 422, 429)
+
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The answers other than success, for the OpenAPI description; some are possible everywhere."""
     return {
-        status: {"model": models.Error, "description": REASONS[status]} for status in sorted({*statuses, 413, 422, 429})
+        status: {"model": models.Error, "description": REASONS[status]} for status in sorted({*statuses, *EVERYWHERE})
     }
 
 

@@ -44,7 +44,8 @@ def own_names(address: str) -> list[str]:
     names = [] if _is_address(address) else [address]
     if not _is_address(address) or not ip_address(address).is_loopback:
         name = socket.gethostname().lower()
-        names += [name, f"{name.partition('.')[0]}.local"]
+        short = name.partition(".")[0]
+        names += [name, short, f"{short}.local"] if short else []
     return names
 
 
