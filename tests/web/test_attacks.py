@@ -195,6 +195,32 @@ def test_a_body_that_does_not_come_in_time_is_refused(monkeypatch: pytest.Monkey
     assert (b"connection", b"close") in sent[0]["headers"]
 
 
+def test_bodies_of_refused_requests_are_taken_within_bounds() -> None:
+    number, taken = 1000, 0
+
+    async def application(scope: Scope, receive: Receive, send: Send) -> None:
+        pytest.fail("the request is too large")
+
+    async def receive() -> Message:
+        nonlocal taken
+        taken += 1
+        return {"type": "http.request", "body": b"12345", "more_body": False}
+
+    async def send(message: Message) -> None:
+        pass
+
+    guarded = Guard(application, Clients(Limits(body=1, requests=number)), Hosts())
+    scope = {"type": "http", "path": "/api/positions", "headers": [(b"host", b"localhost"), (b"content-length", b"5")]}
+
+    async def ask_often() -> None:
+        for _ in range(number):
+            await guarded(scope, receive, send)
+
+    asyncio.run(ask_often())
+    # Ten bytes at once, then one a second.
+    assert 2 <= taken < number / 2
+
+
 class TestOtherSites:
     """A page of another site reaches nothing, whatever it lets its name lead to."""
 

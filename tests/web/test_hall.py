@@ -22,8 +22,8 @@ from boardwright.match import Match
 from boardwright.web import hall as subject
 from boardwright.web import live as live_module
 from boardwright.web.catalogue import Catalogue
-from boardwright.web.hall import Hall, Table, Watcher
-from boardwright.web.limits import Clients, Limits
+from boardwright.web.hall import Hall, ServerTime, Table, Watcher
+from boardwright.web.limits import Clients, Limits, asking
 from boardwright.web.live import LiveMatch, Seat
 from boardwright.web.store import Saved, Store
 from boardwright.web.thinkers import Thinkers
@@ -105,6 +105,54 @@ def test_many_who_look_for_a_match_at_once_find_one(in_hall: Callable[..., None]
         assert match not in hall._tables
         found: list[Table] = await asyncio.gather(*(hall.find(match) for _ in range(20)))
         assert len({id(table) for table in found}) == 1
+
+    in_hall(work)
+
+
+def test_a_match_is_loaded_for_a_client_although_another_one_waits_for_it_in_a_long_queue(
+    in_hall: Callable[..., None],
+) -> None:
+    async def work(hall: Hall) -> None:
+        match = (await hall.create(new_match(), HUMANS)).live.id
+        hall._ready.clear()
+        gc.collect()
+        gate = Event()
+
+        async def as_client(client: str, work: Callable[[], Awaitable[Any]]) -> Any:
+            asking.set(client)
+            return await work()
+
+        busy = asyncio.create_task(as_client("greedy", lambda: hall.work.run(gate.wait, PATIENCE)))
+        await asyncio.sleep(0)
+        greedy = asyncio.create_task(as_client("greedy", lambda: hall.find(match)))
+        await asyncio.sleep(0)
+        async with asyncio.timeout(PATIENCE / 2):
+            table = await as_client("other", lambda: hall.find(match))
+        assert not greedy.done()
+        gate.set()
+        await busy
+        assert await greedy is table
+        assert not hall._loading
+
+    in_hall(work)
+
+
+def test_two_clients_who_look_for_a_match_of_a_server_before_at_once_find_one(in_hall: Callable[..., None]) -> None:
+    async def work(hall: Hall) -> None:
+        table = await hall.create(new_match(), CLOCKED, Clocks(600))
+        await hall.act(table, first_move)
+        table.rest()
+        # A server that begins later, and meets a clock that runs.
+        later = Hall(hall.catalogue, hall.store, hall.thinkers, hall.work)
+        later.time = ServerTime(0.0, time() + 1000)
+
+        async def find(client: str) -> Table:
+            asking.set(client)
+            return await later.find(table.live.id)
+
+        found = await asyncio.gather(*(asyncio.create_task(find(client)) for client in "abcdef"))
+        assert len({id(each) for each in found}) == 1
+        await later.close()
 
     in_hall(work)
 

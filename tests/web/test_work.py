@@ -148,6 +148,21 @@ def test_what_goes_wrong_goes_to_whoever_asked_and_what_nobody_waits_for_is_left
     in_pool(1, work)
 
 
+def test_jobs_that_wait_are_refused_when_the_server_ends() -> None:
+    async def work(pool: WorkPool, start: Start) -> None:
+        gate = Event()
+        running = start("a", lambda: str(gate.wait(PATIENCE)))
+        waiting = [start(client, lambda: "done") for client in "aab"]
+        await asyncio.sleep(0)
+        pool.close()
+        found = await asyncio.gather(*waiting, start("c", lambda: "late"), return_exceptions=True)
+        assert [str(each) for each in found] == [subject.ENDING] * 4
+        gate.set()
+        assert await running == "True"
+
+    in_pool(1, work)
+
+
 def dependants(dependant: Dependant) -> Iterator[Dependant]:
     """A dependant and all on which it depends."""
     yield dependant

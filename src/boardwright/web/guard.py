@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from boardwright.failures import code_failure, described
 from boardwright.game import quoted
 from boardwright.web.hosts import Hosts
-from boardwright.web.limits import Clients, asking, client_of
+from boardwright.web.limits import LARGEST, Clients, asking, client_of
 from boardwright.web.refusals import Failed, Refusal, TooLarge, TooSlow, WrongHost, WrongOrigin
 
 BODY_SECONDS = 5.0
@@ -24,8 +24,6 @@ SLOWEST_PACE = 10_000
 """How many bytes of a longer request must come a second, on average."""
 DISCARD_SECONDS = 1.0
 """How long the rest of a request that is refused may take, which nobody reads."""
-MOST_DISCARDED = 10
-"""How many times as large as allowed such a request may be."""
 
 POLICY = "; ".join(
     (
@@ -87,7 +85,7 @@ class Guard:
             (self.clients.ask if is_api else self.clients.ask_for_file)(client)
             body = await self._body(client, scope, receive)
         except Refusal as refusal:
-            await self._discard_body(scope, receive)
+            await self._discard_body(client, scope, receive)
             # What else is sent is not looked at.
             await _answer(refusal, send_with_headers, "http.response", (b"connection", b"close"))
             return
@@ -132,10 +130,10 @@ class Guard:
         except TimeoutError:
             raise TooSlow(f"the request did not come within {limit:.0f} s") from None
 
-    async def _discard_body(self, scope: Scope, receive: Receive) -> None:
+    async def _discard_body(self, client: str, scope: Scope, receive: Receive) -> None:
         """Take what a client is just sending, within bounds, for it would not read an answer before."""
-        most = MOST_DISCARDED * self.clients.limits.body
-        if _content_length(scope, most) < most:
+        size = _content_length(scope, LARGEST)
+        if size and self.clients.may_discard(client, size):
             with suppress(TimeoutError):
                 async with asyncio.timeout(DISCARD_SECONDS):
                     while (await receive()).get("more_body"):

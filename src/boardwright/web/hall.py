@@ -25,7 +25,7 @@ from boardwright.registry import AnyGame, file_of
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.limits import asking
 from boardwright.web.live import ID_BYTES, LiveMatch, Seat, loaded
-from boardwright.web.refusals import Conflict, Damaged, NotFound, TooMuch, Unavailable
+from boardwright.web.refusals import Conflict, Damaged, NotFound, Unavailable
 from boardwright.web.shown import shown_last
 from boardwright.web.store import Overtaken, Store, StoreError
 from boardwright.web.thinkers import EngineFailed, Task, Thinkers, Urgency
@@ -172,7 +172,7 @@ class Hall:
         # Whatever is needed holds its table itself: a timer, a task, a watcher's socket.
         self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._ready: OrderedDict[str, Table] = OrderedDict()
-        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._loading: dict[tuple[str, str | None], asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._answered = monotonic()
         self._damaged: set[str] = set()
@@ -266,27 +266,36 @@ class Hall:
                 async with table.lock:
                     await self._refresh(table)
             return table
-        loading = self._loading.get(match)
+        # Each client has its own queue, where it waits for itself alone, also for what another asks for too.
+        key = match, asking.get()
+        loading = self._loading.get(key)
         if loading is None:
-            loading = self._loading[match] = asyncio.create_task(self._load(match))
-            return await asyncio.shield(loading)
-        try:
-            return await asyncio.shield(loading)
-        except TooMuch:
-            # That was the share of another client who asked first.
-            return await self.find(match)
+            loading = self._loading[key] = asyncio.create_task(self._load(match))
+            loading.add_done_callback(lambda _: self._loading.pop(key))
+        return await asyncio.shield(loading)
 
     async def _load(self, match: str) -> Table:
-        try:
-            with self._making_sense_of(match):
-                # A client pays for what it asks for; the server by itself asks for one match at a time.
-                live, is_older = await (self.work.run if asking.get() else asyncio.to_thread)(self._loaded, match)
+        with self._making_sense_of(match):
+            # A client pays for what it asks for; the server by itself asks for one match at a time.
+            found = await (self.work.run if asking.get() else asyncio.to_thread)(self._found, match)
+            if isinstance(found, Table):
+                return found
+            live, is_older = found
+            try:
                 # Stored at once: the time that passed until now is settled.
-                table = Table(live, await self._keep(live) if is_older else Seen.of(live))
+                seen = await self._keep(live) if is_older else Seen.of(live)
+            except Conflict:
+                # Somebody else has just done so.
+                return await self._load(match)
+            table = self._tables.get(match)
+            if table is None:
+                table = Table(live, seen)
                 self._seat(table)
-                return table
-        finally:
-            del self._loading[match]
+            return table
+
+    def _found(self, match: str) -> Table | tuple[LiveMatch, bool]:
+        """The match in memory, where another client has had it loaded meanwhile, or else from the store."""
+        return self._tables.get(match) or self._loaded(match)
 
     def _loaded(self, match: str) -> tuple[LiveMatch, bool]:
         """A match from the store, and whether its clock has run under a server before this one."""

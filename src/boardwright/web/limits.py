@@ -20,6 +20,8 @@ HOUR = 3600.0
 LARGEST = 10**9
 BODIES_OF_CLIENT = 8
 """The bodies of full size that one client may be sending at a time; of smaller ones, correspondingly more."""
+DISCARDED_BODIES = 10
+"""The bodies of full size of refused requests that are taken from one client at once, and then one a second."""
 MOST_BODY_BYTES = 1 << 26
 """The bytes that all requests being read may take together."""
 LEAST_BODY_BYTES = 1 << 10
@@ -139,6 +141,11 @@ class Clients:
     def may_connect(self, client: str) -> bool:
         """Count a new connection; whether it is one of those that the client may have."""
         return self._bucket("connections", client, self.limits.connections, 5).take()
+
+    def may_discard(self, client: str, size: int) -> bool:
+        """Count the body of a refused request; whether the client may still send all of it."""
+        most = self.limits.body
+        return size < DISCARDED_BODIES * most and self._bucket("discarded", client, most, DISCARDED_BODIES).take(size)
 
     def begin_match(self, client: str) -> None:
         """Count a new match or record."""

@@ -26,6 +26,7 @@ THREADS = 3
 MOST_WAITING = 1000
 """The jobs of one client that may wait."""
 MOST_CLIENTS_WAITING = 200
+ENDING = "the server is about to end: try again later"
 
 
 class _Job(NamedTuple):
@@ -43,9 +44,12 @@ class WorkPool:
         self._waiting: OrderedDict[str, deque[_Job]] = OrderedDict()
         """The clients with jobs that wait, the one whose turn is next first."""
         self._running: set[str] = set()
+        self._closed = False
 
     async def run(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Call a function in a thread, for the client whose request is being answered."""
+        if self._closed:
+            raise Unavailable(ENDING)
         client = asking.get() or ""
         self.clients.may_work(client)
         jobs = self._waiting.get(client)
@@ -62,8 +66,14 @@ class WorkPool:
         return result
 
     def close(self) -> None:
-        """Take no more jobs; those that run are left to their end."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        """Take no more jobs; those that wait are refused, and those that run are left to their end."""
+        self._closed = True
+        for jobs in self._waiting.values():
+            for job in jobs:
+                if not job.done.done():
+                    job.done.set_exception(Unavailable(ENDING))
+        self._waiting.clear()
+        self._threads.shutdown(wait=False)
 
     def _start(self) -> None:
         """Give jobs to the threads that are free."""
