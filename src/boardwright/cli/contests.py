@@ -149,14 +149,14 @@ def sprt_text(result: MatchResult, test: Sprt) -> str:
 def limits_text(limits: Limits) -> str:
     """
     >>> limits_text(Limits(time=0.1)), limits_text(Limits(depth=5, nodes=1000)), limits_text(Limits())
-    ('0.1 s a move', 'depth 5, 1000 nodes a move', 'no limit')
+    ('0.1 s a move', 'depth 5, 1000 nodes a move', 'no limit a move')
     """
     given = [
         "" if limits.time is None else f"{limits.time:g} s",
         "" if limits.depth is None else f"depth {limits.depth}",
         "" if limits.nodes is None else f"{limits.nodes} nodes",
     ]
-    return ", ".join(filter(None, given)) + " a move" if any(given) else "no limit"
+    return ", ".join(filter(None, given)) + " a move" if any(given) else "no limit a move"
 
 
 def match_lines(result: MatchResult) -> list[str]:
