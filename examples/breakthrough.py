@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from boardwright import Game, InvalidMove, InvalidPosition, Outcome
-from boardwright.game import Board, Piece, Side, View, counted, quoted
+from boardwright.errors import counted, quoted
+from boardwright.views import Board, Piece, Side, View
 
 SIZE = 8
 SQUARES = range(SIZE * SIZE)

@@ -12,9 +12,9 @@ from typing import Any
 
 from boardwright import find_game
 from boardwright.diagram import text_diagram
-from boardwright.game import Piece
 from boardwright.match import Match
 from boardwright.registry import BUILT_IN, AnyGame
+from boardwright.views import Piece
 
 FOLDER = Path(__file__).parent / "playthroughs"
 NAMES = [f"{name}:{variant}" for name in BUILT_IN for variant in find_game(name).variants]

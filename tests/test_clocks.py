@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardwright.clocks import Clocks
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 
 
 class Time:

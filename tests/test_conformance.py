@@ -13,12 +13,13 @@ from boardwright import Game, IllegalMove, InvalidMove, InvalidPosition, Outcome
 from boardwright.cli.commands.moves import move_texts
 from boardwright.conformance import Nonconformance, check_game
 from boardwright.encoding import Chosen
-from boardwright.game import Board, Count, Exit, History, MoveView, Piece, Side, Square, View
+from boardwright.game import History
 from boardwright.games.margrites.game import Margrites
 from boardwright.games.margrites.rules import Position as Steps
 from boardwright.games.turm import Move, Position, Turm
 from boardwright.games.turm.encoding import TurmEncoding
 from boardwright.registry import BUILT_IN, AnyGame
+from boardwright.views import Board, Count, Exit, MoveView, Piece, Side, Square, View
 
 EXAMPLE = "examples/breakthrough.py"
 ALL = [f"{name}:{variant}" for name in BUILT_IN for variant in find_game(name).variants] + [EXAMPLE]

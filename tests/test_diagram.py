@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardwright.diagram import styled_diagram, svg, text_diagram
-from boardwright.game import Board, Exit, Piece, Square, View
+from boardwright.views import Board, Exit, Piece, Square, View
 
 ROOT = Path(__file__).parents[1]
 SVG = "{http://www.w3.org/2000/svg}"

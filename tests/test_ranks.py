@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardwright.game import Board, InvalidPosition, Piece
+from boardwright.errors import InvalidPosition
 from boardwright.ranks import Ranks, format_ranks, ranks_of
+from boardwright.views import Board, Piece
 
 NARROW = Ranks(7, 2, "pP", "p, P")
 WIDE = Ranks(12, 2, "pP", "p or P", noun="row", lowest=0)

@@ -10,7 +10,7 @@ import pytest
 from tests.running import ROOT
 
 from boardwright import InvalidPosition, UnknownGame, find_game
-from boardwright.game import BrokenGame
+from boardwright.errors import BrokenGame
 from boardwright.games.turm import Turm
 from boardwright.registry import file_of, game_names, installed_games
 

@@ -6,7 +6,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parents[2] / "src"))
 
 from boardwright.cli.program import run
-from boardwright.game import BoardwrightError, counted
+from boardwright.errors import BoardwrightError, counted
 from boardwright.games.margrites.io_pgn import print_replay
 
 

@@ -7,18 +7,17 @@
 25
 """
 
-from boardwright.game import (
+from boardwright.errors import (
     AmbiguousMove,
     BoardwrightError,
-    Game,
     IllegalMove,
     InvalidMove,
     InvalidPosition,
     InvalidRecord,
-    Outcome,
     Repaired,
     UnknownGame,
 )
+from boardwright.game import Game, Outcome
 from boardwright.registry import find_game
 from boardwright.shown import show
 

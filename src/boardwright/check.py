@@ -19,8 +19,9 @@ from tempfile import TemporaryFile
 from time import monotonic
 from typing import IO, Generic, NamedTuple, TypeAlias
 
+from boardwright.errors import BoardwrightError, quoted, reason_of
 from boardwright.explore import random_positions
-from boardwright.game import BoardwrightError, Game, M, P, quoted, reason_of
+from boardwright.game import Game, M, P
 from boardwright.watchdog import end_group, has_ended, watch
 
 MOST_OUTPUT = 64 << 20

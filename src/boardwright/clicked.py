@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from boardwright.game import BoardwrightError, Game, IllegalMove, InvalidMove, M, P, quoted
+from boardwright.errors import BoardwrightError, IllegalMove, InvalidMove, quoted
+from boardwright.game import Game, M, P
 
 MOST_RULES = 2
 """Of more, one is told as an example: a line under the board has no room for them."""

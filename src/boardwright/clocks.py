@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from time import monotonic
 
-from boardwright.game import BoardwrightError, Side
+from boardwright.errors import BoardwrightError
+from boardwright.views import Side
 
 
 class Clocks:

@@ -19,21 +19,12 @@ from random import Random
 from typing import Any
 
 from boardwright.encoding import OPPOSITE_EDGE, Encoding
+from boardwright.errors import BoardwrightError, IllegalMove, counted, quoted
 from boardwright.failures import GameFailed, code_failure, described, frames_of, outside_game
-from boardwright.game import (
-    Board,
-    BoardwrightError,
-    Game,
-    IllegalMove,
-    MoveView,
-    Outcome,
-    Piece,
-    View,
-    counted,
-    quoted,
-)
+from boardwright.game import Game, Outcome
 from boardwright.match import Match, replay
 from boardwright.registry import AnyGame, declaration_problem
+from boardwright.views import Board, MoveView, Piece, View
 
 THOROUGH_EVERY = 7
 SHORT_GAME = 20

@@ -23,7 +23,9 @@ from enum import Enum
 from itertools import pairwise
 from typing import Generic, NamedTuple, TypeAlias
 
-from boardwright.game import Board, Exit, Game, IllegalMove, M, P, Side, counted
+from boardwright.errors import IllegalMove, counted
+from boardwright.game import Game, M, P
+from boardwright.views import Board, Exit, Side
 
 Chosen: TypeAlias = tuple[int, ...]
 """The actions of a move as far as it has been chosen."""
@@ -122,7 +124,7 @@ class Encoding(ABC, Generic[P, M]):
         (0, 1)
         >>> congo.encoding.move_of(congo.start(), [3])
         Traceback (most recent call last):
-        boardwright.game.IllegalMove: 'action 3 (a1b2)' is illegal: it is not among the 26 legal actions
+        boardwright.errors.IllegalMove: 'action 3 (a1b2)' is illegal: it is not among the 26 legal actions
         """
         move: M | None = None
         for number, action in enumerate(actions):

@@ -10,7 +10,8 @@ import os
 from types import CodeType, FrameType
 from typing import Any
 
-from boardwright.game import BoardwrightError, Game
+from boardwright.errors import BoardwrightError
+from boardwright.game import Game
 
 TRACEBACK = "BOARDWRIGHT_TRACEBACK"
 """The environment variable that asks for the whole traceback of such an error, on standard error."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 
 ELSEWHERE = "BOARDWRIGHT_DATA"
 """The environment's word for another folder than the system's usual one."""

@@ -9,11 +9,13 @@ the command line, the console, players, records and the conformance tests.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import IO, TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import IO, TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
+from boardwright.errors import IllegalMove, InvalidMove, InvalidPosition, InvalidRecord, UnknownGame, quoted
 from boardwright.names import did_you_mean, find_name
+from boardwright.views import Count, MoveView, Piece, Side, Stage, View
 
 if TYPE_CHECKING:
     from boardwright.check import Program
@@ -21,9 +23,6 @@ if TYPE_CHECKING:
     from boardwright.match import Match
     from boardwright.packing import Packing
     from boardwright.protocols.declared import GameProtocol
-
-Side: TypeAlias = int
-"""0 is the side that moves first, 1 the other."""
 
 
 class Position(Hashable, Protocol):
@@ -47,93 +46,6 @@ HISTORY_DRAWS = ("the position has occurred three times", f"{QUIET_PLIES} moves 
 """The draws that a match makes of its history, where the game has no rules of its own for it."""
 
 
-class BoardwrightError(ValueError):
-    """Every error that a text or a move from outside can cause."""
-
-
-class UnknownGame(BoardwrightError):
-    """No game of that name, variant, file or entry point."""
-
-
-class InvalidPosition(BoardwrightError):
-    """A text that is no position of the game."""
-
-
-class InvalidMove(BoardwrightError):
-    """A text that is no move in any position: the syntax is wrong."""
-
-
-class IllegalMove(BoardwrightError):
-    """A move that the rules forbid in this position; ``rule`` says which one."""
-
-    def __init__(self, move: str, rule: str) -> None:
-        super().__init__(f"{quoted(move)} is illegal: {rule}")
-        self.move = move
-        self.rule = rule
-
-
-class AmbiguousMove(BoardwrightError):
-    """A text that fits several legal moves; ``candidates`` holds their full texts."""
-
-    def __init__(self, move: str, candidates: Sequence[str]) -> None:
-        super().__init__(f"{quoted(move)} is ambiguous: write one of {', '.join(candidates)}")
-        self.move = move
-        self.candidates = tuple(candidates)
-
-
-class InvalidRecord(BoardwrightError):
-    """A record that does not describe a game that could be played."""
-
-
-class BrokenGame(UserWarning):
-    """An installed game that cannot be loaded."""
-
-
-class Repaired(UserWarning):
-    """Lenient parsing read a damaged text; the message shows it before and after."""
-
-
-def counted(number: int, noun: str) -> str:
-    """
-    >>> counted(1, "rank"), counted(8, "rank")
-    ('1 rank', '8 ranks')
-    """
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def quoted(text: str, limit: int = 60) -> str:
-    """The text as an error message shows it: one line, printable, cut when long.
-
-    >>> quoted("A1-B1")
-    "'A1-B1'"
-    >>> quoted("x" * 1_000_000)
-    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'... (1000000 characters)"
-    """
-    shown = ascii(text[:limit]) if not text[:limit].isprintable() else repr(text[:limit])
-    return shown if len(text) <= limit else f"{shown}... ({len(text)} characters)"
-
-
-def reason_of(error: BaseException) -> str:
-    """What an error says, one of the system without its number.
-
-    >>> reason_of(FileNotFoundError(2, "No such file or directory", "games.pdn"))
-    'No such file or directory'
-    >>> reason_of(MemoryError())
-    'MemoryError'
-    """
-    return (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__
-
-
-def in_words(error: BaseException) -> str:
-    """The same, behind the file that it is about, if there is one.
-
-    >>> in_words(FileNotFoundError(2, "No such file or directory", "games.pdn"))
-    "'games.pdn': No such file or directory"
-    """
-    named = getattr(error, "filename", None) if isinstance(error, OSError) else None
-    return reason_of(error) if named is None else f"{quoted(str(named))}: {reason_of(error)}"
-
-
 class Outcome(NamedTuple):
     """How a game ended: the side that won, or None for a draw, and why in the game's words.
 
@@ -143,111 +55,6 @@ class Outcome(NamedTuple):
 
     winner: Side | None
     reason: str
-
-
-class Square(NamedTuple):
-    """A square of a board: its name, its place (x from the left, y from below), its ground.
-
-    Renderers know the grounds plain, dark, river, castle, goal and home.
-    """
-
-    name: str
-    x: int
-    y: int
-    terrain: str = "plain"
-
-
-class Exit(NamedTuple):
-    """A place beside the board that a move can go to; ``edge`` is top, bottom, left or right."""
-
-    name: str
-    edge: str
-
-
-class Board(NamedTuple):
-    """What stays the same under the pieces: the playable squares, the labels of the edges."""
-
-    columns: int
-    rows: int
-    squares: tuple[Square, ...]
-    column_labels: tuple[str, ...] = ()
-    row_labels: tuple[str, ...] = ()
-    exits: tuple[Exit, ...] = ()
-
-    @classmethod
-    def grid(
-        cls,
-        columns: Sequence[str],
-        rows: Sequence[str],
-        *,
-        terrain: Mapping[str, str] | None = None,
-        exits: tuple[Exit, ...] = (),
-        gaps: Collection[str] = (),
-    ) -> Board:
-        """A rectangle whose squares are named column then row, rows from below; ``gaps`` names those it lacks.
-
-        >>> [square.name for square in Board.grid("ab", "12", gaps=["b1"]).squares]
-        ['a1', 'a2', 'b2']
-        """
-        ground = terrain or {}
-        squares = tuple(
-            Square(column + row, x, y, ground.get(column + row, "plain"))
-            for y, row in enumerate(rows)
-            for x, column in enumerate(columns)
-            if column + row not in gaps
-        )
-        return cls(len(columns), len(rows), squares, tuple(columns), tuple(rows), exits)
-
-
-class Piece(NamedTuple):
-    """A piece as every renderer needs it; ``squares`` names all the squares under it."""
-
-    kind: str
-    side: Side
-    squares: tuple[str, ...]
-    label: str
-    height: int = 1
-
-
-class View(NamedTuple):
-    """A position to look at: the board, the pieces, the turn, and notes such as a score."""
-
-    board: Board
-    pieces: tuple[Piece, ...]
-    to_move: Side
-    notes: tuple[tuple[str, str], ...] = ()
-
-
-class Count(NamedTuple):
-    """A number that a position has besides its pieces, such as a score, and the range in which it can be edited."""
-
-    name: str
-    value: int
-    lowest: int
-    highest: int
-
-
-class Stage(NamedTuple):
-    """One thing that happens in a move: the pieces in ``before`` give way to those in ``after``.
-
-    ``kind`` says how: move, roll, capture, drown, promote, score or a word of the game's own.
-    """
-
-    kind: str
-    before: tuple[Piece, ...]
-    after: tuple[Piece, ...]
-
-
-class MoveView(NamedTuple):
-    """A move to click and to animate.
-
-    ``paths`` holds every way to click it, each from the piece's square over the squares
-    (or exits) it comes to, or the one square on which a piece is put; ``stages`` what
-    happens, in order.
-    """
-
-    paths: tuple[tuple[str, ...], ...]
-    stages: tuple[Stage, ...]
 
 
 class History(Protocol[P_co, M_co]):

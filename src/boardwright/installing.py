@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 
 PACKAGE = "boardwright"
 COMPILER = "a C++20 compiler (g++ 12 or later, or clang)"

@@ -17,7 +17,9 @@ from collections.abc import Hashable, Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, Generic
 
-from boardwright.game import BoardwrightError, Game, IllegalMove, InvalidRecord, M, Outcome, P, Side, quoted
+from boardwright.errors import BoardwrightError, IllegalMove, InvalidRecord, quoted
+from boardwright.game import Game, M, Outcome, P
+from boardwright.views import Side
 
 if TYPE_CHECKING:
     from boardwright.registry import AnyGame

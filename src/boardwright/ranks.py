@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from boardwright.game import Board, InvalidPosition, Piece, counted, quoted
+from boardwright.errors import InvalidPosition, counted, quoted
+from boardwright.views import Board, Piece
 
 EMPTY = "."
 EMPTY_RUN = re.compile(r"\.+")

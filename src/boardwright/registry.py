@@ -7,8 +7,9 @@ import warnings
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from boardwright.errors import BoardwrightError, BrokenGame, UnknownGame, quoted
 from boardwright.failures import code_failure, described, frames_of
-from boardwright.game import BoardwrightError, BrokenGame, Game, UnknownGame, quoted
+from boardwright.game import Game
 from boardwright.names import did_you_mean, find_name
 
 if TYPE_CHECKING:

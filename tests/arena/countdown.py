@@ -6,7 +6,9 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from boardwright.game import Board, Game, InvalidPosition, Outcome, View
+from boardwright.errors import InvalidPosition
+from boardwright.game import Game, Outcome
+from boardwright.views import Board, View
 
 TRAPS = "COUNTDOWN_TRAPS"
 """The variable of the environment that names a folder; who finds a file there at the end of a game dies of it."""

@@ -25,7 +25,7 @@ from boardwright.arena.report import balance_page
 from boardwright.arena.statistics import points_interval
 from boardwright.cli import main
 from boardwright.cli.commands import balance as command
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.match import Match
 from boardwright.registry import BUILT_IN
 

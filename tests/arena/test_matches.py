@@ -17,7 +17,7 @@ from boardwright.arena.matches import MOST_ABSENCES
 from boardwright.cli.contests import match_lines
 from boardwright.cluster.jobs import TRIES
 from boardwright.engine import Limits, players
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.match import replay
 
 pytestmark = pytest.mark.slow

@@ -23,7 +23,7 @@ from boardwright.arena.statistics import (
     superiority,
     variance,
 )
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 
 COUNTS = st.lists(st.integers(0, 500), min_size=5, max_size=5).filter(any)
 

@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardwright.game import IllegalMove
+from boardwright.errors import IllegalMove
 from boardwright.games.cabeza import Cabeza, Move, Pose, Position, Team
 from boardwright.games.cabeza.rules import HEIGHTS, KINDS, LETTERS, decided, footprint, pieces
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardwright.game import IllegalMove, InvalidMove, InvalidPosition
+from boardwright.errors import IllegalMove, InvalidMove, InvalidPosition
 from boardwright.games.cabeza import Cabeza, Move, Pose
 from boardwright.games.cabeza.notation import START
 

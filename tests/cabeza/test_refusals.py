@@ -2,7 +2,7 @@
 
 import pytest
 
-from boardwright.game import IllegalMove
+from boardwright.errors import IllegalMove
 from boardwright.games.cabeza import Cabeza, Move
 
 GAME = Cabeza()

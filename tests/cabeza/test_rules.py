@@ -2,7 +2,8 @@
 
 import pytest
 
-from boardwright.game import IllegalMove, InvalidPosition, Outcome, UnknownGame
+from boardwright.errors import IllegalMove, InvalidPosition, UnknownGame
+from boardwright.game import Outcome
 from boardwright.games.cabeza import Cabeza, Move, Pose, Position
 from boardwright.games.cabeza.rules import HEIGHTS, footprint, roll
 

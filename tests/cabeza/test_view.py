@@ -1,7 +1,7 @@
 """Cabeza for the eye: the board, the pieces, and what a move shows."""
 
-from boardwright.game import MoveView, Piece, Stage
 from boardwright.games.cabeza import Cabeza
+from boardwright.views import MoveView, Piece, Stage
 
 GAME = Cabeza()
 

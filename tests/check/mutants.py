@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from boardwright.check import Answer, Case, Question, Verdict, compare, move_list_program, questions
 from boardwright.cli.commands.check import asked_for
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.registry import find_game
 
 Lines: TypeAlias = tuple[str, ...]

@@ -19,7 +19,7 @@ from boardwright.cluster import Crash, Here, Job, Place, on_ray, open_place, pro
 from boardwright.cluster.jobs import TRIES
 from boardwright.cluster.on_ray import local_nodes
 from boardwright.cluster.processes import LAST_WORDS, Processes
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.installing import MissingExtra, extra_command
 
 pytestmark = pytest.mark.slow

@@ -37,8 +37,8 @@ from boardwright.cluster.ray_driver import OBJECT_STORE, start_cluster
 from boardwright.core import core_of
 from boardwright.engine.players import Limits
 from boardwright.engine.weights import shipped_weights
+from boardwright.errors import BoardwrightError
 from boardwright.explore import random_match
-from boardwright.game import BoardwrightError
 
 if TYPE_CHECKING:
     from ray.cluster_utils import Cluster

@@ -17,7 +17,7 @@ from boardwright import BoardwrightError
 from boardwright.arena.pairs import Contest, play_pair
 from boardwright.cli import main
 from boardwright.engine.players import Limits, read_player
-from boardwright.game import quoted
+from boardwright.errors import quoted
 from boardwright.games.congo import Congo
 from boardwright.games.congo.entrant import Entrant
 from boardwright.match import Match, replay

@@ -6,7 +6,7 @@ from functools import partial
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.games.draughts import Color, Draughts, Move, Position, routes, valid_turns
 from boardwright.games.draughts.notation import format_board, format_short, format_turn, parse_board, parse_turn
 from boardwright.games.draughts.rules import BIT, SQUARES, can_move, captors, coordinates, legal_moves, numbers

@@ -2,7 +2,7 @@
 
 import pytest
 
-from boardwright.game import AmbiguousMove, IllegalMove, InvalidMove, InvalidPosition
+from boardwright.errors import AmbiguousMove, IllegalMove, InvalidMove, InvalidPosition
 from boardwright.games.draughts import Draughts, Move
 from boardwright.games.draughts.notation import format_board, parse_board, parse_turn
 from boardwright.games.draughts.rules import BIT, legal_moves

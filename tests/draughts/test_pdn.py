@@ -18,7 +18,8 @@ from tests.draughts.test_draws import KINGS_ONLY, TWENTY_FIVE_EACH
 from tests.records.repeated import Repeated
 
 from boardwright import find_game
-from boardwright.game import AmbiguousMove, BoardwrightError, IllegalMove, InvalidPosition, InvalidRecord, Outcome
+from boardwright.errors import AmbiguousMove, BoardwrightError, IllegalMove, InvalidPosition, InvalidRecord
+from boardwright.game import Outcome
 from boardwright.games.draughts import Draughts, Position
 from boardwright.games.draughts.pdn import PDN, PdnGame, pdn_of, read_pdn, write_pdn
 from boardwright.games.draughts.rules import Move

@@ -2,7 +2,8 @@
 
 import pytest
 
-from boardwright.game import IllegalMove, Outcome
+from boardwright.errors import IllegalMove
+from boardwright.game import Outcome
 from boardwright.games.draughts import Draughts, Move
 from boardwright.games.draughts.notation import format_short
 from boardwright.games.draughts.rules import BIT, coordinates

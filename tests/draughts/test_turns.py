@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from tests.running import Run
 
-from boardwright.game import BoardwrightError, InvalidPosition
+from boardwright.errors import BoardwrightError, InvalidPosition
 from boardwright.games.draughts import Color, Draughts, valid_turns
 from boardwright.games.draughts.notation import format_board
 from boardwright.games.draughts.turns import answer

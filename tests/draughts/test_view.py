@@ -3,8 +3,9 @@
 import pytest
 
 from boardwright.diagram import svg
-from boardwright.game import InvalidPosition, Piece, Stage, UnknownGame
+from boardwright.errors import InvalidPosition, UnknownGame
 from boardwright.games.draughts import Draughts
+from boardwright.views import Piece, Stage
 
 GAME = Draughts()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.game import InvalidPosition
+from boardwright.errors import InvalidPosition
 from boardwright.games.margrites import (
     GameState,
     Margrites,

@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from boardwright.diagram import svg
-from boardwright.game import Exit, InvalidPosition, Piece, Stage
+from boardwright.errors import InvalidPosition
 from boardwright.games.margrites import GameState, Margrites
+from boardwright.views import Exit, Piece, Stage
 
 GAME = Margrites()
 CHAIN = GameState.from_setup("b3,f4,g4", "f6,g5,h4,h5", -1).position

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardwright.game import BoardwrightError, IllegalMove, InvalidMove, InvalidPosition, Repaired
+from boardwright.errors import BoardwrightError, IllegalMove, InvalidMove, InvalidPosition, Repaired
 from boardwright.games.margrites import GameState, Margrites, format_state
 
 GAME = Margrites()

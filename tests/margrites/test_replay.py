@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.running import Run
 
-from boardwright.game import BoardwrightError, IllegalMove, InvalidMove, InvalidPosition, InvalidRecord
+from boardwright.errors import BoardwrightError, IllegalMove, InvalidMove, InvalidPosition, InvalidRecord
 from boardwright.games.margrites import (
     GameState,
     format_score,

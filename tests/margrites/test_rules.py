@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardwright.game import BoardwrightError, IllegalMove
+from boardwright.errors import BoardwrightError, IllegalMove
 from boardwright.games.margrites import (
     GameState,
     Goal,

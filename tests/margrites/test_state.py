@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from boardwright.game import BoardwrightError, InvalidPosition
+from boardwright.errors import BoardwrightError, InvalidPosition
 from boardwright.games.margrites import Color, Coord, GameState, Goal, Margrites, apply_step, coord_at, square_at
 
 GAME = Margrites()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.game import IllegalMove
+from boardwright.errors import IllegalMove
 from boardwright.games.margrites import (
     GameState,
     Margrites,

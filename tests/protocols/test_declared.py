@@ -10,7 +10,7 @@ from boardwright import find_game
 from boardwright.cli import main
 from boardwright.cli.commands import NAMES, load
 from boardwright.engine.players import read_player
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.protocols.declared import GameProtocol, declared_commands, declared_protocols
 
 

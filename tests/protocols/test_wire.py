@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.protocols.wire import Disconnected, Wire, read_address
 
 

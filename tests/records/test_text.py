@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from tests.records.repeated import Repeated
 
 from boardwright import Game, find_game
-from boardwright.game import Board, InvalidRecord, Outcome, View
+from boardwright.errors import InvalidRecord
+from boardwright.game import Outcome
 from boardwright.match import Match, replay
 from boardwright.records import (
     InvalidText,
@@ -28,6 +29,7 @@ from boardwright.records import (
     write_game,
 )
 from boardwright.registry import AnyGame
+from boardwright.views import Board, View
 
 GAMES = (
     "turm:centre",

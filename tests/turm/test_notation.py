@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardwright.game import IllegalMove, InvalidMove, InvalidPosition, Repaired
+from boardwright.errors import IllegalMove, InvalidMove, InvalidPosition, Repaired
 from boardwright.games.turm import Move, Turm
 from boardwright.games.turm.notation import START
 

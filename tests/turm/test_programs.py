@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.running import Run
 
-from boardwright.game import BoardwrightError, Repaired
+from boardwright.errors import BoardwrightError, Repaired
 from boardwright.games.turm import course
 
 COMPAT = Path(__file__).parents[2] / "compat" / "turm"

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardwright.diagram import svg
-from boardwright.game import IllegalMove, InvalidPosition, Outcome
+from boardwright.errors import IllegalMove, InvalidPosition
+from boardwright.game import Outcome
 from boardwright.games.turm import Move, Position, Turm
 from boardwright.games.turm.rules import BLUE, GUARD, RED, SIDES, SIZE, piece_moves, square_name
 

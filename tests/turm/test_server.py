@@ -20,7 +20,8 @@ from tests.turm.hosting import HOST, PATIENCE, QUICK_WIN, Guest, Host, pair, pla
 
 from boardwright.arena.records import Archive
 from boardwright.cli import main
-from boardwright.game import BoardwrightError, Outcome
+from boardwright.errors import BoardwrightError
+from boardwright.game import Outcome
 from boardwright.games.turm.messages import GAME
 from boardwright.games.turm.server import CourseServer
 from boardwright.match import replay

@@ -16,7 +16,8 @@ from boardwright.cli import main
 from boardwright.engine.clock import seconds_for_move
 from boardwright.engine.found import Found
 from boardwright.engine.players import AnyMatch, Limits, OnInfo, Stop
-from boardwright.game import BoardwrightError, Outcome
+from boardwright.errors import BoardwrightError
+from boardwright.game import Outcome
 from boardwright.games.turm import client
 from boardwright.games.turm.client import Seat, Sitting
 from boardwright.games.turm.messages import GAME, INCREMENT

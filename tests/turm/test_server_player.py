@@ -21,7 +21,8 @@ from boardwright.arena.matches import play_match
 from boardwright.arena.records import Archive
 from boardwright.engine.found import Found
 from boardwright.engine.players import AnyMatch, Limits, OnInfo, Player, Stop, read_player
-from boardwright.game import BoardwrightError, Outcome
+from boardwright.errors import BoardwrightError
+from boardwright.game import Outcome
 from boardwright.games.turm import player
 from boardwright.games.turm.messages import GAME, State, format_state
 from boardwright.match import Match

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from boardwright import find_game
-from boardwright.game import MoveView, Piece, Stage, View
 from boardwright.games.turm.game import Turm
 from boardwright.games.turm.rules import Move, Position
 from boardwright.match import Match
+from boardwright.views import MoveView, Piece, Stage, View
 from boardwright.web import shown
 from boardwright.web.shown import LONGEST_KEPT, shown_last, shown_move, shown_state
 

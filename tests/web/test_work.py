@@ -15,7 +15,7 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute, APIWebSocketRoute
 from tests.web.served import PATIENCE, sqlite_url
 
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.web import games_api, matches_api, sockets
 from boardwright.web import work as subject
 from boardwright.web.app import create_app

@@ -18,7 +18,7 @@ from boardwright.arena.statistics import Sprt
 from boardwright.cluster.jobs import Crash, Job
 from boardwright.cluster.places import Place, kept, open_place, place_or_jobs
 from boardwright.engine.players import DEFAULT_TIME, Limits, read_player
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.registry import AnyGame, as_game, sendable
 
 MOST_ABSENCES = 3

@@ -10,8 +10,8 @@ from typing import Any
 from boardwright.engine.found import Line
 from boardwright.engine.mcts import Mcts
 from boardwright.engine.search import Engine, can_search
+from boardwright.errors import BoardwrightError
 from boardwright.explore import random_match
-from boardwright.game import BoardwrightError
 from boardwright.match import Match
 from boardwright.registry import AnyGame
 

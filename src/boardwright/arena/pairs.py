@@ -12,9 +12,9 @@ from boardwright.arena.play import MARGIN, Played, Thought, one_line, play_game
 from boardwright.arena.records import texts_of
 from boardwright.arena.results import Figures, GameReport
 from boardwright.engine.players import Limits, Player, read_player
-from boardwright.game import Side
 from boardwright.match import ADJUDGED, Match
 from boardwright.registry import AnyGame, as_game
+from boardwright.views import Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from boardwright.conformance import game_failure
 from boardwright.engine.players import EndedElsewhere, Player
-from boardwright.game import IllegalMove, Side, in_words
+from boardwright.errors import IllegalMove, in_words
 from boardwright.match import Match
+from boardwright.views import Side
 
 MARGIN = 1.0
 """How much longer than its time a player may take by default, in seconds: a busy machine has cost one 0.8."""

@@ -11,8 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any
 
+from boardwright.errors import BoardwrightError, quoted, reason_of
 from boardwright.folders import expanded
-from boardwright.game import BoardwrightError, quoted, reason_of
 from boardwright.match import Match
 from boardwright.registry import AnyGame
 

@@ -13,7 +13,7 @@ from math import erf, inf, log, log10, sqrt
 from statistics import quantiles
 from typing import NamedTuple
 
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 MOST_ELO = 2000

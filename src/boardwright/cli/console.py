@@ -20,7 +20,8 @@ from boardwright.conformance import game_failure
 from boardwright.core import DEEPEST
 from boardwright.engine.found import Found
 from boardwright.engine.players import Limits, best_player
-from boardwright.game import BoardwrightError, InvalidRecord, RecordFormat, counted, quoted
+from boardwright.errors import BoardwrightError, InvalidRecord, counted, quoted
+from boardwright.game import RecordFormat
 from boardwright.match import Match
 from boardwright.names import did_you_mean
 from boardwright.numerals import read_whole_number

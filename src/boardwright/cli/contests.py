@@ -29,7 +29,7 @@ from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, share_text
 from boardwright.cluster.places import Place
 from boardwright.engine.players import DEFAULT_TIME, Limits
-from boardwright.game import counted
+from boardwright.errors import counted
 
 MOST_PLIES = 1000
 TROUBLES = 5

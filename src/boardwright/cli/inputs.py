@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any, BinaryIO, TextIO
 
 from boardwright.cli.json_output import error_data, json_text
-from boardwright.game import BoardwrightError, quoted, reason_of
+from boardwright.errors import BoardwrightError, quoted, reason_of
 from boardwright.registry import AnyGame
 
 BATCH = "-"

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from boardwright.arena.report import HEAD, is_page
-from boardwright.game import BoardwrightError, quoted, reason_of
+from boardwright.errors import BoardwrightError, quoted, reason_of
 
 
 def page_file(name: str) -> Path:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Literal, NoReturn, TextIO
 
 from boardwright.cli.json_output import error_data, print_json
-from boardwright.game import BoardwrightError, BrokenGame, Repaired, in_words
+from boardwright.errors import BoardwrightError, BrokenGame, Repaired, in_words
 
 BAD_INPUT = 2
 INTERRUPTED = 130

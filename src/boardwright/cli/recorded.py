@@ -11,7 +11,7 @@ from typing import NamedTuple
 from boardwright.arguments import whole_number
 from boardwright.cli.inputs import SOME_BAD, open_file
 from boardwright.cli.json_output import error_data, print_json
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.records.files import Kept, read_records
 from boardwright.registry import find_game
 

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
+from boardwright.errors import reason_of
 from boardwright.folders import data_folder
-from boardwright.game import View, reason_of
 from boardwright.protocols.ending import heeded_endings
+from boardwright.views import View
 
 if TYPE_CHECKING:
     from boardwright.cli.console import Console

@@ -13,7 +13,7 @@ from boardwright.cluster.jobs import Crash, Job, packed, unpacked
 from boardwright.cluster.places import GLANCE, Place
 from boardwright.cluster.processes import end, started
 from boardwright.cluster.ray_driver import BREAK_OFF, drive
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.installing import MissingExtra, extra_command
 from boardwright.numerals import read_whole_number
 

@@ -10,7 +10,7 @@ from itertools import tee
 from typing import Any, Self, TypeVar
 
 from boardwright.cluster.jobs import Crash, Job
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 
 R = TypeVar("R")
 

@@ -20,7 +20,7 @@ from typing import Any
 
 from boardwright.cluster.jobs import TRIES, Crash, Job, answer, packed, unpacked
 from boardwright.cluster.places import GLANCE, Place
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 
 LAST_WORDS = 3.0
 """How long a process that is told to end may take for it, in seconds."""

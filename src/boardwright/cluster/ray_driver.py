@@ -23,7 +23,7 @@ from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from boardwright.cluster.jobs import TRIES, Crash, answer
-from boardwright.game import in_words
+from boardwright.errors import in_words
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

@@ -25,7 +25,8 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias
 
-from boardwright.game import BoardwrightError, Game, M, Outcome, P, counted
+from boardwright.errors import BoardwrightError, counted
+from boardwright.game import Game, M, Outcome, P
 from boardwright.packing import Packing
 
 try:

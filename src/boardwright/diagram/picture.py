@@ -12,7 +12,8 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from boardwright.diagram.markup import element, escaped
-from boardwright.game import Board, Game, M, P, Piece, Square, View
+from boardwright.game import Game, M, P
+from boardwright.views import Board, Piece, Square, View
 
 CELL = 100
 TIGHT, LABELLED = 24, 56
@@ -74,7 +75,7 @@ def svg(
 
     ``status`` stands below the board: by default whose move it is.
 
-    >>> from boardwright.game import Board, Piece
+    >>> from boardwright.views import Board, Piece
     >>> board = Board.grid("abc", "123")
     >>> picture = svg(View(board, (Piece("king", 1, ("b2",), "K"),), 0), sides=("white", "black"))
     >>> print(picture.splitlines()[1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from boardwright.game import Board, View
+from boardwright.views import Board, View
 
 Segment: TypeAlias = tuple[str, str]
 
@@ -26,7 +26,7 @@ OTHER_SIDE_STYLES = ("bold yellow", "bold magenta")
 def text_diagram(view: View) -> str:
     """The board with its labels, a cell for each square, and below it the notes.
 
-    >>> from boardwright.game import Board, Piece
+    >>> from boardwright.views import Board, Piece
     >>> board = Board.grid("ab", "12", terrain={"b1": "river"})
     >>> print(text_diagram(View(board, (Piece("lion", 0, ("a1",), "L"),), 0, (("turn", "7"),))))
     2 . .
@@ -40,7 +40,7 @@ def text_diagram(view: View) -> str:
 def styled_diagram(view: View, sides: tuple[str, str]) -> list[Segment]:
     """The same text in segments, each with a style in the words that rich knows, or with none.
 
-    >>> from boardwright.game import Board, Piece
+    >>> from boardwright.views import Board, Piece
     >>> styled_diagram(View(Board.grid("ab", "1"), (Piece("lion", 0, ("a1",), "L"),), 0), ("red", "blue"))[2:5]
     [('L', 'bold red'), (' ', ''), ('.', 'dim')]
     """

@@ -17,8 +17,9 @@ from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias
 
 from boardwright.core import core_of, find_core, new_endings
+from boardwright.errors import BoardwrightError, quoted, reason_of
 from boardwright.folders import data_folder, expanded
-from boardwright.game import BoardwrightError, Game, M, P, quoted, reason_of
+from boardwright.game import Game, M, P
 from boardwright.registry import AnyGame, find_game
 
 if TYPE_CHECKING:

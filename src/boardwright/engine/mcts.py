@@ -18,7 +18,9 @@ from typing import Generic
 
 from boardwright.core import find_core
 from boardwright.engine.found import Found, Line
-from boardwright.game import BoardwrightError, Game, M, P, Side
+from boardwright.errors import BoardwrightError
+from boardwright.game import Game, M, P
+from boardwright.views import Side
 
 EXPLORATION = 0.7
 PLAYOUT_PLIES = 16

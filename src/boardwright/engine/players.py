@@ -24,11 +24,12 @@ from boardwright.engine.found import Found, Line, Score
 from boardwright.engine.mcts import Mcts
 from boardwright.engine.search import DEFAULT_HASH, Engine, can_search
 from boardwright.engine.weights import read_weights
-from boardwright.game import BoardwrightError, Side, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.match import Match
 from boardwright.names import did_you_mean
 from boardwright.numerals import bound, read_whole_number
 from boardwright.registry import AnyGame
+from boardwright.views import Side
 
 AnyMatch: TypeAlias = Match[Any, Any]
 OnInfo: TypeAlias = Callable[[Found[Any]], None] | None

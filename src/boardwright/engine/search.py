@@ -10,7 +10,8 @@ from boardwright.core import DEEPEST, MOST_THREADS, CoreMissing, core_of, find_c
 from boardwright.engine.endings import AUTO, find_endings
 from boardwright.engine.found import Found, Line, Score
 from boardwright.engine.weights import Weights, shipped_weights
-from boardwright.game import BoardwrightError, Game, M, P
+from boardwright.errors import BoardwrightError
+from boardwright.game import Game, M, P
 from boardwright.numerals import bound
 
 if TYPE_CHECKING:

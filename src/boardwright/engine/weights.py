@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from boardwright.core import core_of
-from boardwright.game import BoardwrightError, Game, quoted, reason_of
+from boardwright.errors import BoardwrightError, quoted, reason_of
+from boardwright.game import Game
 
 FORMAT = 1
 MOST_WEIGHT = 500

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from boardwright.engine.players import AnyMatch, Limits
-from boardwright.game import quoted
+from boardwright.errors import quoted
 from boardwright.protocols.info import Info, parse_info
 from boardwright.protocols.player import ProgramPlayer
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import TextIO
 
 from boardwright.conformance import game_failure
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.protocols.lines import LONGEST_LINE, read_lines
 
 

@@ -10,8 +10,9 @@ from boardwright.core import DEEPEST
 from boardwright.engine.clock import most_seconds_for_move, seconds_for_move
 from boardwright.engine.mcts import MOST_VISITS
 from boardwright.engine.players import DEFAULT_TIME, EnginePlayer, Limits, Player
-from boardwright.game import BoardwrightError, Side, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.numerals import read_whole_number
+from boardwright.views import Side
 
 GO_NUMBERS: Mapping[str, int] = {
     "movetime": 10**9,

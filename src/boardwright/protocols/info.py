@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from boardwright.engine.found import SURE, Found, Line, Score, line_texts
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.numerals import read_whole_number
 from boardwright.registry import AnyGame
 

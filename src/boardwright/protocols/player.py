@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from boardwright.engine.found import Found, Line
 from boardwright.engine.players import DEFAULT_TIME, LIMITS, AnyMatch, Limits, OnInfo, Player, Stop
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.protocols.info import Info
 from boardwright.protocols.program import Program
 from boardwright.registry import AnyGame

@@ -13,8 +13,8 @@ from functools import partial
 from time import monotonic
 from typing import IO
 
+from boardwright.errors import BoardwrightError, quoted, reason_of
 from boardwright.folders import expanded
-from boardwright.game import BoardwrightError, quoted, reason_of
 from boardwright.protocols.lines import LONGEST_LINE
 from boardwright.watchdog import end_group, has_ended, watch
 

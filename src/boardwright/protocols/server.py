@@ -15,7 +15,7 @@ from boardwright.engine.endings import AUTO, find_endings, materials_of
 from boardwright.engine.found import Found
 from boardwright.engine.players import LEVELS, EnginePlayer, Limits, Player, in_game, player_of_level
 from boardwright.engine.search import DEFAULT_HASH, can_search
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.match import Match
 from boardwright.numerals import read_whole_number
 from boardwright.protocols.commands import CommandServer

@@ -24,7 +24,7 @@ from boardwright.arguments import add_game
 from boardwright.diagram import text_diagram
 from boardwright.engine.endings import AUTO
 from boardwright.engine.found import Found
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.protocols.commands import answer_all, split_command
 from boardwright.protocols.go import read_go
 from boardwright.protocols.info import format_info

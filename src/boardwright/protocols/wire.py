@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from boardwright.arguments import HIGHEST_PORT
-from boardwright.game import BoardwrightError, quoted, reason_of
+from boardwright.errors import BoardwrightError, quoted, reason_of
 from boardwright.numerals import read_whole_number
 
 CHUNK = 1 << 16

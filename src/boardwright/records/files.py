@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from io import StringIO
 from typing import IO, Any, NamedTuple
 
-from boardwright.game import BoardwrightError, InvalidRecord, RecordFormat, quoted
+from boardwright.errors import BoardwrightError, InvalidRecord, quoted
+from boardwright.game import RecordFormat
 from boardwright.match import Match, replay
 from boardwright.names import did_you_mean
 from boardwright.records.tag_format import TagFormat, tag_format_of
@@ -74,7 +75,7 @@ def write_record(kept: Kept, name: str) -> str:
     >>> write_record(Kept(Match(find_game("turm")), {"Red": "Anna"}), "pdn")
     Traceback (most recent call last):
     ...
-    boardwright.game.BoardwrightError: turm:centre has no format 'pdn': expected json or text
+    boardwright.errors.BoardwrightError: turm:centre has no format 'pdn': expected json or text
     """
     match = kept.match
     if name == JSON:

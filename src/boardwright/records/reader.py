@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from boardwright.game import BoardwrightError, M, P, quoted
+from boardwright.errors import BoardwrightError, quoted
+from boardwright.game import M, P
 from boardwright.records.tokens import Token, tokens
 from boardwright.records.tree import UNKNOWN, InvalidText, NotedGame, NotedLine, NotedMove, Place
 

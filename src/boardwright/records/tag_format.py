@@ -7,7 +7,8 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from typing import IO, ClassVar
 
-from boardwright.game import Game, InvalidRecord, M, Outcome, P, RecordFormat
+from boardwright.errors import InvalidRecord
+from boardwright.game import Game, M, Outcome, P, RecordFormat
 from boardwright.match import Match
 from boardwright.records.reader import read_games
 from boardwright.records.tree import UNKNOWN, noted_game

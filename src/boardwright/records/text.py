@@ -18,7 +18,8 @@ import re
 from collections.abc import Mapping
 from typing import ClassVar
 
-from boardwright.game import Game, IllegalMove, InvalidRecord, M, P, quoted
+from boardwright.errors import IllegalMove, InvalidRecord, quoted
+from boardwright.game import Game, M, P
 from boardwright.match import Match
 from boardwright.records.tag_format import TagFormat
 from boardwright.records.tokens import token_pattern

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile, zip_longest
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
-from boardwright.game import IllegalMove, InvalidRecord, M, P, counted, quoted
+from boardwright.errors import IllegalMove, InvalidRecord, counted, quoted
+from boardwright.game import M, P
 from boardwright.match import ADJUDGED, AGREEMENT, RESIGNATION, Match
 
 if TYPE_CHECKING:

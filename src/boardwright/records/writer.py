@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Generic
 
-from boardwright.game import Game, InvalidRecord, M, P, Side, quoted
+from boardwright.errors import InvalidRecord, quoted
+from boardwright.game import Game, M, P
 from boardwright.records.reader import STRENGTHS, comment_text
 from boardwright.records.tree import NotedGame, NotedLine, NotedMove
+from boardwright.views import Side
 
 if TYPE_CHECKING:
     from boardwright.records.tag_format import TagFormat

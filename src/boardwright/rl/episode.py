@@ -15,9 +15,10 @@ from functools import cache
 from typing import Any
 
 from boardwright.encoding import Chosen, Encoding
-from boardwright.game import BoardwrightError, Side, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.match import Match
 from boardwright.registry import AnyGame
+from boardwright.views import Side
 
 
 @cache

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from boardwright.diagram.picture import FRAME, GROUND, OTHER_PAINTS, PAINTS, Paint, is_chequered
-from boardwright.game import Piece, Square
 from boardwright.installing import needs
 from boardwright.registry import AnyGame
+from boardwright.views import Piece, Square
 
 with needs(__name__, extra="rl"):
     import numpy as np

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, ClassVar
 
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.installing import needs
 from boardwright.registry import AnyGame, find_game, installed_games
 from boardwright.rl.episode import Episode

@@ -20,7 +20,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from boardwright.diagram import text_diagram
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.installing import needs
 from boardwright.registry import find_game
 from boardwright.rl.episode import Episode, first_position

@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from boardwright.core import Words, core_of
-from boardwright.game import BoardwrightError, counted
+from boardwright.errors import BoardwrightError, counted
 from boardwright.installing import needs
 from boardwright.registry import find_game
 from boardwright.rl.episode import first_position

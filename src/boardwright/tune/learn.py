@@ -17,7 +17,7 @@ from boardwright.cluster.places import Here, Place
 from boardwright.cluster.selfplay import Samples, selfplay_jobs
 from boardwright.core import core_of
 from boardwright.engine.weights import Weights, zero_weights
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.registry import AnyGame
 from boardwright.tune.fit import fit
 

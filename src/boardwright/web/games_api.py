@@ -10,8 +10,10 @@ from fastapi.responses import Response
 
 from boardwright.engine.players import LEVELS
 from boardwright.engine.search import can_search
-from boardwright.game import Game, Piece, quoted
+from boardwright.errors import quoted
+from boardwright.game import Game
 from boardwright.registry import AnyGame
+from boardwright.views import Piece
 from boardwright.web import models
 from boardwright.web.asking import GameName, TheHall, json_answer, refusals
 from boardwright.web.catalogue import Catalogue

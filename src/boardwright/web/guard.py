@@ -12,8 +12,8 @@ from pydantic_core import to_json
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from boardwright.errors import quoted
 from boardwright.failures import code_failure, described
-from boardwright.game import quoted
 from boardwright.web.hosts import Hosts
 from boardwright.web.limits import LARGEST, Clients, asking, client_of
 from boardwright.web.refusals import Failed, Refusal, TooLarge, TooSlow, WrongHost, WrongOrigin

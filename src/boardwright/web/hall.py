@@ -19,7 +19,7 @@ from pydantic_core import to_json
 from boardwright.arena.play import one_line
 from boardwright.clocks import Clocks
 from boardwright.engine.clock import most_seconds_for_move, seconds_for_move
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.match import Match
 from boardwright.registry import AnyGame, file_of
 from boardwright.web.catalogue import Catalogue

@@ -11,7 +11,7 @@ import socket
 from collections.abc import Iterable
 from ipaddress import ip_address
 
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 
 ALL = "*"
 LOCALHOST = "localhost"

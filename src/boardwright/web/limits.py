@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 from ipaddress import IPv6Address, ip_address
 from time import monotonic
 
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.numerals import read_whole_number
 from boardwright.web.refusals import TooMuch, Unavailable
 

@@ -20,9 +20,10 @@ from pydantic_core import to_json
 
 from boardwright.arena.play import LONGEST_GAME
 from boardwright.clocks import Clocks
-from boardwright.game import BoardwrightError, Side
+from boardwright.errors import BoardwrightError
 from boardwright.match import RECORD_FORMAT, RECORD_VERSION, Match, replay
 from boardwright.registry import AnyGame
+from boardwright.views import Side
 from boardwright.web.refusals import Conflict, NoToken, WrongToken
 from boardwright.web.shown import Plain, json_list, json_object, made_moves, shown_outcome, shown_state
 from boardwright.web.store import Change, Saved

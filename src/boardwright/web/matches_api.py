@@ -10,9 +10,9 @@ from fastapi.responses import Response
 
 from boardwright.clocks import Clocks
 from boardwright.engine.search import can_search
-from boardwright.game import Side
 from boardwright.match import Match
 from boardwright.registry import AnyGame
+from boardwright.views import Side
 from boardwright.web import models
 from boardwright.web.asking import AllClients, MatchName, TheClient, TheHall, TheToken, json_answer, refusals
 from boardwright.web.hall import Hall

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from threading import Lock
 from typing import Any
 
-from boardwright.game import BoardwrightError, Repaired
+from boardwright.errors import BoardwrightError, Repaired
 from boardwright.match import Match
 from boardwright.registry import AnyGame
 from boardwright.web.refusals import Refusal

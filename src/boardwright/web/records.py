@@ -15,7 +15,8 @@ from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from boardwright.arena.play import LONGEST_GAME
-from boardwright.game import BoardwrightError, InvalidRecord, RecordFormat, quoted
+from boardwright.errors import BoardwrightError, InvalidRecord, quoted
+from boardwright.game import RecordFormat
 from boardwright.match import Match, replay
 from boardwright.records import TagFormat, TextRecord, read_headings
 from boardwright.records.tree import UNKNOWN, UNTOLD

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 
 
 class Refusal(BoardwrightError):

@@ -17,8 +17,8 @@ import uvicorn
 from fastapi import FastAPI
 
 from boardwright.arena.play import one_line
+from boardwright.errors import BoardwrightError, reason_of
 from boardwright.folders import data_folder
-from boardwright.game import BoardwrightError, reason_of
 from boardwright.installing import extra_command
 from boardwright.web.app import create_app
 from boardwright.web.catalogue import Catalogue

@@ -11,9 +11,10 @@ from typing import Any, TypeAlias, TypeVar
 
 from pydantic_core import to_json
 
-from boardwright.game import Board, MoveView, Outcome, Piece, Side, Stage, View
+from boardwright.game import Outcome
 from boardwright.match import Match
 from boardwright.registry import AnyGame
+from boardwright.views import Board, MoveView, Piece, Side, Stage, View
 
 T = TypeVar("T")
 

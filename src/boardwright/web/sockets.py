@@ -12,7 +12,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import to_json
 
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.registry import file_of
 from boardwright.web import models
 from boardwright.web.asking import AllClients, TheClient, TheHall

@@ -48,7 +48,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.installing import extra_command
 from boardwright.numerals import read_whole_number
 from boardwright.web import migrations

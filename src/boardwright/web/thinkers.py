@@ -21,7 +21,7 @@ from typing import Any
 
 import boardwright
 from boardwright.cluster.processes import epitaph
-from boardwright.game import BoardwrightError, reason_of
+from boardwright.errors import BoardwrightError, reason_of
 from boardwright.web.refusals import Unavailable
 from boardwright.web.shown import Plain
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from boardwright.game import quoted
+from boardwright.errors import quoted
 
 OUTSIDE = ("body", "query", "path", "header")
 NO_JSON = "json_invalid"

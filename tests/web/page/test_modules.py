@@ -12,9 +12,9 @@ from tests.web.page.browsing import Visitor
 
 from boardwright import find_game
 from boardwright.explore import random_match
-from boardwright.game import Board, View
 from boardwright.match import Match
 from boardwright.registry import BUILT_IN
+from boardwright.views import Board, View
 from boardwright.web.shown import shown_move, shown_view
 
 pytestmark = pytest.mark.slow

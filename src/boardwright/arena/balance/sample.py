@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from boardwright.arena.balance.lead import Lead, lead_of
 from boardwright.arena.balance.sheet import CAPTURE, Deeds, Sheet
 from boardwright.arena.statistics import points_interval, quartiles, share_interval
-from boardwright.game import Game, Side, View
+from boardwright.game import Game
+from boardwright.views import Side, View
 
 ENOUGH = 0.1
 """Means by move number are told while at least this share of the games is still going on."""

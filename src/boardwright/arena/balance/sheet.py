@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 
 from boardwright.arena.play import Played
 from boardwright.core import find_core
-from boardwright.game import MoveView, Piece, Side, Stage
 from boardwright.match import ADJUDGED, Match
+from boardwright.views import MoveView, Piece, Side, Stage
 
 OwnKind: TypeAlias = tuple[Side, str]
 """A kind of piece of one side."""

@@ -20,7 +20,7 @@ from boardwright.cluster.jobs import Crash, Job
 from boardwright.cluster.places import Place, kept, place_or_jobs
 from boardwright.engine.players import DEFAULT_TIME, Limits, read_player
 from boardwright.engine.search import can_search
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.match import Match
 from boardwright.registry import AnyGame, as_game, sendable
 

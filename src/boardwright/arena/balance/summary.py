@@ -9,7 +9,7 @@ from boardwright.arena.balance.lead import Lead
 from boardwright.arena.balance.sample import Event, Results, Sample, Share, Use
 from boardwright.arena.results import MatchResult
 from boardwright.arena.statistics import score_interval
-from boardwright.game import Side
+from boardwright.views import Side
 
 
 def sample_summary(sample: Sample) -> dict[str, Any]:

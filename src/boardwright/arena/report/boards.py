@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from boardwright.diagram.markup import element, escaped
-from boardwright.game import Board, Square
+from boardwright.views import Board, Square
 
 CELL = 40
 LABELS = 18

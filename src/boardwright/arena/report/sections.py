@@ -26,7 +26,7 @@ from boardwright.arena.report.plots import (
 from boardwright.arena.report.words import NOISY, advantage_words, capital, spread_words
 from boardwright.arena.statistics import score_interval
 from boardwright.diagram.markup import escaped
-from boardwright.game import Side
+from boardwright.views import Side
 
 PLAYER, RANDOM, DRAW = "player", "random", "draw"
 SIDES = ("side0", "side1")

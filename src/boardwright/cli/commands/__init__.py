@@ -6,7 +6,7 @@ import argparse
 from importlib import import_module
 from typing import Protocol, cast
 
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.names import did_you_mean
 
 NAMES = (

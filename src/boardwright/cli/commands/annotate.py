@@ -23,7 +23,7 @@ from boardwright.cluster.places import open_place
 from boardwright.engine.found import Line
 from boardwright.engine.players import DEFAULT_TIME, Limits
 from boardwright.engine.search import DEFAULT_HASH
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.records.files import Kept
 from boardwright.records.tag_format import TagFormat, tag_format_of
 from boardwright.records.tree import noted_game

@@ -18,7 +18,7 @@ from boardwright.cli.pages import page_file, show_page
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, interruption, share_text
 from boardwright.cluster.places import open_place
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.registry import AnyGame, find_game
 
 ABOUT = "whether a game is balanced, and what it is like: a table, and a page with plots"

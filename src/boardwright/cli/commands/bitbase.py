@@ -14,8 +14,8 @@ from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import WATCH_SECONDS, bar, interruption
 from boardwright.core import core_names, core_of
 from boardwright.engine.endings import Material, ending_folder, make_endings, materials_of
+from boardwright.errors import BoardwrightError, counted
 from boardwright.folders import expanded
-from boardwright.game import BoardwrightError, counted
 from boardwright.registry import AnyGame, find_game
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from boardwright.check import (
 from boardwright.cli.json_output import print_json
 from boardwright.cli.terminal import print_diagram
 from boardwright.conformance import Nonconformance, check_game
-from boardwright.game import BoardwrightError, UnknownGame, counted
+from boardwright.errors import BoardwrightError, UnknownGame, counted
 from boardwright.names import did_you_mean
 from boardwright.registry import AnyGame, find_game, installed_games
 

@@ -10,7 +10,7 @@ from boardwright.cli.json_output import print_json
 from boardwright.cli.terminal import interruption
 from boardwright.cluster.places import open_place
 from boardwright.engine.players import read_player
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.registry import find_game
 
 ABOUT = "one player against each of the others: a table"

@@ -9,7 +9,7 @@ from boardwright.cli.contests import PLAYERS, add_contest, match_lines, play_con
 from boardwright.cli.json_output import print_json
 from boardwright.cli.terminal import interruption
 from boardwright.cluster.places import open_place
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 
 ABOUT = "two players against each other: score, Elo, what the games were like"
 COMMAND_FOLLOWS = False

@@ -9,7 +9,7 @@ from typing import Any
 from boardwright.arguments import add_game, add_json, add_position
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.cli.json_output import json_text, position_data
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.names import did_you_mean
 from boardwright.registry import AnyGame, find_game
 

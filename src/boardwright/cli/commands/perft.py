@@ -15,8 +15,8 @@ from boardwright.cli.terminal import progress, watch
 from boardwright.cluster.perft import PIECES, add_shares, perft_jobs
 from boardwright.cluster.places import Place, open_place
 from boardwright.core import MOST_HASH, Core, find_core
+from boardwright.errors import BoardwrightError
 from boardwright.explore import perft
-from boardwright.game import BoardwrightError
 from boardwright.registry import AnyGame, find_game
 
 ABOUT = "how many lines of DEPTH moves there are"

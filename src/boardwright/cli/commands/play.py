@@ -9,7 +9,7 @@ from boardwright.arguments import add_position, whole_number
 from boardwright.cli.console import Console
 from boardwright.cli.inputs import read_position
 from boardwright.cli.terminal import converse, print_diagram
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.registry import AnyGame, find_game, installed_games
 
 ABOUT = "the console: play, look, search"

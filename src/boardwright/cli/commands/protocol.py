@@ -8,7 +8,7 @@ from typing import Any
 from boardwright.arguments import add_json
 from boardwright.cli.contests import aligned
 from boardwright.cli.json_output import json_text
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.protocols.declared import UGI, GameProtocol, declared_protocols
 
 ABOUT = "the protocols in which games are played with other programs"

@@ -25,7 +25,7 @@ from boardwright.engine.found import Found, line_texts
 from boardwright.engine.mcts import Mcts
 from boardwright.engine.players import DEFAULT_TIME
 from boardwright.engine.search import DEFAULT_HASH, Engine, can_search
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.registry import AnyGame, find_game
 
 ABOUT = "the best move, and what it is worth"

@@ -15,8 +15,8 @@ from boardwright.cli.json_output import error_data, print_json
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, interruption
 from boardwright.cluster.places import open_place
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.folders import expanded
-from boardwright.game import BoardwrightError, quoted
 from boardwright.registry import AnyGame, find_game
 
 if TYPE_CHECKING:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from boardwright.encoding import Chosen, Encoding, Turned
-from boardwright.game import Game, Side
+from boardwright.game import Game
 from boardwright.games.cabeza.packing import pack_move
 from boardwright.games.cabeza.rules import DIRECTIONS, LETTERS, OPPOSITE, RED, SIZE, Move, Position, by_destination
+from boardwright.views import Side
 
 CORE_TURNS = 64
 """How many turns of a piece the core has numbers for."""

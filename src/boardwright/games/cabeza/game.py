@@ -7,11 +7,12 @@ from functools import cache, cached_property, lru_cache
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, ClassVar
 
-from boardwright.game import Board, Game, MoveView, Outcome, Piece, Side, Stage, View
+from boardwright.game import Game, Outcome
 from boardwright.games.cabeza import notation, refusal, rules
 from boardwright.games.cabeza.notation import piece_letter, square_name, square_names
 from boardwright.games.cabeza.rules import HEIGHTS, KINDS, LETTERS, RED, SIDES, SIZE, Move, Pose, Position
 from boardwright.ranks import ranks_of
+from boardwright.views import Board, MoveView, Piece, Side, Stage, View
 
 if TYPE_CHECKING:
     from boardwright.check import Program

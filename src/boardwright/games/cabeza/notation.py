@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from boardwright.game import InvalidMove, InvalidPosition, Side, counted, quoted
+from boardwright.errors import InvalidMove, InvalidPosition, counted, quoted
 from boardwright.games.cabeza.rules import (
     HEIGHTS,
     KINDS,
@@ -20,6 +20,7 @@ from boardwright.games.cabeza.rules import (
     pieces,
 )
 from boardwright.ranks import EMPTY, Ranks, format_ranks
+from boardwright.views import Side
 
 START = "3hcmf3/3hoof3/4oo4/10/10/10/10/4OO4/3FOOH3/3FMCH3,r"
 SIDE_LETTERS = "rb"

@@ -13,7 +13,8 @@ from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from boardwright.game import Outcome, Side
+from boardwright.game import Outcome
+from boardwright.views import Side
 
 SIZE = 10
 STRIDE = SIZE + 1

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TextIO
 
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.congo.game import Congo
 from boardwright.protocols.lines import LONGEST_LINE, read_lines
 

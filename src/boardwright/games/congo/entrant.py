@@ -7,7 +7,7 @@ from typing import Any
 
 from boardwright.engine.found import Found, Line
 from boardwright.engine.players import AnyMatch, Limits, OnInfo, Stop
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.numerals import read_number
 from boardwright.protocols.player import PATIENCE, StartedPlayer, read_specification
 from boardwright.protocols.program import Program

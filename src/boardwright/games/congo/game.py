@@ -7,7 +7,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from boardwright.game import Board, Count, Game, MoveView, Outcome, Piece, Side, Stage, View
+from boardwright.game import Game, Outcome
 from boardwright.games.congo import notation, rules
 from boardwright.games.congo.glyphs import GLYPHS
 from boardwright.games.congo.material import material
@@ -25,6 +25,7 @@ from boardwright.games.congo.rules import (
     square_name,
 )
 from boardwright.ranks import ranks_of
+from boardwright.views import Board, Count, MoveView, Piece, Side, Stage, View
 
 if TYPE_CHECKING:
     from boardwright.check import Program

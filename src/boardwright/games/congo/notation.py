@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 
-from boardwright.game import InvalidMove, InvalidPosition, Repaired, Side, counted, quoted
+from boardwright.errors import InvalidMove, InvalidPosition, Repaired, counted, quoted
 from boardwright.games.congo.rules import (
     BLACK,
     CASTLES,
@@ -21,6 +21,7 @@ from boardwright.games.congo.rules import (
     square_name,
 )
 from boardwright.ranks import Ranks, format_ranks
+from boardwright.views import Side
 
 STARTS = {
     "standard": "g2l2z/ppppppp/7/7/7/PPPPPPP/G2L2Z w 0",

@@ -13,7 +13,7 @@ from boardwright.arena.records import kept
 from boardwright.arena.results import GameReport
 from boardwright.arguments import add_saving, seconds, seconds_or_none, whole_number
 from boardwright.engine.players import Limits, read_player
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.congo.entrant import MOST_MEMORY
 from boardwright.games.congo.game import Congo
 from boardwright.games.congo.rules import Move, Position

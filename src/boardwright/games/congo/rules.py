@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from boardwright.game import Outcome, Side
+from boardwright.game import Outcome
+from boardwright.views import Side
 
 SIZE = 7
 SQUARES = range(SIZE * SIZE)

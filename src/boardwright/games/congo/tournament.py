@@ -22,7 +22,7 @@ from typing import Any, TextIO
 from boardwright.arguments import seconds_or_none, whole_number
 from boardwright.engine.found import Found
 from boardwright.engine.players import Limits, Player, best_player
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.congo import rules
 from boardwright.games.congo.game import Congo
 from boardwright.games.congo.notation import format_move

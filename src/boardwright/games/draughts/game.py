@@ -7,23 +7,12 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
-from boardwright.game import (
-    Board,
-    Game,
-    History,
-    IllegalMove,
-    MoveView,
-    Outcome,
-    Piece,
-    RecordFormat,
-    Side,
-    Square,
-    Stage,
-    View,
-)
+from boardwright.errors import IllegalMove
+from boardwright.game import Game, History, Outcome, RecordFormat
 from boardwright.games.draughts import draws, notation, rules
 from boardwright.games.draughts.rules import BIT, BLACK, SIZE, SQUARES, WHITE, Move, Position, coordinates, numbers
 from boardwright.games.draughts.walks import routes_of, why_not_walked
+from boardwright.views import Board, MoveView, Piece, Side, Square, Stage, View
 
 if TYPE_CHECKING:
     from random import Random

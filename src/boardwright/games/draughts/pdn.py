@@ -23,7 +23,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import IO, ClassVar, TypeAlias
 
-from boardwright.game import InvalidRecord, quoted
+from boardwright.errors import InvalidRecord, quoted
 from boardwright.games.draughts import notation
 from boardwright.games.draughts.game import Draughts
 from boardwright.games.draughts.rules import Move, Position

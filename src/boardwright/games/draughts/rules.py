@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from boardwright.game import Outcome, Side
+from boardwright.game import Outcome
+from boardwright.views import Side
 
 WHITE, BLACK = 0, 1
 SIZE = 10

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import IntEnum
 
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.draughts.notation import format_turn, parse_board, turn_text
 from boardwright.games.draughts.rules import BLACK, WHITE, Position, legal_moves
 from boardwright.games.draughts.walks import routes_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.encoding import Chosen, Spot, Steps, Turned
-from boardwright.game import Side
 from boardwright.games.margrites.packing import place_of
 from boardwright.games.margrites.rules import BLACK, STEPS, Move, Position
 from boardwright.games.margrites.types import COLUMNS, ROWS, square_at, square_name
+from boardwright.views import Side
 
 STEPS_LEFT = "steps left"
 TO_START = ("columns to the right, back to the square of the turn's start", "rows up, back to it")

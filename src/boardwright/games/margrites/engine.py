@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardwright.game import IllegalMove, counted
+from boardwright.errors import IllegalMove, counted
 from boardwright.games.margrites import rules
 from boardwright.games.margrites.game import Margrites
 from boardwright.games.margrites.rules import (

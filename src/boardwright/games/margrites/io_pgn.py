@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TextIO
 
-from boardwright.game import BoardwrightError, IllegalMove, InvalidRecord, Outcome, counted
+from boardwright.errors import BoardwrightError, IllegalMove, InvalidRecord, counted
+from boardwright.game import Outcome
 from boardwright.games.margrites import notation, rules
 from boardwright.games.margrites.engine import play_turn
 from boardwright.games.margrites.game import Margrites

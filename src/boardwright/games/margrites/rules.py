@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from boardwright.game import BoardwrightError, IllegalMove, Outcome, Side
+from boardwright.errors import BoardwrightError, IllegalMove
+from boardwright.game import Outcome
 from boardwright.games.margrites.captures import (
     NEARBY,
     NEIGHBOURS,
@@ -40,6 +41,7 @@ from boardwright.games.margrites.types import (
     square_at,
     square_name,
 )
+from boardwright.views import Side
 
 if TYPE_CHECKING:
     from boardwright.games.margrites.state import GameState
@@ -290,7 +292,7 @@ def apply_step(state: GameState, step: Step) -> GameState:
     """The state after a step, its captures, and the end of the turn if it is the last.
 
     The state given stays as it is. An illegal step raises
-    :class:`~boardwright.game.IllegalMove`, which names the rule.
+    :class:`~boardwright.errors.IllegalMove`, which names the rule.
     """
     # The game is made of these rules, and so cannot be imported before them.
     from boardwright.games.margrites.game import Margrites

@@ -7,7 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from boardwright.game import BoardwrightError, InvalidPosition, quoted
+from boardwright.errors import BoardwrightError, InvalidPosition, quoted
 from boardwright.games.margrites import notation
 from boardwright.games.margrites.captures import set_of, squares_in
 from boardwright.games.margrites.rules import STEPS_A_TURN, Position, resolved

@@ -12,7 +12,8 @@ from time import monotonic, sleep
 
 from boardwright.arguments import add_seed, add_server, add_strength, whole_number
 from boardwright.engine.players import Limits, Player, player_of_level
-from boardwright.game import BoardwrightError, Outcome, Side
+from boardwright.errors import BoardwrightError
+from boardwright.game import Outcome
 from boardwright.games.turm.messages import (
     GAME,
     GET,
@@ -28,6 +29,7 @@ from boardwright.games.turm.rules import SIDES, Move, Position
 from boardwright.match import Match
 from boardwright.protocols.go import on_clock, within
 from boardwright.protocols.wire import Disconnected, Wire, read_address
+from boardwright.views import Side
 
 ABOUT = "play Turm & Wächter at a server of the course's protocol"
 COMMAND_FOLLOWS = False

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from boardwright.diagram import text_diagram
-from boardwright.game import BoardwrightError, counted
+from boardwright.errors import BoardwrightError, counted
 from boardwright.games.turm import rules
 from boardwright.games.turm.game import Turm
 from boardwright.games.turm.notation import format_move, format_position, parse_position, parse_square

@@ -8,9 +8,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from boardwright.game import BoardwrightError, Outcome, Side, quoted
+from boardwright.errors import BoardwrightError, quoted
+from boardwright.game import Outcome
 from boardwright.games.turm.game import Turm
 from boardwright.games.turm.rules import Position
+from boardwright.views import Side
 
 PORT = 5555
 SECONDS, INCREMENT = 120.0, 0.01

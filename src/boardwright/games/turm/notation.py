@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 
-from boardwright.game import InvalidMove, InvalidPosition, Repaired, counted, quoted
+from boardwright.errors import InvalidMove, InvalidPosition, Repaired, counted, quoted
 from boardwright.games.turm.rules import (
     COLUMNS,
     GUARD,

@@ -8,7 +8,7 @@ from typing import Any
 
 from boardwright.engine.found import Found, Line
 from boardwright.engine.players import AnyMatch, EndedElsewhere, Limits, OnInfo, Player, Stop
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.games.turm.client import PAUSE, Seat, move_between
 from boardwright.games.turm.messages import PORT, State
 from boardwright.games.turm.rules import RED, SIDES, Move

@@ -8,10 +8,11 @@ from time import monotonic
 from typing import Any
 
 from boardwright.clocks import Clocks
-from boardwright.game import BoardwrightError, Side, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.turm.messages import GAME, GET, INCREMENT, SECONDS, BadMessage, State
 from boardwright.games.turm.rules import RED, Move, Position
 from boardwright.match import Match
+from boardwright.views import Side
 
 
 class Referee:

@@ -10,7 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from boardwright.game import Outcome, Side, counted
+from boardwright.errors import counted
+from boardwright.game import Outcome
+from boardwright.views import Side
 
 SIZE = 7
 SQUARES = range(SIZE * SIZE)

@@ -15,7 +15,6 @@ from contextlib import suppress
 
 from boardwright.arena.records import Archive, kept
 from boardwright.arguments import add_listening, add_saving, seconds, seconds_or_none, whole_number
-from boardwright.game import Side
 from boardwright.games.turm.messages import (
     GAME,
     INCREMENT,
@@ -30,6 +29,7 @@ from boardwright.games.turm.referee import Referee
 from boardwright.protocols.ending import interruptible
 from boardwright.protocols.log import Log
 from boardwright.protocols.wire import BACKLOG, format_address, keep_alive, listen
+from boardwright.views import Side
 
 ABOUT = "play host to games of Turm & Wächter by the course's protocol"
 COMMAND_FOLLOWS = False

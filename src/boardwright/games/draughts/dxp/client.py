@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from boardwright.arguments import add_server, whole_number
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.games.draughts.dxp import PORT
 from boardwright.games.draughts.dxp.messages import MOST_OF_EITHER, GameRequest, Reason
 from boardwright.games.draughts.dxp.peer import OUR_NAME, Peer

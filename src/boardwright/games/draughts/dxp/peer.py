@@ -9,7 +9,7 @@ from time import monotonic, sleep
 from typing import TypeAlias
 
 from boardwright import __version__
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.draughts.dxp.messages import (
     LONGEST,
     BackAnswer,

@@ -14,7 +14,7 @@ from boardwright.arena.play import one_line
 from boardwright.arena.records import Archive, kept
 from boardwright.arguments import add_saving, add_strength
 from boardwright.engine.players import DEFAULT_TIME, LevelPlayer, Limits, Player, player_of_level
-from boardwright.game import Outcome, Side
+from boardwright.game import Outcome
 from boardwright.games.draughts.dxp.messages import Chat, GameRequest, Reason
 from boardwright.games.draughts.dxp.peer import OUR_NAME, PeerGone, Tell
 from boardwright.games.draughts.dxp.table import Breach, PeerEnded, Table
@@ -22,6 +22,7 @@ from boardwright.games.draughts.game import Draughts
 from boardwright.games.draughts.rules import Move
 from boardwright.protocols.go import on_clock, within
 from boardwright.protocols.log import Log
+from boardwright.views import Side
 
 GAME = Draughts()
 RESERVE = 1.0

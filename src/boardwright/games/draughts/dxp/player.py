@@ -9,7 +9,7 @@ from typing import Any
 
 from boardwright.engine.found import Found, Line
 from boardwright.engine.players import DEFAULT_TIME, AnyMatch, Limits, OnInfo, Player, Stop
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.draughts.dxp import PORT
 from boardwright.games.draughts.dxp.messages import MOST_OF_EITHER, GameRequest
 from boardwright.games.draughts.dxp.peer import OUR_NAME, Peer, PeerGone

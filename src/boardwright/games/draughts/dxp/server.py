@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from time import monotonic, sleep
 
 from boardwright.arguments import add_listening, seconds, whole_number
-from boardwright.game import reason_of
+from boardwright.errors import reason_of
 from boardwright.games.draughts.dxp import PORT
 from boardwright.games.draughts.dxp.messages import (
     MOST_PIECES,

@@ -9,7 +9,7 @@ from time import monotonic
 
 from boardwright.clocks import Clocks
 from boardwright.engine.players import AnyMatch, Stop
-from boardwright.game import BoardwrightError, IllegalMove, Side
+from boardwright.errors import BoardwrightError, IllegalMove
 from boardwright.games.draughts.dxp.messages import (
     Acceptance,
     GameAnswer,
@@ -22,6 +22,7 @@ from boardwright.games.draughts.dxp.messages import (
 )
 from boardwright.games.draughts.dxp.peer import HURRY, OUR_NAME, Peer, PeerGone
 from boardwright.games.draughts.rules import Move
+from boardwright.views import Side
 
 PATIENCE_TO_ACCEPT = 60.0
 PATIENCE_TO_END = 5.0

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from boardwright.engine.found import Score
 from boardwright.engine.players import AnyMatch, Limits
-from boardwright.game import BoardwrightError
+from boardwright.errors import BoardwrightError
 from boardwright.games.draughts.hub.info import read_info
 from boardwright.games.draughts.hub.messages import Message, format_message, parse_message
 from boardwright.games.draughts.hub.notation import format_move, format_position

@@ -15,7 +15,7 @@ from typing import Any, TextIO
 
 from boardwright import __version__
 from boardwright.engine.found import Found
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.draughts import Draughts
 from boardwright.games.draughts.hub import NORMAL, VARIANT, level
 from boardwright.games.draughts.hub.info import format_info

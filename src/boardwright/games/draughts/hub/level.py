@@ -9,7 +9,7 @@ from typing import Any
 from boardwright.core import DEEPEST
 from boardwright.engine.found import Found
 from boardwright.engine.players import AnyMatch, Limits, in_game, pace_for
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.numerals import read_number, read_whole_number
 from boardwright.protocols.go import on_clock
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from boardwright.game import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted
 
 PART = re.compile(r'\s*([^\s="]+)(?:\s*=\s*("[^"]*"|[^\s="]+))?(?=\s|$)')
 PLAIN = re.compile(r'[^\s="]+')

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from boardwright.game import IllegalMove, InvalidMove, InvalidPosition, quoted
+from boardwright.errors import IllegalMove, InvalidMove, InvalidPosition, quoted
 from boardwright.games.draughts.notation import format_squares, position_of
 from boardwright.games.draughts.rules import BIT, SQUARES, Move, Position, legal_moves, numbers, why_illegal
 

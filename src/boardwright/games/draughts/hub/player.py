@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from boardwright.engine.players import AnyMatch, Limits
-from boardwright.game import quoted
+from boardwright.errors import quoted
 from boardwright.games.draughts.hub import NORMAL, VARIANT
 from boardwright.games.draughts.hub.dialects import Dialect, Version1, Version2, read_message, spoken
 from boardwright.games.draughts.hub.notation import parse_move

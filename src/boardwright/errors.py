@@ -1,0 +1,92 @@
+"""Errors of the package, and how messages quote what they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class BoardwrightError(ValueError):
+    """Every error that a text or a move from outside can cause."""
+
+
+class UnknownGame(BoardwrightError):
+    """No game of that name, variant, file or entry point."""
+
+
+class InvalidPosition(BoardwrightError):
+    """A text that is no position of the game."""
+
+
+class InvalidMove(BoardwrightError):
+    """A text that is no move in any position: the syntax is wrong."""
+
+
+class IllegalMove(BoardwrightError):
+    """A move that the rules forbid in this position; ``rule`` says which one."""
+
+    def __init__(self, move: str, rule: str) -> None:
+        super().__init__(f"{quoted(move)} is illegal: {rule}")
+        self.move = move
+        self.rule = rule
+
+
+class AmbiguousMove(BoardwrightError):
+    """A text that fits several legal moves; ``candidates`` holds their full texts."""
+
+    def __init__(self, move: str, candidates: Sequence[str]) -> None:
+        super().__init__(f"{quoted(move)} is ambiguous: write one of {', '.join(candidates)}")
+        self.move = move
+        self.candidates = tuple(candidates)
+
+
+class InvalidRecord(BoardwrightError):
+    """A record that does not describe a game that could be played."""
+
+
+class BrokenGame(UserWarning):
+    """An installed game that cannot be loaded."""
+
+
+class Repaired(UserWarning):
+    """Lenient parsing read a damaged text; the message shows it before and after."""
+
+
+def counted(number: int, noun: str) -> str:
+    """
+    >>> counted(1, "rank"), counted(8, "rank")
+    ('1 rank', '8 ranks')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def quoted(text: str, limit: int = 60) -> str:
+    """The text as an error message shows it: one line, printable, cut when long.
+
+    >>> quoted("A1-B1")
+    "'A1-B1'"
+    >>> quoted("x" * 1_000_000)
+    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'... (1000000 characters)"
+    """
+    shown = ascii(text[:limit]) if not text[:limit].isprintable() else repr(text[:limit])
+    return shown if len(text) <= limit else f"{shown}... ({len(text)} characters)"
+
+
+def reason_of(error: BaseException) -> str:
+    """What an error says, one of the system without its number.
+
+    >>> reason_of(FileNotFoundError(2, "No such file or directory", "games.pdn"))
+    'No such file or directory'
+    >>> reason_of(MemoryError())
+    'MemoryError'
+    """
+    return (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__
+
+
+def in_words(error: BaseException) -> str:
+    """The same, behind the file that it is about, if there is one.
+
+    >>> in_words(FileNotFoundError(2, "No such file or directory", "games.pdn"))
+    "'games.pdn': No such file or directory"
+    """
+    named = getattr(error, "filename", None) if isinstance(error, OSError) else None
+    return reason_of(error) if named is None else f"{quoted(str(named))}: {reason_of(error)}"
