@@ -16,7 +16,7 @@ def best(name: str, text: str, visits: int = 400) -> tuple[str, float]:
     game = find_game(name)
     position = game.parse_position(text)
     found = Mcts(game, seed=1).search(position, visits=visits)
-    return game.format_move(position, found.move), found.win
+    return game.format_move(position, found.move), found.win_probability
 
 
 def test_a_win_in_one_is_proven() -> None:
@@ -32,7 +32,7 @@ def test_the_only_move_that_does_not_lose_at_once_is_found() -> None:
 
 def test_a_loss_that_cannot_be_avoided_is_proven() -> None:
     position = TURM.parse_position("RG6/7/7/7/3BG3/7/7 r")
-    assert Mcts(TURM, seed=1).search(position, visits=2000).win == 0.0
+    assert Mcts(TURM, seed=1).search(position, visits=2000).win_probability == 0.0
 
 
 def test_a_move_into_a_draw_is_worth_nothing() -> None:
@@ -40,7 +40,7 @@ def test_a_move_into_a_draw_is_worth_nothing() -> None:
     congo = find_game("congo")
     position = congo.parse_position("3l3/7/7/P6/7/7/4L2 w 5")
     found = Mcts(congo, seed=1).search(position, visits=300)
-    chances = {congo.format_move(position, line.moves[0]): line.win for line in found.lines}
+    chances = {congo.format_move(position, line.moves[0]): line.win_probability for line in found.lines}
     assert chances["e1e2"] == 0.5
     assert chances["e1d2"] == 0.0, "the lions would face each other"
 

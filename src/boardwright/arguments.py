@@ -83,11 +83,11 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
 
 
 def add_threads(parser: argparse._ActionsContainer, default: int) -> None:
-    from boardwright.core import MOST_THREADS
+    from boardwright.core import MAX_THREADS
 
     parser.add_argument(
         "--threads",
-        type=whole_number(1, MOST_THREADS),
+        type=whole_number(1, MAX_THREADS),
         default=default,
         metavar="N",
         help=f"use so many cores ({default})",
@@ -114,10 +114,10 @@ def add_ray(parser: argparse._ActionsContainer) -> None:
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
     """The options --time, --depth and --nodes, of a search."""
-    from boardwright.core import DEEPEST
+    from boardwright.core import MAX_DEPTH
 
     parser.add_argument("--time", type=seconds, metavar="S", help="so many seconds (1, where nothing else is given)")
-    parser.add_argument("--depth", type=whole_number(1, DEEPEST), metavar="N", help="so many moves deep")
+    parser.add_argument("--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="so many moves deep")
     parser.add_argument("--nodes", type=whole_number(1), metavar="N", help="so many positions")
 
 

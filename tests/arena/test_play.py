@@ -11,7 +11,7 @@ import pytest
 
 from boardwright import find_game
 from boardwright.arena import play, play_game
-from boardwright.engine import Found, Limits, Line, Player, read_player
+from boardwright.engine import Limits, Player, SearchResult, Variation, read_player
 from boardwright.engine.players import AnyMatch, EndedElsewhere, OnInfo, Stop
 from boardwright.game import Outcome
 from boardwright.match import Match, replay
@@ -26,8 +26,8 @@ class Scripted(Player):
         super().__init__(TURM, limits or Limits(), 0)
         self.act = act
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
-        return Found((Line((self.act(match),), 0.5),), 1, 1, 0.0)
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+        return SearchResult((Variation((self.act(match),), 0.5),), 1, 1, 0.0)
 
 
 def first_move(match: Match[Any, Any]) -> Any:

@@ -32,8 +32,8 @@ def test_the_parts_of_a_perft_make_the_whole(name: str, pieces: int) -> None:
         shares = add_shares(place.whole(jobs))
     job = core_of(game).start_perft(game.start(), 4)
     finish(job)
-    assert sum(shares.values()) == sum(job.shares)
-    assert sorted(shares.values()) == sorted(job.shares)
+    assert sum(shares.values()) == sum(job.counts)
+    assert sorted(shares.values()) == sorted(job.counts)
 
 
 def test_the_python_rules_count_the_same_in_other_processes_also_games_from_files() -> None:

@@ -139,7 +139,7 @@ def first_shares() -> list[int]:
     draughts = find_game("draughts")
     job = core_of(draughts).start_perft(draughts.start(), 9)
     assert job.wait(300)
-    return job.shares
+    return job.counts
 
 
 def test_the_command_prints_the_count_alone(cluster: Cluster, boardwright: Run) -> None:

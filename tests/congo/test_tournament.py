@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from tests.running import Run
 
 from boardwright import BoardwrightError, Repaired
-from boardwright.core import new_table
-from boardwright.engine.found import Found, Line
+from boardwright.core import new_transposition_table
 from boardwright.engine.players import AnyMatch, Limits, OnInfo, Player, Stop, read_player
+from boardwright.engine.result import SearchResult, Variation
 from boardwright.games.congo import Congo, tournament
 from boardwright.games.congo.tournament import Answer, Tournament, serve
 from boardwright.match import Match
@@ -64,9 +64,9 @@ def test_a_table_for_which_there_is_no_memory_becomes_a_smaller_one(monkeypatch:
     def table(megabytes: int) -> object:
         if megabytes > 100:
             raise BoardwrightError(f"there is not enough memory for a table of {megabytes} MB")
-        return new_table(1)
+        return new_transposition_table(1)
 
-    monkeypatch.setattr("boardwright.engine.search.new_table", table)
+    monkeypatch.setattr("boardwright.engine.search.new_transposition_table", table)
     output, messages = StringIO(), StringIO()
     serve(StringIO(f"position {FACE_OFF}\ngo 0.1\n"), output, messages, threads=1, hash_mb=1024)
     assert output.getvalue() == "c1c7\n"
@@ -79,7 +79,7 @@ def test_a_position_for_which_there_is_no_player_changes_nothing(talk: Talk, mon
 
     before = talk.position
     with monkeypatch.context() as patched:
-        patched.setattr("boardwright.engine.search.new_table", none)
+        patched.setattr("boardwright.engine.search.new_transposition_table", none)
         assert talk.say(f"position {FULL}") == ([], ["error: there is no memory left"])
     assert (talk.position, talk.tournament.game.variant) == (before, "standard")
     assert talk.say(f"position {FACE_OFF}", f"go {TINY}") == (["c1c7"], [])
@@ -229,12 +229,12 @@ def test_the_only_move_is_played_at_once(talk: Talk, monkeypatch: pytest.MonkeyP
 class Unused(Player):
     """A player that nobody asks."""
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         raise AssertionError("asked")
 
 
-def line_of(move: Any) -> Found[Any]:
-    return Found((Line((move,), 0.5),), 1, 1, 0.0)
+def line_of(move: Any) -> SearchResult[Any]:
+    return SearchResult((Variation((move,), 0.5),), 1, 1, 0.0)
 
 
 class Sluggish(Player):
@@ -243,7 +243,7 @@ class Sluggish(Player):
     output: StringIO
     printed_meanwhile = ""
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         assert on_info is not None
         _, second, third, fourth, *_ = match.legal_moves()
         on_info(line_of(second))
@@ -269,7 +269,7 @@ def test_the_answer_is_given_in_time_whatever_the_search_still_does(
 class Broken(Player):
     """A player that fails."""
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         raise RuntimeError("out of\npaper")
 
 

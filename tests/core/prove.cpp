@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "all_rooms.hpp"
+#include "all_games.hpp"
 
 using namespace boardwright;
 
@@ -71,7 +71,7 @@ bool prove(int distance, const std::vector<std::uint64_t>& words) {
 }
 
 template <class... Gs>
-bool prove_named(Rooms<Gs...>, const std::string& name, int distance, const std::vector<std::uint64_t>& words) {
+bool prove_named(GameList<Gs...>, const std::string& name, int distance, const std::vector<std::uint64_t>& words) {
     return ((name == Gs::name && prove<Gs>(distance, words)) || ...);
 }
 
@@ -87,7 +87,7 @@ int main() {
         fields >> name >> distance;
         std::vector<std::uint64_t> words;
         for (std::uint64_t word; fields >> word;) words.push_back(word);
-        if (!prove_named(AllRooms{}, name, distance, words)) {
+        if (!prove_named(AllGames{}, name, distance, words)) {
             std::fprintf(stderr, "not proved: %s\n", line.c_str());
             return 1;
         }

@@ -15,7 +15,7 @@ import pytest
 from boardwright import BoardwrightError, find_game
 from boardwright.core import MOST_HASH, CoreMissing, core_names, core_of, find_core, finish
 from boardwright.core._core import Core as CompiledCore
-from boardwright.core._core import Table, cores
+from boardwright.core._core import TranspositionTable, cores
 from boardwright.engine import Engine
 from boardwright.explore import perft, random_match
 
@@ -45,9 +45,9 @@ def test_an_empty_batch_is_empty() -> None:
     [
         (b"x", "whole words of eight bytes"),
         (b"\0" * 8, "a position takes 6 words: found 1 words in all"),
-        (b"\0" * 48, "the words at index 0 are no position"),
-        (b"\xff" * 48, "the words at index 0 are no position"),
-        (bytes(CORE.pack([TURM.start()])) + b"\xff" * 48, "the words at index 1 are no position"),
+        (b"\0" * 48, "the words at index 0 are not a position"),
+        (b"\xff" * 48, "the words at index 0 are not a position"),
+        (bytes(CORE.pack([TURM.start()])) + b"\xff" * 48, "the words at index 1 are not a position"),
     ],
 )
 def test_words_that_are_no_positions_raise(words: bytes, complaint: str) -> None:
@@ -87,7 +87,7 @@ def test_random_words_never_crash(name: str) -> None:
             assert len(core.outcome(words)) == 2
         except ValueError as error:
             refusals.append(str(error))
-    assert set(refusals) == {"the words at index 0 are no position"}
+    assert set(refusals) == {"the words at index 0 are not a position"}
 
 
 @pytest.mark.parametrize("core", cores(), ids=lambda core: core.name)
@@ -112,7 +112,7 @@ def test_a_job_can_be_stopped_and_tells_what_is_known() -> None:
     assert job.wait(10)
     assert time.monotonic() - began < 1
     assert job.done < job.total
-    moves, shares = job.first_moves, job.shares
+    moves, shares = job.root_moves, job.counts
     assert len(moves) == len(shares) == 25
 
 
@@ -183,10 +183,11 @@ def test_without_numpy_arrays_are_memoryviews(tmp_path: Any) -> None:
 def test_without_a_core_limits_and_scores_are_still_read() -> None:
     program = (
         "import sys; sys.modules['boardwright.core._core'] = None\n"
-        "from boardwright.core import DEEPEST, is_compiled\n"
+        "from boardwright.core import MAX_DEPTH, is_compiled\n"
         "from boardwright.protocols.go import read_go\n"
         "from boardwright.protocols.info import parse_info\n"
-        "print(is_compiled(), DEEPEST, read_go('depth 9', 0).limits.depth, parse_info('info score loss 4 pv x').score)"
+        "depth = read_go('depth 9', 0).limits.depth\n"
+        "print(is_compiled(), MAX_DEPTH, depth, parse_info('info score loss 4 pv x').score)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "False 1000 9 loss in 4\n"
@@ -233,7 +234,7 @@ def test_a_table_of_an_impossible_size_is_refused(megabytes: int) -> None:
 
 def test_the_core_itself_refuses_a_table_whose_size_would_wrap() -> None:
     with pytest.raises(ValueError, match="expected a table of at most 1048576 MB"):
-        Table(2**44 + 1)
+        TranspositionTable(2**44 + 1)
     compiled = next(core for core in cores() if core.name == TURM.full_name)
     with pytest.raises(ValueError, match="expected a table of at most 1048576 MB"):
         compiled.start_perft(CORE.pack([TURM.start()]), 3, 1, 2**44)

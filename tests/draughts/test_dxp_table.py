@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 import pytest
 from tests.draughts.dxp_raw import REQUEST, Raw
 
-from boardwright.engine.found import Found
 from boardwright.engine.players import LevelPlayer, Limits, OnInfo, Player, Stop, best_player
+from boardwright.engine.result import SearchResult
 from boardwright.games.draughts import Draughts
 from boardwright.games.draughts.dxp import peer as peer_module
 from boardwright.games.draughts.dxp import table as table_module
@@ -277,7 +277,7 @@ def _reply(raw: Raw, moves: int) -> None:
 class Slow(Player):
     """Thinks until it is stopped."""
 
-    def _think(self, match: Any, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
+    def _think(self, match: Any, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         while not stop():
             pass
         raise ValueError("stopped")
@@ -304,7 +304,7 @@ def test_the_other_side_is_heard_while_we_think(seat: Seat, text: str | None, en
 class Broken(Player):
     """Fails."""
 
-    def _think(self, match: Any, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
+    def _think(self, match: Any, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         raise RuntimeError("out of\norder")
 
 

@@ -17,7 +17,7 @@ from tests.engine.endings import make
 from tests.running import ROOT, Run
 
 from boardwright import BoardwrightError, __version__, find_game
-from boardwright.core import new_table
+from boardwright.core import new_transposition_table
 from boardwright.engine import Engine
 from boardwright.engine.players import EnginePlayer
 from boardwright.games.draughts.hub.engine import serve
@@ -379,9 +379,9 @@ def test_a_table_that_cannot_be_had_is_one_of_the_usual_size(monkeypatch: pytest
     def table(megabytes: int) -> object:
         if megabytes > 100:
             raise BoardwrightError(f"there is not enough memory for a table of {megabytes} MB")
-        return new_table(megabytes)
+        return new_transposition_table(megabytes)
 
-    monkeypatch.setattr("boardwright.engine.search.new_table", table)
+    monkeypatch.setattr("boardwright.engine.search.new_transposition_table", table)
     complaint = 'error message="there is not enough memory for a table of 4096 MB: hash stays at 64"'
     assert Talk(hash=4096).say("init", "init") == [complaint, "ready", "ready"]
 

@@ -13,7 +13,7 @@ from tests.draughts.hub_talk import LINES
 
 from boardwright import BoardwrightError, IllegalMove, InvalidMove, InvalidPosition, find_game
 from boardwright.engine import Engine
-from boardwright.engine.found import Found, Line, Score
+from boardwright.engine.result import Score, SearchResult, Variation
 from boardwright.explore import random_positions
 from boardwright.games.draughts import notation as pdn
 from boardwright.games.draughts.hub.info import format_info, read_info
@@ -145,7 +145,7 @@ def test_no_line_of_another_program_is_too_strange_to_read(line: str) -> None:
         with suppress(BoardwrightError):
             info = read_info(parse_message(text))
             if info is not None:
-                assert info.win in (0.0, 0.5, 1.0)
+                assert info.win_probability in (0.0, 0.5, 1.0)
                 info.found(DRAUGHTS, DRAUGHTS.start(), parse_move)
 
 
@@ -169,22 +169,22 @@ def test_what_a_search_found_is_read_again() -> None:
         (Score(-1.5), "-1.50"),
         (Score(179.0), "80.00"),
         (Score(-179.0), "-80.00"),
-        (Score.certain(1, won=True), "99.99"),
-        (Score.certain(120, won=False), "-98.80"),
+        (Score.proven(1, won=True), "99.99"),
+        (Score.proven(120, won=False), "-98.80"),
         (Score(300.0, ending=True), "89.00"),
         (Score(0.0, ending=True), "0.00"),
     ],
 )
 def test_scores_are_in_men(score: Score, men: str) -> None:
-    found = Found((Line((Move(32, 28),), 0.5, score),), 1, 0, 0.0)
+    found = SearchResult((Variation((Move(32, 28),), 0.5, score),), 1, 0, 0.0)
     assert f" score={men} " in format_info(found)
 
 
 def test_what_is_not_told_is_not_known() -> None:
-    assert "score" not in format_info(Found((Line((Move(32, 28),), 0.5),), 1, 0, 0.0))
+    assert "score" not in format_info(SearchResult((Variation((Move(32, 28),), 0.5),), 1, 0, 0.0))
     info = read_info(parse_message("info pv=32-28"))
     assert info is not None
-    assert (info.score, info.win, info.depth, info.moves) == (None, 0.5, 0, ("32-28",))
+    assert (info.score, info.win_probability, info.depth, info.moves) == (None, 0.5, 0, ("32-28",))
     for told in ("info depth=3", "info depth=x pv=1-2", "info score=nan pv=1-2", "info time=-1 pv=1-2", "done pv=1-2"):
         assert read_info(parse_message(told)) is None
 

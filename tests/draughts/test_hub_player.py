@@ -18,8 +18,8 @@ from boardwright import BoardwrightError, find_game
 from boardwright.arena import play_match
 from boardwright.arena.pairs import Contest, play_pair
 from boardwright.arena.play import play_game
-from boardwright.engine.found import Found
 from boardwright.engine.players import Limits, read_player
+from boardwright.engine.result import SearchResult
 from boardwright.games.draughts.hub.notation import format_move, parse_position
 from boardwright.games.draughts.hub.player import HubPlayer
 from boardwright.match import Match
@@ -70,13 +70,13 @@ def test_nobody_is_late_in_twenty_games_of_short_moves() -> None:
 
 
 def test_it_tells_what_the_program_tells() -> None:
-    told: list[Found[Any]] = []
+    told: list[SearchResult[Any]] = []
     position = parse_position(LOST_IN_TWO)
     with player(f"hub:depth=3:{OURS}") as one:
         found = one.choose(Match(DRAUGHTS, position), on_info=told.append)
     assert told[-1] == found
     assert [format_move(move) for move in found.line] == ["36-41", "46x37x41"]
-    assert (str(found.score), found.win) == ("loss in 2", 0.0)
+    assert (str(found.score), found.win_probability) == ("loss in 2", 0.0)
 
 
 def test_it_plays_on_from_a_position_with_a_history() -> None:

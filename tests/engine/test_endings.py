@@ -1,4 +1,4 @@
-"""Endings: what is worked out is what the rules say, files are read as they were written, searches win."""
+"""Bitbases: what is worked out is what the rules say, files are read as they were written, searches win."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tests.running import ROOT, Run
 
 from boardwright import BoardwrightError, find_game
 from boardwright.engine import Engine, Limits, read_player
-from boardwright.engine.endings import (
+from boardwright.engine.bitbases import (
     FIRST_LINE,
-    DamagedEnding,
-    DamagedEndingWarning,
-    Endings,
-    Known,
-    find_endings,
+    Bitbases,
+    BitbaseValue,
+    DamagedBitbase,
+    DamagedBitbaseWarning,
+    find_bitbases,
     materials_of,
 )
 from boardwright.engine.players import EnginePlayer
@@ -47,13 +47,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def endings(folder: Path) -> Endings[Any, Any]:
-    found = find_endings(DRAUGHTS, str(folder))
+def endings(folder: Path) -> Bitbases[Any, Any]:
+    found = find_bitbases(DRAUGHTS, str(folder))
     assert found is not None
     return found
 
 
-def result_of(endings: Endings[Any, Any], position: Position) -> str:
+def result_of(endings: Bitbases[Any, Any], position: Position) -> str:
     known = endings.find(position)
     assert known is not None
     return known.result
@@ -63,7 +63,7 @@ def engine(folder: Path | str) -> Engine[Any, Any]:
     return Engine(DRAUGHTS, hash_mb=1, endings=str(folder))
 
 
-def test_two_pieces_stand_as_brute_force_by_the_rules_says(endings: Endings[Any, Any]) -> None:
+def test_two_pieces_stand_as_brute_force_by_the_rules_says(endings: Bitbases[Any, Any]) -> None:
     """A king against a king has five moves each from when that arose; all else takes as long as it takes."""
     kings = solved(["king-king"], {}, 10)
     expected = kings | solved(["man-king", "king-man", "man-man"], kings, 1000)
@@ -72,11 +72,11 @@ def test_two_pieces_stand_as_brute_force_by_the_rules_says(endings: Endings[Any,
 
 
 @pytest.mark.parametrize("name", THREE)
-def test_a_position_stands_as_what_its_moves_lead_to(endings: Endings[Any, Any], name: str) -> None:
+def test_a_position_stands_as_what_its_moves_lead_to(endings: Bitbases[Any, Any], name: str) -> None:
     check_consistency(endings, name, 250)
 
 
-def check_consistency(endings: Endings[Any, Any], name: str, count: int) -> None:
+def check_consistency(endings: Bitbases[Any, Any], name: str, count: int) -> None:
     """With distances that come to an end this is all that makes results right."""
     random = Random(name)
     for _ in range(count):
@@ -87,10 +87,10 @@ def check_consistency(endings: Endings[Any, Any], name: str, count: int) -> None
         assert known == best_of([seen_from(endings, position, each) for each in after]), position
 
 
-def seen_from(endings: Endings[Any, Any], position: Position, after: Position) -> Known:
+def seen_from(endings: Bitbases[Any, Any], position: Position, after: Position) -> BitbaseValue:
     """How a position after a move stands; plies count on while the material is the same, and its clock."""
     if not (after.white and after.black):
-        return Known("lost", 0)
+        return BitbaseValue("lost", 0)
     known = endings.find(after)
     assert known is not None
     before, now = (
@@ -98,19 +98,19 @@ def seen_from(endings: Endings[Any, Any], position: Position, after: Position) -
         for each in (position, after)
     )
     goes_on = before == now or (moves_left_each(position) == moves_left_each(after) != 0)
-    return known if goes_on else Known(known.result, 0)
+    return known if goes_on else BitbaseValue(known.result, 0)
 
 
-def best_of(after: list[Known]) -> Known:
+def best_of(after: list[BitbaseValue]) -> BitbaseValue:
     lost = [known.plies for known in after if known.result == "lost"]
     if lost:
-        return Known("won", min(lost) + 1)
+        return BitbaseValue("won", min(lost) + 1)
     if any(known.result == "drawn" for known in after):
-        return Known("drawn", 0)
-    return Known("lost", max((known.plies for known in after), default=-1) + 1)
+        return BitbaseValue("drawn", 0)
+    return BitbaseValue("lost", max((known.plies for known in after), default=-1) + 1)
 
 
-def test_a_man_on_the_row_where_it_is_crowned_is_no_known_ending(endings: Endings[Any, Any]) -> None:
+def test_a_man_on_the_row_where_it_is_crowned_is_no_known_ending(endings: Bitbases[Any, Any]) -> None:
     assert endings.find(DRAUGHTS.parse_position("W:W3:BK20")) is None
     assert endings.find(DRAUGHTS.start()) is None
 
@@ -154,7 +154,7 @@ def test_what_is_there_is_not_made_again(folder: Path, tmp_path: Path) -> None:
 def test_a_damaged_file_is_refused_and_says_why(folder: Path, tmp_path: Path, damage: Any, reason: str) -> None:
     content = (folder / "man-man.ending").read_bytes()
     (tmp_path / "man-man.ending").write_bytes(damage(content))
-    with pytest.raises(DamagedEnding, match=reason) as refused:
+    with pytest.raises(DamagedBitbase, match=reason) as refused:
         engine(tmp_path).search(DRAUGHTS.parse_position(WON), nodes=100)
     assert "\n" not in str(refused.value)
     assert str(tmp_path) in str(refused.value)
@@ -198,7 +198,7 @@ def test_whatever_a_file_with_a_right_checksum_says_it_is_refused_or_searched(fo
         (tmp_path / "man-man.ending").write_bytes(damaged)
         try:
             assert engine(tmp_path).search(position, nodes=300).depth >= 1
-        except DamagedEnding as error:
+        except DamagedBitbase as error:
             refused.append(str(error))
     assert 20 < len(refused) < 110
     assert not any("\n" in told for told in refused)
@@ -221,16 +221,18 @@ def test_a_flipped_bit_is_noticed_wherever_it_is(folder: Path, tmp_path: Path) -
         damaged = bytearray(content)
         damaged[random.randrange(len(damaged))] ^= 1 << random.randrange(8)
         (tmp_path / "king-king.ending").write_bytes(damaged)
-        with pytest.raises(DamagedEnding):
-            Endings(DRAUGHTS, tmp_path).find(DRAUGHTS.parse_position(WON))
+        with pytest.raises(DamagedBitbase):
+            Bitbases(DRAUGHTS, tmp_path).find(DRAUGHTS.parse_position(WON))
 
 
 def test_a_damaged_file_in_the_users_folder_is_left_out_with_a_warning(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "king-king.ending").write_bytes((folder / "king-king.ending").read_bytes())
     (tmp_path / "man-man.ending").write_bytes(b"")
-    found = Endings(DRAUGHTS, tmp_path, trusting=True)
-    with pytest.warns(DamagedEndingWarning, match="man-man.ending.* is no ending to use: .*; the engine plays without"):
-        assert found.find(DRAUGHTS.parse_position("W:WK46:BK3")) == Known("drawn", 0)
+    found = Bitbases(DRAUGHTS, tmp_path, trusting=True)
+    with pytest.warns(
+        DamagedBitbaseWarning, match="man-man.ending.* is no ending to use: .*; the engine plays without"
+    ):
+        assert found.find(DRAUGHTS.parse_position("W:WK46:BK3")) == BitbaseValue("drawn", 0)
     assert found.find(DRAUGHTS.parse_position("W:W46:B3")) is None
 
 
@@ -238,8 +240,8 @@ def test_a_folder_without_endings_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BoardwrightError, match=r"holds no endings of draughts: expected auto, off, or a folder"):
         engine(tmp_path)
     with pytest.raises(BoardwrightError, match=r"^turm:centre has no endings: expected auto or off, found '"):
-        find_endings(find_game("turm"), str(tmp_path))
-    assert find_endings(find_game("turm"), "auto") is None
+        find_bitbases(find_game("turm"), str(tmp_path))
+    assert find_bitbases(find_game("turm"), "auto") is None
 
 
 # Searches.
@@ -251,7 +253,7 @@ def test_a_folder_without_endings_is_refused(tmp_path: Path) -> None:
 )
 def test_a_search_announces_a_known_ending(folder: Path, text: str, told: str, win: float) -> None:
     found = engine(folder).search(DRAUGHTS.parse_position(text), nodes=1000)
-    assert (str(found.score), found.win) == (told, win)
+    assert (str(found.score), found.win_probability) == (told, win)
 
 
 def test_without_endings_nothing_is_announced() -> None:
@@ -276,7 +278,7 @@ def test_where_every_move_leads_to_a_known_ending_there_is_nothing_to_search(fol
 
 
 @pytest.mark.parametrize("name", THREE)
-def test_won_endings_are_won_within_the_rules(folder: Path, endings: Endings[Any, Any], name: str) -> None:
+def test_won_endings_are_won_within_the_rules(folder: Path, endings: Bitbases[Any, Any], name: str) -> None:
     check_wins(folder, endings, name, 5)
 
 
@@ -285,12 +287,12 @@ def test_won_endings_of_four_pieces_are_won_within_the_rules(folder: Path, tmp_p
     for path in folder.iterdir():
         (tmp_path / path.name).write_bytes(path.read_bytes())
     make(tmp_path, 4, threads=2, last="king+king+king-king")
-    endings = Endings(DRAUGHTS, tmp_path)
+    endings = Bitbases(DRAUGHTS, tmp_path)
     check_consistency(endings, "king+king+king-king", 200)
     check_wins(tmp_path, endings, "king+king+king-king", 10)
 
 
-def check_wins(folder: Path, endings: Endings[Any, Any], name: str, count: int) -> None:
+def check_wins(folder: Path, endings: Bitbases[Any, Any], name: str, count: int) -> None:
     """By hardly any search at all, against a defence that knows the longest way."""
     random = Random(name)
     players = [EnginePlayer(DRAUGHTS, Limits(nodes=50), 0, hash=1, endings=str(folder)) for _ in range(2)]
@@ -307,12 +309,12 @@ def check_wins(folder: Path, endings: Endings[Any, Any], name: str, count: int) 
         won += 1
 
 
-def test_a_count_that_runs_makes_a_draw_of_what_would_take_too_long(folder: Path, endings: Endings[Any, Any]) -> None:
+def test_a_count_that_runs_makes_a_draw_of_what_would_take_too_long(folder: Path, endings: Bitbases[Any, Any]) -> None:
     """Two kings against one have five moves each; after four of them a win in three plies comes too late."""
     match = Match(DRAUGHTS, DRAUGHTS.parse_position("W:WK7,K13:BK38"))
     for text in ("7-12", "38-42", "13-35", "42-31", "12-23", "31-27", "23-40", "27-49"):
         match.play_text(text)
-    assert endings.find(match.position) == Known("won", 3)
+    assert endings.find(match.position) == BitbaseValue("won", 3)
     player = engine(folder)
     assert str(player.search(match.position, history=match.positions[:-1], nodes=100).score) == "drawn ending"
     assert str(player.search(match.position, history=match.positions[1:-1], nodes=100).score) == "won ending"
@@ -382,5 +384,5 @@ def test_players_and_the_protocol_take_a_folder_or_off(folder: Path, tmp_path: P
     assert line.startswith("info depth 1 score ending won winprob 1.0000 ")
     read = parse_info(line)
     assert read is not None
-    assert (str(read.score), read.win) == ("won ending", 1.0)
+    assert (str(read.score), read.win_probability) == ("won ending", 1.0)
     assert parse_info("info score ending odd pv 1-2") is None

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from boardwright import BoardwrightError, find_game
-from boardwright.core import DEEPEST, core_names, core_of, new_weights
-from boardwright.engine import Engine, Found, Limits
+from boardwright.core import MAX_DEPTH, core_names, core_of, new_weights
+from boardwright.engine import Engine, Limits, SearchResult
 from boardwright.engine.players import EnginePlayer
 from boardwright.engine.weights import zero_weights
 from boardwright.explore import random_match, random_positions
@@ -41,7 +41,9 @@ def test_lines_are_legal_and_scores_agree_with_chances(name: str) -> None:
             for move in line.moves:
                 match.play(move)
             assert line.score is not None
-            assert (line.score.value > 0) == (line.win > 0.5) or line.score.value == 0 == line.win - 0.5
+            assert (line.score.value > 0) == (
+                line.win_probability > 0.5
+            ) or line.score.value == 0 == line.win_probability - 0.5
             if line.score.distance is not None and len(line.moves) == line.score.distance:
                 winner = match.position and game.outcome(match.position)
                 assert winner is not None
@@ -73,7 +75,7 @@ def test_a_search_keeps_to_its_limits() -> None:
 
 
 def test_every_finished_depth_is_told() -> None:
-    told: list[Found[Any]] = []
+    told: list[SearchResult[Any]] = []
     last = engine().search(TURM.start(), depth=6, on_info=told.append)
     assert sorted({found.depth for found in told}) == [1, 2, 3, 4, 5, 6]
     assert told[-1] == last
@@ -186,7 +188,7 @@ def test_a_win_in_one_move_is_never_made_up(name: str) -> None:
     for position in random_positions(game, random):
         if game.outcome(position) is not None:
             continue
-        _, _, wins, _ = core.judge(core.pack([position]), new_weights(zero_weights(game).halves))
+        _, _, wins, _ = core.evaluate(core.pack([position]), new_weights(zero_weights(game).halves))
         if wins:
             after = (game.outcome(game.successor(position, move)) for move in game.legal_moves(position))
             assert any(outcome is not None and outcome.winner == position.to_move for outcome in after)
@@ -223,8 +225,10 @@ def test_an_announced_loss_is_a_loss_however_early_the_search_was_broken_off(nam
             continue
         for nodes in (100, 300, 1000):
             found = engine(name).search(position, nodes=nodes)
-            if found.win == 0.0:
-                assert engine(name).search(position, nodes=50_000).win == 0.0, game.format_position(position)
+            if found.win_probability == 0.0:
+                assert engine(name).search(position, nodes=50_000).win_probability == 0.0, game.format_position(
+                    position
+                )
         seen += 1
         if seen == 60:
             return
@@ -268,7 +272,7 @@ def test_two_threads_find_a_win_as_well() -> None:
 
 
 @pytest.mark.parametrize(
-    ("threads", "limits"), [(1, {"depth": 12}), (2, {"depth": DEEPEST}), (1, {"depth": 12, "time": 1000})]
+    ("threads", "limits"), [(1, {"depth": 12}), (2, {"depth": MAX_DEPTH}), (1, {"depth": 12, "time": 1000})]
 )
 def test_a_depth_ends_a_search_that_looks_for_a_shorter_win(threads: int, limits: dict[str, Any]) -> None:
     # A win in 15 is found at once; that none is shorter would take hours to see.

@@ -18,8 +18,8 @@ from tests.running import ROOT
 from boardwright import BoardwrightError, find_game
 from boardwright.arena.pairs import Contest, play_pair
 from boardwright.arena.play import play_game
-from boardwright.engine.found import Found
 from boardwright.engine.players import Limits, read_player
+from boardwright.engine.result import SearchResult
 from boardwright.match import Match
 from boardwright.protocols import player as program_player
 from boardwright.protocols import program
@@ -58,12 +58,16 @@ def test_our_own_program_plays_itself_to_the_end() -> None:
 
 
 def test_it_tells_what_the_program_tells() -> None:
-    told: list[Found[Any]] = []
+    told: list[SearchResult[Any]] = []
     position = TURM.parse_position("7/7/7/7/3RG3/7/BG6 r")
     with player(f"ugi:depth=3:{OURS} turm") as one:
         found = one.choose(Match(TURM, position), on_info=told.append)
     assert told[-1] == found
-    assert (TURM.format_move(position, found.move), str(found.score), found.win) == ("D3-D4-1", "win in 1", 1.0)
+    assert (TURM.format_move(position, found.move), str(found.score), found.win_probability) == (
+        "D3-D4-1",
+        "win in 1",
+        1.0,
+    )
 
 
 def test_it_plays_in_the_arena() -> None:

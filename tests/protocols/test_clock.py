@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardwright import find_game
-from boardwright.engine import Found, Limits, read_player
-from boardwright.engine.clock import EXPECTED_MOVES, MARGIN, Pace, most_seconds_for_move, seconds_for_move
-from boardwright.engine.found import Line
+from boardwright.engine import Limits, SearchResult, read_player
+from boardwright.engine.result import Variation
+from boardwright.engine.time_management import EXPECTED_MOVES, MARGIN, TimeManager, maximum_seconds, optimum_seconds
 from boardwright.match import Match
 
 seconds = st.floats(0.0, 10_000.0)
@@ -17,47 +17,47 @@ seconds = st.floats(0.0, 10_000.0)
 
 @given(seconds, seconds, st.none() | st.integers(0, 200))
 def test_a_move_takes_some_time_and_never_all_that_is_left(left: float, increment: float, moves: int | None) -> None:
-    assert 0 < seconds_for_move(left, increment, moves) < max(left, 0.001)
+    assert 0 < optimum_seconds(left, increment, moves) < max(left, 0.001)
 
 
 @given(st.floats(1.0, 10_000.0), st.integers(1, 200))
 def test_the_moves_to_go_keep_the_time_and_use_most_of_it(left: float, moves: int) -> None:
     clock = left
     for to_go in range(moves, 0, -1):
-        clock -= seconds_for_move(clock, 0.0, to_go)
+        clock -= optimum_seconds(clock, 0.0, to_go)
     assert 0 < clock <= MARGIN + left / 10
 
 
 @given(seconds, seconds, st.integers(1, 200))
 def test_more_time_or_fewer_moves_give_no_less(left: float, more: float, moves: int) -> None:
-    here = seconds_for_move(left, 0.0, moves)
-    assert seconds_for_move(left + more, 0.0, moves) >= here
-    assert seconds_for_move(left, more, moves) >= here
-    assert seconds_for_move(left, 0.0, moves + 1) <= here
+    here = optimum_seconds(left, 0.0, moves)
+    assert optimum_seconds(left + more, 0.0, moves) >= here
+    assert optimum_seconds(left, more, moves) >= here
+    assert optimum_seconds(left, 0.0, moves + 1) <= here
 
 
 def test_a_game_on_increments_alone_lasts() -> None:
     clock = 1.0
     for _ in range(1000):
-        clock += 0.1 - seconds_for_move(clock, 0.1)
+        clock += 0.1 - optimum_seconds(clock, 0.1)
         assert clock > MARGIN
-    assert seconds_for_move(60.0) < 60.0 / EXPECTED_MOVES + 0.001
+    assert optimum_seconds(60.0) < 60.0 / EXPECTED_MOVES + 0.001
 
 
 @given(seconds, seconds, st.none() | st.integers(1, 200))
 def test_a_hard_move_never_takes_all_that_is_left(left: float, increment: float, moves: int | None) -> None:
-    aim = seconds_for_move(left, increment, moves)
-    assert aim <= most_seconds_for_move(aim, left, moves) < max(left, 0.001)
+    aim = optimum_seconds(left, increment, moves)
+    assert aim <= maximum_seconds(aim, left, moves) < max(left, 0.001)
 
 
-def found(move: int, win: float, seconds: float) -> Found[int]:
-    return Found((Line((move,), win),), 1, 1, seconds)
+def found(move: int, win: float, seconds: float) -> SearchResult[int]:
+    return SearchResult((Variation((move,), win),), 1, 1, seconds)
 
 
-def heard(*depths: Found[int]) -> list[bool]:
+def heard(*depths: SearchResult[int]) -> list[bool]:
     """Whether it is enough, when each depth is finished."""
     time = 0.0
-    pace, enough = Pace(1.0, now=lambda: time), []
+    pace, enough = TimeManager(1.0, now=lambda: time), []
     for depth in depths:
         time = depth.seconds
         pace.hear(depth)
@@ -67,7 +67,7 @@ def heard(*depths: Found[int]) -> list[bool]:
 
 def test_a_depth_that_does_not_end_is_not_waited_for() -> None:
     time = 0.0
-    pace = Pace(1.0, now=lambda: time)
+    pace = TimeManager(1.0, now=lambda: time)
     for _ in range(5):
         pace.hear(found(1, 0.5, 0.1))
     assert not pace.enough

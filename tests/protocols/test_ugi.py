@@ -20,7 +20,7 @@ from tests.protocols.talk import OVER, WIN_IN_ONE, Talk, masked
 from tests.running import ROOT, Run
 
 from boardwright import BoardwrightError, __version__, find_game
-from boardwright.core import new_table
+from boardwright.core import new_transposition_table
 from boardwright.engine import Engine
 from boardwright.engine.players import EnginePlayer
 from boardwright.explore import random_positions
@@ -226,9 +226,9 @@ def little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     def table(megabytes: int) -> object:
         if megabytes > 100:
             raise BoardwrightError(f"there is not enough memory for a table of {megabytes} MB")
-        return new_table(megabytes)
+        return new_transposition_table(megabytes)
 
-    monkeypatch.setattr("boardwright.engine.search.new_table", table)
+    monkeypatch.setattr("boardwright.engine.search.new_transposition_table", table)
 
 
 TOO_LARGE = "info string error: there is not enough memory for a table of 4096 MB: Hash stays at"
@@ -389,7 +389,7 @@ def test_no_line_of_another_program_is_too_strange_to_read(line: str) -> None:
     for text in (line, f"info {line}", f"info {line} pv D5-D4-1 {line}"):
         info = parse_info(text)
         if info is not None:
-            assert 0 <= info.win <= 1
+            assert 0 <= info.win_probability <= 1
             info.found(TURM, TURM.start())
 
 

@@ -307,11 +307,11 @@ def test_a_person_steps_through_a_game_with_keys(tmp_path: Path) -> None:
 def test_moves_are_judged_by_what_they_cost() -> None:
     (match,) = TextRecord[Any, Any]().read(io.StringIO(MISSED))
     first, missed, last = judge(match, read_player("engine:nodes=2000", match.game))
-    assert (first.win, str(first.score), first.nag) == (1.0, "win in 1", None)
+    assert (first.win_probability, str(first.score), first.nag) == (1.0, "win in 1", None)
     assert match.game.format_move(match.positions[0], missed.best[0]) == "D3-D4-1"
-    assert (missed.win, str(missed.score), missed.loss, missed.nag) == (0.0, "loss in 1", 1.0, BLUNDER)
+    assert (missed.win_probability, str(missed.score), missed.loss, missed.nag) == (0.0, "loss in 1", 1.0, BLUNDER)
     # The last move wins: it is the best, and the game is over behind it.
-    assert (last.win, last.score, last.loss, last.nag) == (0.0, None, 0.0, None)
+    assert (last.win_probability, last.score, last.loss, last.nag) == (0.0, None, 0.0, None)
 
 
 @pytest.mark.parametrize(
@@ -329,11 +329,11 @@ def test_a_game_without_moves_and_one_past_a_draw_by_history_are_judged() -> Non
     match: Match[Any, Any] = Match(turm)
     for move in ["D7-D6-1", "D1-D2-1", "D6-D7-1", "D2-D1-1"] * 2:
         match.play_text(move)
-    assert judge(match, player)[-1].win == 0.5
+    assert judge(match, player)[-1].win_probability == 0.5
     match.play_on()
     match.play_text("D5-D4-1")
     judged = judge(match, player)
-    assert (judged[8].win, judged[9].loss, judged[9].best) == (0.5, 0.0, ())
+    assert (judged[8].win_probability, judged[9].loss, judged[9].best) == (0.5, 0.0, ())
 
 
 def test_the_annotated_record_is_read_again_and_keeps_what_was_there(boardwright: Run, tmp_path: Path) -> None:

@@ -36,10 +36,10 @@ def test_the_fit_finds_the_weights_that_made_the_results() -> None:
     positions = core.pack(islice(random_positions(TURM, Random(1)), 20_000))
     random = np.random.default_rng(2)
     early, late = (array("h", random.integers(-60, 60, core.features).astype(np.int16).tobytes()) for _ in range(2))
-    scores = core.judge(positions, new_weights(Weights(TURM.full_name, early, late).halves)).reshape(-1, 4)[:, 0]
+    scores = core.evaluate(positions, new_weights(Weights(TURM.full_name, early, late).halves)).reshape(-1, 4)[:, 0]
     targets = (1 / (1 + 10.0 ** (-scores / core.scale))).astype(np.float32)
     found = fit(core, positions, targets, spread=1000, trust=1)
-    again = core.judge(positions, new_weights((found.early + found.late).tobytes())).reshape(-1, 4)[:, 0]
+    again = core.evaluate(positions, new_weights((found.early + found.late).tobytes())).reshape(-1, 4)[:, 0]
     assert np.corrcoef(scores, again)[0, 1] > 0.99
     assert np.mean(np.abs(scores - again)) < 0.1 * np.mean(np.abs(scores))
 

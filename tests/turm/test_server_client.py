@@ -13,9 +13,9 @@ import pytest
 from tests.turm.hosting import HOST, PATIENCE, QUICK_WIN, Fixed, Guest, Host, play_in_seat
 
 from boardwright.cli import main
-from boardwright.engine.clock import seconds_for_move
-from boardwright.engine.found import Found
 from boardwright.engine.players import AnyMatch, Limits, OnInfo, Stop
+from boardwright.engine.result import SearchResult
+from boardwright.engine.time_management import optimum_seconds
 from boardwright.errors import BoardwrightError
 from boardwright.game import Outcome
 from boardwright.games.turm import client
@@ -162,7 +162,7 @@ def test_a_repetition_is_a_draw_if_the_server_ends_there() -> None:
 )
 def test_it_thinks_as_long_as_the_clock_allows(told: dict[str, Any], left: float) -> None:
     class Watched(Fixed):
-        def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
+        def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
             given.append(limits.time)
             return super()._think(match, limits, on_info, stop)
 
@@ -170,7 +170,7 @@ def test_it_thinks_as_long_as_the_clock_allows(told: dict[str, Any], left: float
     begin = {"board": START, "bothConnected": True}
     with seat_at(b"0", begin | told, begin | {"end": True}) as (seat, _):
         Sitting(seat, Watched("D5-D4-1"), Limits(), lambda line: None).play()
-    assert given == [seconds_for_move(left, INCREMENT)]
+    assert given == [optimum_seconds(left, INCREMENT)]
 
 
 @pytest.mark.parametrize(

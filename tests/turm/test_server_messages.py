@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from boardwright.game import Outcome
 from boardwright.games.turm.messages import (
-    DEEPEST,
     GAME,
     LONGEST,
+    MAX_DEPTH,
     BadMessage,
     Messages,
     State,
@@ -69,7 +69,9 @@ def test_what_is_no_json_is_refused_at_once(data: bytes, reason: str) -> None:
     assert refusal(data) == reason
 
 
-@pytest.mark.parametrize("data", [b'"' + b"x" * 2_000_000, b"[" * 1_000_000, b'{"a":' * 500_000, b"[" * (DEEPEST + 1)])
+@pytest.mark.parametrize(
+    "data", [b'"' + b"x" * 2_000_000, b"[" * 1_000_000, b'{"a":' * 500_000, b"[" * (MAX_DEPTH + 1)]
+)
 def test_what_does_not_end_is_refused_before_it_is_kept(data: bytes) -> None:
     messages = Messages()
     with pytest.raises(BadMessage, match="does not end: expected messages of at most 4096 bytes, none nested deeper"):
@@ -80,7 +82,7 @@ def test_what_does_not_end_is_refused_before_it_is_kept(data: bytes) -> None:
 def test_the_longest_and_deepest_messages_are_read() -> None:
     text = "x" * (LONGEST - 2)
     assert list(Messages().read(f'"{text}"'.encode())) == [text]
-    assert list(Messages().read(b"[" * DEEPEST + b"]" * DEEPEST)) == [[[[[[[[[]]]]]]]]]
+    assert list(Messages().read(b"[" * MAX_DEPTH + b"]" * MAX_DEPTH)) == [[[[[[[[[]]]]]]]]]
 
 
 def test_what_stood_before_the_garbage_is_heard() -> None:

@@ -19,8 +19,8 @@ from boardwright import find_game
 from boardwright.arena import play_game
 from boardwright.arena.matches import play_match
 from boardwright.arena.records import Archive
-from boardwright.engine.found import Found
 from boardwright.engine.players import AnyMatch, Limits, OnInfo, Player, Stop, read_player
+from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError
 from boardwright.game import Outcome
 from boardwright.games.turm import player
@@ -134,7 +134,7 @@ def test_what_the_referee_at_the_server_says_counts(sent: bytes, outcome: str) -
 
 def test_whoever_is_late_at_the_server_has_lost_in_the_arena() -> None:
     class Late(Fixed):
-        def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
+        def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
             if match.moves:
                 host.wait_for("ran out of time")
             return super()._think(match, limits, on_info, stop)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic
 
 from boardwright.cluster.jobs import Job
-from boardwright.engine.found import Score
 from boardwright.engine.players import Limits, Player, best_player
+from boardwright.engine.result import Score
 from boardwright.game import M, P
 from boardwright.match import Match, replay
 from boardwright.records.tree import NotedGame, NotedLine, NotedMove
@@ -34,7 +34,7 @@ class Judged(Generic[M]):
     to win the move has cost its own side; the first position has no move.
     """
 
-    win: float
+    win_probability: float
     score: Score | None = None
     best: tuple[M, ...] = ()
     best_win: float = 0.5
@@ -51,7 +51,7 @@ class Judged(Generic[M]):
 class _Thought(Generic[M]):
     """What the player thinks of a position, for the first side."""
 
-    win: float
+    win_probability: float
     score: Score | None = None
     line: tuple[M, ...] = ()
 
@@ -71,13 +71,15 @@ def judge(match: Match[P, M], player: Player, *, on_move: Callable[[int], None] 
         thoughts.append(_thought(shadow, player))
         if on_move is not None:
             on_move(number)
-    judged: list[Judged[M]] = [Judged(thoughts[0].win, thoughts[0].score)]
+    judged: list[Judged[M]] = [Judged(thoughts[0].win_probability, thoughts[0].score)]
     for move, position, before, after in zip(match.moves, match.positions, thoughts, thoughts[1:], strict=False):
         sign = 1 if game.side_to_move(position) == 0 else -1
         # Where the player has no better move than the one that was played, nothing is lost.
         has_better = before.line[:1] not in ((), (move,))
-        loss = max(0.0, sign * (before.win - after.win)) if has_better else 0.0
-        judged.append(Judged(after.win, after.score, before.line, before.win, before.score, loss))
+        loss = max(0.0, sign * (before.win_probability - after.win_probability)) if has_better else 0.0
+        judged.append(
+            Judged(after.win_probability, after.score, before.line, before.win_probability, before.score, loss)
+        )
     return judged
 
 
@@ -107,9 +109,11 @@ def _thought(match: Match[P, M], player: Player) -> _Thought[M]:
         return _Thought(0.5 if over.winner is None else 1.0 - over.winner)
     found = player.choose(match)
     if match.side_to_move == 0:
-        return _Thought(found.win, found.score, found.line)
+        return _Thought(found.win_probability, found.score, found.line)
     score = found.score
-    return _Thought(1 - found.win, None if score is None else score._replace(value=-score.value), found.line)
+    return _Thought(
+        1 - found.win_probability, None if score is None else score._replace(value=-score.value), found.line
+    )
 
 
 def worth(game: Any, win: float, score: Score | None) -> str:
@@ -127,7 +131,7 @@ def annotated(noted: NotedGame[P, M], judged: Sequence[Judged[M]]) -> NotedGame[
     game = noted.form.game
     nodes = []
     for node, verdict in zip(noted.main.nodes, judged[1:], strict=True):
-        told = worth(game, verdict.win, verdict.score)
+        told = worth(game, verdict.win_probability, verdict.score)
         better: tuple[NotedLine[M], ...] = ()
         if verdict.nag is not None:
             told = f"{told}; loses {verdict.loss:.0%}"

@@ -11,7 +11,7 @@ from boardwright.arena.report.plots import ticks
 from boardwright.diagram import position_svg
 from boardwright.diagram.markup import element, escaped
 from boardwright.diagram.picture import OTHER_PAINTS, PAINTS
-from boardwright.engine.found import line_texts
+from boardwright.engine.result import variation_texts
 from boardwright.records.tree import NotedGame
 from boardwright.records.writer import glyphs_of, move_numbers
 
@@ -78,7 +78,7 @@ class _Shown:
             return round(TOP + (1 - win) * HEIGHT, 1)
 
         below, above = (PAINTS.get(name, OTHER_PAINTS[side]) for side, name in enumerate(self.sides))
-        curve = " ".join(f"{x(ply)},{y(verdict.win)}" for ply, verdict in enumerate(self.judged))
+        curve = " ".join(f"{x(ply)},{y(verdict.win_probability)}" for ply, verdict in enumerate(self.judged))
         box: dict[str, float] = {"x": MARGIN, "y": TOP, "width": WIDTH - 2 * MARGIN, "height": HEIGHT}
         parts = [
             element("title", escaped(f"the chances of {self.sides[0]}")),
@@ -99,7 +99,12 @@ class _Shown:
             if verdict.nag is not None:
                 told = f"{self.moves[ply - 1]}: loses {verdict.loss:.0%}"
                 dot = element(
-                    "circle", element("title", escaped(told)), cx=x(ply), cy=y(verdict.win), r=6, class_="fault"
+                    "circle",
+                    element("title", escaped(told)),
+                    cx=x(ply),
+                    cy=y(verdict.win_probability),
+                    r=6,
+                    class_="fault",
                 )
                 parts.append(element("a", dot, href=f"#{self._anchor(ply)}"))
         return element(
@@ -118,12 +123,12 @@ class _Shown:
 
     def _fault(self, ply: int, verdict: Judged[Any]) -> str:
         before = self.match.positions[ply - 1]
-        better = " ".join(line_texts(self.game, before, verdict.best[:LINE]))
+        better = " ".join(variation_texts(self.game, before, verdict.best[:LINE]))
         kind = FAULTS[verdict.nag or DUBIOUS]
         return (
             f"<div><h3>{escaped(self.moves[ply - 1])}: {kind}, loses {verdict.loss:.0%}</h3>{self._board(ply - 1)}"
             f"<p>Better: <b>{escaped(better)}</b> ({escaped(worth(self.game, verdict.best_win, verdict.best_score))}); "
-            f"played: {escaped(worth(self.game, verdict.win, verdict.score))}.</p></div>"
+            f"played: {escaped(worth(self.game, verdict.win_probability, verdict.score))}.</p></div>"
         )
 
     def positions(self) -> str:
@@ -135,7 +140,7 @@ class _Shown:
             words = "".join(f"<p>{escaped(comment)}</p>" for comment in said)
             cards.append(
                 f'<div id="{self._anchor(ply)}"><h3>{escaped(title)}</h3>{self._board(ply)}'
-                f'<p class="muted">{escaped(worth(self.game, verdict.win, verdict.score))}</p>{words}</div>'
+                f'<p class="muted">{escaped(worth(self.game, verdict.win_probability, verdict.score))}</p>{words}</div>'
             )
         return f'<section><h2>The game</h2><div class="maps">{"".join(cards)}</div></section>\n'
 

@@ -7,8 +7,8 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from boardwright.engine.found import Line
 from boardwright.engine.mcts import Mcts
+from boardwright.engine.result import Variation
 from boardwright.engine.search import Engine, can_search
 from boardwright.errors import BoardwrightError
 from boardwright.explore import random_match
@@ -109,12 +109,12 @@ def sound_opening(game: AnyGame, random: Random) -> Match[Any, Any]:
         if opening.outcome is not None:
             break
         lines = glance(opening.position)[:CANDIDATES]
-        best = max(line.win for line in lines)
-        opening.play(random.choice([line.moves[0] for line in lines if line.win >= best - NEARLY]))
+        best = max(line.win_probability for line in lines)
+        opening.play(random.choice([line.moves[0] for line in lines if line.win_probability >= best - NEARLY]))
     return opening
 
 
-def _glance(game: AnyGame, random: Random) -> Callable[[Any], Sequence[Line[Any]]]:
+def _glance(game: AnyGame, random: Random) -> Callable[[Any], Sequence[Variation[Any]]]:
     """A short search for the best lines: the engine's, or by random games where there is no core."""
     if can_search(game):
         engine = Engine(game, hash_mb=GLANCE_HASH)
@@ -127,4 +127,4 @@ def imbalance(opening: Match[Any, Any], engine: Engine[Any, Any] | None) -> floa
     """How far from even the chances are, from 0 to 0.5; 0 where nobody can tell."""
     if engine is None:
         return 0.0
-    return abs(engine.search(opening.position, nodes=GLANCE_NODES).win - 0.5)
+    return abs(engine.search(opening.position, nodes=GLANCE_NODES).win_probability - 0.5)

@@ -160,7 +160,7 @@ def _columns(thoughts: Sequence[Thought]) -> dict[str, list[Any]]:
     """One list for each figure, one entry in it for each move after the opening."""
     return {
         "score": [thought.score for thought in thoughts],
-        "win": [round(thought.win, 4) for thought in thoughts],
+        "win": [round(thought.win_probability, 4) for thought in thoughts],
         "depth": [thought.depth for thought in thoughts],
         "nodes": [thought.nodes for thought in thoughts],
         "seconds": [round(thought.seconds, 4) for thought in thoughts],

@@ -25,7 +25,7 @@ class Thought(NamedTuple):
     """
 
     score: float | None
-    win: float
+    win_probability: float
     depth: int
     nodes: int
     seconds: float
@@ -123,7 +123,7 @@ def _move(match: Match[Any, Any], player: Player, margin: float) -> Thought:
     try:
         best = found.lines[0]
         score = None if best.score is None else best.score.value
-        thought = Thought(score, best.win, found.depth, found.nodes, taken)
+        thought = Thought(score, best.win_probability, found.depth, found.nodes, taken)
         match.play(found.move)
     except IllegalMove as error:
         raise Forfeit(f"played an illegal move: {error}", taken) from error

@@ -17,9 +17,9 @@ from boardwright.cli.inputs import open_file, write_file
 from boardwright.cli.terminal import interruption, print_diagram
 from boardwright.cli.thinking import told
 from boardwright.conformance import game_failure
-from boardwright.core import DEEPEST
-from boardwright.engine.found import Found
+from boardwright.core import MAX_DEPTH
 from boardwright.engine.players import Limits, best_player
+from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError, InvalidRecord, counted, quoted
 from boardwright.game import RecordFormat
 from boardwright.match import Match
@@ -160,7 +160,7 @@ class Console:
         self.match.play(self._think(to_play=True).move)
         self._show_state()
 
-    def _think(self, *, to_play: bool = False) -> Found[Any]:
+    def _think(self, *, to_play: bool = False) -> SearchResult[Any]:
         self._require_open()
         limits = Limits(time=self.timeout / 1000, depth=self.depth)
         # A person watches the search; a program wants its result.
@@ -176,7 +176,7 @@ class Console:
         if outcome is not None:
             raise BoardwrightError(f"the game is over, {self.game.format_outcome(outcome)}: undo, reset or fen go on")
 
-    def _tell(self, found: Found[Any]) -> None:
+    def _tell(self, found: SearchResult[Any]) -> None:
         print(told(self.game, self.match.position, found))
 
     def _timeout(self, text: str) -> None:
@@ -189,7 +189,7 @@ class Console:
         if text.strip() == UNLIMITED:
             self.depth = None
         elif text:
-            self.depth = _number(text, 1, DEEPEST, "moves", f", or {UNLIMITED}")
+            self.depth = _number(text, 1, MAX_DEPTH, "moves", f", or {UNLIMITED}")
         else:
             print(UNLIMITED if self.depth is None else self.depth)
 

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardwright.engine.found import Found, Line, Score, line_texts
+from boardwright.engine.result import Score, SearchResult, Variation, variation_texts
 from boardwright.registry import AnyGame
 
 SHOWN_LINE = 8
 
 
-def worth(line: Line[Any]) -> str:
+def worth(line: Variation[Any]) -> str:
     """The score, where there is one, and the chance to win."""
-    chance = f"win {line.win:.0%}"
+    chance = f"win {line.win_probability:.0%}"
     return chance if line.score is None else f"score {line.score}  {chance}"
 
 
-def told(game: AnyGame, position: Any, found: Found[Any]) -> str:
+def told(game: AnyGame, position: Any, found: SearchResult[Any]) -> str:
     """One line: the move, what it is worth, how it was found."""
-    texts = line_texts(game, position, found.line[:SHOWN_LINE])
+    texts = variation_texts(game, position, found.line[:SHOWN_LINE])
     return (
         f"{texts[0]}  {worth(found.lines[0])}  depth {found.depth}  nodes {found.nodes}  "
         f"time {found.seconds:.3f} s  line {' '.join(texts)}"
     )
 
 
-def as_data(game: AnyGame, position: Any, found: Found[Any]) -> dict[str, Any]:
+def as_data(game: AnyGame, position: Any, found: SearchResult[Any]) -> dict[str, Any]:
     """The same as plain data, the whole line included."""
     data = {
         "depth": found.depth,
@@ -39,9 +39,9 @@ def as_data(game: AnyGame, position: Any, found: Found[Any]) -> dict[str, Any]:
     return data
 
 
-def line_data(game: AnyGame, position: Any, line: Line[Any]) -> dict[str, Any]:
+def line_data(game: AnyGame, position: Any, line: Variation[Any]) -> dict[str, Any]:
     """Return a line of moves and its score as plain data."""
-    return {**score_data(line.win, line.score), "pv": line_texts(game, position, line.moves)}
+    return {**score_data(line.win_probability, line.score), "pv": variation_texts(game, position, line.moves)}
 
 
 def score_data(win: float, score: Score | None) -> dict[str, Any]:

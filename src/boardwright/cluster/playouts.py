@@ -54,7 +54,7 @@ def _by_core(core: Core[Any, Any], position: Any, games: int, seed: int, threads
         totals["shortest"],
         totals["longest"],
         totals["choices"],
-        totals["most_choices"],
+        totals["max_choices"],
     )
     for kind, reason, number in totals["endings"]:
         playouts.add_ending(core.game, core.read_outcome(kind, reason), number)

@@ -37,15 +37,15 @@ except ImportError:
 
 if TYPE_CHECKING:
     from boardwright.core._core import (
-        Endings,
-        EndingWork,
+        BitbaseJob,
+        Bitbases,
         Job,
         Perft,
         Playouts,
         Search,
         Selfplay,
-        Table,
-        Vector,
+        TranspositionTable,
+        VectorEnv,
         Weights,
     )
     from boardwright.encoding import Encoding
@@ -54,25 +54,25 @@ Words: TypeAlias = Any
 """A buffer of unsigned 64-bit words: a NumPy array or a memoryview."""
 
 OPEN = 3
-DEEPEST: int = 1000 if _core is None else _core.deepest
+MAX_DEPTH: int = 1000 if _core is None else _core.max_depth
 """How deep a search may be asked to go; where there is no core, no tree of random games comes so far."""
 
-MOST_THREADS = 256
-MOST_HASH: int = 1 << 20 if _core is None else _core.most_megabytes
+MAX_THREADS = 256
+MOST_HASH: int = 1 << 20 if _core is None else _core.max_megabytes
 """The largest table that can be asked for, in megabytes."""
 
 
-class Lesson(NamedTuple):
-    """How weights are learned from games of the search against itself.
+class TrainingParams(NamedTuple):
+    """Training parameters of a game's evaluation.
 
-    ``hindsight`` is how much the result of its game teaches of a position; of the rest, ``foresight`` is how much what
-    came of the next position does, and not what the search thought of that one. Weights are expected within about
-    ``spread`` hundredths of zero.
+    The target of a position is ``result_weight`` times the result of its game, plus the rest times the TD(lambda)
+    return of the search scores. ``prior_sigma`` is the standard deviation of the Gaussian prior on weights, in
+    hundredths of the game's unit.
     """
 
-    hindsight: float
-    foresight: float
-    spread: float
+    result_weight: float
+    td_lambda: float
+    prior_sigma: float
 
 
 class CoreMissing(BoardwrightError):
@@ -211,7 +211,7 @@ class Core(Generic[P, M]):
             return 1
         job = self.start_perft(position, depth, threads=threads, hash_mb=hash_mb)
         finish(job)
-        return sum(job.shares)
+        return sum(job.counts)
 
     def start_perft(self, position: P, depth: int, *, threads: int = 1, hash_mb: int = 0) -> Perft:
         """Begin to count in threads of their own; see :func:`finish`."""
@@ -228,9 +228,9 @@ class Core(Generic[P, M]):
         return scale
 
     @property
-    def lesson(self) -> Lesson:
+    def training(self) -> TrainingParams:
         """How the evaluation is learned."""
-        return Lesson(*self._compiled.lesson)
+        return TrainingParams(*self._compiled.training)
 
     @property
     def features(self) -> int:
@@ -238,11 +238,11 @@ class Core(Generic[P, M]):
         features: int = self._compiled.features
         return features
 
-    def judge(self, positions: Words, weights: Weights) -> Words:
+    def evaluate(self, positions: Words, weights: Weights) -> Words:
         """Four numbers a position, for the side to move: what the search thinks of it and its material,
         in hundredths; whether it is seen to win with one move; whether it is pressed.
         """
-        return _array(self._compiled.judge(positions, weights), "i")
+        return _array(self._compiled.evaluate(positions, weights), "i")
 
     def list_features(self, positions: Words) -> tuple[Words, Words, Words, Words]:
         """The features of all positions, one after another: where those of each position begin, their
@@ -254,27 +254,27 @@ class Core(Generic[P, M]):
     def start_search(
         self,
         path: Sequence[P],
-        table: Table,
+        table: TranspositionTable,
         *,
         depth: int,
         nodes: int,
         seconds: float,
         lines: int,
-        plain: bool,
+        baseline: bool,
         seed: int,
         weights: Weights,
-        endings: Endings | None,
+        bitbases: Bitbases | None,
         threads: int,
     ) -> Search:
         """Begin to search the last position of a path; see :class:`boardwright.engine.Engine`.
 
-        A depth beyond :data:`DEEPEST` sets none: then a shorter win is looked for as long as the other limits allow.
+        A depth beyond :data:`MAX_DEPTH` sets none: then a shorter win is looked for as long as the other limits allow.
         """
         packed = b"".join(map(self._packed, path))
         search: Search
         with _starting(threads):
             search = self._compiled.start_search(
-                table, packed, depth, nodes, seconds, lines, plain, seed % 2**64, weights, endings, threads
+                table, packed, depth, nodes, seconds, lines, baseline, seed % 2**64, weights, bitbases, threads
             )
         return search
 
@@ -316,21 +316,21 @@ class Core(Generic[P, M]):
             for number, pieces, classes, sample in self._compiled.materials()
         ]
 
-    def start_ending(self, endings: Endings, number: int, *, threads: int = 1) -> EndingWork:
+    def start_bitbase(self, bitbases: Bitbases, number: int, *, threads: int = 1) -> BitbaseJob:
         """Begin to work out an ending; those that it leads to must be at hand."""
-        work: EndingWork
+        work: BitbaseJob
         # Those that help it are as many as there can be.
         with _starting(1):
-            work = self._compiled.start_ending(endings, number, threads)
+            work = self._compiled.start_bitbase(bitbases, number, threads)
         return work
 
-    def known(self, endings: Endings, positions: Words) -> Words:
+    def probe_bitbases(self, bitbases: Bitbases, positions: Words) -> Words:
         """Two bytes a position: 0 if nothing is known of it, 1 drawn, 2 lost, 3 won; plies to the next material."""
-        return _array(self._compiled.known(endings, positions), "B")
+        return _array(self._compiled.probe(bitbases, positions), "B")
 
-    def new_vector(
+    def new_vector_env(
         self, position: P, games: int, encoding: Encoding[P, M], *, dense: bool, buffers: Sequence[Words]
-    ) -> Vector:
+    ) -> VectorEnv:
         """Many games from a position, played action by action; see :class:`boardwright.rl.vector.VectorEnv`.
 
         ``buffers`` is where they write to: planes, masks, rewards, sides, terminated, truncated.
@@ -344,7 +344,7 @@ class Core(Generic[P, M]):
             for name, cell in encoding.cells[side].items():
                 cells[side * places + encoding.core_place(name)] = cell
         actions = len(encoding.actions)
-        made: Vector = self._compiled.new_vector(
+        made: VectorEnv = self._compiled.new_vector_env(
             self._packed(position), games, actions, encoding.area, numbers.tobytes(), bytes(cells), dense, buffers
         )
         return made
@@ -362,13 +362,13 @@ class Core(Generic[P, M]):
         return won, lost, drawn
 
 
-def new_table(megabytes: int) -> Table:
+def new_transposition_table(megabytes: int) -> TranspositionTable:
     """What the searches of one player remember."""
     if _core is None:
         raise core_missing()
     _check_hash(megabytes, 1)
     try:
-        return _core.Table(megabytes)
+        return _core.TranspositionTable(megabytes)
     except MemoryError as error:
         raise BoardwrightError(f"there is not enough memory for a table of {megabytes} MB") from error
 
@@ -385,11 +385,11 @@ def new_weights(halves: bytes) -> Weights:
     return _core.Weights(halves)
 
 
-def new_endings() -> Endings:
+def new_bitbases() -> Bitbases:
     """A place for what is known of endings."""
     if _core is None:
         raise core_missing()
-    return _core.Endings()
+    return _core.Bitbases()
 
 
 def finish(job: Job, seconds: float = 0.1) -> None:

@@ -5,8 +5,8 @@ from typing import Final, TypedDict
 
 from typing_extensions import Buffer
 
-deepest: Final[int]
-most_megabytes: Final[int]
+max_depth: Final[int]
+max_megabytes: Final[int]
 
 class Job:
     @property
@@ -20,9 +20,9 @@ class Job:
 
 class Perft(Job):
     @property
-    def first_moves(self) -> list[int]: ...
+    def root_moves(self) -> list[int]: ...
     @property
-    def shares(self) -> list[int]: ...
+    def counts(self) -> list[int]: ...
 
 class PlayoutTotals(TypedDict):
     games: int
@@ -30,14 +30,14 @@ class PlayoutTotals(TypedDict):
     choices: int
     shortest: int
     longest: int
-    most_choices: int
+    max_choices: int
     endings: list[tuple[int, int, int]]
 
 class Playouts(Job):
     @property
     def totals(self) -> PlayoutTotals: ...
 
-class Table:
+class TranspositionTable:
     def __init__(self, megabytes: int) -> None: ...
 
 class Weights:
@@ -46,21 +46,21 @@ class Weights:
 class Selfplay(Job):
     def samples(self) -> tuple[bytearray, bytearray, bytearray, bytearray, bytearray]: ...
 
-class Endings:
+class Bitbases:
     def __init__(self) -> None: ...
     def add(self, number: int, stage: int, values: bytes) -> None: ...
 
-class EndingWork(Job):
+class BitbaseJob(Job):
     @property
     def positions(self) -> int: ...
     @property
-    def looked_at(self) -> int: ...
+    def initialised(self) -> int: ...
     def values(self) -> list[tuple[int, bytes]]: ...
 
-class Vector:
+class VectorEnv:
     def reset(self, seed: int) -> None: ...
     def step(self, actions: Buffer) -> int: ...
-    def choose(self, actions: Buffer) -> None: ...
+    def sample(self, actions: Buffer) -> None: ...
 
 class Search(Job):
     @property
@@ -88,8 +88,8 @@ class Core:
     @property
     def scale(self) -> int: ...
     @property
-    def lesson(self) -> tuple[float, float, float]: ...
-    def judge(self, positions: Buffer, weights: Weights) -> bytearray: ...
+    def training(self) -> tuple[float, float, float]: ...
+    def evaluate(self, positions: Buffer, weights: Weights) -> bytearray: ...
     @property
     def features(self) -> int: ...
     def list_features(self, positions: Buffer) -> tuple[bytearray, bytearray, bytearray, bytearray]: ...
@@ -105,33 +105,33 @@ class Core:
     ) -> Selfplay: ...
     def start_search(
         self,
-        table: Table,
+        table: TranspositionTable,
         path: Buffer,
         depth: int,
         nodes: int,
         seconds: float,
         lines: int,
-        plain: bool,
+        baseline: bool,
         seed: int,
         weights: Weights,
-        endings: Endings | None,
+        bitbases: Bitbases | None,
         threads: int,
     ) -> Search: ...
     def materials(self) -> list[tuple[int, int, list[tuple[int, int]], bytearray]]: ...
-    def start_ending(self, endings: Endings, number: int, threads: int) -> EndingWork: ...
-    def known(self, endings: Endings, positions: Buffer) -> bytearray: ...
+    def start_bitbase(self, bitbases: Bitbases, number: int, threads: int) -> BitbaseJob: ...
+    def probe(self, bitbases: Bitbases, positions: Buffer) -> bytearray: ...
     @property
     def encoded(self) -> tuple[int, int]: ...
-    def new_vector(
+    def new_vector_env(
         self,
         position: Buffer,
         games: int,
         actions: int,
         cells: int,
-        actions_of_ways: bytes,
+        actions_of_raw: bytes,
         cells_of_places: bytes,
         dense: bool,
         buffers: Sequence[Buffer],
-    ) -> Vector: ...
+    ) -> VectorEnv: ...
 
 def cores() -> list[Core]: ...

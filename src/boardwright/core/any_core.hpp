@@ -1,5 +1,5 @@
-// One game of the core as Python sees it: batches of packed positions, and works that take long. Both
-// run without the interpreter's lock.
+// The Python interface of one game's core: batch functions over packed positions, and jobs. Both run without
+// the GIL.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -19,25 +19,25 @@
 #include "encoding.hpp"
 #include "evaluation.hpp"
 #include "game.hpp"
-#include "works.hpp"
+#include "jobs.hpp"
 
 namespace boardwright {
 
 namespace nb = nanobind;
 
-// A read-only look at the words of any buffer object.
-class Words {
+// Read-only view of a Python buffer as 64-bit words.
+class WordBuffer {
 public:
-    explicit Words(nb::handle object) {
+    explicit WordBuffer(nb::handle object) {
         if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_SIMPLE)) throw nb::python_error();
         if (view_.len % sizeof(std::uint64_t)) {
             PyBuffer_Release(&view_);
             throw nb::value_error("the buffer does not hold whole words of eight bytes");
         }
     }
-    Words(const Words&) = delete;
-    Words& operator=(const Words&) = delete;
-    ~Words() { PyBuffer_Release(&view_); }
+    WordBuffer(const WordBuffer&) = delete;
+    WordBuffer& operator=(const WordBuffer&) = delete;
+    ~WordBuffer() { PyBuffer_Release(&view_); }
 
     std::size_t size() const { return static_cast<std::size_t>(view_.len) / sizeof(std::uint64_t); }
     std::uint64_t operator[](std::size_t index) const {
@@ -50,10 +50,10 @@ private:
     Py_buffer view_;
 };
 
-// A buffer of Python's of so many bytes, which stays where it is as long as this lives.
-class Held {
+// A Python buffer of a given size in bytes, pinned for the lifetime of this object.
+class BufferView {
 public:
-    Held(nb::handle object, std::size_t bytes, int flags) {
+    BufferView(nb::handle object, std::size_t bytes, int flags) {
         if (PyObject_GetBuffer(object.ptr(), &view_, flags)) throw nb::python_error();
         if (static_cast<std::size_t>(view_.len) != bytes) {
             const std::string found = std::to_string(view_.len);
@@ -61,9 +61,9 @@ public:
             throw nb::value_error(("expected a buffer of " + std::to_string(bytes) + " bytes: found " + found).c_str());
         }
     }
-    Held(const Held&) = delete;
-    Held& operator=(const Held&) = delete;
-    ~Held() { PyBuffer_Release(&view_); }
+    BufferView(const BufferView&) = delete;
+    BufferView& operator=(const BufferView&) = delete;
+    ~BufferView() { PyBuffer_Release(&view_); }
 
     template <class T>
     T* of() const { return static_cast<T*>(view_.buf); }
@@ -72,9 +72,9 @@ private:
     Py_buffer view_;
 };
 
-// What Python gives for the output of many games.
+// The output buffers of a vector environment.
 struct VectorTargets {
-    Held planes, masks, rewards, sides, terminated, truncated;
+    BufferView planes, masks, rewards, sides, terminated, truncated;
 
     VectorTargets(nb::sequence buffers, std::size_t games, std::size_t planes_bytes, std::size_t mask_bytes)
         : planes(buffers[0], games * planes_bytes, PyBUF_WRITABLE),
@@ -90,46 +90,46 @@ struct VectorTargets {
     }
 };
 
-// Many games and the buffers that they write to; one call at a time.
-class VectorFace {
+// A vector environment and its output buffers; calls are serialised.
+class VectorBinding {
 public:
-    VectorFace(std::unique_ptr<VectorTargets> targets, std::unique_ptr<Vector> vector, std::size_t games)
-        : targets_(std::move(targets)), vector_(std::move(vector)), games_(games) {}
+    VectorBinding(std::unique_ptr<VectorTargets> targets, std::unique_ptr<VectorEnv> env, std::size_t games)
+        : targets_(std::move(targets)), env_(std::move(env)), games_(games) {}
 
     void reset(std::uint64_t seed) {
         nb::gil_scoped_release unlocked;
         const std::lock_guard lock(mutex_);
-        vector_->reset(seed);
+        env_->reset(seed);
     }
 
-    // The first game whose action is not legal, where nothing is done, or -1.
+    // Steps all games; if an action is illegal, steps none and returns the first such game, otherwise -1.
     std::ptrdiff_t step(nb::handle buffer) {
-        const Held actions(buffer, games_ * sizeof(std::int32_t), PyBUF_SIMPLE);
+        const BufferView actions(buffer, games_ * sizeof(std::int32_t), PyBUF_SIMPLE);
         nb::gil_scoped_release unlocked;
         const std::lock_guard lock(mutex_);
-        // Another thread may write to the buffer meanwhile: what is checked is what is done.
+        // Copied, because another thread may write to the buffer between the check and the step.
         actions_.assign(actions.of<std::int32_t>(), actions.of<std::int32_t>() + games_);
-        const std::ptrdiff_t illegal = vector_->first_illegal(actions_.data());
-        if (illegal < 0) vector_->step(actions_.data());
+        const std::ptrdiff_t illegal = env_->first_illegal(actions_.data());
+        if (illegal < 0) env_->step(actions_.data());
         return illegal;
     }
 
-    void choose(nb::handle buffer) {
-        const Held actions(buffer, games_ * sizeof(std::int32_t), PyBUF_WRITABLE);
+    void sample(nb::handle buffer) {
+        const BufferView actions(buffer, games_ * sizeof(std::int32_t), PyBUF_WRITABLE);
         nb::gil_scoped_release unlocked;
         const std::lock_guard lock(mutex_);
-        vector_->choose(actions.of<std::int32_t>());
+        env_->sample(actions.of<std::int32_t>());
     }
 
 private:
     std::unique_ptr<VectorTargets> targets_;
-    std::unique_ptr<Vector> vector_;
+    std::unique_ptr<VectorEnv> env_;
     std::size_t games_;
     std::vector<std::int32_t> actions_;
     std::mutex mutex_;
 };
 
-// A new bytearray of so many items, filled without the interpreter's lock.
+// A new bytearray of `items` elements, filled without the GIL.
 template <class T, class Fill>
 nb::object filled(std::size_t items, Fill&& fill) {
     nb::object bytes = nb::steal(PyByteArray_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(items * sizeof(T))));
@@ -147,7 +147,7 @@ nb::object copied(const std::vector<T>& items) {
     return filled<T>(items.size(), [&](T* copy) { std::copy(items.begin(), items.end(), copy); });
 }
 
-// A bytearray of moves that grows as they are listed, without the interpreter's lock.
+// A growing bytearray of moves, filled without the GIL.
 template <Game G>
 class MoveList {
 public:
@@ -159,10 +159,10 @@ public:
 
     std::size_t size() const { return size_; }
 
-    // A game may know how to write its moves at once, given room for the most that this can take.
+    // A game may write its moves directly, given room for `max_listed` of them.
     void add(const typename G::Position& position) {
         if constexpr (requires { G::list(position, end()); }) {
-            make_room(G::most_listed);
+            make_room(G::max_listed);
             size_ += static_cast<std::size_t>(G::list(position, end()) - end());
         } else {
             const std::size_t count = static_cast<std::size_t>(G::count(position));
@@ -173,7 +173,7 @@ public:
         }
     }
 
-    // The bytearray, cut to what was listed.
+    // The bytearray, shrunk to its size.
     nb::object taken() {
         resize(size_);
         return std::move(bytes_);
@@ -196,7 +196,7 @@ private:
     nb::object bytes_;
 };
 
-// One game of the core, whatever its types.
+// Type-erased core of one game.
 class AnyCore {
 public:
     virtual ~AnyCore() = default;
@@ -213,30 +213,28 @@ public:
     virtual std::unique_ptr<Perft> start_perft(nb::handle position, int depth, int threads, std::size_t hash_mb) const = 0;
     virtual std::unique_ptr<Playouts> start_playouts(nb::handle position, std::uint64_t games, std::uint64_t seed,
                                                      int threads) const = 0;
-    // At how many hundredths of its unit ten games of eleven are won; 0 for a game that cannot be searched.
+    // `SearchParams::scale`; 0 for a game without an evaluation.
     virtual int scale() const = 0;
-    virtual Lesson lesson() const = 0;
-    // Four numbers a position: what the search thinks of it, its material, whether the side to move wins
-    // with one move, whether it is pressed.
-    virtual nb::object judge(nb::handle positions, const Weights& weights) const = 0;
-    // How many weights the evaluation takes; 0 for one that was not learned.
+    virtual TrainingParams training() const = 0;
+    // Four numbers per position: static evaluation, material, whether there is a winning move, whether it is in check.
+    virtual nb::object evaluate(nb::handle positions, const Weights& weights) const = 0;
+    // The number of weights of the evaluation; 0 for one without features.
     virtual int features() const = 0;
-    // The features of each position: where those of each begin, their numbers, how often each occurs,
-    // and the phase of each position.
+    // The features of each position in CSR form (offsets, indices, counts), and the phase of each position.
     virtual nb::tuple list_features(nb::handle positions) const = 0;
     virtual std::unique_ptr<Selfplay> start_selfplay(nb::handle position, const SelfplayLimits& limits,
                                                      std::shared_ptr<const Weights> weights, int threads) const = 0;
-    virtual std::unique_ptr<Search> start_search(std::shared_ptr<Table> table, nb::handle path, const SearchLimits& limits,
-                                                 const SearchManner& manner, int threads) const = 0;
-    // The endings that can be worked out, before each other one those that it leads to: its class, how many
-    // pieces there are, the classes with the number of their positions, and one position.
+    virtual std::unique_ptr<Search> start_search(std::shared_ptr<TranspositionTable> table, nb::handle path, const SearchLimits& limits,
+                                                 const SearchOptions& options, int threads) const = 0;
+    // The materials with bitbases, each after those it leads to: the class, the number of pieces, the classes with
+    // their sizes, and a sample position.
     virtual nb::list materials() const = 0;
-    virtual std::unique_ptr<EndingWork> start_ending(std::shared_ptr<const Endings> endings, int number, int threads) const = 0;
-    // Two numbers a position: how it stands as in `Known`, and the plies.
-    virtual nb::object known(const Endings& endings, nb::handle positions) const = 0;
-    // How many ways and places a learner meets; none where the game has no encoding here.
+    virtual std::unique_ptr<BitbaseJob> start_bitbase(std::shared_ptr<const Bitbases> bitbases, int number, int threads) const = 0;
+    // Two numbers per position: `Wdl`, and the plies to conversion.
+    virtual nb::object probe(const Bitbases& bitbases, nb::handle positions) const = 0;
+    // The numbers of raw actions and places of the encoding; zeros where there is none.
     virtual nb::tuple encoded() const = 0;
-    virtual std::unique_ptr<VectorFace> new_vector(nb::handle position, std::size_t games, const VectorShape& shape,
+    virtual std::unique_ptr<VectorBinding> new_vector_env(nb::handle position, std::size_t games, const VectorShape& shape,
                                                    const EncodingTables& tables, bool dense, nb::sequence buffers) const = 0;
 };
 
@@ -246,7 +244,7 @@ class Core final : public AnyCore {
     static constexpr std::size_t width = G::Packed::size;
     static constexpr const char* no_evaluation = "the game has no evaluation";
 
-    // The positions of a buffer, each checked when it is its turn.
+    // The positions of a buffer, each validated when it is read.
     class Batch {
     public:
         explicit Batch(nb::handle buffer) : words_(buffer) {
@@ -263,15 +261,15 @@ class Core final : public AnyCore {
             for (std::size_t k = 0; k < width; ++k) packed.word[k] = words_[index * width + k];
             Position position;
             if (!G::unpack(packed, position))
-                throw nb::value_error(("the words at index " + std::to_string(index) + " are no position").c_str());
+                throw nb::value_error(("the words at index " + std::to_string(index) + " are not a position").c_str());
             return position;
         }
 
     private:
-        Words words_;
+        WordBuffer words_;
     };
 
-    // So many items for each position.
+    // `Items` elements for each position.
     template <class T, std::size_t Items, class Fill>
     static nb::object for_each(const Batch& positions, Fill&& fill) {
         return filled<T>(positions.size() * Items, [&](T* items) {
@@ -279,8 +277,8 @@ class Core final : public AnyCore {
         });
     }
 
-    // How many moves a batch has, judged by some of its positions, and a little more: a buffer that
-    // must grow is copied, and one far too large takes new pages from the system each time.
+    // An estimate of the moves of a batch from a sample of its positions, rounded up: a buffer that must grow is
+    // copied, and one far too large costs page faults.
     static std::size_t guessed_moves(const Batch& positions) {
         constexpr std::size_t enough = 64;
         const std::size_t stride = positions.size() / enough + 1;
@@ -309,7 +307,7 @@ class Core final : public AnyCore {
         return found;
     }
 
-    // One move for each position of a batch, each checked when it is its turn.
+    // One move for each position of a batch, each validated when it is read.
     class Moves {
     public:
         Moves(const Batch& positions, nb::handle buffer) : words_(buffer) {
@@ -327,7 +325,7 @@ class Core final : public AnyCore {
         }
 
     private:
-        Words words_;
+        WordBuffer words_;
     };
 
 public:
@@ -410,22 +408,22 @@ public:
     }
 
     int scale() const override {
-        if constexpr (Evaluated<G>) return Evaluation<G>::tuning.scale;
+        if constexpr (HasEvaluation<G>) return Evaluation<G>::params.scale;
         return 0;
     }
 
-    Lesson lesson() const override {
-        if constexpr (Evaluated<G>) return Evaluation<G>::tuning.lesson;
+    TrainingParams training() const override {
+        if constexpr (HasEvaluation<G>) return Evaluation<G>::params.training;
         return {};
     }
 
-    nb::object judge(nb::handle buffer, const Weights& weights) const override {
+    nb::object evaluate(nb::handle buffer, const Weights& weights) const override {
         check_weights(weights);
-        if constexpr (Evaluated<G>) {
+        if constexpr (HasEvaluation<G>) {
             using E = Evaluation<G>;
-            return for_each<std::int32_t, 4>(Batch(buffer), [&](std::int32_t* judged, const Position& p, std::size_t) {
-                judged[0] = evaluated<G>(p, weights), judged[1] = E::material(p);
-                judged[2] = E::wins_now(p), judged[3] = E::pressed(p);
+            return for_each<std::int32_t, 4>(Batch(buffer), [&](std::int32_t* values, const Position& p, std::size_t) {
+                values[0] = boardwright::evaluate<G>(p, weights), values[1] = E::material(p);
+                values[2] = E::has_winning_move(p), values[3] = E::in_check(p);
             });
         }
         throw nb::value_error(no_evaluation);
@@ -434,25 +432,25 @@ public:
     int features() const override { return features_of<G>(); }
 
     nb::tuple list_features(nb::handle buffer) const override {
-        if constexpr (Learned<G>) {
+        if constexpr (HasFeatures<G>) {
             const Batch positions(buffer);
-            std::vector<std::int32_t> numbers, times;
+            std::vector<std::int32_t> indices, counts;
             nb::object phases_of = filled<std::int32_t>(positions.size(), [](std::int32_t*) {});
             auto* phase = reinterpret_cast<std::int32_t*>(PyByteArray_AS_STRING(phases_of.ptr()));
             nb::object offsets = filled<std::uint64_t>(positions.size() + 1, [&](std::uint64_t* starts) {
                 for (std::size_t i = 0; i < positions.size(); ++i) {
                     const Position position = positions[i];
-                    starts[i] = numbers.size();
+                    starts[i] = indices.size();
                     phase[i] = Evaluation<G>::phase(position);
-                    Evaluation<G>::each_feature(position, [&](int number, int count) {
-                        if (count) numbers.push_back(number), times.push_back(count);
+                    Evaluation<G>::each_feature(position, [&](int index, int count) {
+                        if (count) indices.push_back(index), counts.push_back(count);
                     });
                 }
-                starts[positions.size()] = numbers.size();
+                starts[positions.size()] = indices.size();
             });
-            return nb::make_tuple(offsets, copied(numbers), copied(times), phases_of);
+            return nb::make_tuple(offsets, copied(indices), copied(counts), phases_of);
         }
-        throw nb::value_error("the game's evaluation was not learned");
+        throw nb::value_error("the game's evaluation has no features");
     }
 
     std::unique_ptr<Selfplay> start_selfplay(nb::handle buffer, const SelfplayLimits& limits,
@@ -460,95 +458,95 @@ public:
         if (!scale()) throw nb::value_error(no_evaluation);
         check_weights(*weights);
         const Position start = one(buffer);
-        if (G::outcome(start).over()) throw nb::value_error("expected a position in which the game goes on");
+        if (G::outcome(start).over()) throw nb::value_error("expected a position in which the game is not over");
         return new_selfplay<G>(start, limits, std::move(weights), threads);
     }
 
-    std::unique_ptr<Search> start_search(std::shared_ptr<Table> table, nb::handle path, const SearchLimits& limits,
-                                         const SearchManner& manner, int threads) const override {
+    std::unique_ptr<Search> start_search(std::shared_ptr<TranspositionTable> table, nb::handle path, const SearchLimits& limits,
+                                         const SearchOptions& options, int threads) const override {
         if (!scale()) throw nb::value_error(no_evaluation);
-        check_weights(*manner.weights);
+        check_weights(*options.weights);
         const Batch batch(path);
         std::vector<Position> positions;
         for (std::size_t i = 0; i < batch.size(); ++i) positions.push_back(batch[i]);
         if (positions.empty() || G::count(positions.back()) == 0)
             throw nb::value_error("expected a position with legal moves");
-        return new_search<G>(std::move(table), std::move(positions), limits, manner, threads);
+        return new_search<G>(std::move(table), std::move(positions), limits, options, threads);
     }
 
     nb::list materials() const override {
         nb::list found;
-        if constexpr (HasEndings<G>) {
+        if constexpr (HasBitbases<G>) {
             using Materials = typename Evaluation<G>::Materials;
             for (const int number : Materials::materials()) {
-                const int turned = Materials::turned(number);
+                const int swapped = Materials::swapped(number);
                 nb::list classes;
                 classes.append(nb::make_tuple(number, Materials::size(number)));
-                if (turned != number) classes.append(nb::make_tuple(turned, Materials::size(turned)));
-                found.append(nb::make_tuple(number, Materials::pieces(number), classes, sample(number)));
+                if (swapped != number) classes.append(nb::make_tuple(swapped, Materials::size(swapped)));
+                found.append(nb::make_tuple(number, Materials::pieces(number), classes, sample_position(number)));
             }
         }
         return found;
     }
 
-    std::unique_ptr<EndingWork> start_ending(std::shared_ptr<const Endings> endings, int number, int threads) const override {
+    std::unique_ptr<BitbaseJob> start_bitbase(std::shared_ptr<const Bitbases> bitbases, int number, int threads) const override {
         if (threads < 1) throw nb::value_error("expected a number of threads from 1");
-        if constexpr (HasEndings<G>)
+        if constexpr (HasBitbases<G>)
             for (const int other : Evaluation<G>::Materials::materials()) {
-                if (other == number) return new_ending<G>(std::move(endings), number, threads);
-                if (!endings->has(other)) throw nb::value_error("the endings that this one leads to must be at hand");
+                if (other == number) return new_bitbase<G>(std::move(bitbases), number, threads);
+                if (!bitbases->has(other)) throw nb::value_error("the bitbases that this one leads to must be loaded");
             }
-        throw nb::value_error("there is no such ending");
+        throw nb::value_error("the game has no such bitbase");
     }
 
-    nb::object known(const Endings& endings, nb::handle buffer) const override {
-        return for_each<std::uint8_t, 2>(Batch(buffer), [&](std::uint8_t* told, const Position& position, std::size_t) {
-            Known known;
-            if constexpr (HasEndings<G>) {
+    nb::object probe(const Bitbases& bitbases, nb::handle buffer) const override {
+        return for_each<std::uint8_t, 2>(Batch(buffer), [&](std::uint8_t* bytes, const Position& position, std::size_t) {
+            BitbaseValue value;
+            if constexpr (HasBitbases<G>) {
                 using Materials = typename Evaluation<G>::Materials;
                 const int number = Materials::few(position) ? Materials::class_of(position) : -1;
-                if (endings.has(number)) known = endings.find(number, Materials::index(number, position));
+                if (bitbases.has(number)) value = bitbases.probe(number, Materials::index(number, position));
             }
-            told[0] = known.kind, told[1] = static_cast<std::uint8_t>(known.plies);
+            bytes[0] = static_cast<std::uint8_t>(value.wdl), bytes[1] = static_cast<std::uint8_t>(value.plies);
         });
     }
 
     nb::tuple encoded() const override {
-        if constexpr (Encoded<G>) return nb::make_tuple(int{Encoding<G>::ways}, int{Encoding<G>::places});
+        if constexpr (Encoded<G>) return nb::make_tuple(int{Encoding<G>::raw_actions}, int{Encoding<G>::places});
         return nb::make_tuple(0, 0);
     }
 
-    std::unique_ptr<VectorFace> new_vector(nb::handle buffer, std::size_t games, const VectorShape& shape,
+    std::unique_ptr<VectorBinding> new_vector_env(nb::handle buffer, std::size_t games, const VectorShape& shape,
                                            const EncodingTables& tables, bool dense, nb::sequence buffers) const override {
         if constexpr (Encoded<G>) {
             const Position start = one(buffer);
-            if (G::outcome(start).over()) throw nb::value_error("expected a position in which the game goes on");
+            if (G::outcome(start).over()) throw nb::value_error("expected a position in which the game is not over");
             for (const int side : {0, 1}) check_tables(tables.actions[side], tables.cells[side], shape);
             const std::size_t cells = static_cast<std::size_t>((Encoding<G>::planes + history_planes) * shape.cells);
             const std::size_t items = static_cast<std::size_t>(shape.mask_items);
             auto targets = std::make_unique<VectorTargets>(buffers, games, cells * (dense ? sizeof(float) : 1),
                                                            items * (dense ? sizeof(float) : sizeof(std::uint64_t)));
-            auto vector = boardwright::new_vector<G>(start, games, shape, tables, targets->output(dense));
-            return std::make_unique<VectorFace>(std::move(targets), std::move(vector), games);
+            auto env = boardwright::new_vector_env<G>(start, games, shape, tables, targets->output(dense));
+            return std::make_unique<VectorBinding>(std::move(targets), std::move(env), games);
         }
         throw nb::value_error("the game has no encoding");
     }
 
 private:
-    // Ways and places that no move of the game comes to may have any number that is none of an action or cell.
+    // Raw actions and places that no move uses may map to any number outside the actions and cells.
     static void check_tables(const std::vector<std::int16_t>& actions, const std::vector<std::uint8_t>& cells,
                              const VectorShape& shape)
         requires Encoded<G>
     {
-        const bool whole = actions.size() == Encoding<G>::ways && cells.size() == Encoding<G>::places &&
+        const bool whole = actions.size() == Encoding<G>::raw_actions && cells.size() == Encoding<G>::places &&
                            std::all_of(actions.begin(), actions.end(), [&](int action) { return action < shape.actions; }) &&
                            std::all_of(cells.begin(), cells.end(), [&](int cell) { return cell < shape.cells; });
         if (!whole) throw nb::value_error("the tables of the encoding do not fit the game");
     }
 
     // The first position of a class.
-    static nb::object sample(int number)
-        requires HasEndings<G>
+    static nb::object sample_position(int number)
+        requires HasBitbases<G>
     {
         Position position;
         std::size_t index = 0;
@@ -560,9 +558,9 @@ private:
 
 using AnyCores = std::vector<std::unique_ptr<AnyCore>>;
 
-// The games of one room, behind those that are there already.
+// Appends the games of one package.
 template <class... Gs>
-void add_cores(AnyCores& cores, Rooms<Gs...>) {
+void add_cores(AnyCores& cores, GameList<Gs...>) {
     (cores.push_back(std::make_unique<Core<Gs>>()), ...);
 }
 

@@ -1,4 +1,4 @@
-// Bits and random words: the small change of all cores.
+// Bitboards, hashing and random numbers, shared by all games.
 #pragma once
 
 #include <bit>
@@ -12,7 +12,7 @@ constexpr Bits bit(int square) { return Bits{1} << square; }
 constexpr int lowest(Bits bits) { return std::countr_zero(bits); }
 constexpr int popcount(Bits bits) { return std::popcount(bits); }
 
-// All ones if the flag is set, else zero: to choose without a branch.
+// All ones if the flag is set, otherwise zero: for branch-free selection.
 constexpr Bits all_if(bool flag) { return Bits{0} - static_cast<Bits>(flag); }
 
 template <class F>
@@ -20,7 +20,7 @@ constexpr void each_bit(Bits bits, F&& f) {
     for (; bits; bits &= bits - 1) f(lowest(bits));
 }
 
-// By rank and byte, the place of the rank-th set bit in the byte.
+// By rank and byte, the index of the rank-th set bit of the byte.
 struct ByteSelect {
     std::uint8_t place[8][256];
     constexpr ByteSelect() : place{} {
@@ -31,8 +31,8 @@ struct ByteSelect {
 };
 inline constexpr ByteSelect byte_select;
 
-// The square of the index-th set bit, which must exist. Which bit it is cannot be predicted, so
-// there is no loop: sums over the bytes tell the byte, and a table the bit.
+// The square of the index-th set bit, which must exist. The index is random, so that a loop would be mispredicted:
+// prefix sums over the bytes find the byte, and a table the bit.
 constexpr int nth_bit(Bits bits, int index) {
     constexpr Bits low = 0x0101010101010101, high = 0x8080808080808080;
     Bits sums = bits - (bits >> 1 & 0x5555555555555555);
@@ -44,8 +44,8 @@ constexpr int nth_bit(Bits bits, int index) {
     return byte + byte_select.place[rank - before][bits >> byte & 0xff];
 }
 
-// The index-th set bit, by itself, of a set of few. What is left after each bit is written down and
-// read back: a low index need not wait for the rest, and below eight there is no branch.
+// The index-th set bit, isolated, of a set of few. The remainder after each bit is stored and read back: a low
+// index does not wait for the rest, and below eight there is no branch.
 constexpr Bits nth_of_few(Bits bits, int index) {
     for (; index >= 8; --index) bits &= bits - 1;
     Bits rest[8] = {bits};
@@ -70,24 +70,24 @@ constexpr std::uint64_t mixed(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-// Two words mixed into one: the halves of their product.
+// Folded multiplication: the XOR of the halves of the product.
 constexpr std::uint64_t folded(std::uint64_t a, std::uint64_t b) {
     const unsigned __int128 product = static_cast<unsigned __int128>(a) * b;
     return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
-// A word by which to know a position again, from the pieces of both sides and their kinds or heights.
-// The constants keep the factors from being zero, by which the other one would be forgotten.
+// A hash of a whole position, from the pieces of both sides and their kinds or heights. The constants keep the
+// factors away from zero, which would erase the other factor.
 constexpr std::uint64_t fingerprint_of(Bits own, Bits other, Bits ones, Bits twos, Bits fours, std::uint64_t side) {
     return folded(own ^ 0x9e3779b97f4a7c15u, other ^ 0xbf58476d1ce4e5b9u) ^
            folded(ones ^ 0x94d049bb133111ebu, twos ^ (fours * 0xd6e8feb86659fd93u + side) ^ 0xe7037ed1a0b428dbu);
 }
 
-// Keys for hashing, made at compile time: a word for each of so many features.
+// Zobrist keys, computed at compile time, one for each feature.
 template <int Features>
-struct Keys {
+struct ZobristKeys {
     std::uint64_t key[Features];
-    constexpr explicit Keys(std::uint64_t seed) : key{} {
+    constexpr explicit ZobristKeys(std::uint64_t seed) : key{} {
         for (int i = 0; i < Features; ++i) key[i] = mixed(seed * 0x10001u + static_cast<std::uint64_t>(i));
     }
     constexpr std::uint64_t operator[](int feature) const { return key[feature]; }
@@ -101,7 +101,7 @@ public:
         state_ += 0xa0761d6478bd642fu;
         return folded(state_, state_ ^ 0xe7037ed1a0b428dbu);
     }
-    // A number below n, n > 0.
+    // A uniform number below n, n > 0.
     constexpr int below(int n) {
         return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(n)) >> 32);
     }

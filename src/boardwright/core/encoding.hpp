@@ -1,6 +1,7 @@
-// What a learner's environment asks about a game beyond the rules: its moves as ways from place to place, and
-// its positions as planes. Each room answers in its encoding.hpp, by a specialisation for each of its games.
-// Which action a way is, and which cell a place, is said once, in the room's encoding.py; tables bring it here.
+// Encoding of moves as actions and of positions as planes, for RL environments. Each game package provides it in
+// encoding.hpp, by a specialisation of `Encoding` for each of its games. A raw action is a step between two places
+// (squares or exits); the mapping to action numbers and plane cells is defined once, in the package's encoding.py,
+// and passed in as tables.
 #pragma once
 
 #include <algorithm>
@@ -14,17 +15,17 @@
 
 namespace boardwright {
 
-// By side: the action of each way, -1 for none; and the cell of each place.
+// By side: the action of each raw action, -1 for none; and the cell of each place.
 struct EncodingTables {
     std::vector<std::int16_t> actions[2];
     std::vector<std::uint8_t> cells[2];
 };
 
-// The planes of one game as the side to move sees them, in small numbers or in floating point.
+// The planes of one game from the side to move's perspective, in int8 or floating point.
 template <class T>
 class Planes {
 public:
-    Planes(T* first, const std::uint8_t* cells, int cells_a_plane) : first_(first), cells_(cells), size_(cells_a_plane) {}
+    Planes(T* first, const std::uint8_t* cells, int cells_per_plane) : first_(first), cells_(cells), size_(cells_per_plane) {}
 
     void put(int plane, int place, int value = 1) { first_[plane * size_ + cells_[place]] = static_cast<T>(value); }
     void fill(int plane, int value) { std::fill_n(first_ + plane * size_, size_, static_cast<T>(value)); }
@@ -39,25 +40,25 @@ private:
 template <class G>
 struct Encoding;
 
-// Of a move that is one action nothing is ever chosen beforehand.
-struct Unbroken {};
+// The prefix of a game whose moves are one action each.
+struct NoPrefix {};
 
-struct IgnoreWay {
+struct IgnoreAction {
     constexpr void operator()(int) const {}
 };
 
 template <class G>
-concept Encoded = Game<G> && requires(const typename G::Position& position, typename Encoding<G>::Chosen& chosen, int way,
+concept Encoded = Game<G> && requires(const typename G::Position& position, typename Encoding<G>::Prefix& prefix, int raw_action,
                                       Move& move, Planes<std::int8_t>& planes) {
-    // How many ways and places there are, and how many planes besides those of the history.
-    { Encoding<G>::ways } -> std::convertible_to<int>;
+    // The number of raw actions and places, and of planes without those of the history.
+    { Encoding<G>::raw_actions } -> std::convertible_to<int>;
     { Encoding<G>::places } -> std::convertible_to<int>;
     { Encoding<G>::planes } -> std::convertible_to<int>;
-    // The ways that may follow what has been chosen of a move, in any order; one may come several times.
-    { Encoding<G>::each_way(position, chosen, IgnoreWay{}) } -> std::same_as<void>;
-    // Takes one of these ways: whether it completes a move, which is then given, or is a part of one.
-    { Encoding<G>::take(position, chosen, way, move) } -> std::same_as<bool>;
-    { Encoding<G>::show(position, chosen, planes) } -> std::same_as<void>;
+    // The raw actions that may follow the prefix of a move, in any order, possibly with duplicates.
+    { Encoding<G>::each_raw_action(position, prefix, IgnoreAction{}) } -> std::same_as<void>;
+    // Extends the prefix by one of them; returns whether that completes a move, and the move.
+    { Encoding<G>::extend(position, prefix, raw_action, move) } -> std::same_as<bool>;
+    { Encoding<G>::fill_planes(position, prefix, planes) } -> std::same_as<void>;
 };
 
 }  // namespace boardwright

@@ -1,5 +1,5 @@
-// What the search asks about a position beyond the rules. Each room answers in its eval.hpp, by a
-// specialisation for each of its games.
+// Static evaluation: what the search needs to know about a position beyond the rules. Each game package provides
+// it in eval.hpp, by a specialisation of `Evaluation` for each of its games.
 #pragma once
 
 #include <concepts>
@@ -7,114 +7,112 @@
 #include <cstdint>
 #include <vector>
 
+#include "bitbase.hpp"
 #include "game.hpp"
-#include "known.hpp"
 
 namespace boardwright {
 
-// How weights are learned from games of the search against itself.
-struct Lesson {
-    // How much the result of a game teaches of each of its positions. Of the rest, foresight is taught by what came of
-    // the next position, and what is left by what the search thought of that one.
-    double hindsight = 0;
-    double foresight = 0.9;
-    // How far from zero weights are expected, in hundredths, unless the games say otherwise.
-    double spread = 100;
+// Training of the weights from self-play: the target of a position is
+// result_weight * game result + (1 - result_weight) * TD(lambda) return of the search scores.
+struct TrainingParams {
+    double result_weight = 0;
+    double td_lambda = 0.9;
+    // Standard deviation of the Gaussian prior on weights, in hundredths of the game's unit.
+    double prior_sigma = 100;
 };
 
-// How a game is searched; scores are in hundredths of the game's unit.
-struct Tuning {
-    // The score at which ten games of eleven are won.
+// Search parameters of a game; scores are in hundredths of the game's unit.
+struct SearchParams {
+    // The score at which the expected result is 10/11: the scale of the logistic win probability.
     int scale = 400;
-    // What a quiet move may be expected to gain at most, for each ply that is left.
-    int margin = 100;
-    // How far a score may move from one depth to the next before the window is widened.
-    int window = 30;
-    // Whether having to move can be taken for an advantage, so that passing tests a position.
-    bool passing = false;
-    // Whether a side that is pressed is searched a ply deeper.
-    bool extend = true;
-    // Whether to look up what a position is worth takes less time than to work it out.
-    bool remember = true;
-    Lesson lesson{};
+    // Futility margin per remaining ply.
+    int futility_margin = 100;
+    // Half width of the first aspiration window.
+    int aspiration_window = 30;
+    // Enables null move pruning; safe only where zugzwang is rare.
+    bool null_move = false;
+    // Extends positions that are in check by a ply.
+    bool check_extension = true;
+    // Enables the evaluation cache, for evaluations that cost more than a look-up.
+    bool cache_evaluations = true;
+    TrainingParams training{};
 };
 
 template <class G>
 struct Evaluation;
 
-// What a feature is worth with all pieces on the board, in the upper half, and with few, in the lower:
-// so one addition adds both.
+// The weight of a feature: middlegame (all pieces on the board) in the upper half, endgame in the lower, so that
+// one addition sums both.
 using Weight = std::uint32_t;
 constexpr Weight weight(int early, int late) { return (static_cast<Weight>(early) << 16) + static_cast<Weight>(late); }
 constexpr int early_part(Weight sum) { return static_cast<std::int16_t>((sum + 0x8000) >> 16); }
 constexpr int late_part(Weight sum) { return static_cast<std::int16_t>(sum); }
 
-// How much the early part counts, of so many shares; the late part has the rest.
+// Tapered evaluation: phase 64 is the middlegame, phase 0 the endgame.
 inline constexpr int phases = 64;
-constexpr int blended(Weight sum, int phase) {
+constexpr int tapered(Weight sum, int phase) {
     return (early_part(sum) * phase + late_part(sum) * (phases - phase)) / phases;
 }
 
-// What was learned about a game: a weight for each of its features.
+// Trained weights of a game, one for each feature.
 struct Weights {
     std::vector<Weight> of;
 };
 
-// Features are told to a visitor, each with how often it occurs: what favours the side to move is
-// counted up, what favours the other side down.
+// Features are visited with their count: positive for the side to move, negative for the other side.
 struct IgnoreFeature {
     constexpr void operator()(int, int) const {}
 };
 
 template <class G>
-concept Learned = requires(const typename G::Position& position) {
+concept HasFeatures = requires(const typename G::Position& position) {
     { Evaluation<G>::features } -> std::convertible_to<int>;
     { Evaluation<G>::phase(position) } -> std::same_as<int>;
     Evaluation<G>::each_feature(position, IgnoreFeature{});
 };
 
 template <class G>
-concept Evaluated = Game<G> && requires(const typename G::Position& position, Move move) {
-    // Either features with weights, or a plain function; for the side to move.
-    requires Learned<G> || requires {
+concept HasEvaluation = Game<G> && requires(const typename G::Position& position, Move move) {
+    // Either features with weights, or a function; for the side to move.
+    requires HasFeatures<G> || requires {
         { Evaluation<G>::evaluate(position) } -> std::same_as<int>;
     };
-    // All that the baseline player knows; for the side to move.
+    // The evaluation of the baseline player; for the side to move.
     { Evaluation<G>::material(position) } -> std::same_as<int>;
-    // What a legal move takes, promotes or scores, in the same unit; 0 for a quiet one.
+    // What a legal move captures, promotes or scores, in the same unit; 0 for a quiet move.
     { Evaluation<G>::gain(position, move) } -> std::same_as<int>;
-    // Whether the outcome must be looked at before such a position may be evaluated.
+    // Whether the outcome must be checked before such a position is evaluated.
     { Evaluation<G>::ended(position) } -> std::same_as<bool>;
-    // Whether the side to move wins with one move. Some wins may be missed; none may be made up.
-    { Evaluation<G>::wins_now(position) } -> std::same_as<bool>;
-    // Whether the side to move cannot stand still: it must capture, or would lose at once by passing.
-    { Evaluation<G>::pressed(position) } -> std::same_as<bool>;
-    { Evaluation<G>::tuning } -> std::convertible_to<Tuning>;
+    // Whether the side to move can win with one move. It may miss wins, but not report false ones.
+    { Evaluation<G>::has_winning_move(position) } -> std::same_as<bool>;
+    // Whether the side to move must respond: it has to capture, or would lose at once after a null move.
+    { Evaluation<G>::in_check(position) } -> std::same_as<bool>;
+    { Evaluation<G>::params } -> std::convertible_to<SearchParams>;
 };
 
-// A game whose `tuning.passing` is set gives the same position with the other side to move.
+// A game with `params.null_move` provides the same position with the other side to move.
 template <class G>
-concept Passing = Evaluated<G> && requires(const typename G::Position& position) {
-    { Evaluation<G>::passed(position) } -> std::same_as<typename G::Position>;
+concept HasNullMove = HasEvaluation<G> && requires(const typename G::Position& position) {
+    { Evaluation<G>::null_move(position) } -> std::same_as<typename G::Position>;
 };
 
-// How many weights a game's evaluation takes.
+// The number of weights of a game's evaluation.
 template <class G>
 constexpr int features_of() {
-    if constexpr (Learned<G>) return Evaluation<G>::features;
+    if constexpr (HasFeatures<G>) return Evaluation<G>::features;
     return 0;
 }
 
-// What a position is worth to the side to move. A room may have the last word about positions whose
-// worth is not the sum of their features.
-template <Evaluated G>
-[[gnu::always_inline]] inline int evaluated(const typename G::Position& position, const Weights& weights) {
+// The static evaluation for the side to move. A game may correct the sum of the features (`corrected`), for
+// example in drawish endgames.
+template <HasEvaluation G>
+[[gnu::always_inline]] inline int evaluate(const typename G::Position& position, const Weights& weights) {
     using E = Evaluation<G>;
-    if constexpr (Learned<G>) {
+    if constexpr (HasFeatures<G>) {
         const Weight* each = weights.of.data();
         Weight sum = 0;
         E::each_feature(position, [&](int index, int times) { sum += static_cast<Weight>(times) * each[index]; });
-        const int score = blended(sum, E::phase(position));
+        const int score = tapered(sum, E::phase(position));
         if constexpr (requires { E::corrected(position, score); }) return E::corrected(position, score);
         return score;
     } else {
@@ -122,27 +120,28 @@ template <Evaluated G>
     }
 }
 
-// A game whose endings can be worked out numbers their positions; see draughts/endings.hpp.
+// A game with bitbases indexes the positions of its endgames; see draughts/bitbase.hpp.
 template <class G>
-concept HasEndings = Evaluated<G> && requires(const typename G::Position& position, typename G::Position& target,
-                                              int number, std::size_t index, const typename G::Clock& clock, Known known) {
-    // Classes of positions, before each other one those that it leads to.
+concept HasBitbases = HasEvaluation<G> && requires(const typename G::Position& position, typename G::Position& target,
+                                               int number, std::size_t index, const typename G::Clock& clock,
+                                               BitbaseValue value) {
+    // Material classes, each after those it leads to by captures and promotions.
     { Evaluation<G>::Materials::materials() } -> std::same_as<std::vector<int>>;
-    // The class of the same pieces with the other side to move; which may be the same.
-    { Evaluation<G>::Materials::turned(number) } -> std::same_as<int>;
+    // The class with the sides swapped, which may be the same.
+    { Evaluation<G>::Materials::swapped(number) } -> std::same_as<int>;
     { Evaluation<G>::Materials::pieces(number) } -> std::same_as<int>;
     { Evaluation<G>::Materials::size(number) } -> std::same_as<std::size_t>;
-    // Whether a position may have a class at all; asked often. Its class, -1 for none; its number there.
+    // A fast test whether a position may have a class. Its class, -1 for none. Its index there.
     { Evaluation<G>::Materials::few(position) } -> std::same_as<bool>;
     { Evaluation<G>::Materials::class_of(position) } -> std::same_as<int>;
     { Evaluation<G>::Materials::index(number, position) } -> std::same_as<std::size_t>;
-    // The position of a number; false where there is none.
+    // The position of an index; false for an unused one.
     { Evaluation<G>::Materials::position(number, index, target) } -> std::same_as<bool>;
-    // How many plies a win may take from when the class was entered, 0 for any number; classes with the
-    // same number of plies go on with the count.
+    // The plies within which the draw rules allow a win after the class was entered, 0 for any number; classes
+    // with the same number share one count.
     { Evaluation<G>::Materials::plies_allowed(number) } -> std::same_as<int>;
-    // What is left of it with the clocks of the game as they are.
-    { Evaluation<G>::Materials::in_time(number, clock, known) } -> std::same_as<Known>;
+    // The value of a position under the current draw clocks.
+    { Evaluation<G>::Materials::under_clock(number, clock, value) } -> std::same_as<BitbaseValue>;
 };
 
 }  // namespace boardwright

@@ -1,5 +1,5 @@
-// Work in many pieces on several threads, which Python starts, watches and stops. Workers never
-// call Python: what they have done stands in counters that Python reads.
+// A job: chunks of work on several threads, started, polled and stopped by Python. Workers never call Python; it
+// reads their progress from counters.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@
 
 namespace boardwright {
 
-// The number of this process; where processes are not forked it need not tell them apart.
+// The process id, to recognise a fork; constant on systems without fork.
 inline long process_id() {
 #if __has_include(<unistd.h>)
     return getpid();
@@ -38,8 +38,8 @@ private:
 // A derived class sets `total_` and calls `run` at the end of its constructor, and
 // `stop_and_join` in its destructor, so that no worker outlives what it works on.
 //
-// A fork of the process has a copy of the job but none of its threads: there the job counts as ended. Nothing
-// in it may wait for a thread or for a lock that a thread held at the time of the fork.
+// A forked process has a copy of the job but none of its threads: there the job counts as finished, and must not
+// wait for a thread or for a mutex that a thread held at the time of the fork.
 class Job {
 public:
     Job() = default;
@@ -55,19 +55,19 @@ public:
     // True once all workers have ended.
     bool wait(double seconds) {
         if (!is_ours()) return true;
-        std::unique_lock lock(crew_->mutex);
-        return crew_->ended.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return crew_->running == 0; });
+        std::unique_lock lock(pool_->mutex);
+        return pool_->ended.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return pool_->running == 0; });
     }
 
 protected:
     virtual void work(std::size_t index) = 0;
 
     void run(int threads) {
-        crew_->running = threads;
+        pool_->running = threads;
         try {
-            for (int i = 0; i < threads; ++i) crew_->threads.emplace_back([this] { drain(); });
+            for (int i = 0; i < threads; ++i) pool_->threads.emplace_back([this] { drain(); });
         } catch (...) {
-            // The system has no more threads: those that run must end before their job is gone.
+            // The system has no more threads: join those that run before the job is destroyed.
             stop_and_join();
             throw;
         }
@@ -76,15 +76,15 @@ protected:
     void stop_and_join() {
         stop_.ask();
         if (!is_ours()) {
-            // Neither the threads nor what others wait on can be destroyed without waiting for threads: they are left.
-            static_cast<void>(crew_.release());
+            // Leaked: destroying threads or a condition variable would wait for threads that do not exist here.
+            static_cast<void>(pool_.release());
             return;
         }
-        for (std::thread& worker : crew_->threads)
+        for (std::thread& worker : pool_->threads)
             if (worker.joinable()) worker.join();
     }
 
-    // A lock on what the workers write. It may be without its mutex in a fork only: a worker held it at that time.
+    // Locks what the workers write. In a fork the lock may fail: a worker held the mutex at the time of the fork.
     std::unique_lock<std::mutex> locked(std::mutex& mutex) const {
         return is_ours() ? std::unique_lock(mutex) : std::unique_lock(mutex, std::try_to_lock);
     }
@@ -100,13 +100,13 @@ private:
             work(index);
             done_.fetch_add(1, std::memory_order_relaxed);
         }
-        const std::lock_guard lock(crew_->mutex);
-        if (--crew_->running == 0) crew_->ended.notify_all();
+        const std::lock_guard lock(pool_->mutex);
+        if (--pool_->running == 0) pool_->ended.notify_all();
     }
 
     bool is_ours() const { return process_ == process_id(); }
 
-    struct Crew {
+    struct Pool {
         std::mutex mutex;
         std::condition_variable ended;
         int running = 0;
@@ -114,7 +114,7 @@ private:
     };
 
     std::atomic<std::size_t> next_{0}, done_{0};
-    std::unique_ptr<Crew> crew_ = std::make_unique<Crew>();
+    std::unique_ptr<Pool> pool_ = std::make_unique<Pool>();
     const long process_ = process_id();
 };
 

@@ -1,4 +1,4 @@
-// Perft: how many lines of so many moves begin in a position.
+// Perft: the number of move sequences of a given length.
 #pragma once
 
 #include <algorithm>
@@ -10,12 +10,11 @@
 
 #include "bits.hpp"
 #include "game.hpp"
-#include "works.hpp"
+#include "jobs.hpp"
 
 namespace boardwright {
 
-// Counts by position and depth, shared by all threads without locks: an entry that two threads
-// write at once fails its check and is simply not found.
+// Hash table of counts by position and depth, shared by all threads without locks (see transposition_table.hpp).
 class PerftTable {
 public:
     explicit PerftTable(std::size_t megabytes) {
@@ -24,7 +23,7 @@ public:
         mask_ = entries - 1;
     }
 
-    bool find(std::uint64_t key, std::uint64_t& count) const {
+    bool probe(std::uint64_t key, std::uint64_t& count) const {
         const Entry& entry = entries_[key & mask_];
         const std::uint64_t stored = entry.count.load(std::memory_order_relaxed);
         if ((entry.check.load(std::memory_order_relaxed) ^ stored) != key) return false;
@@ -46,8 +45,7 @@ private:
     std::uint64_t mask_;
 };
 
-// The last two plies, where nearly all time is spent; a game may have a faster way than to count
-// after each move.
+// The last two plies, where nearly all time is spent; a game may have a faster way than to count after each move.
 template <Game G>
 std::uint64_t perft_two(const typename G::Position& position) {
     if constexpr (requires { G::count_two(position); }) {
@@ -75,7 +73,7 @@ std::uint64_t perft_hashed(const typename G::Position& position, std::uint64_t k
     if (depth == 1) return static_cast<std::uint64_t>(G::count(position));
     const std::uint64_t slot = key ^ mixed(static_cast<std::uint64_t>(depth));
     std::uint64_t total = 0;
-    if (table.find(slot, total)) return total;
+    if (table.probe(slot, total)) return total;
     if (depth >= 4 && stop.asked()) return 0;
     G::each_move(position, [&](Move move) {
         total += perft_hashed<G>(G::play(position, move), G::hash_after(position, key, move), depth - 1, table, stop);
@@ -84,7 +82,7 @@ std::uint64_t perft_hashed(const typename G::Position& position, std::uint64_t k
     return total;
 }
 
-// A count of some position, split by its first moves and worked on by several threads.
+// Perft on several threads, split by root move.
 template <Game G>
 class PerftJob final : public Perft {
 public:
@@ -93,59 +91,59 @@ public:
     PerftJob(const Position& root, int depth, int threads, std::size_t hash_megabytes) : depth_(depth) {
         if (hash_megabytes) table_ = std::make_unique<PerftTable>(hash_megabytes);
         split(root, threads);
-        shares_ = std::make_unique<std::atomic<std::uint64_t>[]>(firsts_.size());
-        total_ = pieces_.size();
+        counts_ = std::make_unique<std::atomic<std::uint64_t>[]>(root_moves_.size());
+        total_ = chunks_.size();
         run(threads);
     }
     ~PerftJob() override { stop_and_join(); }
 
-    const std::vector<Move>& first_moves() const override { return firsts_; }
-    std::vector<std::uint64_t> shares() const override {
-        std::vector<std::uint64_t> shares(firsts_.size());
-        for (std::size_t i = 0; i < shares.size(); ++i) shares[i] = shares_[i].load(std::memory_order_relaxed);
-        return shares;
+    const std::vector<Move>& root_moves() const override { return root_moves_; }
+    std::vector<std::uint64_t> counts() const override {
+        std::vector<std::uint64_t> counts(root_moves_.size());
+        for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = counts_[i].load(std::memory_order_relaxed);
+        return counts;
     }
 
 private:
-    struct Piece {
+    struct Chunk {
         Position position;
         std::size_t first;
         int depth;
     };
-    static constexpr std::size_t pieces_a_thread = 2048;
+    static constexpr std::size_t chunks_per_thread = 2048;
 
-    // Cut the tree into enough pieces that no thread waits long for the last one.
+    // Splits the tree into enough chunks that no thread waits long for the last one.
     void split(const Position& root, int threads) {
         G::each_move(root, [&](Move move) {
-            pieces_.push_back({G::play(root, move), firsts_.size(), depth_ - 1});
-            firsts_.push_back(move);
+            chunks_.push_back({G::play(root, move), root_moves_.size(), depth_ - 1});
+            root_moves_.push_back(move);
         });
-        const std::size_t enough = pieces_a_thread * static_cast<std::size_t>(threads);
-        while (pieces_.size() < enough && !pieces_.empty() && pieces_.front().depth > 2) {
-            std::vector<Piece> finer;
-            for (const Piece& piece : pieces_)
-                G::each_move(piece.position, [&](Move move) {
-                    finer.push_back({G::play(piece.position, move), piece.first, piece.depth - 1});
+        const std::size_t enough = chunks_per_thread * static_cast<std::size_t>(threads);
+        while (chunks_.size() < enough && !chunks_.empty() && chunks_.front().depth > 2) {
+            std::vector<Chunk> finer;
+            for (const Chunk& chunk : chunks_)
+                G::each_move(chunk.position, [&](Move move) {
+                    finer.push_back({G::play(chunk.position, move), chunk.first, chunk.depth - 1});
                 });
-            pieces_ = std::move(finer);
+            chunks_ = std::move(finer);
         }
     }
 
     void work(std::size_t index) override {
-        const Piece& piece = pieces_[index];
-        std::uint64_t share = 1;
-        if (piece.depth > 0)
-            share = table_ ? perft_hashed<G>(piece.position, G::hash(piece.position), piece.depth, *table_, stop_)
-                           : perft<G>(piece.position, piece.depth, stop_);
-        // A piece that was broken off is left out: what is told is then counted in full.
-        if (!stop_.asked()) shares_[piece.first].fetch_add(share, std::memory_order_relaxed);
+        const Chunk& chunk = chunks_[index];
+        std::uint64_t count = 1;
+        if (chunk.depth > 0)
+            count = table_ ? perft_hashed<G>(chunk.position, G::hash(chunk.position), chunk.depth, *table_, stop_)
+                           : perft<G>(chunk.position, chunk.depth, stop_);
+        // An interrupted chunk is left out, so that every reported count is complete.
+        if (!stop_.asked()) counts_[chunk.first].fetch_add(count, std::memory_order_relaxed);
     }
 
     int depth_;
     std::unique_ptr<PerftTable> table_;
-    std::vector<Move> firsts_;
-    std::vector<Piece> pieces_;
-    std::unique_ptr<std::atomic<std::uint64_t>[]> shares_;
+    std::vector<Move> root_moves_;
+    std::vector<Chunk> chunks_;
+    std::unique_ptr<std::atomic<std::uint64_t>[]> counts_;
 };
 
 template <class G>
@@ -153,8 +151,8 @@ std::unique_ptr<Perft> new_perft(const typename G::Position& root, int depth, in
     return std::make_unique<PerftJob<G>>(root, depth, threads, hash_megabytes);
 }
 
-// What the compiler must keep of this for some games.
+// Explicit instantiations for the games of one package.
 template <class... Gs>
-auto perft_of(Rooms<Gs...>) { return std::tuple(&new_perft<Gs>...); }
+auto perft_of(GameList<Gs...>) { return std::tuple(&new_perft<Gs>...); }
 
 }  // namespace boardwright

@@ -1,4 +1,4 @@
-// Random games by the rules of a match: until the rules end them, or a draw by history does.
+// Playouts: random games until the rules, repetition or a draw clock end them.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +11,12 @@
 
 #include "bits.hpp"
 #include "game.hpp"
-#include "works.hpp"
+#include "jobs.hpp"
 
 namespace boardwright {
 
-// The keys of the positions that can still repeat: those since the last progress. How many keys fell
-// into each slot of a small table tells, nearly always, that a key cannot have come three times.
+// The keys since the last irreversible move. A small counting filter rules out threefold repetition cheaply;
+// only its hits scan the keys.
 template <Game G>
 class Repetitions {
 public:
@@ -25,14 +25,14 @@ public:
         return add(position, key, progress) >= 3 && std::count(keys_, keys_ + size_, key) >= 3;
     }
 
-    // How often the position has occurred now; 0 where that does not count.
+    // How often the position has occurred; 0 where it does not count for repetition.
     int count(const typename G::Position& position, std::uint64_t key, bool progress) {
         const std::uint32_t most = add(position, key, progress);
         return static_cast<int>(most < 2 ? most : std::count(keys_, keys_ + size_, key));
     }
 
 private:
-    // How many keys have fallen into the slot of this one.
+    // Adds a key; how many keys its slot of the filter holds now.
     [[gnu::always_inline]] std::uint32_t add(const typename G::Position& position, std::uint64_t key, bool progress) {
         if (progress) {
             before_ += size_;
@@ -46,15 +46,14 @@ private:
     }
 
     static constexpr std::uint32_t capacity = 512, slots = 256;
-    // Slots count on from the number of keys before the last progress; what stands below it is of
-    // no more use, so that nothing needs to be cleared.
+    // Slots count on from the number of keys before the last irreversible move, so that nothing is ever cleared.
     std::uint32_t before_ = 0, size_ = 0;
     std::uint32_t slots_[slots] = {};
     std::uint64_t keys_[capacity];
 };
 
-// One of the legal moves at random, and how many there are; a game may have a shorter way than to
-// count first and choose then. Inlined, so that the position can stay in registers.
+// A random legal move, and the number of legal moves. A game may have a faster way than to count and then choose.
+// Inlined, so that the position stays in registers.
 template <Game G>
 [[gnu::always_inline]] inline Move pick(const typename G::Position& position, Random& random, int& choices) {
     if constexpr (requires { G::pick(position, random, choices); }) {
@@ -65,16 +64,15 @@ template <Game G>
     }
 }
 
-// A game may play a random move in a way of its own, shorter than to count first, choose then and play
-// at last; it has no choices where it has an outcome. Such a game makes a key out of a position's words,
-// which is shorter than to carry one along.
+// A game may fuse counting, choosing and playing a random move; it has no choices where it has an outcome. Such a
+// game hashes the position's words, which is faster than updating a key.
 template <class G>
 concept PlaysRandomly = requires(const typename G::Position& position, Random& random, int& choices, bool& progress) {
     { G::play_random(position, random, choices, progress) } -> std::same_as<typename G::Position>;
     { G::fingerprint(position) } -> std::same_as<std::uint64_t>;
 };
 
-// The key by which a position is known again.
+// The repetition key of the first position.
 template <Game G>
 [[gnu::always_inline]] inline std::uint64_t first_key(const typename G::Position& position) {
     if constexpr (PlaysRandomly<G>)
@@ -86,14 +84,14 @@ template <Game G>
 // One random game to its end.
 template <Game G>
 Outcome playout(typename G::Position position, Random& random, PlayoutTotals& totals) {
-    static_assert(G::reasons + 4 <= PlayoutTotals::most_reasons);
+    static_assert(G::reasons + 4 <= PlayoutTotals::max_reasons);
     typename G::Clock clock{};
     Repetitions<G> repetitions;
-    std::uint64_t key = first_key<G>(position), plies = 0, all_choices = 0, most_choices = totals.most_choices;
+    std::uint64_t key = first_key<G>(position), plies = 0, all_choices = 0, max_choices = totals.max_choices;
     repetitions.third(position, key, false);
     Outcome outcome;
     while (true) {
-        // Most games end only where no move is left, and are asked for an outcome only there.
+        // Most games end only where no move is left: the outcome is looked up there.
         if constexpr (G::draws_with_moves_left && !PlaysRandomly<G>)
             if ((outcome = G::outcome(position)).over()) break;
         int choices;
@@ -109,7 +107,7 @@ Outcome playout(typename G::Position position, Random& random, PlayoutTotals& to
             break;
         }
         all_choices += static_cast<std::uint64_t>(choices);
-        most_choices = std::max(most_choices, static_cast<std::uint64_t>(choices));
+        max_choices = std::max(max_choices, static_cast<std::uint64_t>(choices));
         if constexpr (PlaysRandomly<G>) {
             key = G::fingerprint(next);
         } else {
@@ -131,17 +129,17 @@ Outcome playout(typename G::Position position, Random& random, PlayoutTotals& to
     ++totals.games;
     totals.plies += plies;
     totals.choices += all_choices;
-    totals.most_choices = most_choices;
+    totals.max_choices = max_choices;
     totals.shortest = std::min(totals.shortest, plies);
     totals.longest = std::max(totals.longest, plies);
     ++totals.endings[outcome.kind][outcome.reason];
     return outcome;
 }
 
-// The seed of one of many games, the same whichever thread plays it.
+// The seed of one game, the same whichever thread plays it.
 constexpr std::uint64_t seed_of_game(std::uint64_t seed, std::uint64_t number) { return mixed(seed) ^ mixed(~number); }
 
-// Many random games on several threads.
+// Playouts on several threads.
 template <Game G>
 class PlayoutJob final : public Playouts {
 public:
@@ -149,7 +147,7 @@ public:
 
     PlayoutJob(const Position& start, std::uint64_t games, std::uint64_t seed, int threads)
         : start_(start), games_(games), seed_(seed) {
-        total_ = (games + games_a_piece - 1) / games_a_piece;
+        total_ = (games + games_per_chunk - 1) / games_per_chunk;
         run(threads);
     }
     ~PlayoutJob() override { stop_and_join(); }
@@ -160,12 +158,12 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t games_a_piece = 64;
+    static constexpr std::uint64_t games_per_chunk = 64;
 
     void work(std::size_t index) override {
         PlayoutTotals totals;
-        const std::uint64_t first = index * games_a_piece;
-        for (std::uint64_t number = first; number < std::min(first + games_a_piece, games_); ++number) {
+        const std::uint64_t first = index * games_per_chunk;
+        for (std::uint64_t number = first; number < std::min(first + games_per_chunk, games_); ++number) {
             if (stop_.asked()) return;
             Random random(seed_of_game(seed_, number));
             playout<G>(start_, random, totals);
@@ -196,8 +194,8 @@ Results roll_out(const typename G::Position& start, std::uint64_t games, std::ui
     return results;
 }
 
-// What the compiler must keep of this for some games.
+// Explicit instantiations for the games of one package.
 template <class... Gs>
-auto playout_of(Rooms<Gs...>) { return std::tuple(&new_playouts<Gs>..., &roll_out<Gs>...); }
+auto playout_of(GameList<Gs...>) { return std::tuple(&new_playouts<Gs>..., &roll_out<Gs>...); }
 
 }  // namespace boardwright

@@ -1,42 +1,42 @@
-// What the numbers of a search mean: a score is for the side to move, and a won or a lost game is a
-// score that counts the moves to its end from the root: `win - n` is a win with the n-th move.
+// Search scores. A score is for the side to move; `win_score - n` is a win with the n-th ply from the root.
 #pragma once
 
 #include <cstdint>
 #include <cstdlib>
 
+#include "bitbase.hpp"
 #include "game.hpp"
-#include "known.hpp"
 
 namespace boardwright {
 
-inline constexpr int win = 32000, most_plies = 240;
-// Every score beyond it tells a won or a lost game, seen to its end.
-inline constexpr int decided = win - 2 * most_plies;
-// A won ending is worth less than that, by its stage and then by the moves to its next one, so that every
-// stage is left for an earlier one; and more than any evaluation.
-inline constexpr int won_ending = 31000, stage_worth = 512, certain = 18000;
-static_assert(won_ending + most_plies < decided);
-static_assert(won_ending - Endings::most_stages * stage_worth - Known::most_plies - most_plies > certain);
+inline constexpr int win_score = 32000, max_plies = 240;
+// From here on a score is a proven win or loss, seen to the end of the game.
+inline constexpr int min_proven_score = win_score - 2 * max_plies;
+// A bitbase win scores below a proven one and above every evaluation. It falls with the stage of the class and
+// then with the plies to the next class, so that the search makes progress from stage to stage.
+inline constexpr int bitbase_win = 31000, stage_step = 512, min_decisive_score = 18000;
+static_assert(bitbase_win + max_plies < min_proven_score);
+static_assert(bitbase_win - Bitbases::max_stages * stage_step - BitbaseValue::max_plies - max_plies > min_decisive_score);
 
-constexpr bool is_decided(int score) { return score >= decided || score <= -decided; }
-constexpr bool is_certain(int score) { return score >= certain || score <= -certain; }
-constexpr bool is_ending(int score) { return is_certain(score) && !is_decided(score); }
-// After how many moves a decided game ends.
-constexpr int distance(int score) { return win - std::abs(score); }
+constexpr bool is_proven(int score) { return score >= min_proven_score || score <= -min_proven_score; }
+// Proven, or known from a bitbase.
+constexpr bool is_decisive(int score) { return score >= min_decisive_score || score <= -min_decisive_score; }
+constexpr bool is_bitbase_score(int score) { return is_decisive(score) && !is_proven(score); }
+// Plies from the root to the end of a proven game.
+constexpr int plies_to_end(int score) { return win_score - std::abs(score); }
 
 // The score of a game that has ended at this ply.
-constexpr int score_of(Outcome outcome, int side_to_move, int ply) {
+constexpr int terminal_score(Outcome outcome, int side_to_move, int ply) {
     if (outcome.kind == Outcome::drawn) return 0;
-    return outcome.kind == side_to_move ? win - ply : ply - win;
+    return outcome.kind == side_to_move ? win_score - ply : ply - win_score;
 }
 
-// In the table a distance counts from its own position.
-constexpr std::int16_t to_table(int score, int ply) {
-    return static_cast<std::int16_t>(score >= certain ? score + ply : score <= -certain ? score - ply : score);
+// In the transposition table, distances count from the stored position instead of the root.
+constexpr std::int16_t score_to_tt(int score, int ply) {
+    return static_cast<std::int16_t>(score >= min_decisive_score ? score + ply : score <= -min_decisive_score ? score - ply : score);
 }
-constexpr int from_table(int score, int ply) {
-    return score >= certain ? score - ply : score <= -certain ? score + ply : score;
+constexpr int score_from_tt(int score, int ply) {
+    return score >= min_decisive_score ? score - ply : score <= -min_decisive_score ? score + ply : score;
 }
 
 }  // namespace boardwright

@@ -1,6 +1,5 @@
-// One search for every game: iterative deepening with a principal variation, over the rules of a game
-// and what its room thinks of positions. The root stands in root.hpp, what lies below it in tree.hpp,
-// the order of moves in ordering.hpp; here it becomes work for several threads.
+// One search for every game: iterative deepening over principal variation search, on several threads.
+// The root is in search_worker.hpp, the search below it in alpha_beta.hpp, move ordering in move_picker.hpp.
 #pragma once
 
 #include <algorithm>
@@ -8,70 +7,70 @@
 #include <tuple>
 #include <vector>
 
-#include "root.hpp"
+#include "search_worker.hpp"
 
 namespace boardwright {
 
-// All threads share one table; the first one tells what it finds, and ends the others.
-template <Evaluated G>
+// Lazy SMP: the threads share only the transposition table. The first one reports, and stops the others.
+template <HasEvaluation G>
 class SearchJob final : public Search {
 public:
     using Position = typename G::Position;
 
-    SearchJob(std::shared_ptr<Table> table, std::vector<Position> path, SearchLimits limits, SearchManner manner, int threads)
-        : table_(std::move(table)), path_(std::move(path)), shared_{*table_, stop_, limits, manner} {
-        if (limits.nodes) shared_.limits.nodes = std::max<std::uint64_t>(limits.nodes / static_cast<unsigned>(threads), 1);
-        shared_.limits.proving /= static_cast<unsigned>(threads);
-        table_->begin(threads == 1 && limits.seconds == 0);
-        for (int i = 0; i < threads; ++i) searchers_.push_back(std::make_unique<Searcher<G>>(path_, shared_));
-        total_ = searchers_.size();
+    SearchJob(std::shared_ptr<TranspositionTable> table, std::vector<Position> path, SearchLimits limits, SearchOptions options, int threads)
+        : table_(std::move(table)), path_(std::move(path)), context_{*table_, stop_, limits, options} {
+        if (limits.nodes) context_.limits.nodes = std::max<std::uint64_t>(limits.nodes / static_cast<unsigned>(threads), 1);
+        context_.limits.proving_nodes /= static_cast<unsigned>(threads);
+        table_->new_search(threads == 1 && limits.seconds == 0);
+        for (int i = 0; i < threads; ++i) workers_.push_back(std::make_unique<SearchWorker<G>>(path_, context_));
+        total_ = workers_.size();
         run(threads);
     }
     ~SearchJob() override { stop_and_join(); }
 
     std::uint64_t nodes() const override {
         std::uint64_t sum = 0;
-        for (const auto& searcher : searchers_) sum += searcher->nodes();
+        for (const auto& worker : workers_) sum += worker->nodes();
         return sum;
     }
-    double seconds() const override { return shared_.seconds(); }
+    double seconds() const override { return context_.seconds(); }
 
 private:
     void work(std::size_t index) override {
-        searchers_[index]->search(1 + static_cast<int>(index % 2), [&](SearchReport report) {
+        workers_[index]->search(1 + static_cast<int>(index % 2), [&](SearchReport report) {
             if (index == 0) add(std::move(report));
         });
-        if (index == 0) shared_.finished.store(true, std::memory_order_relaxed);
+        if (index == 0) context_.finished.store(true, std::memory_order_relaxed);
     }
 
-    std::shared_ptr<Table> table_;
+    std::shared_ptr<TranspositionTable> table_;
     std::vector<Position> path_;
-    SearchShared shared_;
-    std::vector<std::unique_ptr<Searcher<G>>> searchers_;
+    SearchContext context_;
+    std::vector<std::unique_ptr<SearchWorker<G>>> workers_;
 };
 
 template <class G>
-std::unique_ptr<Search> new_search(std::shared_ptr<Table> table, std::vector<typename G::Position> path,
-                                   const SearchLimits& limits, const SearchManner& manner, int threads) {
-    if constexpr (Evaluated<G>)
-        return std::make_unique<SearchJob<G>>(std::move(table), std::move(path), limits, manner, threads);
+std::unique_ptr<Search> new_search(std::shared_ptr<TranspositionTable> table, std::vector<typename G::Position> path,
+                                   const SearchLimits& limits, const SearchOptions& options, int threads) {
+    if constexpr (HasEvaluation<G>)
+        return std::make_unique<SearchJob<G>>(std::move(table), std::move(path), limits, options, threads);
     return nullptr;
 }
 
 template <class G>
-std::pair<Move, int> search_here(Table& table, const std::vector<typename G::Position>& path, const SearchLimits& limits,
-                                 const SearchManner& manner, const Stop& stop) {
+std::pair<Move, int> search_here(TranspositionTable& table, const std::vector<typename G::Position>& path, const SearchLimits& limits,
+                                 const SearchOptions& options, const Stop& stop) {
     std::pair<Move, int> best{};
-    if constexpr (Evaluated<G>) {
-        SearchShared shared{table, stop, limits, manner};
-        const auto searcher = std::make_unique<Searcher<G>>(path, shared);
-        searcher->search(1, [&](const SearchReport& report) { best = {report.lines[0].moves[0], report.lines[0].score}; });
+    if constexpr (HasEvaluation<G>) {
+        SearchContext context{table, stop, limits, options};
+        const auto worker = std::make_unique<SearchWorker<G>>(path, context);
+        worker->search(1, [&](const SearchReport& report) { best = {report.lines[0].moves[0], report.lines[0].score}; });
     }
     return best;
 }
 
-// What the compiler must keep of this for some games.
+// Explicit instantiations for the games of one package.
 template <class... Gs>
-auto search_of(Rooms<Gs...>) { return std::tuple(&new_search<Gs>..., &search_here<Gs>...); }
+auto search_of(GameList<Gs...>) { return std::tuple(&new_search<Gs>..., &search_here<Gs>...); }
 
 }  // namespace boardwright

@@ -1,4 +1,4 @@
-// Games of the search against itself, from varied openings: what an evaluation is learned from.
+// Self-play from random openings: the training data of the evaluation.
 #pragma once
 
 #include <memory>
@@ -9,17 +9,17 @@
 
 #include "playout.hpp"
 #include "score.hpp"
-#include "works.hpp"
+#include "jobs.hpp"
 
 namespace boardwright {
 
-template <Evaluated G>
+template <HasEvaluation G>
 class SelfplayJob final : public Selfplay {
 public:
     using Position = typename G::Position;
 
     SelfplayJob(const Position& start, const SelfplayLimits& limits, std::shared_ptr<const Weights> weights, int threads)
-        : start_(start), limits_(limits), manner_{false, 0, std::move(weights)}, games_(limits.games) {
+        : start_(start), limits_(limits), options_{false, 0, std::move(weights)}, games_(limits.games) {
         total_ = games_.size();
         run(threads);
     }
@@ -41,9 +41,9 @@ public:
 
 private:
     using E = Evaluation<G>;
-    // Nobody wins a game that goes on for so long.
-    static constexpr int most_moves = 400;
-    static constexpr std::size_t table_megabytes = 1, clocks_reach = 64;
+    // Longer games count as draws.
+    static constexpr int max_moves = 400;
+    static constexpr std::size_t table_megabytes = 1, draw_clock_reach = 64;
 
     void work(std::size_t index) override {
         Random random(seed_of_game(limits_.seed, index));
@@ -52,7 +52,7 @@ private:
         games_[index] = std::move(samples);
     }
 
-    // Some random moves that do not end the game.
+    // A position after random moves that do not end the game.
     Position opening(Random& random) const {
         while (!stop_.asked()) {
             Position position = start_;
@@ -67,60 +67,60 @@ private:
     }
 
     Samples game_from(Position position, Random& random) {
-        Table table(table_megabytes);
+        TranspositionTable table(table_megabytes);
         Samples samples;
-        // Of each sample, how many moves had been played.
-        std::vector<int> whens;
+        // The ply of each sample.
+        std::vector<int> plies;
         int moves = 0;
         typename G::Clock clock{};
         Repetitions<G> repetitions;
         std::vector<Position> path{position};
         repetitions.third(position, G::hash(position), false);
         Outcome outcome = G::outcome(position);
-        for (; !outcome.over() && moves < most_moves && !stop_.asked(); ++moves) {
+        for (; !outcome.over() && moves < max_moves && !stop_.asked(); ++moves) {
             const auto [move, score] = chosen(path, table, random);
             const int side = G::side_to_move(position);
-            // What is proved need not be played.
-            if (is_decided(score)) {
+            // Adjudicate a proven result.
+            if (is_proven(score)) {
                 outcome = Outcome::won(score > 0 ? side : 1 - side, 0);
                 break;
             }
-            if (!E::pressed(position) && !E::wins_now(position) && E::gain(position, move) == 0) {
+            if (!E::in_check(position) && !E::has_winning_move(position) && E::gain(position, move) == 0) {
                 const typename G::Packed packed = G::pack(position);
                 samples.words.insert(samples.words.end(), packed.word, packed.word + G::Packed::size);
                 samples.scores.push_back(static_cast<std::int16_t>(score));
                 samples.sides.push_back(static_cast<std::uint8_t>(side));
-                whens.push_back(moves);
+                plies.push_back(moves);
             }
             const bool progress = G::progress(position, move);
             const Position next = G::play(position, move);
             clock.template tick<G>(position, next, progress);
-            // What was before the last progress cannot come again, but a game's own clocks may reach back over it.
+            // Positions before the last irreversible move cannot repeat, but a game's own draw clocks may reach back over it.
             if (progress && std::is_same_v<typename G::Clock, QuietClock>) path.clear();
-            else if (path.size() > clocks_reach) path.erase(path.begin());
+            else if (path.size() > draw_clock_reach) path.erase(path.begin());
             path.push_back(position = next);
             outcome = G::outcome(position);
             if (!outcome.over() && (repetitions.third(position, G::hash(position), progress) || clock.drawn()))
                 outcome = Outcome::draw(0);
         }
-        // A game that was broken off teaches nothing.
+        // An interrupted game has no result.
         if (stop_.asked()) return {};
         const bool drawn = outcome.kind > Outcome::won_by_second;
         for (const int side : samples.sides) samples.results.push_back(drawn ? 1 : outcome.kind == side ? 2 : 0);
-        for (const int played : whens) samples.left.push_back(static_cast<std::uint16_t>(moves - played));
+        for (const int played : plies) samples.left.push_back(static_cast<std::uint16_t>(moves - played));
         return samples;
     }
 
-    std::pair<Move, int> chosen(const std::vector<Position>& path, Table& table, Random& random) {
-        table.begin(false);
-        SearchManner manner = manner_;
-        manner.seed = random.next() | 1;
-        return search_here<G>(table, path, {deepest, limits_.nodes, 0, 1}, manner, stop_);
+    std::pair<Move, int> chosen(const std::vector<Position>& path, TranspositionTable& table, Random& random) {
+        table.new_search(false);
+        SearchOptions options = options_;
+        options.seed = random.next() | 1;
+        return search_here<G>(table, path, {max_depth, limits_.nodes, 0, 1}, options, stop_);
     }
 
     Position start_;
     SelfplayLimits limits_;
-    SearchManner manner_;
+    SearchOptions options_;
     mutable std::mutex mutex_;
     std::vector<Samples> games_;
 };
@@ -128,12 +128,12 @@ private:
 template <class G>
 std::unique_ptr<Selfplay> new_selfplay(const typename G::Position& start, const SelfplayLimits& limits,
                                        std::shared_ptr<const Weights> weights, int threads) {
-    if constexpr (Evaluated<G>) return std::make_unique<SelfplayJob<G>>(start, limits, std::move(weights), threads);
+    if constexpr (HasEvaluation<G>) return std::make_unique<SelfplayJob<G>>(start, limits, std::move(weights), threads);
     return nullptr;
 }
 
-// What the compiler must keep of this for some games.
+// Explicit instantiations for the games of one package.
 template <class... Gs>
-auto selfplay_of(Rooms<Gs...>) { return std::tuple(&new_selfplay<Gs>...); }
+auto selfplay_of(GameList<Gs...>) { return std::tuple(&new_selfplay<Gs>...); }
 
 }  // namespace boardwright

@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import Generic
 
 from boardwright.core import find_core
-from boardwright.engine.found import Found, Line
+from boardwright.engine.result import SearchResult, Variation
 from boardwright.errors import BoardwrightError
 from boardwright.game import Game, M, P
 from boardwright.views import Side
@@ -72,7 +72,7 @@ class Mcts(Generic[P, M]):
     >>> from boardwright import find_game
     >>> turm = find_game("turm")
     >>> found = Mcts(turm, seed=1).search(turm.parse_position("7/7/7/7/3RG3/7/BG6 r"), visits=50)
-    >>> turm.format_move(turm.parse_position("7/7/7/7/3RG3/7/BG6 r"), found.move), found.win
+    >>> turm.format_move(turm.parse_position("7/7/7/7/3RG3/7/BG6 r"), found.move), found.win_probability
     ('D3-D4-1', 1.0)
     """
 
@@ -88,9 +88,9 @@ class Mcts(Generic[P, M]):
         time: float | None = None,
         visits: int | None = None,
         depth: int | None = None,
-        on_info: Callable[[Found[M]], None] | None = None,
+        on_info: Callable[[SearchResult[M]], None] | None = None,
         stop: Callable[[], bool] = lambda: False,
-    ) -> Found[M]:
+    ) -> SearchResult[M]:
         """Search for so many seconds or visits, whichever is used up first, in a tree so deep.
 
         ``on_info`` is told now and then, and at the end, what was found; ``stop`` is asked between
@@ -191,10 +191,10 @@ class Mcts(Generic[P, M]):
         return 0.0
 
     @staticmethod
-    def _found(root: _Node[P, M], seconds: float) -> Found[M]:
+    def _found(root: _Node[P, M], seconds: float) -> SearchResult[M]:
         ranked = sorted(root.children, key=lambda child: _preference(child, root.side), reverse=True)
-        lines = tuple(Line(_line(child), (1 + child.value(root.side)) / 2) for child in ranked)
-        return Found(lines, max(len(line.moves) for line in lines), root.visits, seconds)
+        lines = tuple(Variation(_line(child), (1 + child.value(root.side)) / 2) for child in ranked)
+        return SearchResult(lines, max(len(line.moves) for line in lines), root.visits, seconds)
 
 
 def _line(node: _Node[P, M]) -> tuple[M, ...]:

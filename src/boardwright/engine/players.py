@@ -17,12 +17,12 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar, TypeAlias
 
-from boardwright.core import DEEPEST, MOST_HASH, MOST_THREADS
-from boardwright.engine.clock import Pace
-from boardwright.engine.endings import AUTO, OFF
-from boardwright.engine.found import Found, Line, Score
+from boardwright.core import MAX_DEPTH, MAX_THREADS, MOST_HASH
+from boardwright.engine.bitbases import AUTO, OFF
 from boardwright.engine.mcts import Mcts
+from boardwright.engine.result import Score, SearchResult, Variation
 from boardwright.engine.search import DEFAULT_HASH, Engine, can_search
+from boardwright.engine.time_management import TimeManager
 from boardwright.engine.weights import read_weights
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.match import Match
@@ -32,7 +32,7 @@ from boardwright.registry import AnyGame
 from boardwright.views import Side
 
 AnyMatch: TypeAlias = Match[Any, Any]
-OnInfo: TypeAlias = Callable[[Found[Any]], None] | None
+OnInfo: TypeAlias = Callable[[SearchResult[Any]], None] | None
 Stop: TypeAlias = Callable[[], bool]
 
 DEFAULT_TIME = 1.0
@@ -88,7 +88,7 @@ class Player(ABC):
         on_info: OnInfo = None,
         stop: Stop = lambda: False,
         to_play: bool = False,
-    ) -> Found[Any]:
+    ) -> SearchResult[Any]:
         """A move for the side to move, within the player's own limits unless others are given.
 
         ``on_info`` is told what the player thinks meanwhile; ``stop`` is asked now and then. ``to_play``: the move is
@@ -100,7 +100,7 @@ class Player(ABC):
         return self._think(match, in_game(match, limits) if is_in_game else limits, on_info, stop)
 
     @abstractmethod
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]: ...
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]: ...
 
     def end_game(self) -> None:  # noqa: B027 (most players need not know)
         """The game is over; another one may follow."""
@@ -114,7 +114,7 @@ class EnginePlayer(Player):
 
     options: ClassVar = {
         "weights": str,
-        "threads": lambda text: _whole("threads", text, 1, MOST_THREADS),
+        "threads": lambda text: _whole("threads", text, 1, MAX_THREADS),
         "hash": lambda text: _whole("hash", text, 1, MOST_HASH),
         "endings": str,
     }
@@ -146,10 +146,10 @@ class EnginePlayer(Player):
             # Before a clock runs: that takes a moment.
             self.engine.endings.load()
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
-        pace = pace_for(limits)
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+        pace = time_manager_for(limits)
         if pace is not None:
-            on_info, stop = _paced(pace, on_info, stop)
+            on_info, stop = _managed(pace, on_info, stop)
         # What was before the last progress cannot come again, but a game's own clocks may reach back over it.
         since = -1 - max(match.quiet_plies, CLOCKS_REACH)
         return self.engine.search(
@@ -171,15 +171,15 @@ def in_game(match: AnyMatch, limits: Limits) -> Limits:
     return replace(limits, aim=0.0)
 
 
-def pace_for(limits: Limits) -> Pace | None:
+def time_manager_for(limits: Limits) -> TimeManager | None:
     """How a move on a clock is paced; None without a clock."""
-    return None if limits.aim is None else Pace(limits.aim)
+    return None if limits.aim is None else TimeManager(limits.aim)
 
 
-def _paced(pace: Pace, on_info: OnInfo, stop: Stop) -> tuple[OnInfo, Stop]:
+def _managed(pace: TimeManager, on_info: OnInfo, stop: Stop) -> tuple[OnInfo, Stop]:
     """Hear what a search finds, and stop it once that is enough."""
 
-    def hear(found: Found[Any]) -> None:
+    def hear(found: SearchResult[Any]) -> None:
         pace.hear(found)
         if on_info is not None:
             on_info(found)
@@ -204,7 +204,7 @@ class MctsPlayer(Player):
         super().__init__(game, limits, seed)
         self.mcts = Mcts(game, seed=seed)
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         visits = 1 if limits.aim == 0.0 else limits.nodes
         return self.mcts.search(
             match.position, time=limits.time, visits=visits, depth=limits.depth, on_info=on_info, stop=stop
@@ -218,8 +218,8 @@ class RandomPlayer(Player):
         super().__init__(game, limits, seed)
         self.random = Random(seed)
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
-        return Found((Line((self.random.choice(match.legal_moves()),), 0.5),), 1, 1, 0.0)
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+        return SearchResult((Variation((self.random.choice(match.legal_moves()),), 0.5),), 1, 1, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,14 +258,14 @@ class LevelPlayer(EnginePlayer):
         self.random = Random(seed)
         self.multipv = 1 if not self.level.error else FEW_LINES if self.level.depth > 3 else MOST_LINES
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
-        capped = replace(limits, depth=min(limits.depth or DEEPEST, self.level.depth))
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+        capped = replace(limits, depth=min(limits.depth or MAX_DEPTH, self.level.depth))
         found = super()._think(match, capped, on_info, stop)
         error = self.level.error * self.engine.core.scale / 100
         lines = sorted(found.lines, key=lambda line: self._spoiled(line, error), reverse=True)
         return replace(found, lines=tuple(lines))
 
-    def _spoiled(self, line: Line[Any], error: float) -> float:
+    def _spoiled(self, line: Variation[Any], error: float) -> float:
         score = line.score or Score(0.0)
         return score.value + (self.random.gauss(0, error) if score.distance is None else 0)
 
@@ -365,7 +365,7 @@ def _whole(what: str, text: str, least: int, most: int) -> int:
 
 LIMITS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "time": ("time", _seconds),
-    "depth": ("depth", lambda text: _whole("depth", text, 1, DEEPEST)),
+    "depth": ("depth", lambda text: _whole("depth", text, 1, MAX_DEPTH)),
     "nodes": ("nodes", lambda text: _whole("nodes", text, 1, 10**15)),
 }
 """What limits a player, by name: the field of :class:`Limits`, and how it is read."""

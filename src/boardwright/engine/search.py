@@ -6,9 +6,17 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Generic, TypeAlias
 
-from boardwright.core import DEEPEST, MOST_THREADS, CoreMissing, core_of, find_core, new_table, new_weights
-from boardwright.engine.endings import AUTO, find_endings
-from boardwright.engine.found import Found, Line, Score
+from boardwright.core import (
+    MAX_DEPTH,
+    MAX_THREADS,
+    CoreMissing,
+    core_of,
+    find_core,
+    new_transposition_table,
+    new_weights,
+)
+from boardwright.engine.bitbases import AUTO, find_bitbases
+from boardwright.engine.result import Score, SearchResult, Variation
 from boardwright.engine.weights import Weights, shipped_weights
 from boardwright.errors import BoardwrightError
 from boardwright.game import Game, M, P
@@ -51,7 +59,7 @@ class Engine(Generic[P, M]):
     >>> turm = find_game("turm")
     >>> position = turm.parse_position("7/7/7/7/3RG3/7/BG6 r")
     >>> found = Engine(turm).search(position, depth=3)
-    >>> turm.format_move(position, found.move), str(found.score), found.win
+    >>> turm.format_move(position, found.move), str(found.score), found.win_probability
     ('D3-D4-1', 'win in 1', 1.0)
 
     A ``seed`` other than 0 chooses among moves that are equally good; ``plain`` is the baseline for
@@ -75,13 +83,13 @@ class Engine(Generic[P, M]):
         self.core = core_of(game)
         if not self.core.scale:
             raise CoreMissing(f"{game.full_name} has no evaluation: it plays by random games alone")
-        if not 1 <= threads <= MOST_THREADS:
-            raise BoardwrightError(f"the engine's threads are {threads}: expected from 1 to {MOST_THREADS}")
+        if not 1 <= threads <= MAX_THREADS:
+            raise BoardwrightError(f"the engine's threads are {threads}: expected from 1 to {MAX_THREADS}")
         self.threads = threads
         self.seed = seed
         self.plain = plain
-        self.endings = find_endings(game, endings)
-        self.table = new_table(hash_mb)
+        self.endings = find_bitbases(game, endings)
+        self.table = new_transposition_table(hash_mb)
         self.weights = new_weights((weights or shipped_weights(game)).halves)
         self._free = Lock()
 
@@ -94,9 +102,9 @@ class Engine(Generic[P, M]):
         depth: int | None = None,
         nodes: int | None = None,
         multipv: int = 1,
-        on_info: Callable[[Found[M]], None] | None = None,
+        on_info: Callable[[SearchResult[M]], None] | None = None,
         stop: Callable[[], bool] = lambda: False,
-    ) -> Found[M]:
+    ) -> SearchResult[M]:
         """The best lines after so many seconds, plies or nodes, whichever is reached first.
 
         ``history`` holds the positions that led here, so that repetitions count; ``multipv`` is how
@@ -123,7 +131,7 @@ class Engine(Generic[P, M]):
         nodes: int | None = None,
         multipv: int = 1,
         stop: Callable[[], bool] = lambda: False,
-    ) -> Generator[Found[M]]:
+    ) -> Generator[SearchResult[M]]:
         """What every depth finds, as it is found; without a limit until the iterator is closed."""
         for report in self._reports(position, history, time, depth, nodes, multipv, stop):
             yield self._found(position, report)
@@ -151,14 +159,14 @@ class Engine(Generic[P, M]):
             job = self.core.start_search(
                 [*history, position],
                 self.table,
-                depth=min(depth or MOST, DEEPEST + 1),
+                depth=min(depth or MOST, MAX_DEPTH + 1),
                 nodes=nodes or 0,
                 seconds=0.0 if time is None else time,
                 lines=min(multipv, MOST_LINES),
-                plain=self.plain,
+                baseline=self.plain,
                 seed=self.seed,
                 weights=self.weights,
-                endings=endings,
+                bitbases=endings,
                 threads=self.threads,
             )
             while not job.wait(GLANCE):
@@ -181,17 +189,17 @@ class Engine(Generic[P, M]):
                     pass
             self._free.release()
 
-    def _found(self, position: P, report: _Report) -> Found[M]:
+    def _found(self, position: P, report: _Report) -> SearchResult[M]:
         depth, nodes, seconds, lines = report
-        return Found(tuple(self._line(position, *line) for line in lines), depth, nodes, seconds)
+        return SearchResult(tuple(self._line(position, *line) for line in lines), depth, nodes, seconds)
 
-    def _line(self, position: P, score: int, distance: int | None, words: list[int], ending: bool) -> Line[M]:
+    def _line(self, position: P, score: int, distance: int | None, words: list[int], ending: bool) -> Variation[M]:
         moves = []
         for word in words:
             moves.append(self.core.packing.unpack_move(position, word))
             position = self.game.successor(position, moves[-1])
         if distance is not None:
-            return Line(tuple(moves), float(score > 0), Score.certain(distance, won=score > 0))
+            return Variation(tuple(moves), float(score > 0), Score.proven(distance, won=score > 0))
         if ending:
-            return Line(tuple(moves), 0.5 + 0.5 * ((score > 0) - (score < 0)), Score(score / 100, ending=True))
-        return Line(tuple(moves), 1 / (1 + 10 ** (-score / self.core.scale)), Score(score / 100))
+            return Variation(tuple(moves), 0.5 + 0.5 * ((score > 0) - (score < 0)), Score(score / 100, ending=True))
+        return Variation(tuple(moves), 1 / (1 + 10 ** (-score / self.core.scale)), Score(score / 100))

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from boardwright.core import DEEPEST
-from boardwright.engine.clock import most_seconds_for_move, seconds_for_move
+from boardwright.core import MAX_DEPTH
 from boardwright.engine.mcts import MOST_VISITS
 from boardwright.engine.players import DEFAULT_TIME, EnginePlayer, Limits, Player
+from boardwright.engine.time_management import maximum_seconds, optimum_seconds
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.numerals import read_whole_number
 from boardwright.views import Side
 
 GO_NUMBERS: Mapping[str, int] = {
     "movetime": 10**9,
-    "depth": DEEPEST,
+    "depth": MAX_DEPTH,
     "nodes": 10**15,
     "firsttime": 10**9,
     "secondtime": 10**9,
@@ -60,8 +60,8 @@ def read_go(text: str, side: Side) -> Go:
 
 def on_clock(limits: Limits, left: float, increment: float, moves_to_go: int | None) -> Limits:
     """The limits of a move on a clock with so many seconds left; none or 0 moves to go mean the whole game."""
-    aim = seconds_for_move(left, increment, moves_to_go)
-    most = most_seconds_for_move(aim, left, moves_to_go)
+    aim = optimum_seconds(left, increment, moves_to_go)
+    most = maximum_seconds(aim, left, moves_to_go)
     return replace(limits, time=most if limits.time is None else min(limits.time, most), aim=aim)
 
 

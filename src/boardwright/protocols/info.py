@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from boardwright.engine.found import SURE, Found, Line, Score, line_texts
+from boardwright.engine.result import WIN_SCORE, Score, SearchResult, Variation, variation_texts
 from boardwright.errors import BoardwrightError
 from boardwright.numerals import read_whole_number
 from boardwright.registry import AnyGame
@@ -17,25 +17,25 @@ LONGEST_READ = 16
 """So many moves of a line are read: to read one takes its time."""
 
 
-def format_info(game: AnyGame, position: Any, found: Found[Any], most_lines: int = 1) -> list[str]:
+def format_info(game: AnyGame, position: Any, found: SearchResult[Any], most_lines: int = 1) -> list[str]:
     """One line for each of the best lines of moves.
 
     >>> from boardwright import find_game
-    >>> from boardwright.engine import Found, Line, Score
+    >>> from boardwright.engine import SearchResult, Variation, Score
     >>> turm = find_game("turm")
     >>> move = turm.parse_move(turm.start(), "D5-D4-1")
-    >>> format_info(turm, turm.start(), Found((Line((move,), 0.55, Score(0.25)),), 3, 1000, 0.5))
+    >>> format_info(turm, turm.start(), SearchResult((Variation((move,), 0.55, Score(0.25)),), 3, 1000, 0.5))
     ['info depth 3 score cp 25 winprob 0.5500 nodes 1000 nps 2000 time 500 multipv 1 pv D5-D4-1']
     """
     effort = f"nodes {found.nodes} nps {round(found.nodes / max(found.seconds, 1e-6))} time {found.seconds * 1000:.0f}"
     return [
         f"info depth {found.depth}{_worth(line)} {effort} multipv {number} "
-        f"pv {' '.join(line_texts(game, position, line.moves))}"
+        f"pv {' '.join(variation_texts(game, position, line.moves))}"
         for number, line in enumerate(found.lines[:most_lines], 1)
     ]
 
 
-def _worth(line: Line[Any]) -> str:
+def _worth(line: Variation[Any]) -> str:
     """The score, where there is one, and the chance to win."""
     score = line.score
     if score is None:
@@ -46,7 +46,7 @@ def _worth(line: Line[Any]) -> str:
         told = f" score cp {round(score.value * 100)}"
     else:
         told = f" score {'win' if score.value > 0 else 'loss'} {score.distance}"
-    return f"{told} winprob {line.win:.4f}"
+    return f"{told} winprob {line.win_probability:.4f}"
 
 
 class Info(NamedTuple):
@@ -57,12 +57,12 @@ class Info(NamedTuple):
     seconds: float = 0.0
     multipv: int = 1
     score: Score | None = None
-    win: float = 0.5
+    win_probability: float = 0.5
     moves: tuple[str, ...] = ()
 
     def found(
         self, game: AnyGame, position: Any, parse_move: Callable[[Any, str], Any] | None = None
-    ) -> Found[Any] | None:
+    ) -> SearchResult[Any] | None:
         """The same with moves for their texts, as far as these can be played; None without a move.
 
         ``parse_move`` reads the texts where they are not in the game's own notation.
@@ -75,15 +75,17 @@ class Info(NamedTuple):
                 position = game.successor(position, moves[-1])
         if not moves:
             return None
-        return Found((Line(tuple(moves), self.win, self.score),), self.depth, self.nodes, self.seconds)
+        return SearchResult(
+            (Variation(tuple(moves), self.win_probability, self.score),), self.depth, self.nodes, self.seconds
+        )
 
 
 def parse_info(line: str) -> Info | None:
     """What a line tells that begins with ``info``; None where it is of something else, or makes no sense.
 
     >>> parse_info("info depth 3 score win 5 nodes 10 time 20 pv D5-D4-1 D3-D4-1")
-    Info(depth=3, nodes=10, seconds=0.02, multipv=1, score=Score(value=319.95, distance=5, ending=False), win=1.0, \
-moves=('D5-D4-1', 'D3-D4-1'))
+    Info(depth=3, nodes=10, seconds=0.02, multipv=1, score=Score(value=319.95, distance=5, ending=False), \
+win_probability=1.0, moves=('D5-D4-1', 'D3-D4-1'))
     >>> parse_info("info depth three pv D5-D4-1"), parse_info("info string depth 3")
     (None, None)
     """
@@ -108,13 +110,13 @@ def _read(words: list[str], moves: tuple[str, ...]) -> Info:
         elif name == "time":
             told["seconds"] = _whole(value) / 1000
         elif name == "winprob":
-            told["win"] = _chance(value)
+            told["win_probability"] = _chance(value)
         elif name == "score":
             told["score"] = _score(value, words[at])
             at += 1
     score: Score | None = told.get("score")
-    if "win" not in told and score is not None and (score.distance is not None or score.ending):
-        told["win"] = 0.5 + 0.5 * ((score.value > 0) - (score.value < 0))
+    if "win_probability" not in told and score is not None and (score.distance is not None or score.ending):
+        told["win_probability"] = 0.5 + 0.5 * ((score.value > 0) - (score.value < 0))
     return Info(**told)
 
 
@@ -126,7 +128,7 @@ def _score(unit: str, text: str) -> Score:
         return Score(ENDINGS[text], ending=True)
     if unit not in ("win", "loss"):
         raise ValueError(unit)
-    return Score.certain(_whole(text, round(100 * SURE)), won=unit == "win")
+    return Score.proven(_whole(text, round(100 * WIN_SCORE)), won=unit == "win")
 
 
 def _chance(text: str) -> float:

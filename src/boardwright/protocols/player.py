@@ -9,8 +9,8 @@ from dataclasses import replace
 from time import monotonic
 from typing import Any, ClassVar, NamedTuple, Self
 
-from boardwright.engine.found import Found, Line
 from boardwright.engine.players import DEFAULT_TIME, LIMITS, AnyMatch, Limits, OnInfo, Player, Stop
+from boardwright.engine.result import SearchResult, Variation
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.protocols.info import Info
 from boardwright.protocols.program import Program
@@ -211,7 +211,7 @@ class ProgramPlayer(StartedPlayer):
 
     # What all of them do.
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         self._set_up(match)
         self._go(limits)
         last = Info()
@@ -255,7 +255,7 @@ class ProgramPlayer(StartedPlayer):
                 answer.append(line)
         raise self.program.fail(f"does not say {until}")
 
-    def _found(self, match: AnyMatch, text: str, last: Info) -> Found[Any]:
+    def _found(self, match: AnyMatch, text: str, last: Info) -> SearchResult[Any]:
         """The move that the program chose, with what it told of it."""
         if not text:
             raise self.program.fail("gives no move in a game that goes on")
@@ -263,4 +263,6 @@ class ProgramPlayer(StartedPlayer):
         found = last.found(self.game, match.position, self._parse_move)
         if found is not None and found.move == move:
             return found
-        return Found((Line((move,), last.win, last.score),), last.depth, last.nodes, last.seconds)
+        return SearchResult(
+            (Variation((move,), last.win_probability, last.score),), last.depth, last.nodes, last.seconds
+        )

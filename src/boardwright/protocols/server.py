@@ -10,10 +10,10 @@ from time import perf_counter
 from typing import Any, ClassVar, NamedTuple, TextIO
 
 from boardwright.conformance import game_failure
-from boardwright.core import MOST_HASH, MOST_THREADS
-from boardwright.engine.endings import AUTO, find_endings, materials_of
-from boardwright.engine.found import Found
+from boardwright.core import MAX_THREADS, MOST_HASH
+from boardwright.engine.bitbases import AUTO, find_bitbases, materials_of
 from boardwright.engine.players import LEVELS, EnginePlayer, Limits, Player, in_game, player_of_level
+from boardwright.engine.result import SearchResult
 from boardwright.engine.search import DEFAULT_HASH, can_search
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.match import Match
@@ -41,7 +41,7 @@ def options_of(game: AnyGame) -> tuple[Option, ...]:
     if not can_search(game):
         return common
     return (
-        Option("Threads", 1, 1, MOST_THREADS),
+        Option("Threads", 1, 1, MAX_THREADS),
         Option("Hash", DEFAULT_HASH, 1, MOST_HASH),
         Option("Level", 0, 0, len(LEVELS)),
         *common,
@@ -90,7 +90,7 @@ class SearchServer(CommandServer):
         """The line that tells that a search goes on."""
 
     @abstractmethod
-    def _told(self, found: Found[Any]) -> list[str]:
+    def _told(self, found: SearchResult[Any]) -> list[str]:
         """The lines that tell what a search has found."""
 
     @abstractmethod
@@ -156,7 +156,7 @@ class SearchServer(CommandServer):
             self._set_number(name, text)
 
     def _set_endings(self, text: str) -> None:
-        endings = find_endings(self.game, text)
+        endings = find_bitbases(self.game, text)
         if endings is not None:
             endings.load()
         if text != self.endings:
@@ -274,11 +274,11 @@ class SearchServer(CommandServer):
             self._say(self._answer(moves), last=True)
         self._answered = True
 
-    def _searched(self, limits: Limits) -> Found[Any]:
+    def _searched(self, limits: Limits) -> SearchResult[Any]:
         player = self._make_player()
         return player.choose(self.match, within(limits, player), on_info=self._tell, stop=self._is_enough)
 
-    def _tell(self, found: Found[Any]) -> None:
+    def _tell(self, found: SearchResult[Any]) -> None:
         self._say(*self._told(found))
 
     def _is_enough(self) -> bool:

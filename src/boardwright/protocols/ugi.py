@@ -22,8 +22,8 @@ from typing import Any, TextIO
 from boardwright import __version__
 from boardwright.arguments import add_game
 from boardwright.diagram import text_diagram
-from boardwright.engine.endings import AUTO
-from boardwright.engine.found import Found
+from boardwright.engine.bitbases import AUTO
+from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.protocols.commands import answer_all, split_command
 from boardwright.protocols.go import read_go
@@ -75,7 +75,7 @@ class Server(SearchServer):
     def _sign_of_life(self, seconds: float) -> str:
         return f"info time {seconds * 1000:.0f}"
 
-    def _told(self, found: Found[Any]) -> list[str]:
+    def _told(self, found: SearchResult[Any]) -> list[str]:
         return format_info(self.game, self.match.position, found, self.values["multipv"])
 
     def _answer(self, moves: Sequence[Any]) -> str:

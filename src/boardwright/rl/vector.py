@@ -61,7 +61,7 @@ class VectorEnv:
             np.zeros((games, actions), np.float32) if dense else np.zeros((games, (actions + 63) // 64 * 8), np.uint8),
             *(np.zeros(games, kind) for kind in (np.int8, np.int8, np.bool_, np.bool_)),
         ]
-        self._vector = core.new_vector(start, games, self.encoding, dense=dense, buffers=kept)
+        self._vector = core.new_vector_env(start, games, self.encoding, dense=dense, buffers=kept)
         self._actions: Words = np.zeros(games, np.int32)
         for array in kept:
             array.flags.writeable = False
@@ -95,7 +95,7 @@ class VectorEnv:
 
     def random_actions(self) -> NDArray[np.int32]:
         """A legal action for each game, all equally likely; an array that the next call writes again."""
-        self._vector.choose(self._actions)
+        self._vector.sample(self._actions)
         chosen: NDArray[np.int32] = self._actions
         return chosen
 

@@ -72,15 +72,15 @@ class _Evidence:
     def __init__(self, known: csr_array, shares: Floats, targets: Floats, scale: int) -> None:
         self.known = known
         self.across = known.T.tocsr()
-        self.shares = np.stack([shares, 1 - shares], axis=1)
+        self.counts = np.stack([shares, 1 - shares], axis=1)
         self.targets = targets
         self.steepness = log(10) / scale
 
     def loss(self, weights: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
         halves = weights.reshape(2, -1).T.astype(np.float32)
-        odds = self.steepness * ((self.known @ halves) * self.shares).sum(axis=1)
+        odds = self.steepness * ((self.known @ halves) * self.counts).sum(axis=1)
         # The logarithm of 1 + e^odds, less what the target says of it.
         loss = float(np.sum(np.logaddexp(0, odds) - self.targets * odds, dtype=np.float64))
         off = 1 / (1 + np.exp(-odds)) - self.targets
-        slope = self.across @ (self.shares * off[:, None])
+        slope = self.across @ (self.counts * off[:, None])
         return loss, self.steepness * slope.T.reshape(-1).astype(np.float64)

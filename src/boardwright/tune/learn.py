@@ -99,7 +99,7 @@ def learn(
             break
         positions, scores, results, left, sides = core.samples(samples)
         chances = np.full(len(scores), 0.5) if ignorant else 1 / (1 + 10.0 ** (-scores / core.scale))
-        targets = in_hindsight(chances, results / 2, left, sides, core.lesson.hindsight, core.lesson.foresight)
+        targets = in_hindsight(chances, results / 2, left, sides, core.training.result_weight, core.training.td_lambda)
         ignorant = False
         # What the generation before played is still worth hearing; the first one knew nothing.
         kept = [*(kept[-1:] if number > first_worth_hearing else []), (positions, targets)]
@@ -107,7 +107,7 @@ def learn(
             core,
             np.concatenate([words for words, _ in kept]),
             np.concatenate([wanted for _, wanted in kept]),
-            spread=core.lesson.spread,
+            spread=core.training.prior_sigma,
             trust=TRUST,
         )
         weights = Weights(game.full_name, found.early, found.late)

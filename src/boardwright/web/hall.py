@@ -18,7 +18,7 @@ from pydantic_core import to_json
 
 from boardwright.arena.play import one_line
 from boardwright.clocks import Clocks
-from boardwright.engine.clock import most_seconds_for_move, seconds_for_move
+from boardwright.engine.time_management import maximum_seconds, optimum_seconds
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.match import Match
 from boardwright.registry import AnyGame, file_of
@@ -471,8 +471,8 @@ class Hall:
         aim, most = ENGINE_AIM, ENGINE_MOST
         if live.clocks is not None:
             left = live.clocks.left(side)
-            aim = min(ENGINE_MOST, seconds_for_move(left, live.clocks.increment))
-            most = min(ENGINE_MOST, most_seconds_for_move(aim, left))
+            aim = min(ENGINE_MOST, optimum_seconds(left, live.clocks.increment))
+            most = min(ENGINE_MOST, maximum_seconds(aim, left))
         # Where many wait, all get an answer sooner.
         share = 1 + len(self.thinkers.waiting) / self.thinkers.processes
         level = live.seats[side].level

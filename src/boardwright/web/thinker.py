@@ -18,9 +18,9 @@ from typing import Any
 
 from boardwright.arena.play import one_line
 from boardwright.conformance import game_failure
-from boardwright.engine import Found, Limits, Line, Player, best_player
-from boardwright.engine.found import line_texts
+from boardwright.engine import Limits, Player, SearchResult, Variation, best_player
 from boardwright.engine.players import EnginePlayer, LevelPlayer
+from boardwright.engine.result import variation_texts
 from boardwright.match import Match
 from boardwright.protocols.go import within
 from boardwright.registry import AnyGame, find_game
@@ -51,7 +51,7 @@ class Thinker:
         player = self._player(game, task)
         limits = within(Limits(time=task["seconds"], aim=task["aim"]), player)
 
-        def hear(found: Found[Any]) -> None:
+        def hear(found: SearchResult[Any]) -> None:
             tell(shown_found(match, found))
 
         return shown_found(match, player.choose(match, limits, on_info=hear, stop=self.stop.is_set))
@@ -68,23 +68,23 @@ class Thinker:
         return player
 
 
-def shown_found(match: Match[Any, Any], found: Found[Any]) -> dict[str, Any]:
+def shown_found(match: Match[Any, Any], found: SearchResult[Any]) -> dict[str, Any]:
     """What was found, as plain data."""
     return {
         "depth": found.depth,
         "nodes": found.nodes,
         "seconds": round(found.seconds, 3),
-        "win": found.win,
+        "win": found.win_probability,
         "lines": [_shown_line(match, line) for line in found.lines],
     }
 
 
-def _shown_line(match: Match[Any, Any], line: Line[Any]) -> dict[str, Any]:
+def _shown_line(match: Match[Any, Any], line: Variation[Any]) -> dict[str, Any]:
     return {
         "score": None if line.score is None else line.score._asdict(),
-        "text": f"{line.win:.0%}" if line.score is None else str(line.score),
-        "win": line.win,
-        "moves": line_texts(match.game, match.position, line.moves[:LONGEST_LINE]),
+        "text": f"{line.win_probability:.0%}" if line.score is None else str(line.score),
+        "win": line.win_probability,
+        "moves": variation_texts(match.game, match.position, line.moves[:LONGEST_LINE]),
     }
 
 

@@ -28,7 +28,8 @@ def check_same_worth(name: str, image: Callable[[Any], Any], positions: int) -> 
     core, weights = core_of(game), new_weights(shipped_weights(game).halves)
     seen = open_positions(game, positions)
     worth, worth_of_images = (
-        core.judge(core.pack(each), weights).reshape(-1, 4) for each in (seen, [image(position) for position in seen])
+        core.evaluate(core.pack(each), weights).reshape(-1, 4)
+        for each in (seen, [image(position) for position in seen])
     )
     assert len(set(worth[:, 0].tolist())) > 100
     for position, one, other in zip(seen, worth.tolist(), worth_of_images.tolist(), strict=True):

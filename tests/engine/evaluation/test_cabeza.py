@@ -63,7 +63,7 @@ def test_a_win_in_one_move_is_seen_exactly() -> None:
     game = find_game("cabeza")
     core = core_of(game)
     seen = open_positions(game, 1500)
-    judged = core.judge(core.pack(seen), new_weights(shipped_weights(game).halves)).reshape(-1, 4)
+    judged = core.evaluate(core.pack(seen), new_weights(shipped_weights(game).halves)).reshape(-1, 4)
     wins = 0
     for position, (_, _, claimed, _) in zip(seen, judged.tolist(), strict=True):
         outcomes = (game.outcome(game.play(position, move)) for move in game.legal_moves(position))
@@ -83,5 +83,7 @@ def test_a_win_in_one_move_is_seen_exactly() -> None:
 def test_a_finished_game_can_be_judged(text: str) -> None:
     game = find_game("cabeza")
     core = core_of(game)
-    worth, *_ = core.judge(core.pack([game.parse_position(text)]), new_weights(shipped_weights(game).halves)).tolist()
+    worth, *_ = core.evaluate(
+        core.pack([game.parse_position(text)]), new_weights(shipped_weights(game).halves)
+    ).tolist()
     assert abs(worth) < 10_000

@@ -76,7 +76,7 @@ def test_on_a_crowded_board_only_pieces_count(name: str) -> None:
     game = find_game(name)
     core, weights = core_of(game), new_weights(shipped_weights(game).halves)
     seen = list(boards_of("PZGSECpzgsec", 0))
-    judged = core.judge(core.pack(seen), weights).reshape(-1, 4).tolist()
+    judged = core.evaluate(core.pack(seen), weights).reshape(-1, 4).tolist()
     crowded = [len(position.board) - position.board.count(EMPTY) > MOST_PIECES for position in seen]
     assert all(worth == material for (worth, material, *_), full in zip(judged, crowded, strict=True) if full)
     assert sum(worth != material for (worth, material, *_), full in zip(judged, crowded, strict=True) if not full) > 20

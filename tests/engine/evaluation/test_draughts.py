@@ -27,7 +27,7 @@ def with_sides_changed(position: Position) -> Position:
 def worth(*positions: Position) -> list[int]:
     core = core_of(DRAUGHTS)
     judged: list[list[int]] = (
-        core.judge(core.pack(positions), new_weights(shipped_weights(DRAUGHTS).halves)).reshape(-1, 4).tolist()
+        core.evaluate(core.pack(positions), new_weights(shipped_weights(DRAUGHTS).halves)).reshape(-1, 4).tolist()
     )
     return [each[0] for each in judged]
 

@@ -86,5 +86,5 @@ def test_a_race_that_nobody_hinders_is_counted(text: str, black_is_ahead: bool) 
     game = find_game("margrites")
     core, weights = core_of(game), new_weights(shipped_weights(game).halves)
     position = game.parse_position(text)
-    score = core.judge(core.pack([position]), weights).reshape(-1, 4)[0, 0]
+    score = core.evaluate(core.pack([position]), weights).reshape(-1, 4)[0, 0]
     assert (score > 0) == (black_is_ahead == (position.to_move == 0))

@@ -154,10 +154,11 @@ def _chances(movers: Sequence[Side], played: Played) -> tuple[float, ...]:
     They are the mean of what each side said last: the side to move sees its own ideas first, and is
     too hopeful for it.
     """
-    if all(thought.win == 0.5 for thought in played.thoughts):
+    if all(thought.win_probability == 0.5 for thought in played.thoughts):
         return ()
     words = [
-        thought.win if mover == 0 else 1 - thought.win for mover, thought in zip(movers, played.thoughts, strict=True)
+        thought.win_probability if mover == 0 else 1 - thought.win_probability
+        for mover, thought in zip(movers, played.thoughts, strict=True)
     ]
     last: dict[Side, float] = {}
     for mover, word in zip(movers, words, strict=True):

@@ -20,8 +20,8 @@ from boardwright.cli.recorded import Recorded, add_number, add_output, add_rules
 from boardwright.cli.terminal import bar
 from boardwright.cli.thinking import line_data, score_data
 from boardwright.cluster.places import open_place
-from boardwright.engine.found import Line
 from boardwright.engine.players import DEFAULT_TIME, Limits
+from boardwright.engine.result import Variation
 from boardwright.engine.search import DEFAULT_HASH
 from boardwright.errors import BoardwrightError
 from boardwright.records.files import Kept
@@ -118,15 +118,18 @@ def _data(kept: Kept, tags: dict[str, str], judged: list[Judged[Any]]) -> dict[s
     return {
         "game": game.full_name,
         "tags": tags,
-        "start": {"position": game.format_position(match.positions[0]), **score_data(judged[0].win, judged[0].score)},
+        "start": {
+            "position": game.format_position(match.positions[0]),
+            **score_data(judged[0].win_probability, judged[0].score),
+        },
         "moves": [
             {
                 "move": game.format_move(before, move),
                 "position": game.format_position(after),
-                **score_data(verdict.win, verdict.score),
+                **score_data(verdict.win_probability, verdict.score),
                 "loss": round(verdict.loss, 4),
                 "nag": verdict.nag,
-                "best": line_data(game, before, Line(verdict.best, verdict.best_win, verdict.best_score)),
+                "best": line_data(game, before, Variation(verdict.best, verdict.best_win, verdict.best_score)),
             }
             for move, before, after, verdict in zip(
                 match.moves, match.positions, match.positions[1:], judged[1:], strict=False

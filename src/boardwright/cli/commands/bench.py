@@ -7,7 +7,7 @@ import argparse
 from boardwright.arguments import add_json, whole_number
 from boardwright.cli.json_output import print_json
 from boardwright.core import core_missing, is_compiled
-from boardwright.engine.signature import NODES, searched_games, signature
+from boardwright.engine.bench import NODES, searched_games, signature
 
 ABOUT = "search fixed positions of every game: speed, and one signature of what was found"
 COMMAND_FOLLOWS = False

@@ -13,13 +13,13 @@ from boardwright.arguments import add_game, add_threads, whole_number
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import WATCH_SECONDS, bar, interruption
 from boardwright.core import core_names, core_of
-from boardwright.engine.endings import Material, ending_folder, make_endings, materials_of
+from boardwright.engine.bitbases import Material, bitbase_folder, generate_bitbases, materials_of
 from boardwright.errors import BoardwrightError, counted
 from boardwright.folders import expanded
 from boardwright.registry import AnyGame, find_game
 
 if TYPE_CHECKING:
-    from boardwright.core._core import EndingWork
+    from boardwright.core._core import BitbaseJob
 
 ABOUT = "work out endings, so that the engine knows them for certain"
 COMMAND_FOLLOWS = False
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int | None:
 
 
 def _folder(named: str | None, game: AnyGame) -> Path:
-    folder = ending_folder(game) if named is None else expanded(named)
+    folder = bitbase_folder(game) if named is None else expanded(named)
     if folder is None:
         raise BoardwrightError("nobody knows where to keep endings: expected --to FOLDER or BOARDWRIGHT_DATA")
     return folder
@@ -59,17 +59,17 @@ def _make(game: AnyGame, folder: Path, pieces: int, threads: int) -> int | None:
     made, before = 0, perf_counter()
     with interruption() as stop, bar(sum(material.positions for material in missing)) as advance:
 
-        def wait(material: Material, work: EndingWork) -> bool:
+        def wait(material: Material, work: BitbaseJob) -> bool:
             """Wait for one ending, unless Ctrl-C is typed."""
             finished = sum(each.positions for each in missing[:made])
             while not work.wait(WATCH_SECONDS):
-                advance(finished + work.looked_at, material.name)
+                advance(finished + work.initialised, material.name)
                 if stop():
                     work.stop()
             return not work.stopped
 
         done = 0
-        for material, new in make_endings(game, folder, pieces, threads, wait):
+        for material, new in generate_bitbases(game, folder, pieces, threads, wait):
             done += 1
             made += new
             told = f"made in {perf_counter() - before:.1f} s" if new else "was there"

@@ -21,12 +21,12 @@ from boardwright.registry import AnyGame, find_game
 
 ABOUT = "how many lines of DEPTH moves there are"
 COMMAND_FOLLOWS = False
-DEEPEST = 100
+MAX_DEPTH = 100
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument("depth", metavar="DEPTH", type=whole_number(0, DEEPEST))
+    parser.add_argument("depth", metavar="DEPTH", type=whole_number(0, MAX_DEPTH))
     add_position(parser)
     parser.add_argument("--divide", action="store_true", help="the share of each first move, then the sum")
     workers = parser.add_mutually_exclusive_group()
@@ -123,7 +123,7 @@ def _core_shares(
     """Each first move with its share as far as it is counted, and whether all of it is."""
     job = core.start_perft(position, options.depth, threads=options.threads, hash_mb=options.hash)
     whole = watch(job, "perft")
-    words, shares = job.first_moves, job.shares
+    words, shares = job.root_moves, job.counts
     texts = [game.format_move(position, core.packing.unpack_move(position, word)) for word in words]
     return dict(zip(texts, shares, strict=True)), whole
 

@@ -11,7 +11,7 @@ from boardwright.arguments import add_json
 from boardwright.cli.json_output import print_json
 from boardwright.cli.recorded import Numbered, Recorded, add_number, add_rules
 from boardwright.cli.terminal import print_diagram, printable, typed_keys
-from boardwright.engine.found import line_texts
+from boardwright.engine.result import variation_texts
 from boardwright.records.files import Kept
 from boardwright.records.tree import NotedGame, NotedMove
 from boardwright.records.writer import glyphs_of, move_numbers
@@ -94,7 +94,7 @@ def _frames(kept: Kept) -> Iterator[Frame]:
         move = game.format_recorded(before, node.move)
         words = [*node.before, " ".join((f"{number} {move}{sign}", *glyphs))]
         words += (
-            item if isinstance(item, str) else f"({number} {' '.join(line_texts(game, before, item.moves))})"
+            item if isinstance(item, str) else f"({number} {' '.join(variation_texts(game, before, item.moves))})"
             for item in node.after
         )
         status = game.status(after)
@@ -118,7 +118,7 @@ def _data(kept: Kept) -> dict[str, Any]:
                 "position": game.format_position(step.after),
                 "nags": list(step.node.nags),
                 "comments": [*step.node.before, *step.node.comments],
-                "variations": [line_texts(game, step.before, line.moves) for line in step.node.variations],
+                "variations": [variation_texts(game, step.before, line.moves) for line in step.node.variations],
             }
             for step in _steps(kept)
         ],

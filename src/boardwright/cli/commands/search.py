@@ -20,10 +20,10 @@ from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.cli.json_output import json_text, print_json
 from boardwright.cli.terminal import interruption
 from boardwright.cli.thinking import as_data, told, worth
-from boardwright.engine.endings import AUTO
-from boardwright.engine.found import Found, line_texts
+from boardwright.engine.bitbases import AUTO
 from boardwright.engine.mcts import Mcts
 from boardwright.engine.players import DEFAULT_TIME
+from boardwright.engine.result import SearchResult, variation_texts
 from boardwright.engine.search import DEFAULT_HASH, Engine, can_search
 from boardwright.errors import BoardwrightError
 from boardwright.registry import AnyGame, find_game
@@ -74,7 +74,7 @@ def _one_line(options: argparse.Namespace, game: AnyGame, search: Searcher, line
     return _final_json(game, position, found) if options.json else told(game, position, found)
 
 
-Searcher = Callable[[Any, Callable[[Found[Any]], None] | None, Callable[[], bool]], Found[Any]]
+Searcher = Callable[[Any, Callable[[SearchResult[Any]], None] | None, Callable[[], bool]], SearchResult[Any]]
 
 
 def _searcher(options: argparse.Namespace, game: AnyGame) -> Searcher:
@@ -93,13 +93,13 @@ def _searcher(options: argparse.Namespace, game: AnyGame) -> Searcher:
     mcts = Mcts(game, seed=options.seed)
 
     def by_random_games(
-        position: Any, on_info: Callable[[Found[Any]], None] | None, stop: Callable[[], bool]
-    ) -> Found[Any]:
+        position: Any, on_info: Callable[[SearchResult[Any]], None] | None, stop: Callable[[], bool]
+    ) -> SearchResult[Any]:
         if options.time is None and options.nodes is None:
             raise BoardwrightError(f"{game.full_name} has no evaluation to search by depth: expected --time or --nodes")
 
-        def shown(found: Found[Any]) -> Found[Any]:
-            return Found(found.lines[: options.multipv], found.depth, found.nodes, found.seconds)
+        def shown(found: SearchResult[Any]) -> SearchResult[Any]:
+            return SearchResult(found.lines[: options.multipv], found.depth, found.nodes, found.seconds)
 
         watch = None if on_info is None else lambda found: on_info(shown(found))
         limits = {"time": options.time, "visits": options.nodes, "depth": options.depth}
@@ -108,18 +108,18 @@ def _searcher(options: argparse.Namespace, game: AnyGame) -> Searcher:
     return by_random_games
 
 
-def _print_depth(game: AnyGame, position: Any, found: Found[Any]) -> None:
+def _print_depth(game: AnyGame, position: Any, found: SearchResult[Any]) -> None:
     for line in found.lines:
-        texts = " ".join(line_texts(game, position, line.moves))
+        texts = " ".join(variation_texts(game, position, line.moves))
         print(
             f"depth {found.depth:>2}  {worth(line)}  nodes {found.nodes}  time {found.seconds:.3f} s  line {texts}",
             flush=True,
         )
 
 
-def _print_json(game: AnyGame, position: Any, found: Found[Any]) -> None:
+def _print_json(game: AnyGame, position: Any, found: SearchResult[Any]) -> None:
     print_json(as_data(game, position, found))
 
 
-def _final_json(game: AnyGame, position: Any, found: Found[Any]) -> str:
+def _final_json(game: AnyGame, position: Any, found: SearchResult[Any]) -> str:
     return json_text({**as_data(game, position, found), "bestmove": game.format_move(position, found.move)})

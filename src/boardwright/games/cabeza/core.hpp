@@ -8,7 +8,7 @@
 // kind and shape. A crushed Cabeza stands on the square `gone`.
 //
 // All turns of a piece are found at once. For the Cabeza and the Mini the five by five squares
-// around them become one word, in which they spread. For the blocks the board is first asked where
+// around them become one word, in which they prior_sigma. For the blocks the board is first asked where
 // each shape would find room (`Landings`); a roll then is one bit of these sets.
 //
 // A move is kind | side << 3 | way << 4. The way of a Cabeza or Mini is its target within the five
@@ -482,7 +482,7 @@ struct Rules {
 
     // The moves of `each_move`, written in fours: how many a piece has cannot be foreseen, and what is
     // too much is written over. The most that a piece can have are fours as well.
-    static constexpr int most_listed = 24 + 12 + ways + ways + 4;
+    static constexpr int max_listed = 24 + 12 + ways + ways + 4;
     static constexpr Move* list(const Position& p, Move* next) {
         if (over(p)) return next;
         const Turns turns(p);
@@ -617,6 +617,6 @@ private:
     }
 };
 
-using Cores = Rooms<Rules>;
+using Cores = GameList<Rules>;
 
 }  // namespace boardwright::cabeza

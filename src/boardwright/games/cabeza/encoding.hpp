@@ -1,4 +1,4 @@
-// Cabeza as a learner sees it: a way is a whole turn, the piece and where it goes.
+// Cabeza as a learner sees it: a raw_action is a whole turn, the piece and where it goes.
 #pragma once
 
 #include "../../core/encoding.hpp"
@@ -9,23 +9,23 @@ namespace boardwright {
 template <>
 struct Encoding<cabeza::Rules> {
     using Position = cabeza::Position;
-    using Chosen = Unbroken;
+    using Prefix = NoPrefix;
     // As in the core's moves, without the side.
-    static constexpr int places = cabeza::squares, turns = 64, ways = cabeza::kinds * turns;
+    static constexpr int places = cabeza::squares, turns = 64, raw_actions = cabeza::kinds * turns;
     static constexpr int planes = 2 * cabeza::kinds;
 
     template <class F>
-    static void each_way(const Position& p, Chosen, F&& f) {
+    static void each_raw_action(const Position& p, Prefix, F&& f) {
         cabeza::Rules::each_move(p, [&](Move move) { f(static_cast<int>((move & 7) * turns + (move >> 4))); });
     }
 
-    static bool take(const Position& p, Chosen, int way, Move& move) {
-        move = static_cast<Move>(way / turns) | static_cast<Move>(p.side) << 3 | static_cast<Move>(way % turns) << 4;
+    static bool extend(const Position& p, Prefix, int raw_action, Move& move) {
+        move = static_cast<Move>(raw_action / turns) | static_cast<Move>(p.side) << 3 | static_cast<Move>(raw_action % turns) << 4;
         return true;
     }
 
     template <class T>
-    static void show(const Position& p, Chosen, Planes<T>& planes) {
+    static void fill_planes(const Position& p, Prefix, Planes<T>& planes) {
         for (const int team : {0, 1})
             for (int kind = 0; kind < cabeza::kinds; ++kind) {
                 const int at = cabeza::square_of(p.team[team], kind), shape = cabeza::shape_of(p.team[team], kind);

@@ -128,7 +128,7 @@ private:
 inline constexpr Places places{};
 
 struct Judgement {
-    static constexpr Tuning tuning{.scale = 300, .margin = 80, .window = 30, .passing = true, .extend = true};
+    static constexpr SearchParams params{.scale = 300, .futility_margin = 80, .aspiration_window = 30, .null_move = true, .check_extension = true};
 
     static constexpr int material(const Position& p) { return 100 * (rows_come(p, p.side) - rows_come(p, 1 - p.side)); }
 
@@ -162,14 +162,14 @@ struct Judgement {
     }
 
     // Whether a piece that crushes is within reach of the enemy Cabeza, if nothing stands in its way.
-    static constexpr bool may_gain(const Position& p) {
+    static constexpr bool may_have_noisy_moves(const Position& p) {
         const int prey = square_of(p.team[1 - p.side], the_cabeza);
         const auto reaches = [&](int kind) { return crushes.by(p.team[p.side], kind, prey) != 0; };
         return reaches(mini) || reaches(flaco) || reaches(chato) || reaches(opa);
     }
 
     template <class F>
-    static constexpr void each_gain(const Position& p, F&& f) {
+    static constexpr void each_noisy_move(const Position& p, F&& f) {
         each_crush(p, [&](int kind, Bits crushing) {
             each_bit(crushing, [&](int slot) {
                 const int way = ways_by_slot.of[kind][shape_of(p.team[p.side], kind)][slot];
@@ -181,13 +181,13 @@ struct Judgement {
 
     static constexpr bool ended(const Position& p) { return Rules::over(p); }
 
-    static constexpr bool wins_now(const Position& p) {
+    static constexpr bool has_winning_move(const Position& p) {
         return comes_home(p) || each_crush(p, [](int, Bits) { return true; });
     }
 
-    static constexpr bool pressed(const Position& p) { return wins_now(passed(p)); }
+    static constexpr bool in_check(const Position& p) { return has_winning_move(null_move(p)); }
 
-    static constexpr Position passed(Position p) {
+    static constexpr Position null_move(Position p) {
         p.side = 1 - p.side;
         return p;
     }
@@ -209,7 +209,7 @@ private:
     // The legal slots of each piece that can crush the enemy Cabeza, until `f` has seen enough.
     template <class F>
     static constexpr bool each_crush(const Position& p, F&& f) {
-        if (!may_gain(p)) return false;
+        if (!may_have_noisy_moves(p)) return false;
         const Turns turns(p);
         const int prey = square_of(p.team[1 - p.side], the_cabeza);
         const auto crush = [&](int kind) {

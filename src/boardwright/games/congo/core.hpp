@@ -277,7 +277,7 @@ private:
     friend struct Evaluation<Rules>;
 
     // One word for the side to move, then by side, kind and square.
-    static constexpr Keys<1 + 2 * 8 * 64> keys{0x636f6e67};
+    static constexpr ZobristKeys<1 + 2 * 8 * 64> keys{0x636f6e67};
 
     static constexpr std::uint64_t piece_key(int side, int kind, int square) {
         return keys[1 + (side * 8 + kind) * 64 + square];
@@ -308,7 +308,7 @@ private:
         return rival & all_if(sights.open(side ? there : lair, side ? lair : there, p.own | p.other));
     }
 
-    // Flags are joined by & and not by &&, to stay free of branches.
+    // Flags are concatenated by & and not by &&, to stay free of branches.
     [[gnu::always_inline]] static constexpr Turn turn_of(Position p, Move move) {
         return turn_of(p, bit(move & 63), bit(move >> 6 & 63), taken(p, move));
     }
@@ -612,6 +612,6 @@ struct Full {
     static constexpr const char* name = "congo:full";
 };
 
-using Cores = Rooms<Rules<Standard>, Rules<Full>>;
+using Cores = GameList<Rules<Standard>, Rules<Full>>;
 
 }  // namespace boardwright::congo

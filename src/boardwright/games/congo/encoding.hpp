@@ -1,4 +1,4 @@
-// Congo as a learner sees it: a way is two squares; a monkey that could jump on may also stop.
+// Congo as a learner sees it: a raw_action is two squares; a monkey that could jump on may also stop.
 #pragma once
 
 #include "../../core/encoding.hpp"
@@ -10,21 +10,21 @@ template <class Variant>
 struct Encoding<congo::Rules<Variant>> {
     using Rules = congo::Rules<Variant>;
     using Position = congo::Position;
-    static constexpr int places = 64, stop = places * places, ways = stop + 1;
+    static constexpr int places = 64, stop = places * places, raw_actions = stop + 1;
     enum Plane { own_lion, other_lion = 8, started = 16, stands, taken, planes };
 
     // A monkey's jumps so far: where it came from and stands, what it has jumped, and the directions as the
     // core's moves hold them.
-    struct Chosen {
+    struct Prefix {
         int from = 0, at = 0, jumps = 0;
         Bits taken = 0;
         Move directions = 0;
     };
 
     template <class F>
-    static void each_way(const Position& p, const Chosen& chosen, F&& f) {
-        if (chosen.jumps) {
-            each_jump(p, chosen, [&](int behind) { f(chosen.at * places + behind); });
+    static void each_raw_action(const Position& p, const Prefix& prefix, F&& f) {
+        if (prefix.jumps) {
+            each_jump(p, prefix, [&](int behind) { f(prefix.at * places + behind); });
             f(stop);
             return;
         }
@@ -35,47 +35,47 @@ struct Encoding<congo::Rules<Variant>> {
         });
     }
 
-    static bool take(const Position& p, Chosen& chosen, int way, Move& move) {
-        if (way == stop) {
-            move = move_of(chosen);
+    static bool extend(const Position& p, Prefix& prefix, int raw_action, Move& move) {
+        if (raw_action == stop) {
+            move = move_of(prefix);
             return true;
         }
-        const int from = way / places, to = way % places;
-        if (!chosen.jumps) {
-            chosen.from = chosen.at = from;
+        const int from = raw_action / places, to = raw_action % places;
+        if (!prefix.jumps) {
+            prefix.from = prefix.at = from;
             move = static_cast<Move>(from) | static_cast<Move>(to) << 6;
             if (!(congo::all_of<congo::monkey>(p) & bit(from)) || !(congo::reach.two_away[from] & bit(to))) return true;
         }
         const int over = (from + to) / 2;
-        chosen.directions |= static_cast<Move>(direction_of(over - from)) << (3 * chosen.jumps++);
-        chosen.at = to;
-        chosen.taken |= bit(over);
-        move = move_of(chosen);
+        prefix.directions |= static_cast<Move>(direction_of(over - from)) << (3 * prefix.jumps++);
+        prefix.at = to;
+        prefix.taken |= bit(over);
+        move = move_of(prefix);
         // The lion's capture ends the chain.
         bool goes_on = false;
-        if (!(congo::all_of<congo::lion>(p) & bit(over))) each_jump(p, chosen, [&](int) { goes_on = true; });
+        if (!(congo::all_of<congo::lion>(p) & bit(over))) each_jump(p, prefix, [&](int) { goes_on = true; });
         return !goes_on;
     }
 
     template <class T>
-    static void show(const Position& p, const Chosen& chosen, Planes<T>& planes) {
+    static void fill_planes(const Position& p, const Prefix& prefix, Planes<T>& planes) {
         // By the core's number of a kind, its place among the planes of a side.
         constexpr int plane_of[8] = {6, 1, 2, 0, 7, 3, 4, 5};
         each_bit(p.own, [&](int square) { planes.put(own_lion + plane_of[congo::kind_at(p, bit(square))], square); });
         each_bit(p.other, [&](int square) { planes.put(other_lion + plane_of[congo::kind_at(p, bit(square))], square); });
-        if (!chosen.jumps) return;
-        planes.put(started, chosen.from);
-        planes.put(stands, chosen.at);
-        each_bit(chosen.taken, [&](int square) { planes.put(taken, square); });
+        if (!prefix.jumps) return;
+        planes.put(started, prefix.from);
+        planes.put(stands, prefix.at);
+        each_bit(prefix.taken, [&](int square) { planes.put(taken, square); });
     }
 
 private:
     // Where the next jumps land.
     template <class F>
-    static void each_jump(const Position& p, const Chosen& chosen, F&& f) {
-        const Bits open = (congo::board & ~(p.own | p.other)) | bit(chosen.from);
-        each_bit(p.other & ~chosen.taken & congo::reach.jumpable[chosen.at], [&](int over) {
-            const int behind = 2 * over - chosen.at;
+    static void each_jump(const Position& p, const Prefix& prefix, F&& f) {
+        const Bits open = (congo::board & ~(p.own | p.other)) | bit(prefix.from);
+        each_bit(p.other & ~prefix.taken & congo::reach.jumpable[prefix.at], [&](int over) {
+            const int behind = 2 * over - prefix.at;
             if (open & bit(behind)) f(behind);
         });
     }
@@ -86,9 +86,9 @@ private:
         return direction;
     }
 
-    static Move move_of(const Chosen& chosen) {
-        const Move move = static_cast<Move>(chosen.from) | static_cast<Move>(chosen.at) << 6;
-        return chosen.jumps > 1 ? move | (chosen.directions | Move{1} << (3 * chosen.jumps)) << 12 : move;
+    static Move move_of(const Prefix& prefix) {
+        const Move move = static_cast<Move>(prefix.from) | static_cast<Move>(prefix.at) << 6;
+        return prefix.jumps > 1 ? move | (prefix.directions | Move{1} << (3 * prefix.jumps)) << 12 : move;
     }
 };
 

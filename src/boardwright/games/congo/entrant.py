@@ -5,8 +5,8 @@ from __future__ import annotations
 from time import monotonic
 from typing import Any
 
-from boardwright.engine.found import Found, Line
 from boardwright.engine.players import AnyMatch, Limits, OnInfo, Stop
+from boardwright.engine.result import SearchResult, Variation
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.numerals import read_number
 from boardwright.protocols.player import PATIENCE, StartedPlayer, read_specification
@@ -46,7 +46,7 @@ class Entrant(StartedPlayer):
         gigabytes = None if memory is None else _gigabytes(memory)
         return cls(game, own, seed, command=command, folder=folder, memory=gigabytes)
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         began = monotonic()
         seconds = _time_of(limits)
         for line in self._said(0.0, stop):
@@ -56,7 +56,7 @@ class Entrant(StartedPlayer):
         for line in self._said(seconds + PATIENCE, stop):
             move = self._move(match, line)
             self._known = [match.positions[0], *match.moves, move]
-            return Found((Line((move,), 0.5),), 0, 0, monotonic() - began)
+            return SearchResult((Variation((move,), 0.5),), 0, 0, monotonic() - began)
         raise self.program.fail("gives no move in time")
 
     def _news(self, match: AnyMatch) -> list[str]:

@@ -39,7 +39,7 @@ struct Evaluation<congo::Rules<Variant>> {
     using Rules = congo::Rules<Variant>;
     using Position = congo::Position;
 
-    static constexpr Tuning tuning{.scale = 400, .margin = 60, .window = 20, .passing = true, .extend = true};
+    static constexpr SearchParams params{.scale = 400, .futility_margin = 60, .aspiration_window = 20, .null_move = true, .check_extension = true};
 
     static constexpr int material(Position p) { return pieces(p, p.own) - pieces(p, p.other); }
 
@@ -87,7 +87,7 @@ struct Evaluation<congo::Rules<Variant>> {
     }
 
     template <class F>
-    [[gnu::always_inline]] static constexpr void each_gain(Position p, F&& f) {
+    [[gnu::always_inline]] static constexpr void each_noisy_move(Position p, F&& f) {
         if (Rules::side_to_move(p))
             gains_of<1>(p, f);
         else
@@ -96,12 +96,12 @@ struct Evaluation<congo::Rules<Variant>> {
 
     static constexpr bool ended(Position p) { return !(p.own & congo::all_of<congo::lion>(p)); }
 
-    static constexpr bool wins_now(Position p) { return takes_lion(p, Rules::side_to_move(p)); }
+    static constexpr bool has_winning_move(Position p) { return takes_lion(p, Rules::side_to_move(p)); }
 
-    static constexpr bool pressed(Position p) { return takes_lion(turned(p), 1 - Rules::side_to_move(p)); }
+    static constexpr bool in_check(Position p) { return takes_lion(turned(p), 1 - Rules::side_to_move(p)); }
 
     // Who passes loses what stands in the river, as with any other move.
-    static constexpr Position passed(Position p) {
+    static constexpr Position null_move(Position p) {
         const Bits dry = ~(p.own & congo::river & ~congo::all_of<congo::crocodile>(p));
         return turned({p.own & dry, p.other, p.ones & dry, p.twos & dry, p.fours & dry, p.ply});
     }
@@ -203,8 +203,8 @@ private:
     [[gnu::always_inline]] static constexpr void each_threat(Position p, const Camp& camp, const Camp& enemy, Add&& add) {
         each_bit(camp.hits & enemy.own & ~bit(enemy.lair), [&](int square) {
             const Bits here = bit(square);
-            const int manner = here & camp.fan ? 2 : (here & enemy.hits) != 0;
-            add(attacked + (3 * Waiting + manner) * kinds + congo::kind_at(p, here), 1);
+            const int options = here & camp.fan ? 2 : (here & enemy.hits) != 0;
+            add(attacked + (3 * Waiting + options) * kinds + congo::kind_at(p, here), 1);
         });
         if (const Bits drowning = camp.own & congo::river & ~congo::all_of<congo::crocodile>(p))
             add(wet + most_wet * Waiting + std::min(popcount(drowning), most_wet) - 1, 1);

@@ -20,8 +20,8 @@ from time import monotonic
 from typing import Any, TextIO
 
 from boardwright.arguments import seconds_or_none, whole_number
-from boardwright.engine.found import Found
 from boardwright.engine.players import Limits, Player, best_player
+from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.congo import rules
 from boardwright.games.congo.game import Congo
@@ -34,7 +34,7 @@ from boardwright.protocols.commands import CommandServer, answer_all, split_comm
 ABOUT = "play Congo in the course's tournament, by commands on standard input"
 COMMAND_FOLLOWS = False
 
-MOST_THREADS = 8
+MAX_THREADS = 8
 MOST_HASH = 4096
 """In megabytes; the tournament allows 6 GB in all."""
 DEFAULT_HASH = 256
@@ -47,13 +47,13 @@ LONGEST_MOVE = 86400
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    threads = min(MOST_THREADS, os.cpu_count() or 1)
+    threads = min(MAX_THREADS, os.cpu_count() or 1)
     parser.add_argument(
         "--threads",
-        type=whole_number(1, MOST_THREADS),
+        type=whole_number(1, MAX_THREADS),
         default=threads,
         metavar="N",
-        help=f"search with so many threads ({threads}, of {MOST_THREADS} that the tournament allows)",
+        help=f"search with so many threads ({threads}, of {MAX_THREADS} that the tournament allows)",
     )
     parser.add_argument(
         "--hash",
@@ -84,7 +84,7 @@ class Answer:
         self._output = output
         self._given = False
 
-    def hear(self, found: Found[Any]) -> None:
+    def hear(self, found: SearchResult[Any]) -> None:
         """A search has found a better move; it comes too late where the answer is given."""
         if not self._given:
             self.move = found.move

@@ -24,7 +24,7 @@ inline constexpr Bits board = (bit(squares) - 1) & ~(bit(10) | bit(21) | bit(32)
 inline constexpr Bits far_row[2] = {Bits{0x1f}, Bits{0x1f} << 49};
 
 // Hill climbing for the most captures ends, from every start, in positions with 407.
-inline constexpr int most_moves = 1024;
+inline constexpr int max_moves = 1024;
 
 struct Position {
     Bits own, enemy;
@@ -180,7 +180,7 @@ public:
     }
 
 private:
-    Move moves_[most_moves];
+    Move moves_[max_moves];
     Move* end_ = moves_;
 };
 
@@ -264,7 +264,7 @@ private:
         if (most_ > 2)
             for (const Move other : found_)
                 if (other == move) return;
-        if (found_.size() < most_moves) found_.add(move);
+        if (found_.size() < max_moves) found_.add(move);
     }
 
     MoveList& found_;
@@ -773,6 +773,6 @@ private:
     }
 };
 
-using Cores = Rooms<Rules>;
+using Cores = GameList<Rules>;
 
 }  // namespace boardwright::draughts

@@ -1,4 +1,4 @@
-// International draughts as a learner sees it: a way is two squares of a diagonal; a capture takes one a jump.
+// International draughts as a learner sees it: a raw_action is two squares of a diagonal; a capture takes one a jump.
 #pragma once
 
 #include "../../core/encoding.hpp"
@@ -10,19 +10,19 @@ template <>
 struct Encoding<draughts::Rules> {
     using Rules = draughts::Rules;
     using Position = draughts::Position;
-    static constexpr int places = 64, ways = places * places;
+    static constexpr int places = 64, raw_actions = places * places;
     enum Plane { own_man, own_king, other_man, other_king, started, stands, taken, planes };
 
     // A capture so far: where the captor came from and stands, what it has taken, and how much more it must take.
-    struct Chosen {
+    struct Prefix {
         int from = 0, at = 0, left = 0;
         Bits taken = 0;
     };
 
     template <class F>
-    static void each_way(const Position& p, const Chosen& chosen, F&& f) {
-        if (chosen.left) {
-            each_leading_jump(Captor(p, chosen.from), chosen, f);
+    static void each_raw_action(const Position& p, const Prefix& prefix, F&& f) {
+        if (prefix.left) {
+            each_leading_jump(Captor(p, prefix.from), prefix, f);
             return;
         }
         Bits captors = 0;
@@ -37,33 +37,33 @@ struct Encoding<draughts::Rules> {
         each_bit(captors, [&](int from) { each_leading_jump(Captor(p, from), {from, from, most, 0}, f); });
     }
 
-    static bool take(const Position& p, Chosen& chosen, int way, Move& move) {
-        const int from = way / places, to = way % places;
-        if (!chosen.left) chosen = {from, from, 0, 0};
-        const Captor captor(p, chosen.from);
+    static bool extend(const Position& p, Prefix& prefix, int raw_action, Move& move) {
+        const int from = raw_action / places, to = raw_action % places;
+        if (!prefix.left) prefix = {from, from, 0, 0};
+        const Captor captor(p, prefix.from);
         Bits victim = 0;
-        captor.each_jump(from, chosen.taken, [&](Bits prey, Bits landings) {
+        captor.each_jump(from, prefix.taken, [&](Bits prey, Bits landings) {
             if (landings & bit(to)) victim = prey;
         });
-        chosen.at = to;
-        chosen.taken |= victim;
+        prefix.at = to;
+        prefix.taken |= victim;
         // What a first jump leaves to be taken is the most that can be taken, since it is legal.
-        chosen.left = chosen.left ? chosen.left - 1 : victim ? captor.most(to, chosen.taken) : 0;
-        move = draughts::capture(chosen.from, to, chosen.taken);
-        return !chosen.left;
+        prefix.left = prefix.left ? prefix.left - 1 : victim ? captor.most(to, prefix.taken) : 0;
+        move = draughts::capture(prefix.from, to, prefix.taken);
+        return !prefix.left;
     }
 
     template <class T>
-    static void show(const Position& p, const Chosen& chosen, Planes<T>& planes) {
+    static void fill_planes(const Position& p, const Prefix& prefix, Planes<T>& planes) {
         const auto put = [&](Bits pieces, int plane) { each_bit(pieces, [&](int square) { planes.put(plane, square); }); };
         put(p.own & ~p.own_kings, own_man);
         put(p.own_kings, own_king);
         put(p.enemy & ~p.enemy_kings, other_man);
         put(p.enemy_kings, other_king);
-        if (!chosen.left) return;
-        planes.put(started, chosen.from);
-        planes.put(stands, chosen.at);
-        put(chosen.taken, taken);
+        if (!prefix.left) return;
+        planes.put(started, prefix.from);
+        planes.put(stands, prefix.at);
+        put(prefix.taken, taken);
     }
 
 private:
@@ -99,10 +99,10 @@ private:
 
     // The jumps after which all that is left can still be taken.
     template <class F>
-    static void each_leading_jump(const Captor& captor, const Chosen& chosen, F&& f) {
-        captor.each_jump(chosen.at, chosen.taken, [&](Bits victim, Bits landings) {
+    static void each_leading_jump(const Captor& captor, const Prefix& prefix, F&& f) {
+        captor.each_jump(prefix.at, prefix.taken, [&](Bits victim, Bits landings) {
             each_bit(landings, [&](int to) {
-                if (captor.most(to, chosen.taken | victim) == chosen.left - 1) f(chosen.at * places + to);
+                if (captor.most(to, prefix.taken | victim) == prefix.left - 1) f(prefix.at * places + to);
             });
         });
     }

@@ -7,7 +7,7 @@
 
 #include "../../core/evaluation.hpp"
 #include "core.hpp"
-#include "endings.hpp"
+#include "bitbase.hpp"
 
 namespace boardwright {
 
@@ -101,8 +101,8 @@ struct Evaluation<draughts::Rules> {
     using Materials = draughts::Materials;
 
     // Being bound to move is often a burden, and the only move is searched deeper anyway.
-    static constexpr Tuning tuning{.scale = 275, .margin = 60, .window = 20, .passing = false, .extend = false,
-                                   .remember = false, .lesson = {.hindsight = 0.6, .foresight = 0, .spread = 25}};
+    static constexpr SearchParams params{.scale = 275, .futility_margin = 60, .aspiration_window = 20, .null_move = false, .check_extension = false,
+                                   .cache_evaluations = false, .training = {.result_weight = 0.6, .td_lambda = 0, .prior_sigma = 25}};
 
     static constexpr int material(const Position& p) {
         return 100 * (popcount(p.own) - popcount(p.enemy)) + 200 * (popcount(p.own_kings) - popcount(p.enemy_kings));
@@ -153,8 +153,8 @@ struct Evaluation<draughts::Rules> {
     }
 
     template <class F>
-    static constexpr void each_gain(const Position& p, F&& f) {
-        if (pressed(p)) return Rules::each_move(p, f);
+    static constexpr void each_noisy_move(const Position& p, F&& f) {
+        if (in_check(p)) return Rules::each_move(p, f);
         const Bits last = draughts::far_row[p.side] & ~(p.own | p.enemy);
         const draughts::Steps steps(p.own & ~p.own_kings, last, p.side);
         each_bit(steps.left, [&](int to) { f(draughts::step(to - steps.to_left(p.side), to)); });
@@ -168,8 +168,8 @@ struct Evaluation<draughts::Rules> {
     }
 
     // By taking the last pieces; to block them is left to the search.
-    static constexpr bool wins_now(const Position& p) {
-        if (popcount(p.enemy) > 3 || !pressed(p)) return false;
+    static constexpr bool has_winning_move(const Position& p) {
+        if (popcount(p.enemy) > 3 || !in_check(p)) return false;
         bool wins = false;
         Rules::each_move(p, [&](Move move) { wins |= Rules::captured(move) == p.enemy; });
         return wins;
@@ -177,7 +177,7 @@ struct Evaluation<draughts::Rules> {
 
     // Bound to capture. To search all answers to what the enemy threatens to take cost more than it
     // gained: 41% of the points with one such ply at the end of lines, 29% with two.
-    static constexpr bool pressed(const Position& p) {
+    static constexpr bool in_check(const Position& p) {
         draughts::Field field(p.own, p.own_kings, p.enemy);
         if (p.own_kings) field.look_around();
         return field.can_take();

@@ -101,7 +101,7 @@ inline Squares mirrored(Squares squares) {
 }
 
 // The squares of a set and all that touch it.
-inline Squares spread(Squares squares) {
+inline Squares prior_sigma(Squares squares) {
     const Squares wide = squares | squares << 1 | squares >> 1;
     return wide | wide << width | wide >> width;
 }
@@ -193,7 +193,7 @@ struct Rules {
     // The moves of `each_move`. Eight are written for each piece, as many as it may have, since a loop
     // over those it has would end where nobody can foresee; what is too much is written over. So is
     // the step into the goal, for which there must be room behind the last move.
-    static constexpr int most_listed = 8 * ranks * files + files + 1;
+    static constexpr int max_listed = 8 * ranks * files + files + 1;
     static Move* list(const Position& p, Move* next) {
         each_piece(p, [&](int origin, int lane, Bits targets, bool scores) {
             const auto& steps = step_lists.of[around_of(targets, origin - lane * lane_shift)];
@@ -237,7 +237,7 @@ struct Rules {
         if ((takes || to >= goals) && !(any(next.pieces[0]) && any(next.pieces[1])))
             finish(next, next.side, next.steps);
         else
-            settle(next);
+            qsearch(next);
         return next;
     }
 
@@ -369,7 +369,7 @@ private:
     }
 
     // End the turn, pass, or end the game, as far as the pieces of the two sides demand it.
-    static void settle(Position& p) {
+    static void qsearch(Position& p) {
         const int side = p.side, steps = p.steps;
         if (!steps) begin_turn(p, 1 - side);
         find_steps(p);
@@ -408,7 +408,7 @@ private:
         p.hanging = p.ripe = Squares{};
         p.doomed = false;
         int late = 0;
-        if (any(board & spread(own) & spread(enemy))) {
+        if (any(board & prior_sigma(own) & prior_sigma(enemy))) {
             const Around opp(enemy);
             // A step there ends beside the same allies, less the piece that came, plus itself:
             // two enemies against one, or four against two, take it.
@@ -453,7 +453,7 @@ private:
         int late = 0;
         const Squares own = p.pieces[p.side];
         const Squares contested = p.open & (opp.twos | opp.fours) & (ally.twos | ally.fours);
-        const Squares leaving = board & own & spread(mirrored(p.hanging)) & spread(mirrored(contested));
+        const Squares leaving = board & own & prior_sigma(mirrored(p.hanging)) & prior_sigma(mirrored(contested));
         each_place(leaving, [&](int from) { late += size(doomed(p, from, contested, opp)); });
         return late;
     }
@@ -476,7 +476,7 @@ private:
         } while (any(lost));
         const Squares gone = own & ~rest & ~tables.at[from] & board;
         if (size(gone) < 2) return found;
-        each_place(targets & spread(mirrored(gone)), [&](int to) {
+        each_place(targets & prior_sigma(mirrored(gone)), [&](int to) {
             if (martyred(p, from, to)) found |= tables.at[to] & board;
         });
         return found;
@@ -525,13 +525,13 @@ private:
     // Whether a side has a step beyond doubt: to a square that no enemy touches and that is
     // nobody's start.
     static bool surely_steps(Squares own, Squares enemy, Squares started) {
-        return any(board & spread(own) & ~(own | started | spread(enemy)));
+        return any(board & prior_sigma(own) & ~(own | started | prior_sigma(enemy)));
     }
 
     // One word for each side and place, side and steps left, and kind and size of the scores.
-    static constexpr Keys<2 * goals> piece_keys{0x6d6172};
-    static constexpr Keys<2 * (steps_a_turn + 1)> turn_keys{0x677269};
-    static constexpr Keys<4 * 256> score_keys{0x746573};
+    static constexpr ZobristKeys<2 * goals> piece_keys{0x6d6172};
+    static constexpr ZobristKeys<2 * (steps_a_turn + 1)> turn_keys{0x677269};
+    static constexpr ZobristKeys<4 * 256> score_keys{0x746573};
 
     static std::uint64_t piece_key(int side, int place) { return piece_keys[side * goals + place]; }
     static std::uint64_t side_key(int side, int steps) { return turn_keys[side * (steps_a_turn + 1) + steps]; }
@@ -639,6 +639,6 @@ private:
     }
 };
 
-using Cores = Rooms<Rules>;
+using Cores = GameList<Rules>;
 
 }  // namespace boardwright::margrites

@@ -1,4 +1,4 @@
-// Margrites as a learner sees it: a way is one step, from a place to a place or a goal.
+// Margrites as a learner sees it: a raw_action is one step, from a place to a place or a goal.
 #pragma once
 
 #include "../../core/encoding.hpp"
@@ -9,8 +9,8 @@ namespace boardwright {
 template <>
 struct Encoding<margrites::Rules> {
     using Position = margrites::Position;
-    using Chosen = Unbroken;
-    static constexpr int places = margrites::places, ways = places * places;
+    using Prefix = NoPrefix;
+    static constexpr int places = margrites::places, raw_actions = places * places;
     enum Plane {
         own_piece,
         other_piece,
@@ -25,17 +25,17 @@ struct Encoding<margrites::Rules> {
     };
 
     template <class F>
-    static void each_way(const Position& p, Chosen, F&& f) {
+    static void each_raw_action(const Position& p, Prefix, F&& f) {
         margrites::Rules::each_move(p, [&](Move move) { f(static_cast<int>((move & 0xff) * places + (move >> 8))); });
     }
 
-    static bool take(const Position&, Chosen, int way, Move& move) {
-        move = static_cast<Move>(way / places) | static_cast<Move>(way % places) << 8;
+    static bool extend(const Position&, Prefix, int raw_action, Move& move) {
+        move = static_cast<Move>(raw_action / places) | static_cast<Move>(raw_action % places) << 8;
         return true;
     }
 
     template <class T>
-    static void show(const Position& p, Chosen, Planes<T>& planes) {
+    static void fill_planes(const Position& p, Prefix, Planes<T>& planes) {
         const int us = p.side, them = 1 - us;
         margrites::each_place(p.pieces[us], [&](int place) { planes.put(own_piece, place); });
         margrites::each_place(p.pieces[them], [&](int place) { planes.put(other_piece, place); });

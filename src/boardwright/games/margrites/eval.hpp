@@ -94,9 +94,9 @@ private:
 
 struct Judgement {
     // No passing: the rest of a turn would be set against a whole one.
-    // By foresight alone the beginnings of these long games would not hear how they ended.
-    static constexpr Tuning tuning{.scale = 300, .margin = 45, .window = 40, .passing = false, .extend = false,
-                                   .lesson = {.hindsight = 0.6, .foresight = 0}};
+    // By td_lambda alone the beginnings of these long games would not hear how they ended.
+    static constexpr SearchParams params{.scale = 300, .futility_margin = 45, .aspiration_window = 40, .null_move = false, .check_extension = false,
+                                   .training = {.result_weight = 0.6, .td_lambda = 0}};
 
     static int material(const Position& p) {
         const int us = p.side, them = 1 - us;
@@ -149,12 +149,12 @@ struct Judgement {
         return taken * size(p.ripe & tables.near[to] & ~tables.near[from]);
     }
 
-    static bool may_gain(const Position& p) { return any(p.ripe | (p.pieces[p.side] & last_rank[p.side])); }
+    static bool may_have_noisy_moves(const Position& p) { return any(p.ripe | (p.pieces[p.side] & last_rank[p.side])); }
 
     static bool ended(const Position& p) { return !p.moves; }
 
     // The last piece steps off, which ends the game.
-    static bool wins_now(const Position& p) {
+    static bool has_winning_move(const Position& p) {
         const int us = p.side, them = 1 - us;
         const Squares own = p.pieces[us] & board;
         if (!any(own & last_rank[us]) || size(own) > 1) return false;
@@ -162,7 +162,7 @@ struct Judgement {
         return lead > 0 || (lead == 0 && p.captures[us] > p.captures[them]);
     }
 
-    static bool pressed(const Position&) { return false; }
+    static bool in_check(const Position&) { return false; }
 
 private:
     static constexpr int taken = 70;

@@ -18,7 +18,7 @@ namespace boardwright::turm {
 
 inline constexpr Bits board = 0x007f7f7f7f7f7f7f;
 inline constexpr int longest = 6;
-inline constexpr int most_moves = 49 * 4 * longest;
+inline constexpr int max_moves = 49 * 4 * longest;
 
 // The pieces of the side to move and of the other one. The guards are those without a height.
 struct Position {
@@ -128,7 +128,7 @@ struct Rules {
     static constexpr void each_move(Position p, F&& f) {
         if (over(p)) return;
         // Listed first, so that `f` is called, and so compiled, in one place only.
-        Move list[most_moves];
+        Move list[max_moves];
         Lister lister{list};
         moves(p, lister);
         for (const Move* move = list; move != lister.end; ++move) f(*move);
@@ -236,7 +236,7 @@ private:
     }
 
     // One word for the side to move, then by side and square the guard and the seven heights.
-    static constexpr Keys<1 + 2 * 64 * 8> keys{0x7475726d};
+    static constexpr ZobristKeys<1 + 2 * 64 * 8> keys{0x7475726d};
 
     // Adds a number, bit-sliced, to the heights at the two ends of a move, but takes it away at its
     // origin: h - n is ~(~h + n).
@@ -358,6 +358,6 @@ struct Castle {
     static constexpr Bits square[2] = {bit(3), bit(51)};
 };
 
-using Cores = Rooms<Rules<Centre>, Rules<Castle>>;
+using Cores = GameList<Rules<Centre>, Rules<Castle>>;
 
 }  // namespace boardwright::turm

@@ -1,4 +1,4 @@
-// Turm & Wächter as a learner sees it: a way is two squares, which also tell the number of stones.
+// Turm & Wächter as a learner sees it: a raw_action is two squares, which also tell the number of stones.
 #pragma once
 
 #include "../../core/encoding.hpp"
@@ -9,31 +9,31 @@ namespace boardwright {
 template <class Goal>
 struct Encoding<turm::Rules<Goal>> {
     using Position = turm::Position;
-    using Chosen = Unbroken;
-    static constexpr int places = 64, ways = places * places;
+    using Prefix = NoPrefix;
+    static constexpr int places = 64, raw_actions = places * places;
     enum Plane { own_guard, own_tower, other_guard, other_tower, planes };
 
     template <class F>
-    static void each_way(const Position& p, Chosen, F&& f) {
+    static void each_raw_action(const Position& p, Prefix, F&& f) {
         turm::Rules<Goal>::each_move(p, [&](Move move) { f(static_cast<int>((move & 63) * places + (move >> 8 & 63))); });
     }
 
-    static bool take(const Position&, Chosen, int way, Move& move) {
-        const int from = way / places, to = way % places, apart = from < to ? to - from : from - to;
+    static bool extend(const Position&, Prefix, int raw_action, Move& move) {
+        const int from = raw_action / places, to = raw_action % places, apart = from < to ? to - from : from - to;
         const int stones = apart % 8 ? apart : apart / 8;
         move = static_cast<Move>(from) | static_cast<Move>(to) << 8 | static_cast<Move>(stones) << 16;
         return true;
     }
 
     template <class T>
-    static void show(const Position& p, Chosen, Planes<T>& planes) {
-        show_side(p, p.own, own_guard, planes);
-        show_side(p, p.other, other_guard, planes);
+    static void fill_planes(const Position& p, Prefix, Planes<T>& planes) {
+        fill_side(p, p.own, own_guard, planes);
+        fill_side(p, p.other, other_guard, planes);
     }
 
 private:
     template <class T>
-    static void show_side(const Position& p, Bits pieces, int guard, Planes<T>& planes) {
+    static void fill_side(const Position& p, Bits pieces, int guard, Planes<T>& planes) {
         each_bit(pieces, [&](int square) {
             const int height = turm::Rules<Goal>::height(p, bit(square));
             planes.put(guard + (height ? 1 : 0), square, height ? height : 1);

@@ -47,7 +47,7 @@ struct Evaluation<turm::Rules<Goal>> {
     using Rules = turm::Rules<Goal>;
     using Position = turm::Position;
 
-    static constexpr Tuning tuning{.scale = 300, .margin = 80, .window = 30, .passing = true, .extend = true};
+    static constexpr SearchParams params{.scale = 300, .futility_margin = 80, .aspiration_window = 30, .null_move = true, .check_extension = true};
 
     static constexpr int material(Position p) { return 100 * (stones(p, p.own) - stones(p, p.other)); }
 
@@ -67,7 +67,7 @@ struct Evaluation<turm::Rules<Goal>> {
         if (!(guards & p.own) || !(guards & p.other)) return;
         turm::Targets ours, theirs;
         Rules::moves(p, ours);
-        Rules::moves(passed(p), theirs);
+        Rules::moves(null_move(p), theirs);
         of_side(p, p.own, p.other, p.side, ours.all, theirs.all, [&](int index, int times) { add(index, times); });
         of_side(p, p.other, p.own, 1 - p.side, theirs.all, ours.all, [&](int index, int times) { add(index, -times); });
     }
@@ -79,11 +79,11 @@ struct Evaluation<turm::Rules<Goal>> {
 
     static constexpr bool ended(Position p) { return Rules::over(p); }
 
-    static constexpr bool wins_now(Position p) { return wins(p, p.own, p.other, p.side); }
+    static constexpr bool has_winning_move(Position p) { return wins(p, p.own, p.other, p.side); }
 
-    static constexpr bool pressed(Position p) { return wins(p, p.other, p.own, 1 - p.side); }
+    static constexpr bool in_check(Position p) { return wins(p, p.other, p.own, 1 - p.side); }
 
-    static constexpr Position passed(Position p) { return {p.other, p.own, p.ones, p.twos, p.fours, 1 - p.side}; }
+    static constexpr Position null_move(Position p) { return {p.other, p.own, p.ones, p.twos, p.fours, 1 - p.side}; }
 
 private:
     static constexpr int stones(Position p, Bits squares) {

@@ -22,7 +22,7 @@ TURNS = "rb"
 """How the protocol writes the sides."""
 LONGEST = 4096
 """No message has more bytes."""
-DEEPEST = 8
+MAX_DEPTH = 8
 BLANKS = b" \t\r\n"
 BEGINNINGS = (b'"', b"{", b"[")
 NO_STONES = re.compile("[rb]0")
@@ -68,8 +68,8 @@ class Messages:
             self._in_string = True
         else:
             self._depth += (byte in b"{[") - (byte in b"}]")
-        if len(self._begun) > LONGEST or self._depth > DEEPEST:
-            size = f"{LONGEST} bytes, none nested deeper than {DEEPEST}"
+        if len(self._begun) > LONGEST or self._depth > MAX_DEPTH:
+            size = f"{LONGEST} bytes, none nested deeper than {MAX_DEPTH}"
             raise BadMessage(f"{_shown(self._begun)} does not end: expected messages of at most {size}")
 
 

@@ -6,8 +6,8 @@ from contextlib import ExitStack, suppress
 from time import monotonic, sleep
 from typing import Any
 
-from boardwright.engine.found import Found, Line
 from boardwright.engine.players import AnyMatch, EndedElsewhere, Limits, OnInfo, Player, Stop
+from boardwright.engine.result import SearchResult, Variation
 from boardwright.errors import BoardwrightError
 from boardwright.games.turm.client import PAUSE, Seat, move_between
 from boardwright.games.turm.messages import PORT, State
@@ -47,7 +47,7 @@ class CoursePlayer(Player):
         host, port = read_address(text, PORT)
         return cls(game, seed, host=host, port=port)
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         if self._seat is None or match is not self._match:
             self.close()
             self._seat, self._match, self._known = self._take_seat(match, stop), match, 0
@@ -60,7 +60,7 @@ class CoursePlayer(Player):
         if move is None:
             raise BoardwrightError(f"the other side at {self._seat.name} gave no move in time")
         self._known = len(match.moves) + 1
-        return Found((Line((move,), 0.5),), 0, 0, monotonic() - began)
+        return SearchResult((Variation((move,), 0.5),), 0, 0, monotonic() - began)
 
     def _next_move(self, seat: Seat, match: AnyMatch, stop: Stop) -> Move | None:
         """What the other side plays after our last move; None where it plays nothing for too long."""

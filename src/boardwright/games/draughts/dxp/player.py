@@ -7,8 +7,8 @@ from math import ceil
 from time import monotonic
 from typing import Any
 
-from boardwright.engine.found import Found, Line
 from boardwright.engine.players import DEFAULT_TIME, AnyMatch, Limits, OnInfo, Player, Stop
+from boardwright.engine.result import SearchResult, Variation
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.draughts.dxp import PORT
 from boardwright.games.draughts.dxp.messages import MOST_OF_EITHER, GameRequest
@@ -63,7 +63,7 @@ class DxpPlayer(Player):
             raise BoardwrightError("the player dxp lacks its address: expected dxp:HOST:PORT")
         return cls(game, seed, address=read_address(text, PORT), **terms)
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> Found[Any]:
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         began = monotonic()
         table = self._table
         if table is not None and self._lacks_one_move(match):
@@ -78,7 +78,7 @@ class DxpPlayer(Player):
             table.confirm_end()
             raise
         self._known = match.positions[0], [*match.moves, move]
-        return Found((Line((move,), 0.5),), 0, 0, monotonic() - began)
+        return SearchResult((Variation((move,), 0.5),), 0, 0, monotonic() - began)
 
     def close(self) -> None:
         """End the game, if one goes on, and hang up."""

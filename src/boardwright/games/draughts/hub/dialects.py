@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
-from boardwright.engine.found import Score
 from boardwright.engine.players import AnyMatch, Limits
+from boardwright.engine.result import Score
 from boardwright.errors import BoardwrightError
 from boardwright.games.draughts.hub.info import read_info
 from boardwright.games.draughts.hub.messages import Message, format_message, parse_message

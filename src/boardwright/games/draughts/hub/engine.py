@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any, TextIO
 
 from boardwright import __version__
-from boardwright.engine.found import Found
+from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.draughts import Draughts
 from boardwright.games.draughts.hub import NORMAL, VARIANT, level
@@ -78,7 +78,7 @@ class HubServer(SearchServer):
     def _sign_of_life(self, seconds: float) -> str:
         return format_message("info", {"time": f"{seconds:.3f}"})
 
-    def _told(self, found: Found[Any]) -> list[str]:
+    def _told(self, found: SearchResult[Any]) -> list[str]:
         return [format_info(found)]
 
     def _answer(self, moves: Sequence[Any]) -> str:
@@ -164,7 +164,7 @@ class HubServer(SearchServer):
 
     # The search.
 
-    def _tell(self, found: Found[Any]) -> None:
+    def _tell(self, found: SearchResult[Any]) -> None:
         if self._pondering is not None:
             self._pondering.hear(found)
         super()._tell(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardwright.engine.found import Found, Score
+from boardwright.engine.result import Score, SearchResult
 from boardwright.games.draughts.hub.messages import Message, format_message
 from boardwright.games.draughts.hub.notation import format_move
 from boardwright.numerals import read_number, read_whole_number
@@ -20,12 +20,12 @@ MOST_MEN = 80.0
 """No judgement goes beyond it."""
 
 
-def format_info(found: Found[Any]) -> str:
+def format_info(found: SearchResult[Any]) -> str:
     """The line for the best line of moves.
 
-    >>> from boardwright.engine.found import Line
+    >>> from boardwright.engine.result import Variation
     >>> from boardwright.games.draughts import Move
-    >>> format_info(Found((Line((Move(32, 28), Move(19, 23)), 0.5, Score(0.25)),), 3, 1000, 0.5))
+    >>> format_info(SearchResult((Variation((Move(32, 28), Move(19, 23)), 0.5, Score(0.25)),), 3, 1000, 0.5))
     'info depth=3 mean-depth=3.0 score=0.25 nodes=1000 time=0.500 nps=0.002 pv="32-28 19-23"'
     """
     told: dict[str, object] = {"depth": found.depth, "mean-depth": f"{found.depth:.1f}"}
@@ -56,8 +56,8 @@ def read_info(message: Message) -> Info | None:
 
     >>> from boardwright.games.draughts.hub.messages import parse_message
     >>> read_info(parse_message('info depth=9 score=-99.96 time=0.5 pv="32-28 19-23"'))
-    Info(depth=9, nodes=0, seconds=0.5, multipv=1, score=Score(value=-319.96, distance=4, ending=False), win=0.0, \
-moves=('32-28', '19-23'))
+    Info(depth=9, nodes=0, seconds=0.5, multipv=1, score=Score(value=-319.96, distance=4, ending=False), \
+win_probability=0.0, moves=('32-28', '19-23'))
     """
     given = message.arguments
     if message.command != "info" or "pv" not in given:
@@ -69,7 +69,7 @@ moves=('32-28', '19-23'))
         return None
     score, win = None, 0.5
     if SURE < abs(men) < WIN:
-        score, win = Score.certain(round((WIN - abs(men)) * 100), won=men > 0), float(men > 0)
+        score, win = Score.proven(round((WIN - abs(men)) * 100), won=men > 0), float(men > 0)
     elif "score" in given:
         score = Score(men)
-    return Info(depth, nodes, seconds, score=score, win=win, moves=tuple(given["pv"].split()))
+    return Info(depth, nodes, seconds, score=score, win_probability=win, moves=tuple(given["pv"].split()))

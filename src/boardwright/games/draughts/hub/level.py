@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from time import monotonic
 from typing import Any
 
-from boardwright.core import DEEPEST
-from boardwright.engine.found import Found
-from boardwright.engine.players import AnyMatch, Limits, in_game, pace_for
+from boardwright.core import MAX_DEPTH
+from boardwright.engine.players import AnyMatch, Limits, in_game, time_manager_for
+from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.numerals import read_number, read_whole_number
 from boardwright.protocols.go import on_clock
@@ -65,7 +65,7 @@ def limits_of(level: Mapping[str, float]) -> Limits:
     depth, nodes, seconds = level.get("depth"), level.get("nodes"), level.get("move-time")
     limits = Limits(
         None if seconds is None else max(seconds, SHORTEST),
-        None if depth is None else min(int(depth), DEEPEST),
+        None if depth is None else min(int(depth), MAX_DEPTH),
         None if nodes is None else int(nodes),
     )
     if "time" in level:
@@ -79,10 +79,10 @@ class Pondering:
 
     def __init__(self, match: AnyMatch, limits: Limits) -> None:
         self.limits = limits
-        self._pace = pace_for(in_game(match, limits))
+        self._pace = time_manager_for(in_game(match, limits))
         self._hit_at: float | None = None
 
-    def hear(self, found: Found[Any]) -> None:
+    def hear(self, found: SearchResult[Any]) -> None:
         """Judge a finished depth."""
         if self._pace is not None:
             self._pace.hear(found)

@@ -1,4 +1,4 @@
-"""Endings that are known for certain: worked out once, kept in files, looked up by the search.
+"""Bitbases that are known for certain: worked out once, kept in files, looked up by the search.
 
 Every material, such as king and man against king, is a file of its own: two lines of text that say what
 it is, then a byte for each position, compressed.
@@ -16,15 +16,15 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias
 
-from boardwright.core import core_of, find_core, new_endings
+from boardwright.core import core_of, find_core, new_bitbases
 from boardwright.errors import BoardwrightError, quoted, reason_of
 from boardwright.folders import data_folder, expanded
 from boardwright.game import Game, M, P
 from boardwright.registry import AnyGame, find_game
 
 if TYPE_CHECKING:
-    from boardwright.core._core import Endings as CoreEndings
-    from boardwright.core._core import EndingWork
+    from boardwright.core._core import BitbaseJob
+    from boardwright.core._core import Bitbases as CoreBitbases
 
 AUTO, OFF = "auto", "off"
 FIRST_LINE = b"boardwright endings 1\n"
@@ -39,15 +39,15 @@ FAR = 3
 """A position with so many times the pieces of the largest ending is too far away from all of them."""
 
 
-class DamagedEnding(BoardwrightError):
+class DamagedBitbase(BoardwrightError):
     """A file of an ending cannot be used; the message says why."""
 
 
-class DamagedEndingWarning(UserWarning):
+class DamagedBitbaseWarning(UserWarning):
     """A file in the user's own folder cannot be used; the engine plays without it."""
 
 
-class Known(NamedTuple):
+class BitbaseValue(NamedTuple):
     """How a position stands for its side to move: ``won``, ``lost`` or ``drawn``.
 
     ``plies`` counts the moves of both sides until the material changes for good, with best play.
@@ -106,13 +106,13 @@ def _name(game: AnyGame, sample: Any) -> str:
     return "-".join("+".join(own) for own in kinds)
 
 
-def ending_folder(game: AnyGame) -> Path | None:
+def bitbase_folder(game: AnyGame) -> Path | None:
     """Where the endings of a game are kept; None where nobody knows such a place."""
     folder = data_folder()
     return None if folder is None else folder / "endings" / game.full_name.replace(":", "-")
 
 
-class Endings(Generic[P, M]):
+class Bitbases(Generic[P, M]):
     """The endings of a game that are at hand, read when a position comes near to them."""
 
     def __init__(self, game: Game[P, M], folder: Path, *, trusting: bool = False) -> None:
@@ -122,43 +122,43 @@ class Endings(Generic[P, M]):
         self.core = core_of(game)
         self.materials = [each for each in materials_of(game) if (folder / each.file_name).is_file()]
         self._trusting = trusting
-        self._loaded: CoreEndings | None = None
+        self._loaded: CoreBitbases | None = None
 
-    def near(self, position: P) -> CoreEndings | None:
+    def near(self, position: P) -> CoreBitbases | None:
         """What the search looks up, unless the position is too far from every ending."""
         most = max((material.pieces for material in self.materials), default=0)
         return self.load() if len(self.game.view(position).pieces) <= FAR * most else None
 
-    def find(self, position: P) -> Known | None:
+    def find(self, position: P) -> BitbaseValue | None:
         """How a position stands, draw rules that count moves at their beginning; None: it is no known ending."""
-        result, plies = self.core.known(self.load(), self.core.pack([position]))
-        return Known(RESULTS[result], int(plies)) if result else None
+        result, plies = self.core.probe_bitbases(self.load(), self.core.pack([position]))
+        return BitbaseValue(RESULTS[result], int(plies)) if result else None
 
-    def load(self) -> CoreEndings:
+    def load(self) -> CoreBitbases:
         """Read the files, the first time."""
         if self._loaded is None:
-            loaded = new_endings()
+            loaded = new_bitbases()
             for material in self.materials:
                 try:
-                    add_values(loaded, material, read_ending(self.game, material, self.folder))
-                except DamagedEnding as error:
+                    add_values(loaded, material, read_bitbase(self.game, material, self.folder))
+                except DamagedBitbase as error:
                     if not self._trusting:
                         raise
-                    warnings.warn(f"{error}; the engine plays without it", DamagedEndingWarning, stacklevel=2)
+                    warnings.warn(f"{error}; the engine plays without it", DamagedBitbaseWarning, stacklevel=2)
             self._loaded = loaded
         return self._loaded
 
 
-def find_endings(game: Game[P, M], where: str) -> Endings[P, M] | None:
+def find_bitbases(game: Game[P, M], where: str) -> Bitbases[P, M] | None:
     """The endings that a setting names: ``auto`` for those in the user's folder, ``off`` for none, or a folder."""
     if where == OFF:
         return None
     if where == AUTO:
-        return _user_endings(game.full_name) if materials_of(game) else None
+        return _user_bitbases(game.full_name) if materials_of(game) else None
     if not materials_of(game):
         raise BoardwrightError(f"{game.full_name} has no endings: expected auto or off, found {quoted(where)}")
     folder = expanded(where)
-    endings = Endings(game, folder)
+    endings = Bitbases(game, folder)
     if not endings.materials:
         expected = "expected auto, off, or a folder with some"
         raise BoardwrightError(f"the folder {quoted(where)} holds no endings of {game.full_name}: {expected}")
@@ -166,15 +166,15 @@ def find_endings(game: Game[P, M], where: str) -> Endings[P, M] | None:
 
 
 @cache
-def _user_endings(full_name: str) -> Endings[Any, Any] | None:
+def _user_bitbases(full_name: str) -> Bitbases[Any, Any] | None:
     """One for all engines of a process: they only look things up."""
     game = find_game(full_name)
-    folder = ending_folder(game)
-    endings = None if folder is None else Endings(game, folder, trusting=True)
+    folder = bitbase_folder(game)
+    endings = None if folder is None else Bitbases(game, folder, trusting=True)
     return endings if endings and endings.materials else None
 
 
-def add_values(endings: CoreEndings, material: Material, values: Values) -> None:
+def add_values(endings: CoreBitbases, material: Material, values: Values) -> None:
     """Have the values of an ending at hand."""
     for number, each in values.items():
         endings.add(number, material.stage, each)
@@ -183,33 +183,33 @@ def add_values(endings: CoreEndings, material: Material, values: Values) -> None
 # Making them.
 
 
-def make_endings(
-    game: Game[P, M], folder: Path, pieces: int, threads: int, wait: Callable[[Material, EndingWork], bool]
+def generate_bitbases(
+    game: Game[P, M], folder: Path, pieces: int, threads: int, wait: Callable[[Material, BitbaseJob], bool]
 ) -> Iterator[tuple[Material, bool]]:
     """Have the endings of so many pieces in a folder: each of them as soon as it is there, and whether it was made.
 
     ``wait`` waits for one that is worked out, and tells whether it ran to its end; if not, no more are made.
     """
     core = core_of(game)
-    endings = new_endings()
+    endings = new_bitbases()
     folder.mkdir(parents=True, exist_ok=True)
     for material in materials_of(game):
         if material.pieces > pieces:
             continue
         missing = not (folder / material.file_name).exists()
         if missing:
-            work = core.start_ending(endings, material.number, threads=threads)
+            work = core.start_bitbase(endings, material.number, threads=threads)
             if not wait(material, work):
                 return
-            write_ending(game, material, folder, dict(work.values()))
-        add_values(endings, material, read_ending(game, material, folder))
+            write_bitbase(game, material, folder, dict(work.values()))
+        add_values(endings, material, read_bitbase(game, material, folder))
         yield material, missing
 
 
 # Their files.
 
 
-def write_ending(game: AnyGame, material: Material, folder: Path, values: Values) -> None:
+def write_bitbase(game: AnyGame, material: Material, folder: Path, values: Values) -> None:
     """Write an ending; the file is there as a whole or not at all."""
     data = b"".join(values[number] for number, _ in material.classes)
     header = {"game": game.full_name, "material": material.name, "positions": len(data), "crc32": zlib.crc32(data)}
@@ -223,13 +223,13 @@ def write_ending(game: AnyGame, material: Material, folder: Path, values: Values
             raise
 
 
-def read_ending(game: AnyGame, material: Material, folder: Path) -> Values:
-    """Read an ending; raises :class:`DamagedEnding` where anything in its file is not as it was written."""
+def read_bitbase(game: AnyGame, material: Material, folder: Path) -> Values:
+    """Read an ending; raises :class:`DamagedBitbase` where anything in its file is not as it was written."""
     path = folder / material.file_name
 
-    def damaged(reason: str) -> DamagedEnding:
+    def damaged(reason: str) -> DamagedBitbase:
         remedy = "remove it, and boardwright bitbase makes it again"
-        return DamagedEnding(f"the file {quoted(str(path), 1000)} is no ending to use: {reason}; {remedy}")
+        return DamagedBitbase(f"the file {quoted(str(path), 1000)} is no ending to use: {reason}; {remedy}")
 
     try:
         # No file that was written here is larger: what does not compress takes hardly more than it is.

@@ -12,7 +12,7 @@ from random import Random
 from time import perf_counter
 from zlib import crc32
 
-from boardwright.engine.endings import OFF
+from boardwright.engine.bitbases import OFF
 from boardwright.engine.search import Engine, can_search
 from boardwright.explore import random_match
 from boardwright.game import Game, M, P

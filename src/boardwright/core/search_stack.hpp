@@ -1,4 +1,4 @@
-// The moves that lead to the node that is searched: keys, clocks, and whether they make it a draw.
+// Search stack: the path from the root to the current node, with its hash keys, draw clocks and repetitions.
 #pragma once
 
 #include <algorithm>
@@ -7,60 +7,59 @@
 
 #include "evaluation.hpp"
 #include "score.hpp"
-#include "table.hpp"
+#include "transposition_table.hpp"
 
 namespace boardwright {
 
-template <Evaluated G>
-class Path {
+template <HasEvaluation G>
+class SearchStack {
     using Position = typename G::Position;
 
 public:
-    // Replays what led to the root, from the first position that can still count: what can repeat, and
-    // what the clocks of the game say.
-    explicit Path(const std::vector<Position>& played) {
+    // Replays the positions that led to the root, for repetitions and the draw clocks of the game.
+    explicit SearchStack(const std::vector<Position>& played) {
         Frame& frame = frames_[0];
-        keys_.reserve(played.size() + most_plies + 2);
+        keys_.reserve(played.size() + max_plies + 2);
         for (std::size_t i = 0; i + 1 < played.size(); ++i) replay(frame, played[i], played[i + 1]);
         frame.key = G::hash(played.back());
         root_index_ = keys_.size();
-        keys_.resize(root_index_ + most_plies + 2);
+        keys_.resize(root_index_ + max_plies + 2);
         keys_[root_index_] = G::repeatable(played.back()) ? frame.key : 0;
     }
 
     std::uint64_t key(int ply) const { return frames_[ply].key; }
     const typename G::Clock& clock(int ply) const { return frames_[ply].clock; }
-    // The move that led here, 0 after a pass.
-    Signature played(int ply) const { return frames_[ply].played; }
+    // The move that led to this ply, 0 after a null move.
+    MoveHash played(int ply) const { return frames_[ply].played; }
 
-    // Plays a move and notes in the frame below what it leaves behind; `looked_up`: whether the table will be asked.
-    Position step(const Position& position, Move move, Signature sign, int ply, const Table& table, bool looked_up) {
+    // Plays a move and fills the frame of the next ply; `probed`: whether the table will be probed there.
+    Position make_move(const Position& position, Move move, MoveHash hash, int ply, const TranspositionTable& table, bool probed) {
         const Frame& frame = frames_[ply];
         Frame& next_frame = frames_[ply + 1];
         std::uint64_t key = frame.key;
         bool progress;
         const Position next = boardwright::step<G>(position, move, key, progress);
-        if (looked_up) table.prefetch(key);
+        if (probed) table.prefetch(key);
         next_frame.key = key;
         next_frame.quiet = progress ? 0 : frame.quiet + 1;
         next_frame.clock = frame.clock;
         next_frame.clock.template tick<G>(position, next, progress);
-        next_frame.played = sign;
+        next_frame.played = hash;
         keys_[root_index_ + static_cast<std::size_t>(ply) + 1] = G::repeatable(next) ? key : 0;
         return next;
     }
 
-    // The same position with the other side to move: nothing before it can be repeated after it.
-    Position pass(const Position& position, int ply)
-        requires Passing<G>
+    // The same position with the other side to move: repetitions do not reach across a null move.
+    Position make_null_move(const Position& position, int ply)
+        requires HasNullMove<G>
     {
-        const Position next = Evaluation<G>::passed(position);
+        const Position next = Evaluation<G>::null_move(position);
         frames_[ply + 1] = {G::hash(next), frames_[ply].clock, 0, 0};
         keys_[root_index_ + static_cast<std::size_t>(ply) + 1] = 0;
         return next;
     }
 
-    // Drawn by the moves that led here: once more what stood since the root, or the third time in all.
+    // Drawn by a clock or by repetition: the second occurrence since the root, or the third in all.
     bool drawn_by_history(int ply) const {
         const Frame& frame = frames_[ply];
         if (frame.clock.drawn()) return true;
@@ -77,9 +76,9 @@ private:
     struct Frame {
         std::uint64_t key;
         typename G::Clock clock;
-        // Moves since the last progress, or since nothing can be repeated any more.
+        // Plies since the last irreversible move.
         int quiet;
-        Signature played;
+        MoveHash played;
     };
 
     void replay(Frame& frame, const Position& position, const Position& next) {
@@ -100,8 +99,8 @@ private:
     }
 
     std::size_t root_index_ = 0;
-    Frame frames_[most_plies + 2] = {};
-    // What can be repeated; 0 for the rest.
+    Frame frames_[max_plies + 2] = {};
+    // Hash keys of the game and the path; 0 where a position does not count for repetition.
     std::vector<std::uint64_t> keys_;
 };
 

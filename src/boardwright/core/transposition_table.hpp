@@ -1,4 +1,4 @@
-// The transposition table: what earlier searches found, shared by all threads without locks.
+// Transposition table, shared by all threads without locks.
 #pragma once
 
 #include <algorithm>
@@ -18,50 +18,49 @@
 
 namespace boardwright {
 
-inline constexpr std::size_t most_megabytes = std::size_t{1} << 20;
+inline constexpr std::size_t max_megabytes = std::size_t{1} << 20;
 
-// The bytes of a table that may have so many megabytes.
+// The size of a hash table in bytes; throws where it is out of range.
 inline std::size_t table_bytes(std::size_t megabytes) {
-    if (megabytes > most_megabytes)
-        throw std::length_error("expected a table of at most " + std::to_string(most_megabytes) + " MB");
+    if (megabytes > max_megabytes)
+        throw std::length_error("expected a table of at most " + std::to_string(max_megabytes) + " MB");
     return megabytes << 20;
 }
 
-// Sixteen bits that nearly always tell the moves of one position apart.
-using Signature = std::uint16_t;
-constexpr Signature signature(Move move) { return static_cast<Signature>((move + 1) * 0x9e3779b97f4a7c15u >> 48); }
+// A 16-bit hash that nearly always tells the moves of one position apart.
+using MoveHash = std::uint16_t;
+constexpr MoveHash move_hash(Move move) { return static_cast<MoveHash>((move + 1) * 0x9e3779b97f4a7c15u >> 48); }
 
 enum class Bound : std::uint8_t { none, upper, lower, exact };
 
-struct Entry {
-    Signature move = 0;
+struct TtEntry {
+    MoveHash move = 0;
     std::int16_t score = 0;
     std::uint8_t depth = 0;
     Bound bound = Bound::none;
     std::uint8_t generation = 0;
 };
 
-// Two words an entry, the key mixed with the data: an entry that two threads write at once fails its
-// check and is simply not found. That is the whole argument for reading and writing without locks:
-// every access is an atomic one, and torn pairs are never taken for entries.
-class Table {
+// An entry is two words, the data and the key XORed with it (Hyatt's lockless hashing): when two threads write
+// one at the same time, the check fails and the probe misses. Every access is atomic.
+class TranspositionTable {
 public:
-    explicit Table(std::size_t megabytes) {
+    explicit TranspositionTable(std::size_t megabytes) {
         const std::size_t wanted = table_bytes(megabytes) / sizeof(Bucket);
         count_ = std::bit_floor(std::max<std::size_t>(wanted, 1));
         const std::size_t bytes = count_ * sizeof(Bucket);
         void* memory = ::operator new(bytes, alignment);
 #ifdef __linux__
-        // Every probe is somewhere else: with large pages finding its address takes no second look-up.
+        // Probes are random accesses: huge pages save most TLB misses.
         madvise(memory, bytes, MADV_HUGEPAGE);
 #endif
         buckets_.reset(static_cast<Bucket*>(memory));
         std::uninitialized_value_construct_n(buckets_.get(), count_);
     }
 
-    // A new search. A fresh one finds nothing that was stored before it, so that it is repeatable.
-    void begin(bool fresh) {
-        fresh_ = fresh;
+    // Starts a new search. An isolated one ignores entries of earlier searches, so that it is reproducible.
+    void new_search(bool isolated) {
+        isolated_ = isolated;
         if (++generation_ % generations == 0) {
             for (std::size_t i = 0; i < count_; ++i)
                 for (Slot& slot : buckets_[i].slot) slot.check.store(0), slot.data.store(0);
@@ -71,37 +70,37 @@ public:
 
     void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket(key)); }
 
-    bool find(std::uint64_t key, Entry& entry) const {
+    bool probe(std::uint64_t key, TtEntry& entry) const {
         for (const Slot& slot : bucket(key).slot) {
             const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
             if ((slot.check.load(std::memory_order_relaxed) ^ data) != key || !data) continue;
             entry = unpacked(data);
-            if (!fresh_ || entry.generation == current()) return true;
+            if (!isolated_ || entry.generation == current()) return true;
         }
         return false;
     }
 
-    void store(std::uint64_t key, Entry entry) {
+    void store(std::uint64_t key, TtEntry entry) {
         entry.generation = current();
-        Slot* worst = nullptr;
-        int least = 1 << 20;
+        Slot* victim = nullptr;
+        int lowest = 1 << 20;
         for (Slot& slot : bucket(key).slot) {
             const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
-            const Entry old = unpacked(data);
+            const TtEntry old = unpacked(data);
             const bool ours = data && old.generation == current();
-            if (data && (slot.check.load(std::memory_order_relaxed) ^ data) == key && (ours || !fresh_)) {
-                // The same position: a shallower result replaces a deeper one of this search only if exact.
+            if (data && (slot.check.load(std::memory_order_relaxed) ^ data) == key && (ours || !isolated_)) {
+                // The same position: of this search, a much shallower result replaces a deeper one only if exact.
                 if (ours && entry.bound != Bound::exact && entry.depth + 3 < old.depth) return;
                 if (!entry.move) entry.move = old.move;
-                worst = &slot;
+                victim = &slot;
                 break;
             }
-            const int worth = !data || (fresh_ && !ours) ? -1 : old.depth + (ours ? 256 : 0);
-            if (worth < least) least = worth, worst = &slot;
+            const int value = !data || (isolated_ && !ours) ? -1 : old.depth + (ours ? 256 : 0);
+            if (value < lowest) lowest = value, victim = &slot;
         }
         const std::uint64_t data = packed(entry);
-        worst->check.store(key ^ data, std::memory_order_relaxed);
-        worst->data.store(data, std::memory_order_relaxed);
+        victim->check.store(key ^ data, std::memory_order_relaxed);
+        victim->data.store(data, std::memory_order_relaxed);
     }
 
 private:
@@ -120,13 +119,13 @@ private:
     Bucket& bucket(std::uint64_t key) const { return buckets_[key & (count_ - 1)]; }
     std::uint8_t current() const { return static_cast<std::uint8_t>(generation_ % generations); }
 
-    static std::uint64_t packed(const Entry& entry) {
+    static std::uint64_t packed(const TtEntry& entry) {
         return std::uint64_t{entry.move} | std::uint64_t{static_cast<std::uint16_t>(entry.score)} << 16 |
                std::uint64_t{entry.depth} << 32 | std::uint64_t{static_cast<std::uint8_t>(entry.bound)} << 40 |
                std::uint64_t{entry.generation} << 42;
     }
-    static Entry unpacked(std::uint64_t data) {
-        return {static_cast<Signature>(data),
+    static TtEntry unpacked(std::uint64_t data) {
+        return {static_cast<MoveHash>(data),
                 static_cast<std::int16_t>(data >> 16),
                 static_cast<std::uint8_t>(data >> 32),
                 static_cast<Bound>(data >> 40 & 3),
@@ -136,7 +135,7 @@ private:
     std::unique_ptr<Bucket[], Release> buckets_;
     std::size_t count_;
     unsigned generation_ = 0;
-    bool fresh_ = false;
+    bool isolated_ = false;
 };
 
 }  // namespace boardwright

@@ -1,8 +1,7 @@
-// The endings of international draughts that can be worked out: which there are, and a number for each
-// position of one.
+// Bitbase indexing of international draughts: the materials of up to four pieces, and an index for each position.
 //
-// A position is numbered as its side to move sees it, moving up, so that White and Black share the
-// numbers. A man never stands on the row where it is crowned: a position that was set up so has no number.
+// Positions are indexed from the side to move's perspective, moving up, so that White and Black share the indices.
+// A man never stands on the row where it is crowned: a position that was set up so has no index.
 #pragma once
 
 #include <algorithm>
@@ -10,12 +9,12 @@
 #include <tuple>
 #include <vector>
 
-#include "../../core/known.hpp"
+#include "../../core/bitbase.hpp"
 #include "core.hpp"
 
 namespace boardwright::draughts {
 
-// The pieces of an ending, those of the side to move first.
+// The pieces of an endgame, those of the side to move first.
 struct Material {
     int own_men, own_kings, enemy_men, enemy_kings;
 
@@ -23,18 +22,17 @@ struct Material {
     constexpr int enemy() const { return enemy_men + enemy_kings; }
     constexpr int pieces() const { return own() + enemy(); }
     constexpr int men() const { return own_men + enemy_men; }
-    // As the other side sees it.
-    constexpr Material turned() const { return {enemy_men, enemy_kings, own_men, own_kings}; }
+    constexpr Material swapped() const { return {enemy_men, enemy_kings, own_men, own_kings}; }
     constexpr int number() const { return (own_men * 4 + own_kings) * 16 + enemy_men * 4 + enemy_kings; }
     static constexpr Material of(int number) { return {number >> 6, number >> 4 & 3, number >> 2 & 3, number & 3}; }
 };
 
-// Sets of so many squares out of those that a kind of piece can stand on, each with its rank.
+// Combinations of up to three of the squares that a kind of piece can stand on, each with its rank.
 struct SquareSets {
     static constexpr int most = 3;
     std::vector<Bits> sets[most + 1];
 
-    // From the given square on, counted without the ghosts.
+    // From the given square on, counted without the ghost squares.
     SquareSets(int first, int count) {
         for (int size = 0; size <= most; ++size) add(size, 0, first, count);
     }
@@ -42,7 +40,7 @@ struct SquareSets {
     static constexpr int number(int square) { return square - square / 11; }
     static constexpr int square(int number) { return number + number / 10; }
 
-    // In order of the highest square, then of the next: a set's rank is a sum over its squares.
+    // Combinatorial number system: a set's rank is a sum over its squares.
     static constexpr std::size_t rank(Bits set, int first) {
         std::size_t sum = 0;
         int taken = 0;
@@ -68,13 +66,13 @@ struct Materials {
     // Above every number of a material.
     static constexpr int classes = 256;
 
-    // The materials of so many pieces, before each other one those that it leads to: by captures, then by
-    // crowned men. What a move without either leads to, the same seen from the other side, goes with it.
+    // The materials of up to four pieces, each after those it leads to by captures and promotions. The material
+    // with the sides swapped, to which any other move leads, belongs to it.
     static std::vector<int> materials() {
         std::vector<int> found;
         for (int number = 0; number < classes; ++number) {
             const Material material = Material::of(number);
-            if (material.own() && material.enemy() && material.pieces() <= most_pieces && number >= material.turned().number())
+            if (material.own() && material.enemy() && material.pieces() <= most_pieces && number >= material.swapped().number())
                 found.push_back(number);
         }
         const auto order = [](int number) {
@@ -84,12 +82,12 @@ struct Materials {
         std::ranges::stable_sort(found, {}, order);
         return found;
     }
-    static constexpr int turned(int number) { return Material::of(number).turned().number(); }
+    static constexpr int swapped(int number) { return Material::of(number).swapped().number(); }
     static constexpr int pieces(int number) { return Material::of(number).pieces(); }
 
     static constexpr bool few(const Position& p) { return popcount(p.own | p.enemy) <= most_pieces; }
 
-    // Of a position with few pieces; -1 where there is no number for it.
+    // For a position with few pieces; -1 where there is no index for it.
     static constexpr int class_of(const Position& p) {
         const Bits own_men = p.own & ~p.own_kings, enemy_men = p.enemy & ~p.enemy_kings;
         if (!p.own || !p.enemy || (own_men & far_row[p.side]) || (enemy_men & far_row[1 - p.side])) return -1;
@@ -111,7 +109,7 @@ struct Materials {
         return index * kings.sets[m.enemy_kings].size() + SquareSets::rank(up.enemy_kings, 0);
     }
 
-    // False for the numbers that would put two pieces on one square.
+    // False for indices that would put two pieces on one square.
     static bool position(int number, std::size_t index, Position& p) {
         const Material m = Material::of(number);
         const auto part = [&](const std::vector<Bits>& sets) {
@@ -125,10 +123,10 @@ struct Materials {
         return popcount(p.own | p.enemy) == m.pieces() && popcount(p.own) == m.own() && popcount(p.enemy) == m.enemy();
     }
 
-    // The positions from which a move that neither takes nor crowns leads here, and perhaps some from
-    // which it may not be played.
+    // Un-moves: the positions from which a move that neither captures nor promotes leads here, and some in which
+    // that move is not legal because of a capture.
     template <class F>
-    static void each_before(const Position& p, F&& f) {
+    static void each_predecessor(const Position& p, F&& f) {
         const Bits empty = board & ~(p.own | p.enemy), men = p.enemy & ~p.enemy_kings;
         const auto back = [&](int from, int to) {
             const Bits moved = bit(from) | bit(to), king = p.enemy_kings & bit(from) ? moved : 0;
@@ -142,27 +140,26 @@ struct Materials {
         });
     }
 
-    // How many plies a win may take from when the material arose, 0 for any number.
+    // The plies within which a win must come after the material arose, 0 for any number.
     static constexpr int plies_allowed(int number) {
         const Material m = Material::of(number);
         return 2 * Clock::moves_each(m.own(), m.own_kings, m.enemy(), m.enemy_kings);
     }
 
-    // Counts that run already leave less time. A man that moves ends that of king moves, so that with men
-    // on the board nobody knows whether it comes too late.
-    static constexpr Known in_time(int number, const Clock& clock, Known known) {
-        if (known.kind < Known::lost) return known;
-        if (const int allowed = plies_allowed(number); allowed && known.plies > allowed - clock.since)
-            return {Known::drawn, 0};
-        if (known.plies <= 2 * Clock::king_moves_each - clock.king_moves) return known;
-        return {Material::of(number).men() ? Known::unknown : Known::drawn, 0};
+    // Draw clocks that run already leave less time. A man's move resets the count of king moves, so that with men
+    // on the board the value is unknown.
+    static constexpr BitbaseValue under_clock(int number, const Clock& clock, BitbaseValue value) {
+        if (value.wdl < Wdl::loss) return value;
+        if (const int allowed = plies_allowed(number); allowed && value.plies > allowed - clock.since) return {Wdl::draw, 0};
+        if (value.plies <= 2 * Clock::king_moves_each - clock.king_moves) return value;
+        return {Material::of(number).men() ? Wdl::unknown : Wdl::draw, 0};
     }
 
 private:
     static constexpr int crown = 5;
     inline static const SquareSets own_men{crown, 45}, enemy_men{0, 45}, kings{0, 50};
 
-    // Ghosts are turned into ghosts.
+    // Ghost squares map to ghost squares.
     static constexpr Bits rotated(Bits set) {
         set = (set >> 1 & 0x5555555555555555) | (set & 0x5555555555555555) << 1;
         set = (set >> 2 & 0x3333333333333333) | (set & 0x3333333333333333) << 2;

@@ -8,7 +8,7 @@ from typing import Generic, NamedTuple
 
 from boardwright.game import Game, M, P
 
-SURE = 320.0
+WIN_SCORE = 320.0
 """The value of a win at once, far beyond any other score; every move until then takes a hundredth off."""
 
 
@@ -33,13 +33,13 @@ class Score(NamedTuple):
         return "won" if self.value > 0 else "lost" if self.value < 0 else "drawn"
 
     @classmethod
-    def certain(cls, distance: int, *, won: bool) -> Score:
+    def proven(cls, distance: int, *, won: bool) -> Score:
         """The score of a game that is won or lost in so many moves.
 
-        >>> Score.certain(5, won=True).value, Score.certain(4, won=False).value
+        >>> Score.proven(5, won=True).value, Score.proven(4, won=False).value
         (319.95, -319.96)
         """
-        value = round(SURE - distance / 100, 2)
+        value = round(WIN_SCORE - distance / 100, 2)
         return cls(value if won else -value, distance)
 
     def __str__(self) -> str:
@@ -51,7 +51,7 @@ class Score(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Line(Generic[M]):
+class Variation(Generic[M]):
     """Moves from the position on, and what they are worth to the side that moves first.
 
     ``win`` is the chance to win, a draw counted as half; ``score`` is None where the player does
@@ -59,15 +59,15 @@ class Line(Generic[M]):
     """
 
     moves: tuple[M, ...]
-    win: float
+    win_probability: float
     score: Score | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Found(Generic[M]):
+class SearchResult(Generic[M]):
     """What a search found: its best lines first, how deep it looked, how much, how long."""
 
-    lines: tuple[Line[M], ...]
+    lines: tuple[Variation[M], ...]
     depth: int
     nodes: int
     seconds: float
@@ -83,9 +83,9 @@ class Found(Generic[M]):
         return self.lines[0].moves
 
     @property
-    def win(self) -> float:
+    def win_probability(self) -> float:
         """The chance to win, a draw counted as half."""
-        return self.lines[0].win
+        return self.lines[0].win_probability
 
     @property
     def score(self) -> Score | None:
@@ -93,7 +93,7 @@ class Found(Generic[M]):
         return self.lines[0].score
 
 
-def line_texts(game: Game[P, M], position: P, moves: Iterable[M]) -> list[str]:
+def variation_texts(game: Game[P, M], position: P, moves: Iterable[M]) -> list[str]:
     """The moves of a line, each written in the position that it is played in."""
     texts = []
     for move in moves:

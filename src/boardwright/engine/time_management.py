@@ -6,7 +6,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
-from boardwright.engine.found import Found
+from boardwright.engine.result import SearchResult
 
 EXPECTED_MOVES = 40
 """How many own moves a game is still thought to last where nothing says it."""
@@ -30,16 +30,16 @@ WORSE = 0.06
 """A chance to win that falls by so much from one depth to the next needs more thought."""
 
 
-def seconds_for_move(left: float, increment: float = 0.0, moves_to_go: int | None = None) -> float:
+def optimum_seconds(left: float, increment: float = 0.0, moves_to_go: int | None = None) -> float:
     """The seconds to think about this move, out of those left on the clock.
 
     ``increment`` comes onto the clock after every move; ``moves_to_go`` is the number of moves for
     which the time must do, this one included. The result is positive, and so small that all moves
     together keep the time.
 
-    >>> round(seconds_for_move(60.0), 2), round(seconds_for_move(60.0, 1.0), 2)
+    >>> round(optimum_seconds(60.0), 2), round(optimum_seconds(60.0, 1.0), 2)
     (1.5, 2.25)
-    >>> round(seconds_for_move(60.0, moves_to_go=5), 2), round(seconds_for_move(0.2, 10.0), 3)
+    >>> round(optimum_seconds(60.0, moves_to_go=5), 2), round(optimum_seconds(0.2, 10.0), 3)
     (11.99, 0.075)
     """
     left = max(left, 0.001)
@@ -49,24 +49,24 @@ def seconds_for_move(left: float, increment: float = 0.0, moves_to_go: int | Non
     return min(share, usable if moves == 1 else usable * LARGEST_SHARE)
 
 
-def most_seconds_for_move(aim: float, left: float, moves_to_go: int | None = None) -> float:
+def maximum_seconds(aim: float, left: float, moves_to_go: int | None = None) -> float:
     """How long a hard move may take that should take ``aim`` seconds, out of those left on the clock.
 
-    >>> round(most_seconds_for_move(1.5, 60.0), 2), round(most_seconds_for_move(1.5, 4.0), 2)
+    >>> round(maximum_seconds(1.5, 60.0), 2), round(maximum_seconds(1.5, 4.0), 2)
     (4.5, 1.98)
     """
     usable = max(left - MARGIN, left / 2)
     return aim if moves_to_go == 1 else max(aim, min(OVERRUN * aim, usable * LARGEST_SHARE))
 
 
-class Pace:
+class TimeManager:
     """Whether what a search has found is enough: soon where it stays the same, later where it changes."""
 
     def __init__(self, aim: float, now: Callable[[], float] = monotonic) -> None:
         self.aim = aim
         self.now = now
         self.began = now()
-        self.last: Found[Any] | None = None
+        self.last: SearchResult[Any] | None = None
         self.steady = 0
         self.share = USUAL
 
@@ -75,11 +75,11 @@ class Pace:
         """Whether it is time to play what was found."""
         return self.last is not None and self.now() - self.began >= self.share * self.aim
 
-    def hear(self, found: Found[Any]) -> None:
+    def hear(self, found: SearchResult[Any]) -> None:
         """Judge a finished depth."""
         last, self.last = self.last, found
         if last is None:
             return
         self.steady = self.steady + 1 if found.move == last.move else 0
-        unsure = self.steady == 0 or found.win < last.win - WORSE
+        unsure = self.steady == 0 or found.win_probability < last.win_probability - WORSE
         self.share = UNSURE if unsure else STEADY if self.steady >= STEADY_DEPTHS else USUAL

@@ -1,0 +1,359 @@
+// Alpha-beta search (principal variation search) below the root, with quiescence search at its leaves.
+//
+// Nothing here assumes that sides alternate: where a move leaves the turn with its side, the score of
+// the child is used as it is; otherwise it is negated.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "evaluation.hpp"
+#include "move_picker.hpp"
+#include "pv_table.hpp"
+#include "score.hpp"
+#include "search_control.hpp"
+#include "search_stack.hpp"
+
+namespace boardwright {
+
+// Late move reductions in plies, by depth and move number.
+struct LateMoveReductions {
+    std::uint8_t plies[64][64];
+    LateMoveReductions() : plies{} {
+        for (int depth = 1; depth < 64; ++depth)
+            for (int number = 1; number < 64; ++number)
+                plies[depth][number] = static_cast<std::uint8_t>(0.5 + std::log(depth) * std::log(number) / 2.2);
+    }
+    int operator()(int depth, int number) const { return plies[std::min(depth, 63)][std::min(number, 63)]; }
+};
+inline const LateMoveReductions late_move_reduction;
+
+// The search of one thread. Scores are for the side to move.
+template <HasEvaluation G>
+class AlphaBeta {
+    using Position = typename G::Position;
+    using E = Evaluation<G>;
+    static constexpr SearchParams params = E::params;
+
+public:
+    // `played`: the positions that led to the root, the root last.
+    AlphaBeta(const std::vector<Position>& played, SearchContext& context)
+        : table_(context.table),
+          weights_(*context.options.weights),
+          bitbases_(context.options.bitbases.get()),
+          baseline_(context.options.baseline),
+          counter_(context),
+          stack_(played) {
+        for (std::size_t back = 0; back < std::min<std::size_t>(played.size(), 3); ++back) {
+            const Position& position = played[played.size() - 1 - back];
+            static_evals_[2 - back] = for_first_side(evaluate(position), G::side_to_move(position));
+        }
+    }
+
+    NodeCounter& counter() { return counter_; }
+
+    // Turns off all pruning and reductions from now on. Such searches use table entries of their own.
+    void search_full_width() { full_width_ = true; }
+
+    // Plays a root move; `search_child` then returns its score for the side that made it.
+    Position make_root_move(const Position& root, Move move, int depth) {
+        return stack_.make_move(root, move, move_hash(move), 0, table_, depth > min_tt_depth);
+    }
+    int search_child(const Position& child, bool side_changed, int alpha, int beta, int depth, int ply) {
+        return side_changed ? -search(child, -beta, -alpha, depth, ply) : search(child, alpha, beta, depth, ply);
+    }
+    // The principal variation behind the root move that was searched last.
+    std::span<const Move> pv() const { return pv_[1]; }
+
+    int evaluate(const Position& position) const {
+        const int score = baseline_ ? E::material(position) : boardwright::evaluate<G>(position, weights_);
+        return std::clamp(score, 1 - min_decisive_score, min_decisive_score - 1);
+    }
+
+    // The bitbase value of a position under the draw clocks of its ply, and the class it was found in.
+    BitbaseValue probe_bitbases(const Position& position, int ply, int& number) const {
+        if constexpr (HasBitbases<G>) {
+            using Materials = typename E::Materials;
+            if (!bitbases_ || !Materials::few(position)) return {};
+            number = Materials::class_of(position);
+            if (!bitbases_->has(number)) return {};
+            return Materials::under_clock(number, stack_.clock(ply), bitbases_->probe(number, Materials::index(number, position)));
+        }
+        return {};
+    }
+
+private:
+    // What the stages before the move loop found out about a node.
+    struct Node {
+        int alpha, beta, depth, ply;
+        std::uint64_t key;
+        MoveHash tt_move;
+        int static_eval;
+        bool in_check, may_prune, improving;
+    };
+
+    int search(const Position& position, int alpha, int beta, int depth, int ply) {
+        pv_.clear(ply);
+        // Step 1. Quiescence search at the horizon. The baseline has none, and a full-width search looks
+        // only for wins within its depth.
+        if (depth <= 0 && !baseline_ && !full_width_) return qsearch(position, alpha, beta, ply, qsearch_evasions, qsearch_captures);
+        if (!counter_.count()) return 0;
+
+        // Step 2. Game over, immediate win, bitbase probe, mate distance pruning.
+        int score;
+        if (is_over(position, ply, score)) return score;
+        if (!baseline_ && E::has_winning_move(position)) return win_score - ply - 1;
+        if (depth <= 0 || ply >= max_plies - 1) return leaf_score(position, ply);
+        if (bitbase_score(position, ply, score)) return score;
+        alpha = std::max(alpha, ply - win_score);
+        beta = std::min(beta, win_score - ply - 1);
+        if (alpha >= beta) return alpha;
+
+        // Step 3. Static evaluation.
+        const bool pv_node = beta - alpha > 1;
+        const bool in_check = !baseline_ && E::in_check(position);
+        const bool may_prune =
+            !baseline_ && !full_width_ && !pv_node && !in_check && !is_decisive(alpha) && !is_decisive(beta);
+        const int eval = static_eval(position, ply);
+        const bool improving = is_improving(eval, G::side_to_move(position), ply);
+
+        // Step 4. Reverse futility pruning, before the transposition table: its probe costs more than all this.
+        if (may_prune && depth <= 5 && eval - params.futility_margin * (depth - improving) >= beta) return eval;
+
+        // Step 5. Transposition table probe.
+        const std::uint64_t key = stack_.key(ply) ^ (full_width_ ? full_width_key : 0);
+        TtEntry entry;
+        const bool tt_hit = depth >= min_tt_depth && table_.probe(key, entry);
+        if (tt_hit && !pv_node && entry.depth >= depth) {
+            const int stored = score_from_tt(entry.score, ply);
+            if (entry.bound == Bound::exact || (entry.bound == Bound::lower && stored >= beta) ||
+                (entry.bound == Bound::upper && stored <= alpha))
+                return stored;
+        }
+
+        // Step 6. Null move pruning.
+        if constexpr (HasNullMove<G>)
+            if (may_prune && params.null_move && depth >= 3 && eval >= beta && stack_.played(ply)) {
+                const int null_score = search_null_move(position, beta, depth - 3 - depth / 4, ply);
+                if (counter_.stopped()) return 0;
+                if (null_score >= beta) return is_decisive(null_score) ? beta : null_score;
+            }
+
+        // Step 7. Internal iterative reduction: without a move from the table the first one is a guess.
+        if (!tt_hit && depth >= 5 && !baseline_ && !full_width_) --depth;
+
+        return search_moves(position, {alpha, beta, depth, ply, key, tt_hit ? entry.move : MoveHash{0}, eval, in_check, may_prune, improving});
+    }
+
+    int search_null_move(const Position& position, int beta, int depth, int ply)
+        requires HasNullMove<G>
+    {
+        const Position child = stack_.make_null_move(position, ply);
+        moves_.clear_killers(ply + 1);
+        return -search(child, -beta, 1 - beta, depth, ply + 1);
+    }
+
+    // Steps 8 to 14: the move loop of a node.
+    int search_moves(const Position& position, const Node& node) {
+        const auto& [old_alpha, beta, depth, ply, key, tt_move, eval, in_check, may_prune, improving] = node;
+        int alpha = old_alpha;
+        // Step 8. Move generation and ordering.
+        const std::size_t begin = moves_.size();
+        moves_.generate_all(position, ply, stack_.played(ply), tt_move);
+        const std::size_t end = moves_.size();
+        if (begin == end) return terminal_score(G::outcome(position), G::side_to_move(position), ply);
+        const int side = G::side_to_move(position);
+        const bool pv_node = beta - alpha > 1;
+
+        // Step 9. Extensions: answers to a threat, and the only legal move.
+        int extension = 0;
+        if (!baseline_ && ply < 2 * counter_.depth()) extension = (in_check && params.check_extension) || end - begin == 1;
+        const int new_depth = depth - 1 + extension;
+
+        int best = -win_score, number = 0;
+        MoveHash best_move = 0;
+        moves_.clear_killers(ply + 1);
+        for (std::size_t i = begin; i < end && !counter_.stopped(); ++i) {
+            const PickedMove picked = moves_.pick_best(position, i);
+            const bool quiet = picked.quiet();
+            ++number;
+
+            // Step 10. Late move pruning and futility pruning of quiet moves at low depth: what follows is
+            // quiet too and ordered behind this move.
+            if (may_prune && quiet && best > -min_decisive_score && depth <= 4) {
+                const int late = (4 + depth * depth * 2) / (improving ? 1 : 2);
+                if (number > late || eval + params.futility_margin * (depth + 1) <= alpha) {
+                    best = std::max(best, std::min(alpha, eval));
+                    break;
+                }
+            }
+
+            // Step 11. Make the move; the first one is searched with the full window.
+            const Position child = stack_.make_move(position, picked.move, picked.hash, ply, table_, new_depth >= min_tt_depth);
+            const bool side_changed = G::side_to_move(child) != side;
+            int score;
+            if (number == 1) {
+                score = search_child(child, side_changed, alpha, beta, new_depth, ply + 1);
+            } else {
+                // Step 12. Late move reduction, then a zero-window search, then the full window on a fail high.
+                int reduction = 0;
+                if (depth >= 3 && quiet && !in_check && !full_width_ && !baseline_ && number > 2) {
+                    reduction = late_move_reduction(depth, number) - pv_node + !improving;
+                    reduction -= moves_.history(side, picked.hash) / 6000;
+                    reduction = std::clamp(reduction, 0, new_depth - 1);
+                }
+                score = search_child(child, side_changed, alpha, alpha + 1, new_depth - reduction, ply + 1);
+                if (score > alpha && reduction) score = search_child(child, side_changed, alpha, alpha + 1, new_depth, ply + 1);
+                if (score > alpha && score < beta) score = search_child(child, side_changed, alpha, beta, new_depth, ply + 1);
+            }
+            if (counter_.stopped()) break;
+
+            // Step 13. New best move; a beta cutoff by a quiet move updates killers and history.
+            if (score <= best) continue;
+            best = score;
+            if (score <= alpha) continue;
+            alpha = score;
+            best_move = picked.hash;
+            if (pv_node) pv_.update(ply, picked.move);
+            if (alpha < beta) continue;
+            if (quiet) moves_.update_quiet_stats(position, ply, stack_.played(ply), depth, begin, i);
+            break;
+        }
+        moves_.truncate(begin);
+        if (counter_.stopped()) return 0;
+
+        // Step 14. Transposition table store.
+        if (depth < min_tt_depth) return best;
+        const Bound bound = best >= beta ? Bound::lower : best > old_alpha ? Bound::exact : Bound::upper;
+        table_.store(key, {best_move, score_to_tt(best, ply), static_cast<std::uint8_t>(depth), bound, 0});
+        return best;
+    }
+
+    // Quiescence search: captures and other noisy moves, and all answers to a threat, until the position
+    // is quiet. `evasions` and `captures` bound how many of each a line may still hold.
+    int qsearch(const Position& position, int alpha, int beta, int ply, int evasions, int captures) {
+        if (!counter_.count()) return 0;
+        pv_.clear(ply);
+        // Step 1. Game over, immediate win, bitbase probe.
+        int score;
+        if (is_over(position, ply, score)) return score;
+        if (E::has_winning_move(position)) return win_score - ply - 1;
+        if (bitbase_score(position, ply, score)) return score;
+        if (ply >= max_plies - 1) return evaluate(position);
+
+        // Step 2. In check all moves are searched, up to the bound; a compulsory capture always is.
+        bool in_check = E::in_check(position);
+        int best = -win_score;
+        const std::size_t begin = moves_.size();
+        if (in_check) {
+            moves_.generate_all(position, ply, stack_.played(ply), 0);
+            if (begin == moves_.size()) return terminal_score(G::outcome(position), G::side_to_move(position), ply);
+            if (evasions <= 0 && moves_.any_quiet(position, begin)) in_check = false;
+        }
+
+        // Step 3. Stand pat on the static evaluation, then noisy moves only.
+        if (!in_check) {
+            moves_.truncate(begin);
+            best = static_eval(position, ply);
+            if (best >= beta) return best;
+            alpha = std::max(alpha, best);
+            // On a crowded board exchanges hardly end: the rest of a long one is not searched.
+            if (captures <= 0) return best;
+            moves_.generate_noisy(position);
+        }
+
+        // Step 4. The move loop, with delta pruning of captures that cannot raise alpha.
+        const std::size_t end = moves_.size();
+        const int side = G::side_to_move(position);
+        for (std::size_t i = begin; i < end && !counter_.stopped(); ++i) {
+            const PickedMove picked = moves_.pick_best(position, i);
+            if (!in_check && best + picked.gain + params.futility_margin * 2 <= alpha) continue;
+            const Position child = stack_.make_move(position, picked.move, picked.hash, ply, table_, false);
+            const int evasions_left = evasions - (in_check && picked.quiet());
+            score = G::side_to_move(child) != side ? -qsearch(child, -beta, -alpha, ply + 1, evasions_left, captures - 1)
+                                                   : qsearch(child, alpha, beta, ply + 1, evasions_left, captures - 1);
+            if (score <= best) continue;
+            best = score;
+            if (score <= alpha) continue;
+            alpha = score;
+            if (beta - alpha > 1) pv_.update(ply, picked.move);
+            if (alpha >= beta) break;
+        }
+        moves_.truncate(begin);
+        return counter_.stopped() ? 0 : best;
+    }
+
+    // `evaluate` through the evaluation cache: most positions soon come again by transposition or a ply deeper.
+    int static_eval(const Position& position, int ply) {
+        if constexpr (!params.cache_evaluations) return evaluate(position);
+        const std::uint64_t key = stack_.key(ply);
+        std::uint64_t& cached = eval_cache_[key % eval_cache_.size()];
+        if ((cached ^ key) >> 16 != 0) cached = (key >> 16 << 16) | static_cast<std::uint16_t>(evaluate(position));
+        return static_cast<std::int16_t>(cached);
+    }
+
+    // Stores the static evaluation of a ply; returns whether its side stands better than two plies before.
+    bool is_improving(int eval, int side, int ply) {
+        const int now = for_first_side(eval, side), before = static_evals_[ply];
+        static_evals_[ply + 2] = now;
+        return side ? now < before : now > before;
+    }
+    static constexpr int for_first_side(int score, int side) { return side ? -score : score; }
+
+    // The score of a position that the bitbases hold.
+    bool bitbase_score(const Position& position, int ply, int& score) const {
+        int number = -1;
+        const BitbaseValue value = probe_bitbases(position, ply, number);
+        if (value.wdl == Wdl::unknown) return false;
+        score = 0;
+        if (value.wdl == Wdl::draw) return true;
+        const int won = bitbase_win - bitbases_->stage(number) * stage_step - value.plies - ply;
+        score = value.wdl == Wdl::win ? won : -won;
+        return true;
+    }
+
+    // The leaves of the baseline, and of lines that have reached the maximum ply.
+    int leaf_score(const Position& position, int ply) const {
+        const Outcome outcome = G::outcome(position);
+        return outcome.over() ? terminal_score(outcome, G::side_to_move(position), ply) : evaluate(position);
+    }
+
+    // Whether the game has ended here, by the board or by repetition and draw clocks, and its score.
+    bool is_over(const Position& position, int ply, int& score) const {
+        if (G::draws_with_moves_left || E::ended(position)) {
+            const Outcome outcome = G::outcome(position);
+            if (outcome.over()) {
+                score = terminal_score(outcome, G::side_to_move(position), ply);
+                return true;
+            }
+        }
+        score = 0;
+        return stack_.drawn_by_history(ply);
+    }
+
+    static constexpr int qsearch_evasions = 2, qsearch_captures = 8;
+    // Below this depth a probe costs more than searching again.
+    static constexpr int min_tt_depth = 2;
+    // Keeps the table entries of full-width searches apart from those of searches with reductions.
+    static constexpr std::uint64_t full_width_key = 0x5bd1e995f00dcafe;
+
+    TranspositionTable& table_;
+    const Weights& weights_;
+    const Bitbases* const bitbases_;
+    const bool baseline_;
+    bool full_width_ = false;
+    // Static evaluations for the first side, from two plies before the root on.
+    int static_evals_[max_plies + 4] = {};
+    // The upper 48 bits of a key, and the evaluation in the lower 16.
+    std::array<std::uint64_t, params.cache_evaluations ? 1 << 14 : 1> eval_cache_ = {};
+    NodeCounter counter_;
+    SearchStack<G> stack_;
+    MovePicker<G> moves_;
+    PvTable pv_;
+};
+
+}  // namespace boardwright

@@ -1,0 +1,214 @@
+// Type-erased job interfaces used by the Python binding. Each job of each game package is compiled in a
+// translation unit of its own, because the compiler's inlining limits count per unit; here it is only declared.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "encoding.hpp"
+#include "evaluation.hpp"
+#include "game.hpp"
+#include "job.hpp"
+#include "bitbase.hpp"
+#include "transposition_table.hpp"
+
+namespace boardwright {
+
+// Perft of any game.
+class Perft : public Job {
+public:
+    virtual const std::vector<Move>& root_moves() const = 0;
+    // The leaves counted so far, by root move.
+    virtual std::vector<std::uint64_t> counts() const = 0;
+};
+
+// Statistics of playouts. Sums only, so that they do not depend on the number of threads.
+struct PlayoutTotals {
+    static constexpr int max_reasons = 32;
+    std::uint64_t games = 0, plies = 0, choices = 0;
+    std::uint64_t shortest = ~std::uint64_t{0}, longest = 0, max_choices = 0;
+    std::uint64_t endings[3][max_reasons] = {};
+
+    void add(const PlayoutTotals& other) {
+        games += other.games, plies += other.plies, choices += other.choices;
+        shortest = std::min(shortest, other.shortest);
+        longest = std::max(longest, other.longest);
+        max_choices = std::max(max_choices, other.max_choices);
+        for (int kind = 0; kind < 3; ++kind)
+            for (int reason = 0; reason < max_reasons; ++reason) endings[kind][reason] += other.endings[kind][reason];
+    }
+};
+
+// Playouts (random games) of any game.
+class Playouts : public Job {
+public:
+    virtual PlayoutTotals totals() const = 0;
+};
+
+inline constexpr int max_depth = 120;
+
+struct SearchLimits {
+    int depth = max_depth;
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+    int lines = 1;
+    // Node limit of the proof that a found win is the shortest; 0: none.
+    std::uint64_t proving_nodes = 0;
+};
+
+// That limit for searches to a fixed depth, where the proof may take very long.
+inline constexpr std::uint64_t max_proving_nodes = 10'000'000;
+
+// `baseline`: material only, without reductions, pruning and quiescence search, for measurements. A seed other
+// than 0 shuffles the root moves, and so chooses among equally good ones.
+struct SearchOptions {
+    bool baseline = false;
+    std::uint64_t seed = 0;
+    std::shared_ptr<const Weights> weights{};
+    // Null where there are none.
+    std::shared_ptr<const Bitbases> bitbases{};
+};
+
+// One principal variation; `bitbase`: whether its score comes from a bitbase.
+struct SearchLine {
+    int score;
+    std::vector<Move> moves;
+    bool bitbase = false;
+};
+
+// The result of a finished depth, best line first.
+struct SearchReport {
+    int depth;
+    std::uint64_t nodes;
+    double seconds;
+    std::vector<SearchLine> lines;
+};
+
+// A search of any game.
+class Search : public Job {
+public:
+    // The reports since the given index.
+    std::vector<SearchReport> reports(std::size_t first) const {
+        const auto lock = locked(reports_mutex_);
+        if (!lock) return {};
+        return {reports_.begin() + static_cast<std::ptrdiff_t>(std::min(first, reports_.size())), reports_.end()};
+    }
+    virtual std::uint64_t nodes() const = 0;
+    virtual double seconds() const = 0;
+
+protected:
+    void add(SearchReport report) {
+        report.nodes = nodes();
+        const std::lock_guard lock(reports_mutex_);
+        reports_.push_back(std::move(report));
+    }
+
+private:
+    mutable std::mutex reports_mutex_;
+    std::vector<SearchReport> reports_;
+};
+
+// Self-play, for training.
+struct SelfplayLimits {
+    std::uint64_t games = 0, nodes = 0, seed = 0;
+    // Each game begins with up to this many random moves.
+    int random_plies = 0;
+};
+
+// Training samples from quiet positions: the packed position, its search score and the result of its game
+// (0, 1 or 2 half points), both for the side to move, the plies left to the end, and the side to move.
+struct Samples {
+    std::vector<std::uint64_t> words;
+    std::vector<std::int16_t> scores;
+    std::vector<std::uint8_t> results;
+    std::vector<std::uint16_t> left;
+    std::vector<std::uint8_t> sides;
+};
+
+class Selfplay : public Job {
+public:
+    // The samples of all finished games, in the order of the games.
+    virtual Samples samples() const = 0;
+};
+
+// Retrograde analysis of one material.
+class BitbaseJob : public Job {
+public:
+    virtual std::uint64_t positions() const = 0;
+    // How many of them have been initialised.
+    virtual std::uint64_t initialised() const = 0;
+    // The `BitbaseValue` bytes of each class of the material, once the job has finished.
+    virtual std::vector<std::pair<int, std::vector<std::uint8_t>>> values() const = 0;
+};
+
+// The planes of the history (repetitions, quiet plies), and the quiet plies per unit of the second.
+inline constexpr int history_planes = 2, quiet_step = 4;
+
+// Actions of the game, cells of a plane, items of a mask.
+struct VectorShape {
+    int actions = 0, cells = 0, mask_items = 0;
+};
+
+// Output buffers of a vector environment: `dense` is floating point, otherwise planes are signed bytes and masks
+// are bit sets. Rewards are for the side that has acted.
+struct VectorOutput {
+    bool dense = false;
+    void *planes = nullptr, *masks = nullptr;
+    std::int8_t *rewards = nullptr, *sides = nullptr;
+    std::uint8_t *terminated = nullptr, *truncated = nullptr;
+};
+
+// A vector environment: many games of any kind, stepped together by actions.
+class VectorEnv {
+public:
+    virtual ~VectorEnv() = default;
+    // Starts all games; the seed is used by `sample`.
+    virtual void reset(std::uint64_t seed) = 0;
+    // The first game whose action is illegal, or -1.
+    virtual std::ptrdiff_t first_illegal(const std::int32_t* actions) const = 0;
+    // Plays a legal action in each game.
+    virtual void step(const std::int32_t* actions) = 0;
+    // Samples a legal action for each game.
+    virtual void sample(std::int32_t* actions) = 0;
+};
+
+template <class G>
+std::unique_ptr<VectorEnv> new_vector_env(const typename G::Position& start, std::size_t games, const VectorShape& shape,
+                                   EncodingTables tables, const VectorOutput& output);
+
+template <class G>
+std::unique_ptr<Perft> new_perft(const typename G::Position& root, int depth, int threads, std::size_t hash_megabytes);
+
+template <class G>
+std::unique_ptr<Playouts> new_playouts(const typename G::Position& start, std::uint64_t games, std::uint64_t seed, int threads);
+
+// Playouts on this thread: the number of games by outcome.
+struct Results {
+    std::uint64_t games[3] = {};
+};
+template <class G>
+Results roll_out(const typename G::Position& start, std::uint64_t games, std::uint64_t seed);
+
+// Searches the last position of a path.
+template <class G>
+std::unique_ptr<Search> new_search(std::shared_ptr<TranspositionTable> table, std::vector<typename G::Position> path,
+                                   const SearchLimits& limits, const SearchOptions& options, int threads);
+
+// Searches on this thread; the best move and its score.
+template <class G>
+std::pair<Move, int> search_here(TranspositionTable& table, const std::vector<typename G::Position>& path, const SearchLimits& limits,
+                                 const SearchOptions& options, const Stop& stop);
+
+template <class G>
+std::unique_ptr<Selfplay> new_selfplay(const typename G::Position& start, const SelfplayLimits& limits,
+                                       std::shared_ptr<const Weights> weights, int threads);
+
+// Generates the bitbase of a class and of the class with sides swapped; those it leads to must be loaded.
+template <class G>
+std::unique_ptr<BitbaseJob> new_bitbase(std::shared_ptr<const Bitbases> bitbases, int number, int threads);
+
+}  // namespace boardwright
