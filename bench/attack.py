@@ -29,7 +29,7 @@ import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from boardwright.arguments import Parser, seconds
+from boardwright.cli.options import Parser, seconds
 from boardwright.cli.program import run
 
 ATTACKER, OTHER = "127.0.0.3", "127.0.0.2"

@@ -16,11 +16,13 @@ from typing import Any
 
 from boardwright import find_game
 from boardwright.arena import play_match
-from boardwright.cluster import Crash, Here, Job, Place, open_place, perft_jobs, playout_jobs, selfplay_jobs
-from boardwright.cluster.perft import PIECES
 from boardwright.engine.weights import shipped_weights
+from boardwright.executors import Crash, Executor, Job, SerialExecutor, open_executor
+from boardwright.study.perft_jobs import PIECES, perft_jobs
+from boardwright.study.playout_jobs import playout_jobs
+from boardwright.training.selfplay_jobs import selfplay_jobs
 
-Work = Callable[[Place], object]
+Work = Callable[[Executor], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +42,10 @@ def clocked(job: Job[Any]) -> Clocked:
 
 
 @dataclass
-class Stopwatch(Place):
-    """Another place, of whose jobs it adds up what they cost."""
+class Stopwatch(Executor):
+    """Another executor, of whose jobs it adds up what they cost."""
 
-    place: Place
+    executor: Executor
     jobs: int = 0
     seconds: float = 0.0
     processor: float = 0.0
@@ -51,17 +53,17 @@ class Stopwatch(Place):
 
     @property
     def width(self) -> int:
-        return self.place.width
+        return self.executor.width
 
     def has_room(self) -> bool:
-        return self.place.has_room()
+        return self.executor.has_room()
 
     def begin(self, number: int, job: Job[Any]) -> None:
-        self.place.begin(number, Job(job.name, clocked, (job,)))
+        self.executor.begin(number, Job(job.name, clocked, (job,)))
 
     def finished(self) -> list[tuple[int, Any]]:
         done = []
-        for number, found in self.place.finished():
+        for number, found in self.executor.finished():
             if isinstance(found, Crash):
                 sys.exit(f"a job had no result: {found.reason}")
             self.jobs += 1
@@ -71,30 +73,30 @@ class Stopwatch(Place):
         return done
 
     def give_up(self) -> None:
-        self.place.give_up()
+        self.executor.give_up()
 
     def close(self) -> None:
-        self.place.close()
+        self.executor.close()
 
 
-def count(place: Place) -> object:
+def count(executor: Executor) -> object:
     game = find_game("draughts")
-    return list(place.whole(perft_jobs(game, game.start(), 12, pieces=PIECES * 2)))
+    return list(executor.map(perft_jobs(game, game.start(), 12, pieces=PIECES * 2)))
 
 
-def play_randomly(place: Place) -> object:
+def play_randomly(executor: Executor) -> object:
     game = find_game("draughts")
-    return list(place.whole(playout_jobs(game, game.start(), 3_000_000, 1)))
+    return list(executor.map(playout_jobs(game, game.start(), 3_000_000, 1)))
 
 
-def play_against_itself(place: Place) -> object:
+def play_against_itself(executor: Executor) -> object:
     game = find_game("turm")
     weights = shipped_weights(game).halves
-    return list(place.whole(selfplay_jobs(game, 1200, nodes=1000, random_plies=10, weights=weights, seed=1)))
+    return list(executor.map(selfplay_jobs(game, 1200, nodes=1000, random_plies=10, weights=weights, seed=1)))
 
 
-def play_a_match(place: Place) -> object:
-    result = play_match("turm", ("engine:nodes=3000", "level:5"), games=240, place=place)
+def play_a_match(executor: Executor) -> object:
+    result = play_match("turm", ("engine:nodes=3000", "level:5"), games=240, executor=executor)
     return result.pairs
 
 
@@ -106,23 +108,23 @@ WORKS: dict[str, Work] = {
 }
 
 
-def rehearse(place: Place) -> None:
+def rehearse(executor: Executor) -> None:
     """Let every worker begin, and import what it needs."""
     game = find_game("turm")
     for job in (*perft_jobs(game, game.start(), 3, pieces=1), *playout_jobs(game, game.start(), 1, 1)):
-        list(place.whole([Job(job.name, clocked, (job,))] * 8 * place.width))
+        list(executor.map([Job(job.name, clocked, (job,))] * 8 * executor.width))
 
 
-def measure(title: str, place: Place, here: dict[str, tuple[object, float]]) -> None:
-    """Do all work at a place, and print how it went."""
+def measure(title: str, executor: Executor, here: dict[str, tuple[object, float]]) -> None:
+    """Do all work at a executor, and print how it went."""
     for name, work in WORKS.items():
         found, processor = here[name]
-        watch = Stopwatch(place)
+        watch = Stopwatch(executor)
         began = perf_counter()
         if work(watch) != found:
             sys.exit(f"{title}, {name}: another result")
         seconds = perf_counter() - began
-        efficiency = watch.seconds / place.width / seconds
+        efficiency = watch.seconds / executor.width / seconds
         cost = watch.processor / processor
         print(f"{title:<18} {name:<50} {watch.jobs:>4} {seconds:>7.1f} {efficiency:>7.1%} {cost:>6.2f}", flush=True)
 
@@ -131,12 +133,12 @@ def main(workers: int) -> None:
     print(f"{'where':<18} {'what':<50} {'jobs':>4} {'seconds':>7} {'at a job':>7} {'cost':>6}", flush=True)
     here = {}
     for name, work in WORKS.items():
-        watch = Stopwatch(Here())
+        watch = Stopwatch(SerialExecutor())
         here[name] = work(watch), watch.processor
     for title, jobs, ray in ((f"{workers} processes", workers, None), (f"Ray, {workers} nodes", 0, f"local:{workers}")):
-        with open_place(jobs, ray) as place:
-            rehearse(place)
-            measure(title, place, here)
+        with open_executor(jobs, ray) as executor:
+            rehearse(executor)
+            measure(title, executor, here)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
-from boardwright.arguments import Parser, seconds, whole_number
+from boardwright.cli.options import Parser, seconds, whole_number
 from boardwright.cli.program import run
 from boardwright.registry import game_names
 

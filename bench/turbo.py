@@ -33,7 +33,7 @@ def main() -> None:
         os.environ[AGAIN] = "1"
         os.execv(PY_DRAUGHTS.python, [str(PY_DRAUGHTS.python), __file__])
     from boardwright import find_game
-    from boardwright.match import Match
+    from boardwright.played_game import Match
 
     game = find_game("draughts")
     match, board, engine = Match(game), StandardBoard(), None

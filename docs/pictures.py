@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from boardwright import find_game, games
-from boardwright.diagram import position_svg
+from boardwright.render import position_svg
 
 GAMES = Path(games.__file__).parent
 

@@ -11,9 +11,9 @@ import sys
 from pathlib import Path
 
 from boardwright import find_game
-from boardwright.arena.balance import study_balance
-from boardwright.arena.report import balance_page
 from boardwright.conformance import check_game
+from boardwright.study.balance import study_balance
+from boardwright.study.report import balance_page
 
 FILE = Path(__file__).with_name("breakthrough.py")
 PLAYER = "mcts:visits=8"

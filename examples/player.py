@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from boardwright import find_game
-from boardwright.annotate import PAGE_END, annotated, game_part, judge, page_start
 from boardwright.engine import read_player
-from boardwright.match import Match
-from boardwright.records import TextRecord, noted_game, write_game
+from boardwright.played_game import Match
+from boardwright.records import TextRecord, annotated_game, write_game
+from boardwright.study.annotate import PAGE_END, annotated, game_part, judge, page_start
 
 ME, OPPONENT = "level:2", "level:5"
 """A weaker player sits in for me: my own moves would go to ``match.play_text``."""
@@ -35,7 +35,7 @@ def main(folder: Path) -> None:
         better = cabeza.format_move(match.positions[worst - 1], judged[worst].best[0])
         print(f"Better was {better}.")
 
-    noted = annotated(noted_game(TextRecord(cabeza), match, {"Red": ME, "Blue": OPPONENT}), judged)
+    noted = annotated(annotated_game(TextRecord(cabeza), match, {"Red": ME, "Blue": OPPONENT}), judged)
     with (folder / "my-game.txt").open("w", encoding="utf-8") as file:
         write_game(noted, file)
     page = folder / "my-game.html"

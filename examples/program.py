@@ -10,7 +10,7 @@ import sys
 from typing import Any
 
 from boardwright import find_game
-from boardwright.match import Match
+from boardwright.played_game import Match
 
 
 def choose(match: Match[Any, Any], limits: list[str]) -> Any:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 from tests.running import SUMMARY, Done, Run, run_python
 
-from boardwright.folders import ELSEWHERE
+from boardwright.paths import ELSEWHERE
 
 # What the user keeps, such as endings that the engine would look up, has no part in the tests.
 NOTHING_KEPT = TemporaryDirectory()

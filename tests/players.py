@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from boardwright.engine.mcts import Mcts
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.registry import AnyGame
 
 

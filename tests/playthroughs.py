@@ -11,9 +11,9 @@ from random import Random
 from typing import Any
 
 from boardwright import find_game
-from boardwright.diagram import text_diagram
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.registry import BUILT_IN, AnyGame
+from boardwright.render import text_diagram
 from boardwright.views import Piece
 
 FOLDER = Path(__file__).parent / "playthroughs"

@@ -18,8 +18,8 @@ from tests.running import ROOT, Run
 
 from boardwright.cli import main
 from boardwright.cli.commands import NAMES
-from boardwright.cluster import Here, Place
-from boardwright.folders import ELSEWHERE
+from boardwright.executors import Executor, SerialExecutor
+from boardwright.paths import ELSEWHERE
 from boardwright.registry import BUILT_IN, find_game
 
 STRAY_SLASH = "b36/3b12r3/7/7/1r2RG4/2/BG4/6r1 b"
@@ -161,16 +161,16 @@ def test_perft_of_many_positions_by_the_python_rules_takes_the_cores_it_is_given
 ) -> None:
     opened: list[int] = []
 
-    def spy(jobs: int, ray: None) -> Place:
+    def spy(jobs: int, ray: None) -> Executor:
         opened.append(jobs)
-        return Here()
+        return SerialExecutor()
 
-    monkeypatch.setattr("boardwright.cli.commands.perft.open_place", spy)
-    for options, places in ((["--python"], []), (["--threads", "4"], []), (["--python", "--threads", "4"], [4])):
+    monkeypatch.setattr("boardwright.cli.commands.perft.open_executor", spy)
+    for options, executors in ((["--python"], []), (["--threads", "4"], []), (["--python", "--threads", "4"], [4])):
         monkeypatch.setattr("sys.stdin", StringIO(f"{FACE_OFF}\nx\n"))
         assert main(["perft", "congo", "2", "-", *options]) == 1
         assert capsys.readouterr().out.splitlines()[0].isdigit()
-        assert opened == places
+        assert opened == executors
 
 
 def test_perft_divides(boardwright: Run) -> None:

@@ -17,7 +17,7 @@ from tests.running import Run
 
 from boardwright import find_game
 from boardwright.cli.console import Console
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.registry import BUILT_IN
 
 CABEZA_START = "3hcmf3/3hoof3/4oo4/10/10/10/10/4OO4/3FOOH3/3FMCH3,r"

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardwright.diagram import styled_diagram, svg, text_diagram
+from boardwright.render import styled_diagram, svg, text_diagram
 from boardwright.views import Board, Exit, Piece, Square, View
 
 ROOT = Path(__file__).parents[1]

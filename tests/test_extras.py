@@ -44,8 +44,8 @@ RL, TUNE, WEB, POSTGRESQL = map(extra_command, ("rl", "tune", "web", "postgresql
         ("boardwright.rl.vector", "numpy", RL),
         ("boardwright.rl.image", "numpy", RL),
         ("boardwright.rl.openspiel", "pyspiel", f"{sys.executable} -m pip install open_spiel"),
-        ("boardwright.tune", "scipy", TUNE),
-        ("boardwright.tune", "numpy", TUNE),
+        ("boardwright.training.fit", "scipy", TUNE),
+        ("boardwright.training.generations", "numpy", TUNE),
     ],
 )
 def test_a_module_says_what_it_needs(run: Run, module: str, missing: str, how: str) -> None:
@@ -55,14 +55,14 @@ def test_a_module_says_what_it_needs(run: Run, module: str, missing: str, how: s
 
 def test_what_needs_no_package_is_imported_without(run: Run) -> None:
     missing = ["gymnasium", "numpy", "pettingzoo", "pyspiel", "ray", "scipy", "fastapi", "sqlalchemy", "rich"]
-    for module in ("boardwright", "boardwright.rl", "boardwright.encoding", "boardwright.cluster", "boardwright.web"):
+    for module in ("boardwright", "boardwright.rl", "boardwright.encoding", "boardwright.executors", "boardwright.web"):
         assert run("-c", WITHOUT.format(missing=missing) + IMPORT.format(module=module)).stdout == "imported\n"
 
 
 @pytest.mark.parametrize(
     ("arguments", "missing", "words"),
     [
-        (["tune", "turm"], "numpy", f"boardwright.tune needs numpy: run {TUNE}"),
+        (["tune", "turm"], "numpy", f"boardwright.training.fit needs numpy: run {TUNE}"),
         (["serve", "--port", "0"], "fastapi", f"the server needs fastapi: run {WEB}"),
         (["serve", "--port", "0"], "sqlalchemy", f"the server needs sqlalchemy: run {WEB}"),
         (

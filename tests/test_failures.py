@@ -17,7 +17,7 @@ from boardwright.cli.console import Console
 from boardwright.conformance import game_failure
 from boardwright.engine import read_player
 from boardwright.failures import TRACEBACK, GameFailed
-from boardwright.match import Match
+from boardwright.played_game import Match
 
 EXAMPLE = (ROOT / "examples" / "breakthrough.py").read_text(encoding="utf-8")
 ERROR = "KeyError: 'a9'"

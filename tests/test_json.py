@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from tests.running import ROOT, Run
 
-from boardwright.arguments import Parser
 from boardwright.cli import main
 from boardwright.cli.commands import NAMES, load
+from boardwright.cli.options import Parser
 from boardwright.protocols.declared import declared_commands
 
 FACE_OFF = "2l4/7/7/7/7/7/2L4 w 0"

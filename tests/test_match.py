@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from boardwright import BoardwrightError, IllegalMove, InvalidRecord, Outcome, find_game
-from boardwright.match import Match, replay
+from boardwright.played_game import Match, replay
 
 TURM = find_game("turm")
 SHUFFLE = ["D7-C7-1", "D1-C1-1", "C7-D7-1", "C1-D1-1"]

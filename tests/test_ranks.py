@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardwright.errors import InvalidPosition
-from boardwright.ranks import Ranks, format_ranks, ranks_of
+from boardwright.fen import Ranks, format_ranks, ranks_of
 from boardwright.views import Board, Piece
 
 NARROW = Ranks(7, 2, "pP", "p, P")

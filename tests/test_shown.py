@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 from boardwright import InvalidPosition, UnknownGame, find_game, show
-from boardwright.diagram import position_svg
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.registry import BUILT_IN
+from boardwright.render import position_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -7,6 +7,7 @@
 25
 """
 
+from boardwright.display import show
 from boardwright.errors import (
     AmbiguousMove,
     BoardwrightError,
@@ -19,7 +20,6 @@ from boardwright.errors import (
 )
 from boardwright.game import Game, Outcome
 from boardwright.registry import find_game
-from boardwright.shown import show
 
 __all__ = [
     "AmbiguousMove",

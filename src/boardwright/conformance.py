@@ -22,7 +22,7 @@ from boardwright.encoding import OPPOSITE_EDGE, Encoding
 from boardwright.errors import BoardwrightError, IllegalMove, counted, quoted
 from boardwright.failures import GameFailed, code_failure, described, frames_of, outside_game
 from boardwright.game import Game, Outcome
-from boardwright.match import Match, replay
+from boardwright.played_game import Match, replay
 from boardwright.registry import AnyGame, declaration_problem
 from boardwright.views import Board, MoveView, Piece, View
 

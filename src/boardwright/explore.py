@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from boardwright.game import Game, M, Outcome, P
-from boardwright.match import Match
+from boardwright.played_game import Match
 
 if TYPE_CHECKING:
     from random import Random

@@ -2,7 +2,7 @@
 
 A :class:`Game` describes one game in one variant and holds no state. Positions are
 frozen, hashable values; what happened before a position belongs to
-:class:`boardwright.match.Match`. A game that defines the abstract methods below gets
+:class:`boardwright.played_game.Match`. A game that defines the abstract methods below gets
 the command line, the console, players, records and the conformance tests.
 """
 
@@ -20,8 +20,8 @@ from boardwright.views import Count, MoveView, Piece, Side, Stage, View
 if TYPE_CHECKING:
     from boardwright.check import Program
     from boardwright.encoding import Encoding
-    from boardwright.match import Match
     from boardwright.packing import Packing
+    from boardwright.played_game import Match
     from boardwright.protocols.declared import GameProtocol
 
 

@@ -17,17 +17,17 @@ from tests.cluster.stumbling import Failing
 from tests.running import ROOT, Run
 
 from boardwright import find_game
-from boardwright.arena.balance import Balance, Sample, all_games, study_balance
-from boardwright.arena.balance.lead import lead_of
-from boardwright.arena.balance.sheet import Deeds, Sheet, sheet_of
 from boardwright.arena.play import Played, Thought
-from boardwright.arena.report import balance_page
 from boardwright.arena.statistics import points_interval
 from boardwright.cli import main
 from boardwright.cli.commands import balance as command
 from boardwright.errors import BoardwrightError
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.registry import BUILT_IN
+from boardwright.study.balance import Balance, Sample, all_games, study_balance
+from boardwright.study.balance.lead import lead_of
+from boardwright.study.balance.sheet import Deeds, Sheet, sheet_of
+from boardwright.study.report import balance_page
 
 pytestmark = pytest.mark.slow
 
@@ -231,13 +231,13 @@ def test_progress_is_told_and_stop_is_heard() -> None:
 
 @pytest.mark.parametrize(("good", "games"), [(5, (5, 0)), (40, (20, 20))])
 def test_where_no_game_succeeds_any_more_those_before_are_kept(good: int, games: tuple[int, int]) -> None:
-    balance = study_balance("turm", player="engine:nodes=20", games=20, place=Failing(good))
+    balance = study_balance("turm", player="engine:nodes=20", games=20, executor=Failing(good))
     assert (balance.player.games, balance.random.games, balance.games) == (*games, good)
     assert not balance.complete
     assert balance.crashes[-1] == "4 jobs in a row had no result, the last one because it failed"
     assert "The study was interrupted" in balance_page(balance)
     with pytest.raises(BoardwrightError, match="4 jobs in a row had no result"):
-        study_balance("turm", player="random", games=20, place=Failing(0))
+        study_balance("turm", player="random", games=20, executor=Failing(0))
 
 
 def test_how_many_games_there_will_be() -> None:

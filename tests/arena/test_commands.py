@@ -16,7 +16,7 @@ from tests.running import Run
 
 from boardwright.cli import main
 from boardwright.cli.commands import gauntlet
-from boardwright.cli.contests import warn
+from boardwright.cli.match_options import warn
 
 pytestmark = pytest.mark.slow
 
@@ -61,7 +61,7 @@ def test_a_gauntlet_is_a_table(boardwright: Run, tmp_path: Path) -> None:
 def test_a_gauntlet_that_cannot_go_on_tells_how_far_it_came(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gauntlet, "open_place", lambda jobs, ray: Failing(4))
+    monkeypatch.setattr(gauntlet, "open_executor", lambda jobs, ray: Failing(4))
     assert main(("gauntlet", "turm", "random", "level:1", "level:2", "--games", "8", "--no-save")) == 130
     output, errors = capsys.readouterr()
     assert [line.split()[:2] for line in output.splitlines()[3:]] == [["level:1", "8"], ["level:2", "0"], ["all", "8"]]

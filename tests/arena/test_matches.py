@@ -14,11 +14,11 @@ from tests.cluster.stumbling import Failing
 from boardwright import find_game
 from boardwright.arena import Sprt, play_match
 from boardwright.arena.matches import MOST_ABSENCES
-from boardwright.cli.contests import match_lines
-from boardwright.cluster.jobs import TRIES
+from boardwright.cli.match_options import match_lines
 from boardwright.engine import Limits, players
 from boardwright.errors import BoardwrightError
-from boardwright.match import replay
+from boardwright.executors.jobs import TRIES
+from boardwright.played_game import replay
 
 pytestmark = pytest.mark.slow
 
@@ -227,14 +227,14 @@ def test_a_pair_at_which_processes_die_is_begun_again_before_it_is_lost(
 
 
 def test_where_no_pair_succeeds_any_more_those_before_are_kept() -> None:
-    result = play_match("turm", ("random", "random"), games=40, place=Failing(10))
+    result = play_match("turm", ("random", "random"), games=40, executor=Failing(10))
     assert (result.games, result.complete) == (20, False)
     assert result.crashes == [
         *(f"pair {number} was lost: it failed" for number in (11, 12, 13)),
         "4 jobs in a row had no result, the last one because it failed",
     ]
     with pytest.raises(BoardwrightError, match="4 jobs in a row had no result"):
-        play_match("turm", ("random", "random"), games=40, place=Failing(0))
+        play_match("turm", ("random", "random"), games=40, executor=Failing(0))
 
 
 def test_a_game_that_only_this_process_knows_is_played_here() -> None:

@@ -148,7 +148,7 @@ def test_a_program_that_is_checked_ends_with_the_check(tmp_path: Path, number: s
 
 THINKING = """
 import asyncio
-from boardwright.web.thinkers import Task, Thinkers, Urgency
+from boardwright.web.engine_pool import Task, Thinkers, Urgency
 
 async def main():
     thinkers = Thinkers(1)

@@ -14,7 +14,7 @@ from boardwright.arena import play, play_game
 from boardwright.engine import Limits, Player, SearchResult, Variation, read_player
 from boardwright.engine.players import AnyMatch, EndedElsewhere, OnInfo, Stop
 from boardwright.game import Outcome
-from boardwright.match import Match, replay
+from boardwright.played_game import Match, replay
 
 TURM = find_game("turm")
 

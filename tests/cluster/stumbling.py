@@ -9,13 +9,13 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from boardwright.cluster import Crash, Here, Job
-from boardwright.cluster.perft import count_lines
+from boardwright.executors import Crash, Job, SerialExecutor
+from boardwright.study.perft_jobs import count_lines
 
 PATIENCE = 300.0
 
 
-class Failing(Here):
+class Failing(SerialExecutor):
     """This process, in which all jobs fail after so many."""
 
     def __init__(self, good: int) -> None:

@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 
 from boardwright import find_game
-from boardwright.cluster import Here, Job, add_shares, open_place, perft_jobs, playout_jobs, selfplay_jobs
-from boardwright.cluster import playouts as playouts_module
-from boardwright.cluster.jobs import answer, packed, unpacked
 from boardwright.core import core_of, finish
 from boardwright.engine.weights import zero_weights
+from boardwright.executors import Job, SerialExecutor, open_executor
+from boardwright.executors.jobs import answer, packed, unpacked
 from boardwright.explore import Playouts, first_moves, perft
+from boardwright.study import playout_jobs as playouts_module
+from boardwright.study.perft_jobs import add_shares, perft_jobs
+from boardwright.study.playout_jobs import playout_jobs
+from boardwright.training.selfplay_jobs import selfplay_jobs
 
 pytestmark = pytest.mark.slow
 
@@ -28,8 +31,8 @@ def test_the_parts_of_a_perft_make_the_whole(name: str, pieces: int) -> None:
     jobs = perft_jobs(game, game.start(), 4, pieces=pieces)
     assert len(jobs) <= pieces
     assert len({job.name for job in jobs}) == len(jobs)
-    with Here() as place:
-        shares = add_shares(place.whole(jobs))
+    with SerialExecutor() as executor:
+        shares = add_shares(executor.map(jobs))
     job = core_of(game).start_perft(game.start(), 4)
     finish(job)
     assert sum(shares.values()) == sum(job.counts)
@@ -38,25 +41,25 @@ def test_the_parts_of_a_perft_make_the_whole(name: str, pieces: int) -> None:
 
 def test_the_python_rules_count_the_same_in_other_processes_also_games_from_files() -> None:
     game = find_game(BREAKTHROUGH)
-    with open_place(2) as place:
-        shares = add_shares(place.whole(perft_jobs(game, game.start(), 3, pieces=60, python=True)))
+    with open_executor(2) as executor:
+        shares = add_shares(executor.map(perft_jobs(game, game.start(), 3, pieces=60, python=True)))
     assert shares == {text: perft(game, after, 2) for text, after in first_moves(game, game.start())}
 
 
 def test_first_moves_that_end_the_game_have_their_share_of_nothing() -> None:
     turm = find_game("turm")
     position = turm.parse_position("7/7/7/7/3RG3/7/BG6 r")
-    with Here() as place:
-        shares = add_shares(place.whole(perft_jobs(turm, position, 4, pieces=1000, python=True)))
+    with SerialExecutor() as executor:
+        shares = add_shares(executor.map(perft_jobs(turm, position, 4, pieces=1000, python=True)))
     assert shares == {text: perft(turm, after, 3) for text, after in first_moves(turm, position)}
     assert shares["D3-D4-1"] == 0
     assert perft_jobs(turm, turm.parse_position("7/7/7/3RG3/7/7/BG6 b"), 4, pieces=10) == []
 
 
-def played(jobs: list[Job[Playouts]], place: int) -> dict[str, Any]:
+def played(jobs: list[Job[Playouts]], executor: int) -> dict[str, Any]:
     playouts = Playouts()
-    with open_place(place) as where:
-        for block in where.whole(jobs):
+    with open_executor(executor) as where:
+        for block in where.map(jobs):
             playouts.add_all(block)
     return playouts.summary(("red", "blue"))
 

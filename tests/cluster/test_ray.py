@@ -20,25 +20,18 @@ from tests.cluster.stumbling import count_after_a_death, die_once
 from tests.running import ROOT, Run
 
 from boardwright import find_game
-from boardwright.annotate import judging_job
 from boardwright.arena import play_match
-from boardwright.cluster import (
-    Crash,
-    Job,
-    Place,
-    add_shares,
-    open_place,
-    perft_jobs,
-    playout_jobs,
-    ray_driver,
-    selfplay_jobs,
-)
-from boardwright.cluster.ray_driver import OBJECT_STORE, start_cluster
 from boardwright.core import core_of
 from boardwright.engine.players import Limits
 from boardwright.engine.weights import shipped_weights
 from boardwright.errors import BoardwrightError
+from boardwright.executors import Crash, Executor, Job, open_executor, ray_driver
+from boardwright.executors.ray_driver import OBJECT_STORE, start_cluster
 from boardwright.explore import random_match
+from boardwright.study.annotate import judging_job
+from boardwright.study.perft_jobs import add_shares, perft_jobs
+from boardwright.study.playout_jobs import playout_jobs
+from boardwright.training.selfplay_jobs import selfplay_jobs
 
 if TYPE_CHECKING:
     from ray.cluster_utils import Cluster
@@ -77,38 +70,40 @@ def cluster() -> Iterator[Cluster]:
 
 
 @pytest.fixture(scope="module")
-def place(cluster: Cluster) -> Iterator[Place]:
-    with open_place(ray=cluster.address) as place:
-        yield place
+def executor(cluster: Cluster) -> Iterator[Executor]:
+    with open_executor(ray=cluster.address) as executor:
+        yield executor
 
 
-def test_everything_is_as_on_this_machine(place: Place, tmp_path: Path) -> None:
-    assert place.width == NODES
+def test_everything_is_as_on_this_machine(executor: Executor, tmp_path: Path) -> None:
+    assert executor.width == NODES
     jobs: list[Job[Any]] = [
         *playout_jobs(TURM, TURM.start(), 20_000, 3),
         *playout_jobs(TURM, TURM.start(), 10, 3, python=True),
         judging_job("opening", random_match(TURM, Random(1), plies=6), Limits(nodes=500), threads=1, hash_mb=1),
         *selfplay_jobs(TURM, 45, nodes=50, random_plies=4, weights=shipped_weights(TURM).halves, seed=3),
     ]
-    assert list(place.whole(jobs)) == [job.do() for job in jobs]
+    assert list(executor.map(jobs)) == [job.do() for job in jobs]
     entrants = ("engine:nodes=300", "level:4")
-    results = [play_match("turm", entrants, games=6, seed=5, **where) for where in ({"jobs": 0}, {"place": place})]
+    results = [
+        play_match("turm", entrants, games=6, seed=5, **where) for where in ({"jobs": 0}, {"executor": executor})
+    ]
     here, there = (steady(result.summary()) for result in results)
     assert there == here
     assert results[0].games == 6
 
     # What fails is told, what kills its worker is done again, but not for ever, and a stop is heard.
     failing = [Job("division", eval, ("1 / 0",)), Job("death", die_once, (str(tmp_path / "trace"), 9))]
-    assert list(place.results(failing)) == [Crash("ZeroDivisionError: division by zero"), "lived"]
-    (lost,) = place.results([Job("exit", eval, (EXIT,))])
+    assert list(executor.results(failing)) == [Crash("ZeroDivisionError: division by zero"), "lived"]
+    (lost,) = executor.results([Job("exit", eval, (EXIT,))])
     assert isinstance(lost, Crash)
     assert lost.reason.startswith("WorkerCrashedError")
     asked = iter([False, False, True])
-    assert list(place.results([Job("sleep", eval, (SLEEP,))] * 5, stop=lambda: next(asked))) == []
-    assert list(place.results([Job("one", eval, ("1",))])) == [1]
+    assert list(executor.results([Job("sleep", eval, (SLEEP,))] * 5, stop=lambda: next(asked))) == []
+    assert list(executor.results([Job("one", eval, ("1",))])) == [1]
 
 
-def test_a_node_that_dies_in_mid_run_costs_nothing(cluster: Cluster, place: Place, tmp_path: Path) -> None:
+def test_a_node_that_dies_in_mid_run_costs_nothing(cluster: Cluster, executor: Executor, tmp_path: Path) -> None:
     draughts = find_game("draughts")
     jobs = perft_jobs(draughts, draughts.start(), 9, pieces=32 * NODES)
     trace = tmp_path / "trace"
@@ -124,7 +119,7 @@ def test_a_node_that_dies_in_mid_run_costs_nothing(cluster: Cluster, place: Plac
             cluster.remove_node(victim, allow_graceful=False)
         return False
 
-    shares = add_shares(place.whole(jobs, kill))
+    shares = add_shares(executor.map(jobs, kill))
     assert killed
     assert len(cluster.worker_nodes) == NODES - 1
     assert sum(shares.values()) == DRAUGHTS_9
@@ -149,16 +144,16 @@ def test_the_command_prints_the_count_alone(cluster: Cluster, boardwright: Run) 
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_nodes_may_join_in_mid_run(cluster: Cluster, place: Place) -> None:
+def test_nodes_may_join_in_mid_run(cluster: Cluster, executor: Executor) -> None:
     node = cluster.add_node(num_cpus=1, object_store_memory=OBJECT_STORE)
     seen: set[object] = set()
     end = monotonic() + PATIENCE
 
     def joined() -> bool:
-        return raylet_of(node) in seen and place.width == len(cluster.worker_nodes)
+        return raylet_of(node) in seen and executor.width == len(cluster.worker_nodes)
 
     jobs = (Job(f"where {number}", eval, (WHERE,)) for number in count())
-    for parent in place.whole(jobs, lambda: joined() or monotonic() > end):
+    for parent in executor.map(jobs, lambda: joined() or monotonic() > end):
         seen.add(parent)
     assert joined()
 
@@ -172,8 +167,8 @@ def test_the_death_of_the_head_is_told_in_one_line(monkeypatch: pytest.MonkeyPat
         cluster = start_cluster([1])
         address = cluster.address
         try:
-            with open_place(ray=address) as place:
-                results = place.results(Job(f"one {number}", eval, ("1",)) for number in count())
+            with open_executor(ray=address) as executor:
+                results = executor.results(Job(f"one {number}", eval, ("1",)) for number in count())
                 assert next(results) == 1
                 cluster.head_node.kill_gcs_server()
                 with pytest.raises(BoardwrightError, match=rf"^the Ray cluster at '{address}' is gone: .+$"):

@@ -20,7 +20,7 @@ from boardwright.engine.players import AnyMatch, Limits, OnInfo, Player, Stop, r
 from boardwright.engine.result import SearchResult, Variation
 from boardwright.games.congo import Congo, tournament
 from boardwright.games.congo.tournament import Answer, Tournament, serve
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.protocols.lines import LONGEST_LINE
 
 pytestmark = pytest.mark.slow

@@ -20,7 +20,7 @@ from boardwright.engine.players import Limits, read_player
 from boardwright.errors import quoted
 from boardwright.games.congo import Congo
 from boardwright.games.congo.entrant import Entrant
-from boardwright.match import Match, replay
+from boardwright.played_game import Match, replay
 from boardwright.protocols import program
 
 pytestmark = pytest.mark.slow

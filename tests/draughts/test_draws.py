@@ -7,7 +7,7 @@ import pytest
 from boardwright.game import Outcome
 from boardwright.games.draughts import Draughts, Move, Position
 from boardwright.games.draughts.draws import moves_left_each
-from boardwright.match import Match
+from boardwright.played_game import Match
 
 GAME = Draughts()
 REPEATED = Outcome(None, "the position has occurred three times")

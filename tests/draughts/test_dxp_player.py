@@ -15,15 +15,15 @@ from boardwright.arena import play_match
 from boardwright.arena.pairs import close_kept
 from boardwright.arena.play import play_game
 from boardwright.cli import main
-from boardwright.cluster.jobs import Job
-from boardwright.cluster.places import Here
 from boardwright.engine.players import Limits, read_player
+from boardwright.executors.executor import SerialExecutor
+from boardwright.executors.jobs import Job
 from boardwright.games.draughts.dxp import table as table_module
 from boardwright.games.draughts.dxp.messages import GameEnd, Played, format_message, parse_message
 from boardwright.games.draughts.dxp.peer import GOOD_DAY, OUR_NAME
 from boardwright.games.draughts.dxp.player import DxpPlayer
 from boardwright.games.draughts.hub import notation as hub_notation
-from boardwright.match import Match
+from boardwright.played_game import Match
 
 pytestmark = pytest.mark.slow
 
@@ -293,8 +293,8 @@ def test_a_match_needs_one_connection_to_a_program(jobs: int) -> None:
     assert (result.games, result.failures, result.crashes) == (4, [], [])
 
 
-class Cluster(Here):
-    """A place of several processes, of which any may be given a job."""
+class Cluster(SerialExecutor):
+    """A executor of several processes, of which any may be given a job."""
 
     @property
     def width(self) -> int:
@@ -308,7 +308,7 @@ class Cluster(Here):
 def test_a_match_needs_one_connection_wherever_it_is_played() -> None:
     with waiting(lambda raw: follow(raw, 4)) as address:
         players = f"dxp:{address}", "random"
-        result = play_match("draughts", players, games=4, place=Cluster(), limits=Limits(time=10))
+        result = play_match("draughts", players, games=4, executor=Cluster(), limits=Limits(time=10))
     assert (result.games, result.failures, result.crashes) == (4, [], [])
 
 

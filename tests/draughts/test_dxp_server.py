@@ -35,8 +35,8 @@ from boardwright.games.draughts.dxp.peer import Peer, PeerGone
 from boardwright.games.draughts.dxp.play import OurSide
 from boardwright.games.draughts.dxp.server import Server
 from boardwright.games.draughts.pdn import read_pdn
-from boardwright.match import replay
-from boardwright.protocols.wire import listen
+from boardwright.played_game import replay
+from boardwright.protocols.tcp import listen
 
 pytestmark = pytest.mark.slow
 

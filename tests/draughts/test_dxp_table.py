@@ -20,8 +20,8 @@ from boardwright.games.draughts.dxp.messages import Acceptance, GameEnd, GameReq
 from boardwright.games.draughts.dxp.peer import GOOD_DAY, Peer, PeerGone
 from boardwright.games.draughts.dxp.play import OurSide
 from boardwright.games.draughts.dxp.table import Breach, Table, ask_for_game
-from boardwright.match import Match
-from boardwright.protocols.wire import Wire
+from boardwright.played_game import Match
+from boardwright.protocols.tcp import Wire
 
 pytestmark = pytest.mark.slow
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from boardwright.errors import BoardwrightError
 from boardwright.games.draughts import Color, Draughts, Move, Position, routes, valid_turns
 from boardwright.games.draughts.notation import format_board, format_short, format_turn, parse_board, parse_turn
+from boardwright.games.draughts.routes import canonical_route, follow, routes_of
 from boardwright.games.draughts.rules import BIT, SQUARES, can_move, captors, coordinates, legal_moves, numbers
-from boardwright.games.draughts.walks import canonical_route, follow, routes_of
 
 GAME = Draughts()
 

@@ -17,7 +17,7 @@ from tests.running import ROOT, require_outside
 from boardwright import find_game
 from boardwright.explore import random_positions
 from boardwright.games.draughts.hub.notation import format_move, parse_move
-from boardwright.match import Match
+from boardwright.played_game import Match
 
 pytestmark = pytest.mark.slow
 

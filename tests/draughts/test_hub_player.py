@@ -22,7 +22,7 @@ from boardwright.engine.players import Limits, read_player
 from boardwright.engine.result import SearchResult
 from boardwright.games.draughts.hub.notation import format_move, parse_position
 from boardwright.games.draughts.hub.player import HubPlayer
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.protocols import player as program_player
 
 pytestmark = pytest.mark.slow

@@ -23,8 +23,8 @@ from boardwright.game import Outcome
 from boardwright.games.draughts import Draughts, Position
 from boardwright.games.draughts.pdn import PDN, PdnGame, pdn_of, read_pdn, write_pdn
 from boardwright.games.draughts.rules import Move
-from boardwright.match import AGREEMENT, RESIGNATION, Match, replay
-from boardwright.records import InvalidText, NotedGame, NotedLine, NotedMove
+from boardwright.played_game import AGREEMENT, RESIGNATION, Match, replay
+from boardwright.records import AnnotatedGame, AnnotatedLine, AnnotatedMove, InvalidText
 from boardwright.records.reader import comment_text
 
 GAME = Draughts()
@@ -67,15 +67,15 @@ def written(*games: PdnGame) -> str:
     return stream.getvalue()
 
 
-def line_of(texts: str, position: Position | None = None) -> NotedLine[Move]:
+def line_of(texts: str, position: Position | None = None) -> AnnotatedLine[Move]:
     """A line of bare moves."""
     match = Match(GAME, position)
     for text in texts.split():
         match.play_text(text)
-    return NotedLine(nodes=tuple(map(NotedMove, match.moves)))
+    return AnnotatedLine(nodes=tuple(map(AnnotatedMove, match.moves)))
 
 
-def move_texts(line: NotedLine[Move], position: Position | None = None) -> list[str]:
+def move_texts(line: AnnotatedLine[Move], position: Position | None = None) -> list[str]:
     position = position or GAME.start()
     texts = []
     for move in line.moves:
@@ -242,7 +242,7 @@ def test_comments_keep_their_place() -> None:
     game, other = read(text)
     first, second = game.main.nodes
     assert (game.main.comments, first.before, first.comments) == (("a", "b"), ("c",), ("d", "g", "h"))
-    assert [type(item) for item in first.after] == [str, NotedLine, str, NotedLine, str]
+    assert [type(item) for item in first.after] == [str, AnnotatedLine, str, AnnotatedLine, str]
     inner = first.variations[0].nodes[0]
     assert [item if isinstance(item, str) else len(item.nodes) for item in inner.after] == ["e", 1, "f"]
     assert (second.comments, game.closing, other.main.comments) == (("i",), ("j", "k"), ("l",))
@@ -420,7 +420,7 @@ def test_variations_may_be_nested_deeper_than_python_calls() -> None:
     assert nested == depth
     again = read(written(game))
     assert again == [game]
-    assert repr(game.main.nodes[0].variations) == "(<NotedLine of 1 move>,)"
+    assert repr(game.main.nodes[0].variations) == "(<AnnotatedLine of 1 move>,)"
 
 
 def test_lines_that_differ_deep_below_are_not_equal() -> None:
@@ -563,14 +563,16 @@ def test_notes_stay_with_the_moves_that_are_still_there() -> None:
     *before, last, new = pdn_of(longer).main.nodes
     assert before == list(club.main.nodes[:-1])
     assert last == replace(club.main.nodes[-1], after=("Black lost on time", "and shook hands"))
-    assert new == NotedMove(longer.moves[-1])
+    assert new == AnnotatedMove(longer.moves[-1])
     assert (pdn_of(longer).result, pdn_of(longer).closing) == ("*", ())
 
     other = club.match()
     for _ in range(3):
         other.undo()
     other.play_text("13-19")
-    assert pdn_of(other).main == NotedLine(club.main.comments, (*club.main.nodes[:5], NotedMove(other.moves[-1])))
+    assert pdn_of(other).main == AnnotatedLine(
+        club.main.comments, (*club.main.nodes[:5], AnnotatedMove(other.moves[-1]))
+    )
     assert pdn_of(other).closing == ()
 
 
@@ -610,13 +612,15 @@ def test_the_rest_of_the_package_finds_the_format_without_knowing_it() -> None:
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: NotedGame(PDN, result="3-0"),
-        lambda: NotedGame(PDN, {"FEN": "W:W31"}),
-        lambda: written(NotedGame(PDN, {"White": "two\nlines"})),
-        lambda: written(NotedGame(PDN, {"not a word": "x"})),
-        lambda: written(NotedGame(PDN, main=NotedLine(("a}\n\nb",)))),
-        lambda: written(NotedGame(PDN, main=NotedLine(nodes=(NotedMove(line_of("32-28").moves[0], nags=(1000,)),)))),
-        lambda: written(NotedGame(PDN, main=NotedLine(nodes=line_of("32-28").nodes * 2))),
+        lambda: AnnotatedGame(PDN, result="3-0"),
+        lambda: AnnotatedGame(PDN, {"FEN": "W:W31"}),
+        lambda: written(AnnotatedGame(PDN, {"White": "two\nlines"})),
+        lambda: written(AnnotatedGame(PDN, {"not a word": "x"})),
+        lambda: written(AnnotatedGame(PDN, main=AnnotatedLine(("a}\n\nb",)))),
+        lambda: written(
+            AnnotatedGame(PDN, main=AnnotatedLine(nodes=(AnnotatedMove(line_of("32-28").moves[0], nags=(1000,)),)))
+        ),
+        lambda: written(AnnotatedGame(PDN, main=AnnotatedLine(nodes=line_of("32-28").nodes * 2))),
     ],
 )
 def test_a_game_that_could_not_be_read_back_is_not_written(make: Callable[[], object]) -> None:
@@ -633,7 +637,7 @@ VALUES = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r
 
 
 @st.composite
-def pdn_lines(draw: st.DrawFn, position: Position, depth: int) -> NotedLine[Move]:
+def pdn_lines(draw: st.DrawFn, position: Position, depth: int) -> AnnotatedLine[Move]:
     nodes = []
     comments = draw(COMMENTS)
     for _ in range(draw(st.integers(0, 4))):
@@ -641,14 +645,14 @@ def pdn_lines(draw: st.DrawFn, position: Position, depth: int) -> NotedLine[Move
         if not moves:
             break
         move = draw(st.sampled_from(moves))
-        after: list[str | NotedLine[Move]] = list(draw(COMMENTS))
+        after: list[str | AnnotatedLine[Move]] = list(draw(COMMENTS))
         if depth and draw(st.booleans()):
             after.extend(draw(st.lists(pdn_lines(position, depth - 1), max_size=2)))
             after.extend(draw(COMMENTS))
         nags = draw(st.lists(st.integers(0, 999) | st.integers(0, 8), max_size=2))
-        nodes.append(NotedMove(move, draw(COMMENTS), tuple(nags), tuple(after)))
+        nodes.append(AnnotatedMove(move, draw(COMMENTS), tuple(nags), tuple(after)))
         position = GAME.successor(position, move)
-    return NotedLine(comments, tuple(nodes))
+    return AnnotatedLine(comments, tuple(nodes))
 
 
 @st.composite
@@ -660,7 +664,7 @@ def pdn_games(draw: st.DrawFn) -> PdnGame:
     if first != FIRSTS[0]:
         tags["FEN"] = first
     main = draw(pdn_lines(GAME.parse_position(first), 2))
-    return NotedGame(PDN, tags, main, draw(st.sampled_from(["2-0", "0-2", "1-1", "0-0", "*"])), draw(COMMENTS))
+    return AnnotatedGame(PDN, tags, main, draw(st.sampled_from(["2-0", "0-2", "1-1", "0-0", "*"])), draw(COMMENTS))
 
 
 @pytest.mark.slow
@@ -754,7 +758,7 @@ def test_a_comment_that_is_too_long_counts_as_not_closed() -> None:
     first, second = read_anything(Repeated(f'32-28 {{{"x" * 3_000_000}}}\n[White "Anna"] 33-28', 1))
     assert isinstance(first, InvalidText)
     assert (first.line, first.column, first.reason) == (1, 7, "the comment is not closed: expected }")
-    assert isinstance(second, NotedGame)
+    assert isinstance(second, AnnotatedGame)
 
 
 RUBBISH = ["{", "\n{", "[", '[A "', '[A "x"]\n{\n', "(", "32-28 (", "9", "1 ", "1 - ", '"', "\\", "{ 2-0 ", "\0", "32x"]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from boardwright.diagram import svg
 from boardwright.errors import InvalidPosition, UnknownGame
 from boardwright.games.draughts import Draughts
+from boardwright.render import svg
 from boardwright.views import Piece, Stage
 
 GAME = Draughts()

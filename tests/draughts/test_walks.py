@@ -3,8 +3,8 @@
 import pytest
 
 from boardwright.games.draughts import Draughts, Move, routes
+from boardwright.games.draughts.routes import canonical_route, follow, routes_of
 from boardwright.games.draughts.rules import BIT, legal_moves
-from boardwright.games.draughts.walks import canonical_route, follow, routes_of
 
 GAME = Draughts()
 RANDOM178 = GAME.parse_position("B:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46:BK17,K24")

@@ -29,7 +29,7 @@ from boardwright.engine.bitbases import (
 from boardwright.engine.players import EnginePlayer
 from boardwright.games.draughts.draws import moves_left_each
 from boardwright.games.draughts.rules import Position
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.protocols.info import format_info, parse_info
 
 NAMES = {material.name: material for material in materials_of(DRAUGHTS)}

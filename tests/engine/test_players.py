@@ -9,7 +9,7 @@ import pytest
 from boardwright import BoardwrightError, find_game
 from boardwright.engine import Limits, best_player, read_player
 from boardwright.engine.players import LEVELS, EnginePlayer, LevelPlayer, MctsPlayer, RandomPlayer
-from boardwright.match import Match
+from boardwright.played_game import Match
 
 TURM = find_game("turm")
 BREAKTHROUGH = find_game("examples/breakthrough.py")

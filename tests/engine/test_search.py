@@ -17,7 +17,7 @@ from boardwright.engine import Engine, Limits, SearchResult
 from boardwright.engine.players import EnginePlayer
 from boardwright.engine.weights import zero_weights
 from boardwright.explore import random_match, random_positions
-from boardwright.match import Match
+from boardwright.played_game import Match
 
 TURM = find_game("turm")
 DRAUGHTS = find_game("draughts")

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from boardwright.diagram import svg
 from boardwright.errors import InvalidPosition
 from boardwright.games.margrites import GameState, Margrites
+from boardwright.render import svg
 from boardwright.views import Exit, Piece, Stage
 
 GAME = Margrites()

@@ -20,7 +20,7 @@ from boardwright.arena.pairs import Contest, play_pair
 from boardwright.arena.play import play_game
 from boardwright.engine.players import Limits, read_player
 from boardwright.engine.result import SearchResult
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.protocols import player as program_player
 from boardwright.protocols import program
 from boardwright.protocols.client import UgiPlayer

@@ -10,7 +10,7 @@ from boardwright import find_game
 from boardwright.engine import Limits, SearchResult, read_player
 from boardwright.engine.result import Variation
 from boardwright.engine.time_management import EXPECTED_MOVES, MARGIN, TimeManager, maximum_seconds, optimum_seconds
-from boardwright.match import Match
+from boardwright.played_game import Match
 
 seconds = st.floats(0.0, 10_000.0)
 

@@ -7,7 +7,7 @@ import socket
 import pytest
 
 from boardwright.errors import BoardwrightError
-from boardwright.protocols.wire import Disconnected, Wire, read_address
+from boardwright.protocols.tcp import Disconnected, Wire, read_address
 
 
 @pytest.mark.parametrize(

@@ -18,12 +18,12 @@ import pytest
 from tests.running import Run
 
 from boardwright import find_game
-from boardwright.annotate import judge
-from boardwright.annotate.judging import BLUNDER, DUBIOUS, MISTAKE, Judged
 from boardwright.engine.players import read_player
-from boardwright.match import Match, replay
+from boardwright.played_game import Match, replay
 from boardwright.records import TextRecord
 from boardwright.records.files import read_records, write_record
+from boardwright.study.annotate import judge
+from boardwright.study.annotate.judging import BLUNDER, DUBIOUS, MISTAKE, Judged
 
 pytestmark = pytest.mark.slow
 

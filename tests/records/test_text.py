@@ -17,14 +17,14 @@ from tests.records.repeated import Repeated
 from boardwright import Game, find_game
 from boardwright.errors import InvalidRecord
 from boardwright.game import Outcome
-from boardwright.match import Match, replay
+from boardwright.played_game import Match, replay
 from boardwright.records import (
+    AnnotatedGame,
+    AnnotatedLine,
+    AnnotatedMove,
     InvalidText,
-    NotedGame,
-    NotedLine,
-    NotedMove,
     TextRecord,
-    noted_game,
+    annotated_game,
     read_games,
     write_game,
 )
@@ -64,11 +64,11 @@ def form_of(game: AnyGame) -> TextRecord[Any, Any]:
     return form
 
 
-def read(text: str, form: TextRecord[Any, Any] | None = None) -> list[NotedGame[Any, Any]]:
+def read(text: str, form: TextRecord[Any, Any] | None = None) -> list[AnnotatedGame[Any, Any]]:
     return list(read_games(form or TextRecord(), io.StringIO(text)))
 
 
-def written(*games: NotedGame[Any, Any]) -> str:
+def written(*games: AnnotatedGame[Any, Any]) -> str:
     stream = io.StringIO()
     for game in games:
         write_game(game, stream)
@@ -206,7 +206,7 @@ COMMENTS = st.lists(WORDS, max_size=2).map(tuple)
 
 
 @st.composite
-def noted_lines(draw: st.DrawFn, game: AnyGame, position: Any, depth: int) -> NotedLine[Any]:
+def noted_lines(draw: st.DrawFn, game: AnyGame, position: Any, depth: int) -> AnnotatedLine[Any]:
     nodes = []
     comments = draw(COMMENTS)
     for _ in range(draw(st.integers(0, 5))):
@@ -214,26 +214,28 @@ def noted_lines(draw: st.DrawFn, game: AnyGame, position: Any, depth: int) -> No
         if not moves:
             break
         move = draw(st.sampled_from(moves))
-        after: list[str | NotedLine[Any]] = list(draw(COMMENTS))
+        after: list[str | AnnotatedLine[Any]] = list(draw(COMMENTS))
         if depth and draw(st.booleans()):
             after.append(draw(noted_lines(game, position, depth - 1)))
             after.extend(draw(COMMENTS))
         nags = draw(st.lists(st.integers(0, 8), max_size=2))
-        nodes.append(NotedMove(move, draw(COMMENTS), tuple(nags), tuple(after)))
+        nodes.append(AnnotatedMove(move, draw(COMMENTS), tuple(nags), tuple(after)))
         position = game.successor(position, move)
-    return NotedLine(comments, tuple(nodes))
+    return AnnotatedLine(comments, tuple(nodes))
 
 
 @st.composite
-def noted_games(draw: st.DrawFn) -> NotedGame[Any, Any]:
+def noted_games(draw: st.DrawFn) -> AnnotatedGame[Any, Any]:
     game = game_of(draw(st.sampled_from(GAMES[:-1])))
     main = draw(noted_lines(game, game.start(), 2))
-    return NotedGame(form_of(game), {"Game": game.full_name}, main, draw(st.sampled_from(["1-0", "*"])), draw(COMMENTS))
+    return AnnotatedGame(
+        form_of(game), {"Game": game.full_name}, main, draw(st.sampled_from(["1-0", "*"])), draw(COMMENTS)
+    )
 
 
 @settings(max_examples=25)
 @given(st.lists(noted_games(), max_size=3))
-def test_for_every_noted_game_what_is_written_is_read_back_equal(games: list[NotedGame[Any, Any]]) -> None:
+def test_for_every_noted_game_what_is_written_is_read_back_equal(games: list[AnnotatedGame[Any, Any]]) -> None:
     text = written(*games)
     assert read(text) == games
     assert written(*read(text)) == text
@@ -244,7 +246,7 @@ def test_notes_stay_with_the_moves_that_are_still_there() -> None:
     match.undo()
     match.undo()
     match.play_text("C2-C3-1")
-    again = noted_game(form_of(match.game), match, {"Annotator": "Anna"})
+    again = annotated_game(form_of(match.game), match, {"Annotator": "Anna"})
     assert (again.main.nodes[0].nags, again.closing, again.result) == ((1,), (), "*")
     assert again.tags["Annotator"] == "Anna"
 

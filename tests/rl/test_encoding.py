@@ -11,7 +11,7 @@ from tests.rl.games import BUILT_IN, FILE
 from boardwright import IllegalMove, find_game
 from boardwright.encoding import HISTORY_PLANES, Chosen, Encoding, Steps
 from boardwright.explore import random_match
-from boardwright.games.draughts.walks import routes
+from boardwright.games.draughts.routes import routes
 from boardwright.rl import Episode
 
 GAMES = [*BUILT_IN, FILE]

@@ -17,12 +17,13 @@ from boardwright import BoardwrightError, find_game
 from boardwright.arena import MatchResult
 from boardwright.cli import main
 from boardwright.cli.commands import tune as command
-from boardwright.cluster import open_place
 from boardwright.core import core_names, core_of, new_weights
 from boardwright.engine import Engine
 from boardwright.engine.weights import MOST_WEIGHT, Weights, read_weights, shipped_weights, zero_weights
+from boardwright.executors import open_executor
 from boardwright.explore import random_positions
-from boardwright.tune import Generation, fit, learn
+from boardwright.training.fit import fit
+from boardwright.training.generations import Generation, learn
 
 pytestmark = pytest.mark.slow
 
@@ -45,8 +46,8 @@ def test_the_fit_finds_the_weights_that_made_the_results() -> None:
 
 
 def test_the_same_games_teach_the_same_wherever_they_are_played() -> None:
-    with open_place(2) as processes:
-        one, two = (learn(TURM, SEVERAL_BLOCKS, seed=7, place=place) for place in (None, processes))
+    with open_executor(2) as processes:
+        one, two = (learn(TURM, SEVERAL_BLOCKS, seed=7, executor=executor) for executor in (None, processes))
     assert one is not None
     assert one == two
     assert any(one.weights.early)

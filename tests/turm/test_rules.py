@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardwright.diagram import svg
 from boardwright.errors import IllegalMove, InvalidPosition
 from boardwright.game import Outcome
 from boardwright.games.turm import Move, Position, Turm
 from boardwright.games.turm.rules import BLUE, GUARD, RED, SIDES, SIZE, piece_moves, square_name
+from boardwright.render import svg
 
 CENTRE, CASTLE = Turm(), Turm("castle")
 BOTH = pytest.mark.parametrize("game", [CENTRE, CASTLE], ids=["centre", "castle"])

@@ -18,13 +18,13 @@ from typing import Any
 import pytest
 from tests.turm.hosting import HOST, PATIENCE, QUICK_WIN, Guest, Host, pair, play_in_seat, play_quick_win
 
-from boardwright.arena.records import Archive
 from boardwright.cli import main
 from boardwright.errors import BoardwrightError
 from boardwright.game import Outcome
 from boardwright.games.turm.messages import GAME
 from boardwright.games.turm.server import CourseServer
-from boardwright.match import replay
+from boardwright.played_game import replay
+from boardwright.records.archive import Archive
 
 pytestmark = pytest.mark.slow
 

@@ -21,8 +21,8 @@ from boardwright.game import Outcome
 from boardwright.games.turm import client
 from boardwright.games.turm.client import Seat, Sitting
 from boardwright.games.turm.messages import GAME, INCREMENT
-from boardwright.match import Match
-from boardwright.protocols.wire import Disconnected
+from boardwright.played_game import Match
+from boardwright.protocols.tcp import Disconnected
 
 pytestmark = pytest.mark.slow
 

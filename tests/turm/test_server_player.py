@@ -18,15 +18,15 @@ from tests.turm.hosting import HOST, PATIENCE, QUICK_WIN, Fixed, Guest, Host, pl
 from boardwright import find_game
 from boardwright.arena import play_game
 from boardwright.arena.matches import play_match
-from boardwright.arena.records import Archive
 from boardwright.engine.players import AnyMatch, Limits, OnInfo, Player, Stop, read_player
 from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError
 from boardwright.game import Outcome
 from boardwright.games.turm import player
 from boardwright.games.turm.messages import GAME, State, format_state
-from boardwright.match import Match
-from boardwright.protocols.wire import Disconnected
+from boardwright.played_game import Match
+from boardwright.protocols.tcp import Disconnected
+from boardwright.records.archive import Archive
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ from tests.turm.hosting import QUICK_WIN
 from boardwright.game import Outcome
 from boardwright.games.turm.messages import BadMessage
 from boardwright.games.turm.referee import Referee
-from boardwright.match import replay
+from boardwright.played_game import replay
 
 
 class Game:

@@ -10,7 +10,7 @@ from tests.web.served import Served
 
 from boardwright import find_game
 from boardwright.registry import game_names
-from boardwright.web.hall import SHOW_PACE
+from boardwright.web.live_games import SHOW_PACE
 
 pytestmark = pytest.mark.slow
 

@@ -21,10 +21,10 @@ from tests.web.served import PATIENCE, Served
 from tests.web.test_sockets import raw_socket
 from websockets.exceptions import ConnectionClosed
 
-from boardwright.web import files, guard
-from boardwright.web.guard import Guard
+from boardwright.web import files, middleware
 from boardwright.web.hosts import Hosts
-from boardwright.web.limits import BODIES_OF_CLIENT, Clients, Limits
+from boardwright.web.middleware import Guard
+from boardwright.web.rate_limits import BODIES_OF_CLIENT, Clients, Limits
 
 pytestmark = pytest.mark.slow
 
@@ -176,7 +176,7 @@ def test_bodies_that_do_not_end_are_bounded_for_each_client(serve: Callable[...,
 
 
 def test_a_body_that_does_not_come_in_time_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "BODY_SECONDS", 0.01)
+    monkeypatch.setattr(middleware, "BODY_SECONDS", 0.01)
     sent: list[Message] = []
 
     async def application(scope: Scope, receive: Receive, send: Send) -> None:

@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from boardwright.web import connections as subject
 from boardwright.web.connections import WAITING, Connection, Listener, Socket, Waiting
-from boardwright.web.limits import Clients, Limits
+from boardwright.web.rate_limits import Clients, Limits
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 PARTS, PART = 200, b"x" * (1 << 20)

@@ -18,32 +18,32 @@ from tests.web.served import PATIENCE, sqlite_url
 
 from boardwright import find_game
 from boardwright.clocks import Clocks
-from boardwright.match import Match
-from boardwright.web import hall as subject
-from boardwright.web import live as live_module
+from boardwright.played_game import Match
+from boardwright.web import live_game as live_module
+from boardwright.web import live_games as subject
 from boardwright.web.catalogue import Catalogue
-from boardwright.web.hall import Hall, ServerTime, Table, Watcher
-from boardwright.web.limits import Clients, Limits, asking
-from boardwright.web.live import LiveMatch, Seat
+from boardwright.web.engine_pool import EnginePool
+from boardwright.web.live_game import LiveMatch, Seat
+from boardwright.web.live_games import GameSession, LiveGames, ServerTime, Watcher
+from boardwright.web.rate_limits import Clients, Limits, asking
 from boardwright.web.store import Saved, Store
-from boardwright.web.thinkers import Thinkers
 from boardwright.web.work import WorkPool
 
 HUMANS = (Seat("human", token="x"), Seat("human", token="y"))
 
 
 @pytest.fixture
-def in_hall(tmp_path: Path) -> Callable[[Callable[[Hall], Awaitable[None]]], None]:
-    """Do something in a hall with a new store, in which no engine thinks."""
+def in_hall(tmp_path: Path) -> Callable[[Callable[[LiveGames], Awaitable[None]]], None]:
+    """Do something in a live_games with a new store, in which no engine thinks."""
 
-    def run(work: Callable[[Hall], Awaitable[None]]) -> None:
+    def run(work: Callable[[LiveGames], Awaitable[None]]) -> None:
         async def main() -> None:
             store = Store(sqlite_url(tmp_path))
-            hall = Hall(Catalogue(), store, Thinkers(), WorkPool(Clients(Limits())))
+            live_games = LiveGames(Catalogue(), store, EnginePool(), WorkPool(Clients(Limits())))
             try:
-                await work(hall)
+                await work(live_games)
             finally:
-                await hall.close()
+                await live_games.close()
                 store.close()
 
         asyncio.run(main())
@@ -64,17 +64,17 @@ def test_matches_that_nobody_needs_leave_the_memory_and_come_back(
 ) -> None:
     monkeypatch.setattr(subject, "READY", 3)
 
-    async def work(hall: Hall) -> None:
+    async def work(live_games: LiveGames) -> None:
         matches = {}
         for _ in range(10):
-            table = await hall.create(new_match(), HUMANS)
-            await hall.act(table, first_move)
+            table = await live_games.create(new_match(), HUMANS)
+            await live_games.act(table, first_move)
             matches[table.live.id] = table.json
         del table
         gc.collect()
-        assert len(hall._tables) <= 4
+        assert len(live_games._tables) <= 4
         for match, seen in matches.items():
-            assert (await hall.find(match)).json == seen
+            assert (await live_games.find(match)).json == seen
 
     in_hall(work)
 
@@ -84,12 +84,12 @@ def test_a_match_that_is_watched_is_the_one_that_others_find(
 ) -> None:
     monkeypatch.setattr(subject, "READY", 1)
 
-    async def work(hall: Hall) -> None:
-        watched, watcher = await hall.create(new_match(), HUMANS), Watcher()
-        hall.watch(watched, watcher)
+    async def work(live_games: LiveGames) -> None:
+        watched, watcher = await live_games.create(new_match(), HUMANS), Watcher()
+        live_games.watch(watched, watcher)
         for _ in range(5):
-            await hall.create(new_match(), HUMANS)
-        await hall.act(await hall.find(watched.live.id), first_move)
+            await live_games.create(new_match(), HUMANS)
+        await live_games.act(await live_games.find(watched.live.id), first_move)
         told = [json.loads(await watcher.next()) for _ in range(2)]
         assert [message["match"]["revision"] for message in told] == [1, 2]
         assert told[1]["moved"]["text"] == "D5-D4-1"
@@ -98,12 +98,12 @@ def test_a_match_that_is_watched_is_the_one_that_others_find(
 
 
 def test_many_who_look_for_a_match_at_once_find_one(in_hall: Callable[..., None]) -> None:
-    async def work(hall: Hall) -> None:
-        match = (await hall.create(new_match(), HUMANS)).live.id
-        hall._ready.clear()
+    async def work(live_games: LiveGames) -> None:
+        match = (await live_games.create(new_match(), HUMANS)).live.id
+        live_games._ready.clear()
         gc.collect()
-        assert match not in hall._tables
-        found: list[Table] = await asyncio.gather(*(hall.find(match) for _ in range(20)))
+        assert match not in live_games._tables
+        found: list[GameSession] = await asyncio.gather(*(live_games.find(match) for _ in range(20)))
         assert len({id(table) for table in found}) == 1
 
     in_hall(work)
@@ -112,9 +112,9 @@ def test_many_who_look_for_a_match_at_once_find_one(in_hall: Callable[..., None]
 def test_a_match_is_loaded_for_a_client_although_another_one_waits_for_it_in_a_long_queue(
     in_hall: Callable[..., None],
 ) -> None:
-    async def work(hall: Hall) -> None:
-        match = (await hall.create(new_match(), HUMANS)).live.id
-        hall._ready.clear()
+    async def work(live_games: LiveGames) -> None:
+        match = (await live_games.create(new_match(), HUMANS)).live.id
+        live_games._ready.clear()
         gc.collect()
         gate = Event()
 
@@ -122,31 +122,31 @@ def test_a_match_is_loaded_for_a_client_although_another_one_waits_for_it_in_a_l
             asking.set(client)
             return await work()
 
-        busy = asyncio.create_task(as_client("greedy", lambda: hall.work.run(gate.wait, PATIENCE)))
+        busy = asyncio.create_task(as_client("greedy", lambda: live_games.work.run(gate.wait, PATIENCE)))
         await asyncio.sleep(0)
-        greedy = asyncio.create_task(as_client("greedy", lambda: hall.find(match)))
+        greedy = asyncio.create_task(as_client("greedy", lambda: live_games.find(match)))
         await asyncio.sleep(0)
         async with asyncio.timeout(PATIENCE / 2):
-            table = await as_client("other", lambda: hall.find(match))
+            table = await as_client("other", lambda: live_games.find(match))
         assert not greedy.done()
         gate.set()
         await busy
         assert await greedy is table
-        assert not hall._loading
+        assert not live_games._loading
 
     in_hall(work)
 
 
 def test_two_clients_who_look_for_a_match_of_a_server_before_at_once_find_one(in_hall: Callable[..., None]) -> None:
-    async def work(hall: Hall) -> None:
-        table = await hall.create(new_match(), CLOCKED, Clocks(600))
-        await hall.act(table, first_move)
+    async def work(live_games: LiveGames) -> None:
+        table = await live_games.create(new_match(), CLOCKED, Clocks(600))
+        await live_games.act(table, first_move)
         table.rest()
         # A server that begins later, and meets a clock that runs.
-        later = Hall(hall.catalogue, hall.store, hall.thinkers, hall.work)
+        later = LiveGames(live_games.catalogue, live_games.store, live_games.engine_pool, live_games.work)
         later.time = ServerTime(0.0, time() + 1000)
 
-        async def find(client: str) -> Table:
+        async def find(client: str) -> GameSession:
             asking.set(client)
             return await later.find(table.live.id)
 
@@ -158,10 +158,10 @@ def test_two_clients_who_look_for_a_match_of_a_server_before_at_once_find_one(in
 
 
 def test_what_was_begun_is_done_although_nobody_waits_for_it(in_hall: Callable[..., None]) -> None:
-    async def work(hall: Hall) -> None:
-        table, watcher = await hall.create(new_match(), HUMANS), Watcher()
-        hall.watch(table, watcher)
-        asked = asyncio.create_task(hall.act(table, first_move))
+    async def work(live_games: LiveGames) -> None:
+        table, watcher = await live_games.create(new_match(), HUMANS), Watcher()
+        live_games.watch(table, watcher)
+        asked = asyncio.create_task(live_games.act(table, first_move))
         await asyncio.sleep(0)
         asked.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -174,26 +174,26 @@ def test_what_was_begun_is_done_although_nobody_waits_for_it(in_hall: Callable[.
 
 
 def test_a_rematch_that_was_stored_before_the_server_was_killed_is_found_again(in_hall: Callable[..., None]) -> None:
-    async def work(hall: Hall) -> None:
-        table = await hall.create(new_match(), HUMANS)
-        await hall.act(table, lambda live: live.resign(0))
+    async def work(live_games: LiveGames) -> None:
+        table = await live_games.create(new_match(), HUMANS)
+        await live_games.act(table, lambda live: live.resign(0))
         again = table.live.new_rematch()
-        await hall._keep(again)
+        await live_games._keep(again)
         for side in (0, 1):
-            await hall.act(table, partial(LiveMatch.offer_rematch, side=side, action="offer"))
+            await live_games.act(table, partial(LiveMatch.offer_rematch, side=side, action="offer"))
         assert json.loads(table.json)["rematch"] == again.id
-        assert json.loads((await hall.find(again.id)).json)["revision"] == 1
+        assert json.loads((await live_games.find(again.id)).json)["revision"] == 1
 
     in_hall(work)
 
 
 def test_a_watcher_who_is_slow_has_the_newest_and_not_everything(in_hall: Callable[..., None]) -> None:
-    async def work(hall: Hall) -> None:
-        table, watcher = await hall.create(new_match(), HUMANS), Watcher()
-        hall.watch(table, watcher)
+    async def work(live_games: LiveGames) -> None:
+        table, watcher = await live_games.create(new_match(), HUMANS), Watcher()
+        live_games.watch(table, watcher)
         for _ in range(20):
-            await hall.act(table, lambda live: live.draw(0, "offer"))
-            await hall.act(table, lambda live: live.draw(1, "decline"))
+            await live_games.act(table, lambda live: live.draw(0, "offer"))
+            await live_games.act(table, lambda live: live.draw(1, "decline"))
         revisions: list[int] = []
         while not revisions or revisions[-1] < 41:
             revisions.append(json.loads(await watcher.next())["match"]["revision"])
@@ -222,19 +222,19 @@ def test_nobody_loses_time_by_what_is_done_to_the_machines_clock(
         for module in (subject, live_module):
             monkeypatch.setattr(module, "time", lambda: time() + ahead)
 
-    async def before(hall: Hall) -> None:
+    async def before(live_games: LiveGames) -> None:
         nonlocal match
-        await hall.open()
-        table = await hall.create(new_match(), CLOCKED, Clocks(600))
-        await hall.act(table, first_move)
+        await live_games.open()
+        table = await live_games.create(new_match(), CLOCKED, Clocks(600))
+        await live_games.act(table, first_move)
         match = table.live.id
         # While the server runs, as the first thing that it notes is the time at which it lives.
         set_clock(3600)
-        await until(lambda: hall.store.alive() > 0)
+        await until(lambda: live_games.store.alive() > 0)
 
-    async def after(hall: Hall) -> None:
-        await hall.open()
-        left = (await hall.find(match)).live.seconds_to_flag
+    async def after(live_games: LiveGames) -> None:
+        await live_games.open()
+        left = (await live_games.find(match)).live.seconds_to_flag
         assert left is not None
         assert 600 - PATIENCE < left <= 600
 
@@ -245,13 +245,13 @@ def test_nobody_loses_time_by_what_is_done_to_the_machines_clock(
 
 
 def test_a_clock_is_charged_for_the_time_that_a_server_was_known_to_live(in_hall: Callable[..., None]) -> None:
-    async def work(hall: Hall) -> None:
-        table = await hall.create(new_match(), CLOCKED, Clocks(600))
-        await hall.act(table, first_move)
-        match, changed = table.live.id, hall.time.now
-        hall.store.put_alive(changed + 100).result(PATIENCE)
+    async def work(live_games: LiveGames) -> None:
+        table = await live_games.create(new_match(), CLOCKED, Clocks(600))
+        await live_games.act(table, first_move)
+        match, changed = table.live.id, live_games.time.now
+        live_games.store.put_alive(changed + 100).result(PATIENCE)
         table.rest()
-        again = Hall(hall.catalogue, hall.store, hall.thinkers, hall.work)
+        again = LiveGames(live_games.catalogue, live_games.store, live_games.engine_pool, live_games.work)
         await again.open()
         left = (await again.find(match)).live.seconds_to_flag
         assert left is not None
@@ -266,20 +266,20 @@ def test_a_server_is_there_before_the_matches_that_it_goes_on_with(
 ) -> None:
     gate = Event()
 
-    async def work(hall: Hall) -> None:
+    async def work(live_games: LiveGames) -> None:
         for _ in range(3):
-            table = await hall.create(new_match(), CLOCKED, Clocks(600))
-            await hall.act(table, first_move)
+            table = await live_games.create(new_match(), CLOCKED, Clocks(600))
+            await live_games.act(table, first_move)
             table.rest()
         del table
-        load = hall.store.load
+        load = live_games.store.load
 
         def load_later(match: str) -> Saved | None:
             assert gate.wait(PATIENCE)
             return load(match)
 
-        monkeypatch.setattr(hall.store, "load", load_later)
-        again = Hall(hall.catalogue, hall.store, hall.thinkers, hall.work)
+        monkeypatch.setattr(live_games.store, "load", load_later)
+        again = LiveGames(live_games.catalogue, live_games.store, live_games.engine_pool, live_games.work)
         async with asyncio.timeout(PATIENCE):
             await again.open()
         assert not again._tables
@@ -299,15 +299,15 @@ def test_a_store_that_fails_is_known_although_nobody_plays(
     def fail(_: object) -> None:
         raise OSError("the disk is full")
 
-    async def work(hall: Hall) -> None:
-        await hall.open()
-        assert not hall.store_fails
-        event.listen(hall.store.engine, "commit", fail)
-        await until(lambda: hall.store_fails)
-        event.remove(hall.store.engine, "commit", fail)
-        await until(lambda: not hall.store_fails)
+    async def work(live_games: LiveGames) -> None:
+        await live_games.open()
+        assert not live_games.store_fails
+        event.listen(live_games.store.engine, "commit", fail)
+        await until(lambda: live_games.store_fails)
+        event.remove(live_games.store.engine, "commit", fail)
+        await until(lambda: not live_games.store_fails)
         monkeypatch.setattr(subject, "SILENT_STORE", -1.0)
-        assert hall.store_fails
+        assert live_games.store_fails
 
     in_hall(work)
 

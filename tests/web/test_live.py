@@ -6,9 +6,9 @@ import pytest
 
 from boardwright import find_game
 from boardwright.clocks import Clocks
-from boardwright.match import Match
-from boardwright.web.live import LiveMatch, Seat, loaded, new_token, rematch_id
-from boardwright.web.refusals import Conflict, NoToken, WrongToken
+from boardwright.played_game import Match
+from boardwright.web.api_errors import Conflict, NoToken, WrongToken
+from boardwright.web.live_game import LiveMatch, Seat, loaded, new_token, rematch_id
 from boardwright.web.store import Change, Saved
 
 TURM = find_game("turm")

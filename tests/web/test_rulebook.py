@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from boardwright import find_game
-from boardwright.web.rulebook import NO_RULES, rules_html, summary
+from boardwright.web.rules_pages import NO_RULES, rules_html, summary
 
 EXAMPLE = Path("examples/breakthrough.py")
 SOURCE = EXAMPLE.read_text(encoding="utf-8")

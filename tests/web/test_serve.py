@@ -20,7 +20,7 @@ from tests.running import ROOT
 from tests.web.served import PATIENCE, Served
 
 from boardwright.cli import main
-from boardwright.folders import ELSEWHERE
+from boardwright.paths import ELSEWHERE
 from boardwright.web.connections import PROXY
 from boardwright.web.hosts import Hosts, own_names
 from boardwright.web.serve import OTHER_FILES, _config

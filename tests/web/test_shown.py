@@ -10,10 +10,10 @@ import pytest
 from boardwright import find_game
 from boardwright.games.turm.game import Turm
 from boardwright.games.turm.rules import Move, Position
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.views import MoveView, Piece, Stage, View
-from boardwright.web import shown
-from boardwright.web.shown import LONGEST_KEPT, shown_last, shown_move, shown_state
+from boardwright.web import serialisation
+from boardwright.web.serialisation import LONGEST_KEPT, shown_last, shown_move, shown_state
 
 
 class Lists(Turm):
@@ -47,7 +47,7 @@ def test_what_recurs_is_written_once_unless_it_has_hundreds_of_ways(monkeypatch:
         written.append(stage)
         return b"{}"
 
-    monkeypatch.setattr(shown, "_stage", write)
+    monkeypatch.setattr(serialisation, "_stage", write)
     game = find_game("draughts")
     for text, is_kept in (("W:W31,50:B1", True), (MANY_WAYS, False)):
         position = game.parse_position(text)
@@ -79,5 +79,5 @@ def test_the_last_turn_is_all_that_one_side_has_moved_since_the_other(monkeypatc
         for place, move in enumerate(moves, 1):
             match.play_text(move)
             assert turn() == moves[:place]
-    monkeypatch.setattr(shown, "LONGEST_TURN", 1)
+    monkeypatch.setattr(serialisation, "LONGEST_TURN", 1)
     assert turn() == ["c7>c6"]

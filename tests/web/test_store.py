@@ -17,8 +17,8 @@ from tests.running import ROOT
 
 from boardwright import find_game
 from boardwright.web import migrations
-from boardwright.web.live import loaded
-from boardwright.web.store import LOG, REMIND_EVERY, Change, Overtaken, Saved, Store, StoreError, Trouble
+from boardwright.web.live_game import loaded
+from boardwright.web.store import LOG, REMIND_EVERY, Change, Saved, StaleRevision, Store, StoreError, Trouble
 
 pytestmark = pytest.mark.slow
 
@@ -71,7 +71,7 @@ def test_a_change_adds_moves_and_takes_others_back(store: Store) -> None:
 def test_a_change_of_another_revision_changes_nothing(store: Store) -> None:
     put(store, Change(ROW, None, [move(0)]))
     for before in (0, 2):
-        with pytest.raises(Overtaken, match="the match m was changed by another server"):
+        with pytest.raises(StaleRevision, match="the match m was changed by another server"):
             put(store, Change({**ROW, "revision": 3, "final": "lost"}, before, [move(1)], kept=0))
     assert store.load("m") == Saved(ROW, [move(0)])
 
@@ -155,7 +155,7 @@ def test_old_matches_are_forgotten_and_others_are_not(store: Store) -> None:
     store.forget(2.0).result(60)
     assert [store.load(f"m{number}") is None for number in range(4)] == [True, True, False, False]
     assert len((store.load("m2") or Saved({}, [])).moves) == 2
-    with pytest.raises(Overtaken):
+    with pytest.raises(StaleRevision):
         put(store, Change({**ROW, "id": "m0", "revision": 2}, 1, [move(2, match="m0")]))
 
 

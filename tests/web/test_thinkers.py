@@ -15,9 +15,9 @@ from tests.running import ROOT
 from tests.web.served import PATIENCE
 
 from boardwright import find_game
-from boardwright.web import thinkers as subject
-from boardwright.web.refusals import Unavailable
-from boardwright.web.thinkers import EngineFailed, Task, Thinkers, Urgency
+from boardwright.web import engine_pool as subject
+from boardwright.web.api_errors import Unavailable
+from boardwright.web.engine_pool import EngineFailed, EnginePool, Task, Urgency
 
 pytestmark = pytest.mark.slow
 
@@ -48,14 +48,14 @@ class Wicked(Breakthrough):
 
 
 @asynccontextmanager
-async def thinking(processes: int = 2) -> AsyncIterator[Thinkers]:
-    thinkers = Thinkers(processes)
-    await thinkers.open()
+async def thinking(processes: int = 2) -> AsyncIterator[EnginePool]:
+    engine_pool = EnginePool(processes)
+    await engine_pool.open()
     try:
         async with asyncio.timeout(PATIENCE):
-            yield thinkers
+            yield engine_pool
     finally:
-        await thinkers.close()
+        await engine_pool.close()
 
 
 def task(start: str = START, seconds: float = LONG, **more: Any) -> Task:
@@ -84,8 +84,8 @@ def wicked(tmp_path: Path) -> str:
 def test_a_win_is_found_and_told_on_the_way() -> None:
     async def work() -> None:
         told: list[Any] = []
-        async with thinking() as thinkers:
-            found = await thinkers.think(task(WIN_IN_ONE, tell=True, lines=2), GAME, told.append)
+        async with thinking() as engine_pool:
+            found = await engine_pool.think(task(WIN_IN_ONE, tell=True, lines=2), GAME, told.append)
         assert told[-1]["lines"][0] == found["lines"][0]
         assert found["lines"][0] == {
             "score": {"value": 319.99, "distance": 1, "ending": False},
@@ -101,11 +101,11 @@ def test_a_win_is_found_and_told_on_the_way() -> None:
 
 def test_levels_and_games_without_a_core_play_too() -> None:
     async def work() -> None:
-        async with thinking() as thinkers:
-            level = await thinkers.think(task(level=1, moves=["D5-D4-1"], seed=7), GAME)
+        async with thinking() as engine_pool:
+            level = await engine_pool.think(task(level=1, moves=["D5-D4-1"], seed=7), GAME)
             file = str(ROOT / "examples" / "breakthrough.py")
             start = find_game(file).start_text
-            other = await thinkers.think(Task(file, start, [], 0.2, aim=0.1), GAME)
+            other = await engine_pool.think(Task(file, start, [], 0.2, aim=0.1), GAME)
         assert level["lines"][0]["moves"]
         assert other["lines"][0]["score"] is None
 
@@ -115,28 +115,28 @@ def test_levels_and_games_without_a_core_play_too() -> None:
 def test_thinking_that_nobody_waits_for_ends() -> None:
     async def work() -> None:
         told = asyncio.Event()
-        async with thinking() as thinkers:
-            asked = asyncio.create_task(thinkers.think(task(tell=True), ANALYSIS, lambda found: told.set()))
+        async with thinking() as engine_pool:
+            asked = asyncio.create_task(engine_pool.think(task(tell=True), ANALYSIS, lambda found: told.set()))
             await told.wait()
-            assert (len(thinkers.thinking), len(thinkers.waiting)) == (1, 0)
+            assert (len(engine_pool.thinking), len(engine_pool.waiting)) == (1, 0)
             asked.cancel()
-            await until(lambda: not thinkers.thinking)
+            await until(lambda: not engine_pool.thinking)
 
     run(work)
 
 
 def test_a_game_does_not_wait_for_analyses() -> None:
     async def work() -> None:
-        async with thinking(processes=2) as thinkers:
-            analyses = [asyncio.create_task(thinkers.think(task(), ANALYSIS)) for _ in range(5)]
-            await until(lambda: thinkers.thinking)
-            assert (len(thinkers.thinking), len(thinkers.waiting)) == (1, 4)
+        async with thinking(processes=2) as engine_pool:
+            analyses = [asyncio.create_task(engine_pool.think(task(), ANALYSIS)) for _ in range(5)]
+            await until(lambda: engine_pool.thinking)
+            assert (len(engine_pool.thinking), len(engine_pool.waiting)) == (1, 4)
             for _ in range(3):
-                assert (await thinkers.think(task(WIN_IN_ONE), GAME))["win"] == 1.0
-            assert (len(thinkers.thinking), len(thinkers.waiting)) == (1, 4)
+                assert (await engine_pool.think(task(WIN_IN_ONE), GAME))["win"] == 1.0
+            assert (len(engine_pool.thinking), len(engine_pool.waiting)) == (1, 4)
             for analysis in analyses:
                 analysis.cancel()
-            await until(lambda: not (thinkers.thinking or thinkers.waiting))
+            await until(lambda: not (engine_pool.thinking or engine_pool.waiting))
 
     run(work)
 
@@ -144,17 +144,17 @@ def test_a_game_does_not_wait_for_analyses() -> None:
 def test_what_is_urgent_is_taken_first_and_else_what_came_first() -> None:
     async def work() -> None:
         order: list[str] = []
-        async with thinking(processes=2) as thinkers:
+        async with thinking(processes=2) as engine_pool:
 
             async def ask(name: str, urgency: Urgency) -> None:
-                await thinkers.think(task(WIN_IN_ONE, seconds=1), urgency)
+                await engine_pool.think(task(WIN_IN_ONE, seconds=1), urgency)
                 order.append(name)
 
-            held = [asyncio.create_task(thinkers.think(task(), GAME)) for _ in range(2)]
-            await until(lambda: len(thinkers.thinking) == 2)
+            held = [asyncio.create_task(engine_pool.think(task(), GAME)) for _ in range(2)]
+            await until(lambda: len(engine_pool.thinking) == 2)
             names = ("analysis", ANALYSIS), ("show", Urgency.SHOW), ("one", GAME), ("two", GAME)
             asked = [asyncio.create_task(ask(*name)) for name in names]
-            await until(lambda: len(thinkers.waiting) == 4)
+            await until(lambda: len(engine_pool.waiting) == 4)
             held[0].cancel()
             await asyncio.gather(*asked)
             held[1].cancel()
@@ -167,14 +167,14 @@ def test_more_analyses_than_can_wait_are_refused(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(subject, "MOST_WAITING_ANALYSES", 2)
 
     async def work() -> None:
-        async with thinking() as thinkers:
-            asked = [asyncio.create_task(thinkers.think(task(), ANALYSIS))]
-            await until(lambda: thinkers.thinking)
-            asked += [asyncio.create_task(thinkers.think(task(), ANALYSIS)) for _ in range(2)]
-            await until(lambda: len(thinkers.waiting) == 2)
+        async with thinking() as engine_pool:
+            asked = [asyncio.create_task(engine_pool.think(task(), ANALYSIS))]
+            await until(lambda: engine_pool.thinking)
+            asked += [asyncio.create_task(engine_pool.think(task(), ANALYSIS)) for _ in range(2)]
+            await until(lambda: len(engine_pool.waiting) == 2)
             with pytest.raises(Unavailable, match="too many analyses wait"):
-                await thinkers.think(task(), ANALYSIS)
-            assert (await thinkers.think(task(WIN_IN_ONE), GAME))["win"] == 1.0
+                await engine_pool.think(task(), ANALYSIS)
+            assert (await engine_pool.think(task(WIN_IN_ONE), GAME))["win"] == 1.0
             for each in asked:
                 each.cancel()
 
@@ -185,10 +185,10 @@ def test_an_analysis_ends_early_where_others_wait(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(subject, "FAIR_SHARE", 0.2)
 
     async def work() -> None:
-        async with thinking() as thinkers:
-            first = asyncio.create_task(thinkers.think(task(), ANALYSIS))
-            await until(lambda: thinkers.thinking)
-            second = await thinkers.think(task(WIN_IN_ONE, seconds=1), ANALYSIS)
+        async with thinking() as engine_pool:
+            first = asyncio.create_task(engine_pool.think(task(), ANALYSIS))
+            await until(lambda: engine_pool.thinking)
+            second = await engine_pool.think(task(WIN_IN_ONE, seconds=1), ANALYSIS)
             assert second["win"] == 1.0
             assert (await first)["lines"]
 
@@ -197,13 +197,13 @@ def test_an_analysis_ends_early_where_others_wait(monkeypatch: pytest.MonkeyPatc
 
 def test_a_process_that_dies_costs_its_task_alone(wicked: str) -> None:
     async def work() -> None:
-        async with thinking() as thinkers:
+        async with thinking() as engine_pool:
             crash = Task(wicked, "crash", [], LONG)
             with pytest.raises(EngineFailed, match="its process ended by SIGSEGV"):
-                await thinkers.think(crash, GAME)
-            assert (await thinkers.think(task(WIN_IN_ONE), GAME))["win"] == 1.0
-            crashes = (thinkers.think(crash, GAME) for _ in range(4))
-            ended = await asyncio.gather(*crashes, thinkers.think(task(WIN_IN_ONE), GAME), return_exceptions=True)
+                await engine_pool.think(crash, GAME)
+            assert (await engine_pool.think(task(WIN_IN_ONE), GAME))["win"] == 1.0
+            crashes = (engine_pool.think(crash, GAME) for _ in range(4))
+            ended = await asyncio.gather(*crashes, engine_pool.think(task(WIN_IN_ONE), GAME), return_exceptions=True)
             assert [type(each) for each in ended] == [EngineFailed] * 4 + [dict]
 
     run(work)
@@ -213,41 +213,41 @@ def test_a_process_that_does_not_answer_is_ended(wicked: str, monkeypatch: pytes
     monkeypatch.setattr(subject, "GRACE", 0.5)
 
     async def work() -> None:
-        async with thinking() as thinkers:
+        async with thinking() as engine_pool:
             with pytest.raises(EngineFailed, match="it has not answered within"):
-                await thinkers.think(Task(wicked, "hang", [], 0.1), GAME)
+                await engine_pool.think(Task(wicked, "hang", [], 0.1), GAME)
             monkeypatch.setattr(subject, "GRACE", PATIENCE)
-            assert (await thinkers.think(task(WIN_IN_ONE), GAME))["win"] == 1.0
+            assert (await engine_pool.think(task(WIN_IN_ONE), GAME))["win"] == 1.0
 
     run(work)
 
 
 def test_what_a_game_prints_does_not_get_between_the_answers(wicked: str) -> None:
     async def work() -> None:
-        async with thinking() as thinkers:
+        async with thinking() as engine_pool:
             failure = r"the code of wicked failed in parse_position \(line \d+ of wicked.py\): RuntimeError: two lines"
             with pytest.raises(EngineFailed, match=f"the engine failed: {failure}"):
-                await thinkers.think(Task(wicked, "chatter", [], LONG), GAME)
+                await engine_pool.think(Task(wicked, "chatter", [], LONG), GAME)
 
     run(work)
 
 
 def test_a_process_that_was_killed_while_it_had_nothing_to_do_is_replaced() -> None:
     async def work() -> None:
-        async with thinking() as thinkers:
-            await thinkers.think(task(WIN_IN_ONE), GAME)
+        async with thinking() as engine_pool:
+            await engine_pool.think(task(WIN_IN_ONE), GAME)
             for process in children():
                 os.kill(process, signal.SIGKILL)
             await until(lambda: not children())
-            assert (await thinkers.think(task(WIN_IN_ONE), GAME))["win"] == 1.0
+            assert (await engine_pool.think(task(WIN_IN_ONE), GAME))["win"] == 1.0
 
     run(work)
 
 
 def test_none_is_left_once_they_are_closed() -> None:
     async def work() -> None:
-        async with thinking() as thinkers:
-            asked = asyncio.create_task(thinkers.think(task(tell=True), GAME))
+        async with thinking() as engine_pool:
+            asked = asyncio.create_task(engine_pool.think(task(tell=True), GAME))
             await until(lambda: children())
             asked.cancel()
         assert children() == []
@@ -264,6 +264,6 @@ def children() -> list[int]:
             command = (status.parent / "cmdline").read_text()
         except OSError:
             continue
-        if int(parent) == os.getpid() and state != "Z" and "boardwright.web.thinker" in command:
+        if int(parent) == os.getpid() and state != "Z" and "boardwright.web.engine_worker" in command:
             found.append(int(status.parent.name))
     return found

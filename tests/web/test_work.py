@@ -18,10 +18,10 @@ from tests.web.served import PATIENCE, sqlite_url
 from boardwright.errors import BoardwrightError
 from boardwright.web import games_api, matches_api, sockets
 from boardwright.web import work as subject
+from boardwright.web.api_errors import TooMuch
 from boardwright.web.app import create_app
 from boardwright.web.catalogue import Catalogue
-from boardwright.web.limits import Clients, Limits, asking
-from boardwright.web.refusals import TooMuch
+from boardwright.web.rate_limits import Clients, Limits, asking
 from boardwright.web.store import Store
 from boardwright.web.work import WorkPool
 

@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 from boardwright.arena.openings import DEFAULT_PLIES, openings
 from boardwright.arena.pairs import Contest, close_kept, play_pair
 from boardwright.arena.play import MARGIN
-from boardwright.arena.records import Archive
 from boardwright.arena.results import GameReport, MatchResult
 from boardwright.arena.statistics import Sprt
-from boardwright.cluster.jobs import Crash, Job
-from boardwright.cluster.places import Place, kept, open_place, place_or_jobs
 from boardwright.engine.players import DEFAULT_TIME, Limits, read_player
 from boardwright.errors import BoardwrightError
+from boardwright.executors.executor import Executor, executor_or_jobs, kept, open_executor
+from boardwright.executors.jobs import Crash, Job
+from boardwright.records.archive import Archive
 from boardwright.registry import AnyGame, as_game, sendable
 
 MOST_ABSENCES = 3
@@ -35,7 +35,7 @@ def play_match(
     sprt: Sprt | None = None,
     seed: int = 0,
     jobs: int | None = None,
-    place: Place | None = None,
+    executor: Executor | None = None,
     opening_plies: int = DEFAULT_PLIES,
     save: str | Path | None = None,
     on_game: Callable[[dict[str, Any]], None] | None = None,
@@ -49,9 +49,9 @@ def play_match(
     a move loses the game. ``sprt`` ends the match once the test does. A player that fails before its first move
     in both games of a pair ends the match too: it cannot play.
     ``jobs`` processes play (None: as many as there are cores; 0: this one), and where the players'
-    limits are depth or nodes the result is the same however many; ``place`` says where they play
+    limits are depth or nodes the result is the same however many; ``executor`` says where they play
     instead. ``save`` is a folder for the records; ``on_game`` is given each of them, ``on_pair`` the
-    result so far; ``stop`` ends it early. So does what ends the place: where games were played it is
+    result so far; ``stop`` ends it early. So does what ends the executor: where games were played it is
     told among the result's ``crashes``, else raised.
 
     >>> result = play_match("turm", ("engine:nodes=200", "random"), games=4, jobs=0)
@@ -89,10 +89,10 @@ def play_match(
     told, in_a_row = 0, 0
     with ExitStack() as stack:
         stack.callback(close_kept)
-        where = stack.enter_context(place_or_jobs(place, jobs))
+        where = stack.enter_context(executor_or_jobs(executor, jobs))
         if is_single and where.width > 1:
             # A player of which there is only one is kept from game to game by the process that plays.
-            where = stack.enter_context(open_place(1))
+            where = stack.enter_context(open_executor(1))
         archive = None if save is None else stack.enter_context(Archive(save, played, began))
         results = kept(where.results(tasks, stop), lambda: result.games > 0, result.crashes)
         for told, reports in enumerate(stack.enter_context(closing(results)), 1):

@@ -12,7 +12,7 @@ from boardwright.engine.result import Variation
 from boardwright.engine.search import Engine, can_search
 from boardwright.errors import BoardwrightError
 from boardwright.explore import random_match
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.registry import AnyGame
 
 DEFAULT_PLIES = 6

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from boardwright.conformance import game_failure
 from boardwright.engine.players import EndedElsewhere, Player
 from boardwright.errors import IllegalMove, in_words
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.views import Side
 
 MARGIN = 1.0

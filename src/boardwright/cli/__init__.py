@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from boardwright.arguments import Parser
 from boardwright.cli.commands import NAMES, load
+from boardwright.cli.options import Parser
 from boardwright.cli.program import guarded
 
 

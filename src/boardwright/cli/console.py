@@ -14,17 +14,17 @@ from typing import Any, NamedTuple
 
 from boardwright.cli.commands.moves import move_texts
 from boardwright.cli.inputs import open_file, write_file
+from boardwright.cli.search_output import told
 from boardwright.cli.terminal import interruption, print_diagram
-from boardwright.cli.thinking import told
 from boardwright.conformance import game_failure
 from boardwright.core import MAX_DEPTH
 from boardwright.engine.players import Limits, best_player
 from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError, InvalidRecord, counted, quoted
 from boardwright.game import RecordFormat
-from boardwright.match import Match
 from boardwright.names import did_you_mean
-from boardwright.numerals import read_whole_number
+from boardwright.parse_numbers import read_whole_number
+from boardwright.played_game import Match
 from boardwright.records.files import JSON_EXTENSIONS, JSON_LINES, read_records
 from boardwright.registry import AnyGame
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from boardwright.errors import reason_of
-from boardwright.folders import data_folder
+from boardwright.paths import data_folder
 from boardwright.protocols.ending import heeded_endings
 from boardwright.views import View
 
@@ -24,7 +24,7 @@ WATCH_SECONDS = 0.05
 
 def print_diagram(view: View, sides: tuple[str, str]) -> None:
     """Print a board, in colour where standard output is a terminal and rich is installed."""
-    from boardwright.diagram import styled_diagram, text_diagram
+    from boardwright.render import styled_diagram, text_diagram
 
     if sys.stdout.isatty():
         try:

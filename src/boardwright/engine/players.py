@@ -1,7 +1,7 @@
 """Players by their specification: ``engine:time=0.1``, ``mcts:visits=1000``, ``level:3``, ``random``.
 
 >>> from boardwright import find_game
->>> from boardwright.match import Match
+>>> from boardwright.played_game import Match
 >>> turm = find_game("turm")
 >>> player = read_player("engine:nodes=2000", turm)
 >>> match = Match(turm, turm.parse_position("7/7/7/7/3RG3/7/BG6 r"))
@@ -25,9 +25,9 @@ from boardwright.engine.search import DEFAULT_HASH, Engine, can_search
 from boardwright.engine.time_management import TimeManager
 from boardwright.engine.weights import read_weights
 from boardwright.errors import BoardwrightError, quoted
-from boardwright.match import Match
 from boardwright.names import did_you_mean
-from boardwright.numerals import bound, read_whole_number
+from boardwright.parse_numbers import bound, read_whole_number
+from boardwright.played_game import Match
 from boardwright.registry import AnyGame
 from boardwright.views import Side
 

@@ -20,7 +20,7 @@ from boardwright.engine.result import Score, SearchResult, Variation
 from boardwright.engine.weights import Weights, shipped_weights
 from boardwright.errors import BoardwrightError
 from boardwright.game import Game, M, P
-from boardwright.numerals import bound
+from boardwright.parse_numbers import bound
 
 if TYPE_CHECKING:
     from boardwright.core._core import Search

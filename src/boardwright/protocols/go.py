@@ -11,7 +11,7 @@ from boardwright.engine.mcts import MOST_VISITS
 from boardwright.engine.players import DEFAULT_TIME, EnginePlayer, Limits, Player
 from boardwright.engine.time_management import maximum_seconds, optimum_seconds
 from boardwright.errors import BoardwrightError, quoted
-from boardwright.numerals import read_whole_number
+from boardwright.parse_numbers import read_whole_number
 from boardwright.views import Side
 
 GO_NUMBERS: Mapping[str, int] = {

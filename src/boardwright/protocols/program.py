@@ -14,7 +14,7 @@ from time import monotonic
 from typing import IO
 
 from boardwright.errors import BoardwrightError, quoted, reason_of
-from boardwright.folders import expanded
+from boardwright.paths import expanded
 from boardwright.protocols.lines import LONGEST_LINE
 from boardwright.watchdog import end_group, has_ended, watch
 
@@ -79,7 +79,7 @@ class Program:
             except BlockingIOError:
                 continue
             except OSError as error:
-                raise self._mourn() from error
+                raise self._exit_error() from error
 
     def receive(self, seconds: float) -> str | None:
         """The next line, without blanks around it; None where there is none in so many seconds."""
@@ -103,7 +103,7 @@ class Program:
             elif chunk:
                 self._take(chunk)
             else:
-                raise self._mourn()
+                raise self._exit_error()
         return bool(ready)
 
     def _take(self, chunk: bytes) -> None:
@@ -133,7 +133,7 @@ class Program:
         if self._error is not None:
             raise self._error
 
-    def _mourn(self) -> BoardwrightError:
+    def _exit_error(self) -> BoardwrightError:
         """The program takes or says nothing more: tell how it ended, and what it said last."""
         by_itself = has_ended(self._process, PATIENCE_TO_END)
         self._heard = [stream for stream in self._heard if stream == self._stderr]

@@ -16,8 +16,8 @@ from boardwright.engine.players import LEVELS, EnginePlayer, Limits, Player, in_
 from boardwright.engine.result import SearchResult
 from boardwright.engine.search import DEFAULT_HASH, can_search
 from boardwright.errors import BoardwrightError, quoted
-from boardwright.match import Match
-from boardwright.numerals import read_whole_number
+from boardwright.parse_numbers import read_whole_number
+from boardwright.played_game import Match
 from boardwright.protocols.commands import CommandServer
 from boardwright.protocols.go import within
 from boardwright.registry import AnyGame

@@ -20,8 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TextIO
 
 from boardwright import __version__
-from boardwright.arguments import add_game
-from boardwright.diagram import text_diagram
+from boardwright.cli.options import add_game
 from boardwright.engine.bitbases import AUTO
 from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError, quoted
@@ -30,6 +29,7 @@ from boardwright.protocols.go import read_go
 from boardwright.protocols.info import format_info
 from boardwright.protocols.server import SearchServer, options_of
 from boardwright.registry import AnyGame, find_game
+from boardwright.render import text_diagram
 
 ABOUT = "play for another program, by commands on standard input in the manner of UCI"
 COMMAND_FOLLOWS = False

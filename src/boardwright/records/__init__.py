@@ -2,7 +2,7 @@
 
 >>> from io import StringIO
 >>> from boardwright import find_game
->>> from boardwright.match import Match
+>>> from boardwright.played_game import Match
 >>> cabeza = find_game("cabeza")
 >>> match = Match(cabeza)
 >>> match.play_text("Fn")
@@ -24,18 +24,18 @@
 from boardwright.records.reader import Heading, read_games, read_headings
 from boardwright.records.tag_format import TagFormat
 from boardwright.records.text import TextRecord
-from boardwright.records.tree import InvalidText, NotedGame, NotedLine, NotedMove, noted_game
+from boardwright.records.tree import AnnotatedGame, AnnotatedLine, AnnotatedMove, InvalidText, annotated_game
 from boardwright.records.writer import write_game
 
 __all__ = [
+    "AnnotatedGame",
+    "AnnotatedLine",
+    "AnnotatedMove",
     "Heading",
     "InvalidText",
-    "NotedGame",
-    "NotedLine",
-    "NotedMove",
     "TagFormat",
     "TextRecord",
-    "noted_game",
+    "annotated_game",
     "read_games",
     "read_headings",
     "write_game",

@@ -10,11 +10,11 @@ from typing import IO, Any, NamedTuple
 
 from boardwright.errors import BoardwrightError, InvalidRecord, quoted
 from boardwright.game import RecordFormat
-from boardwright.match import Match, replay
 from boardwright.names import did_you_mean
+from boardwright.played_game import Match, replay
 from boardwright.records.tag_format import TagFormat, tag_format_of
 from boardwright.records.text import TextRecord
-from boardwright.records.tree import NotedGame
+from boardwright.records.tree import AnnotatedGame
 from boardwright.registry import AnyGame, installed_games
 
 JSON = "json"
@@ -44,7 +44,7 @@ class Kept(NamedTuple):
     def has_notes(self) -> bool:
         """Whether comments, variations or glyphs stand beside its moves."""
         origin = self.match.origin
-        return isinstance(origin, NotedGame) and (bool(origin.closing) or not origin.main.is_bare)
+        return isinstance(origin, AnnotatedGame) and (bool(origin.closing) or not origin.main.is_bare)
 
 
 def read_records(
@@ -183,7 +183,7 @@ def _noted(match: Match[Any, Any], text: str) -> Match[Any, Any]:
 
 
 def _tags_of(match: Match[Any, Any]) -> Mapping[str, str]:
-    return match.origin.tags if isinstance(match.origin, NotedGame) else {}
+    return match.origin.tags if isinstance(match.origin, AnnotatedGame) else {}
 
 
 def _texts(value: object) -> dict[str, str]:
@@ -211,7 +211,7 @@ def _as_data(kept: Kept) -> dict[str, Any]:
         return dict(record)
     origin = match.origin
     text = StringIO()
-    if isinstance(origin, NotedGame):
+    if isinstance(origin, AnnotatedGame):
         form: TagFormat[Any, Any] = origin.form
         if kept.has_notes:
             form.write(match, kept.tags, text)

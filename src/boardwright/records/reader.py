@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import M, P
 from boardwright.records.tokens import Token, tokens
-from boardwright.records.tree import UNKNOWN, InvalidText, NotedGame, NotedLine, NotedMove, Place
+from boardwright.records.tree import UNKNOWN, AnnotatedGame, AnnotatedLine, AnnotatedMove, InvalidText, Place
 
 if TYPE_CHECKING:
     from boardwright.records.tag_format import TagFormat
@@ -39,7 +39,7 @@ def read_games(
     source: str | os.PathLike[str] | IO[str] | IO[bytes],
     *,
     on_error: Callable[[InvalidText], None] | None = None,
-) -> Iterator[NotedGame[P, M]]:
+) -> Iterator[AnnotatedGame[P, M]]:
     """The games of a file or stream, one by one; no more than one of them is held at a time.
 
     A bad game raises :class:`InvalidText`. With ``on_error`` it goes there instead, and the
@@ -187,7 +187,7 @@ class _DraftExtent(_Extent, Generic[P, M]):
                 self._error = error
                 self.is_bad = True
 
-    def game(self) -> NotedGame[P, M]:
+    def game(self) -> AnnotatedGame[P, M]:
         if self._error is not None:
             raise self._error
         return self._draft.finished(self.place[0])
@@ -218,7 +218,7 @@ class _DraftNode(Generic[M]):
     move: M
     before: tuple[str, ...]
     nags: list[int] = field(default_factory=list)
-    after: list[str | NotedLine[M]] = field(default_factory=list)
+    after: list[str | AnnotatedLine[M]] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -233,9 +233,9 @@ class _DraftLine(Generic[P, M]):
     comments: list[str] = field(default_factory=list)
     nodes: list[_DraftNode[M]] = field(default_factory=list)
 
-    def finished(self) -> NotedLine[M]:
-        nodes = (NotedMove(node.move, node.before, tuple(node.nags), tuple(node.after)) for node in self.nodes)
-        return NotedLine(tuple(self.comments), tuple(nodes))
+    def finished(self) -> AnnotatedLine[M]:
+        nodes = (AnnotatedMove(node.move, node.before, tuple(node.nags), tuple(node.after)) for node in self.nodes)
+        return AnnotatedLine(tuple(self.comments), tuple(nodes))
 
 
 class _Draft(Generic[P, M]):
@@ -260,7 +260,7 @@ class _Draft(Generic[P, M]):
         except BoardwrightError as error:
             raise _wrong(token, str(error)) from error
 
-    def finished(self, line: int) -> NotedGame[P, M]:
+    def finished(self, line: int) -> AnnotatedGame[P, M]:
         self._leave_number()
         if self.openings:
             raise _wrong(self.openings[-1], "the variation is not closed: expected )")
@@ -276,7 +276,7 @@ class _Draft(Generic[P, M]):
             result_at = tag_at
         main, closing = self.lines[0].finished(), tuple(self.closing)
         try:
-            return NotedGame(self.form, tags, main, result, closing, line, tag_at, result_at)
+            return AnnotatedGame(self.form, tags, main, result, closing, line, tag_at, result_at)
         except BoardwrightError as error:
             raise InvalidText(line, 1, str(error)) from error
 

@@ -9,9 +9,9 @@ from typing import IO, ClassVar
 
 from boardwright.errors import InvalidRecord
 from boardwright.game import Game, M, Outcome, P, RecordFormat
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.records.reader import read_games
-from boardwright.records.tree import UNKNOWN, noted_game
+from boardwright.records.tree import UNKNOWN, annotated_game
 from boardwright.records.writer import write_game
 
 
@@ -90,4 +90,4 @@ class TagFormat(RecordFormat[P, M]):
                 yield match
 
     def write(self, match: Match[P, M], tags: Mapping[str, str], stream: IO[str]) -> None:
-        write_game(noted_game(self, match, tags), stream)
+        write_game(annotated_game(self, match, tags), stream)

@@ -20,7 +20,7 @@ from typing import ClassVar
 
 from boardwright.errors import IllegalMove, InvalidRecord, quoted
 from boardwright.game import Game, M, P
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.records.tag_format import TagFormat
 from boardwright.records.tokens import token_pattern
 from boardwright.records.tree import UNKNOWN, UNTERMINATED

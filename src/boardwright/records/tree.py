@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from boardwright.errors import IllegalMove, InvalidRecord, counted, quoted
 from boardwright.game import M, P
-from boardwright.match import ADJUDGED, AGREEMENT, RESIGNATION, Match
+from boardwright.played_game import ADJUDGED, AGREEMENT, RESIGNATION, Match
 
 if TYPE_CHECKING:
     from boardwright.records.tag_format import TagFormat
@@ -38,7 +38,7 @@ class InvalidText(InvalidRecord):
 
 
 @dataclass(frozen=True, slots=True)
-class NotedMove(Generic[M]):
+class AnnotatedMove(Generic[M]):
     """A move, and what is noted beside it.
 
     ``before`` holds the comments between the number of the move and the move, ``nags`` the
@@ -49,7 +49,7 @@ class NotedMove(Generic[M]):
     move: M
     before: tuple[str, ...] = ()
     nags: tuple[int, ...] = ()
-    after: tuple[str | NotedLine[M], ...] = ()
+    after: tuple[str | AnnotatedLine[M], ...] = ()
 
     @property
     def comments(self) -> tuple[str, ...]:
@@ -57,20 +57,20 @@ class NotedMove(Generic[M]):
         return tuple(item for item in self.after if isinstance(item, str))
 
     @property
-    def variations(self) -> tuple[NotedLine[M], ...]:
+    def variations(self) -> tuple[AnnotatedLine[M], ...]:
         """The lines that begin with another move in this one's place."""
-        return tuple(item for item in self.after if isinstance(item, NotedLine))
+        return tuple(item for item in self.after if isinstance(item, AnnotatedLine))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class NotedLine(Generic[M]):
+class AnnotatedLine(Generic[M]):
     """A sequence of moves: that of the game, or a variation; ``comments`` come before the first.
 
     Variations may be nested to any depth: nothing here calls itself.
     """
 
     comments: tuple[str, ...] = ()
-    nodes: tuple[NotedMove[M], ...] = ()
+    nodes: tuple[AnnotatedMove[M], ...] = ()
 
     @property
     def moves(self) -> tuple[M, ...]:
@@ -88,34 +88,34 @@ class NotedLine(Generic[M]):
         while ahead:
             step = ahead.pop()
             yield step
-            if isinstance(step, NotedLine):
+            if isinstance(step, AnnotatedLine):
                 ahead.append(None)
                 ahead.extend(reversed(step.nodes))
-            elif isinstance(step, NotedMove):
+            elif isinstance(step, AnnotatedMove):
                 ahead.extend(reversed(step.after))
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, NotedLine):
+        if not isinstance(other, AnnotatedLine):
             return NotImplemented
         steps = zip_longest(map(_own, self.walk()), map(_own, other.walk()))
         return all(mine == theirs for mine, theirs in steps)
 
     def __repr__(self) -> str:
-        return f"<NotedLine of {counted(len(self.nodes), 'move')}>"
+        return f"<AnnotatedLine of {counted(len(self.nodes), 'move')}>"
 
 
-Step: TypeAlias = NotedLine[M] | NotedMove[M] | str | None
+Step: TypeAlias = AnnotatedLine[M] | AnnotatedMove[M] | str | None
 
 
 def _own(step: Step[Any]) -> object:
     """What a step of a walk says by itself, without what follows it."""
-    if isinstance(step, NotedLine):
+    if isinstance(step, AnnotatedLine):
         return [step.comments]
-    return (step.move, step.before, step.nags) if isinstance(step, NotedMove) else step
+    return (step.move, step.before, step.nags) if isinstance(step, AnnotatedMove) else step
 
 
 @dataclass(frozen=True, slots=True)
-class NotedGame(Generic[P, M]):
+class AnnotatedGame(Generic[P, M]):
     """A game of a file; ``line`` is the one on which it begins, ``closing`` the comments after its result.
 
     The result is as the format counts, in the tag ``Result`` too; where the moves end without one,
@@ -125,13 +125,13 @@ class NotedGame(Generic[P, M]):
 
     >>> from boardwright import find_game
     >>> pdn = find_game("draughts").record_formats["pdn"]
-    >>> NotedGame(pdn, {"White": "Anna", "Result": "1-0"}).result
+    >>> AnnotatedGame(pdn, {"White": "Anna", "Result": "1-0"}).result
     '2-0'
     """
 
     form: TagFormat[P, M] = field(compare=False, repr=False)
     tags: Mapping[str, str] = field(default_factory=dict)
-    main: NotedLine[M] = field(default_factory=NotedLine)
+    main: AnnotatedLine[M] = field(default_factory=AnnotatedLine)
     result: str = UNKNOWN
     closing: tuple[str, ...] = ()
     line: int = field(default=0, compare=False)
@@ -233,23 +233,27 @@ class NotedGame(Generic[P, M]):
         return InvalidRecord(f"the game of line {self.line}: {reason}" if self.line else f"the game: {reason}")
 
 
-def noted_game(form: TagFormat[P, M], match: Match[P, M], tags: Mapping[str, str] | None = None) -> NotedGame[P, M]:
+def annotated_game(
+    form: TagFormat[P, M], match: Match[P, M], tags: Mapping[str, str] | None = None
+) -> AnnotatedGame[P, M]:
     """A match as a game of a format, under the given tags; those that follow from the match are set.
 
     A match that was read from a game keeps its tags, and what is noted beside the moves that it still has.
 
     >>> from boardwright import find_game
     >>> turm = find_game("turm")
-    >>> noted_game(turm.record_formats["text"], Match(turm), {"Red": "Anna"}).tags
+    >>> annotated_game(turm.record_formats["text"], Match(turm), {"Red": "Anna"}).tags
     {'Game': 'turm:centre', 'Red': 'Anna', 'Result': '*', 'Termination': 'unterminated'}
     """
-    origin: NotedGame[P, M] = match.origin if isinstance(match.origin, NotedGame) else NotedGame(form)
+    origin: AnnotatedGame[P, M] = match.origin if isinstance(match.origin, AnnotatedGame) else AnnotatedGame(form)
     result = form.score(match.outcome)
     named = form.with_own_tags({**origin.tags, **(tags or {})}, match)
-    return NotedGame(form, named, *_noted(origin, match.moves, result))
+    return AnnotatedGame(form, named, *_noted(origin, match.moves, result))
 
 
-def _noted(origin: NotedGame[P, M], moves: Sequence[M], result: str) -> tuple[NotedLine[M], str, tuple[str, ...]]:
+def _noted(
+    origin: AnnotatedGame[P, M], moves: Sequence[M], result: str
+) -> tuple[AnnotatedLine[M], str, tuple[str, ...]]:
     """The moves with the notes of the game that they come from, their result, and what is said behind it."""
     pairs = zip(origin.main.nodes, moves, strict=False)
     nodes = [node for node, _ in takewhile(lambda pair: pair[0].move == pair[1], pairs)]
@@ -263,5 +267,5 @@ def _noted(origin: NotedGame[P, M], moves: Sequence[M], result: str) -> tuple[No
         else:
             comments = (*comments, *closing)
         closing = ()
-    nodes += map(NotedMove, moves[len(nodes) :])
-    return NotedLine(comments, tuple(nodes)), result, closing
+    nodes += map(AnnotatedMove, moves[len(nodes) :])
+    return AnnotatedLine(comments, tuple(nodes)), result, closing

@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING, Generic
 from boardwright.errors import InvalidRecord, quoted
 from boardwright.game import Game, M, P
 from boardwright.records.reader import STRENGTHS, comment_text
-from boardwright.records.tree import NotedGame, NotedLine, NotedMove
+from boardwright.records.tree import AnnotatedGame, AnnotatedLine, AnnotatedMove
 from boardwright.views import Side
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ SIGNS = {nag: sign for sign, nag in STRENGTHS.items()}
 NAGS = range(1000)
 
 
-def write_game(game: NotedGame[P, M], stream: IO[str]) -> None:
+def write_game(game: AnnotatedGame[P, M], stream: IO[str]) -> None:
     """Write a game in its canonical text and an empty line; ``read_games`` reads it back equal.
 
     >>> import sys
@@ -62,13 +62,13 @@ def _wrapped(words: Sequence[str]) -> Iterator[str]:
         yield line
 
 
-def _words(game: NotedGame[P, M]) -> list[str]:
+def _words(game: AnnotatedGame[P, M]) -> list[str]:
     """What is never broken: a move with its number, a word of a comment."""
     text = _Movetext(game.form, game.first)
     for step in game.main.walk():
-        if isinstance(step, NotedLine):
+        if isinstance(step, AnnotatedLine):
             text.begin(step)
-        elif isinstance(step, NotedMove):
+        elif isinstance(step, AnnotatedMove):
             text.move(step)
         elif isinstance(step, str):
             text.comment(step)
@@ -129,7 +129,7 @@ class _Movetext(Generic[P, M]):
         self.words.append(self.prefix + text)
         self.prefix = ""
 
-    def begin(self, line: NotedLine[M]) -> None:
+    def begin(self, line: AnnotatedLine[M]) -> None:
         if len(self.places) > 1:
             self.prefix += "("
         earlier = self.places[-1].earlier
@@ -147,7 +147,7 @@ class _Movetext(Generic[P, M]):
         else:
             self.words[-1] += ")"
 
-    def move(self, node: NotedMove[M]) -> None:
+    def move(self, node: AnnotatedMove[M]) -> None:
         place = self.places[-1]
         game, position = self.form.game, place.now.position
         side = game.side_to_move(position)
@@ -189,7 +189,7 @@ def move_numbers(game: Game[P, M], positions: Iterable[P]) -> Iterator[str]:
     """The numbers of the moves played in some positions in a row, as a text would have them if all were written.
 
     >>> from boardwright import find_game
-    >>> from boardwright.match import Match
+    >>> from boardwright.played_game import Match
     >>> match = Match(find_game("turm"))
     >>> match.play_text("D5-D4-1")
     >>> match.play_text("D3-D4-1")

@@ -16,7 +16,7 @@ from typing import Any
 
 from boardwright.encoding import Chosen, Encoding
 from boardwright.errors import BoardwrightError, quoted
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.registry import AnyGame
 from boardwright.views import Side
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from boardwright.diagram.picture import FRAME, GROUND, OTHER_PAINTS, PAINTS, Paint, is_chequered
 from boardwright.installing import needs
 from boardwright.registry import AnyGame
+from boardwright.render.picture import FRAME, GROUND, OTHER_PAINTS, PAINTS, Paint, is_chequered
 from boardwright.views import Piece, Square
 
 with needs(__name__, extra="rl"):

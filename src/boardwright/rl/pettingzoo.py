@@ -19,10 +19,10 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from boardwright.diagram import text_diagram
 from boardwright.errors import BoardwrightError
 from boardwright.installing import needs
 from boardwright.registry import find_game
+from boardwright.render import text_diagram
 from boardwright.rl.episode import Episode, first_position
 
 with needs(__name__, extra="rl"):

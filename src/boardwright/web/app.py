@@ -14,18 +14,18 @@ from starlette.exceptions import HTTPException
 from boardwright import __version__
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.web import games_api, matches_api, sockets
+from boardwright.web.api_errors import ApiError
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.connections import MOST_CONNECTIONS, WAITING, Waiting
+from boardwright.web.engine_pool import EnginePool
 from boardwright.web.files import file_response
-from boardwright.web.guard import Compression, Guard
-from boardwright.web.hall import Hall
 from boardwright.web.hosts import Hosts
-from boardwright.web.limits import Clients, Limits
-from boardwright.web.refusals import Refusal
+from boardwright.web.live_games import LiveGames
+from boardwright.web.middleware import Compression, Guard
+from boardwright.web.rate_limits import Clients, Limits
 from boardwright.web.store import Store
-from boardwright.web.thinkers import Thinkers
+from boardwright.web.validation_errors import what_is_wrong
 from boardwright.web.work import WorkPool
-from boardwright.web.wrong import what_is_wrong
 
 BAD_REQUEST = 400
 NOT_FOUND = 404
@@ -56,19 +56,19 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, object]]:
-        thinkers, work = Thinkers(processes), WorkPool(clients)
-        app.state.hall = hall = Hall(catalogue, store, thinkers, work, keep_days=keep_days)
-        await thinkers.open()
+        engine_pool, work = EnginePool(processes), WorkPool(clients)
+        app.state.live_games = live_games = LiveGames(catalogue, store, engine_pool, work, keep_days=keep_days)
+        await engine_pool.open()
         try:
-            await hall.open()
+            await live_games.open()
         except Exception as error:
             # It would get lost: the server that runs the application ends without a word.
             app.state.failure = error
             raise
         yield {WAITING: Waiting(clients.limits.connections, most_connections)}
-        await hall.close()
+        await live_games.close()
         work.close()
-        await thinkers.close()
+        await engine_pool.close()
 
     app = FastAPI(
         title="Boardwright",
@@ -112,7 +112,7 @@ def _error(text: str, status: int, headers: Mapping[str, str] | None = None) -> 
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    if isinstance(error, Refusal):
+    if isinstance(error, ApiError):
         return _error(str(error), error.status, error.headers)
     return _error(str(error), 422)
 

@@ -2,7 +2,8 @@
 
 A connection is closed when the head of a request does not come in time, when an answer is not read, or when its address
 has too many on which nothing is asked. Where all the room is taken, those that have been silent longest make way.
-Bodies must announce their size, so that :mod:`boardwright.web.guard`, which has their deadline, knows what they take.
+Bodies must announce their size, so that :mod:`boardwright.web.middleware`, which enforces their deadline, knows
+what they take.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
-from boardwright.web.limits import Bucket, Clients, client_of
+from boardwright.web.rate_limits import Bucket, Clients, client_of
 
 PROXY = "127.0.0.1"
 """The address of a trusted proxy: its connections are those of many clients, whom it names in X-Forwarded-For."""

@@ -15,14 +15,14 @@ from boardwright.game import Game
 from boardwright.registry import AnyGame
 from boardwright.views import Piece
 from boardwright.web import models
-from boardwright.web.asking import GameName, TheHall, json_answer, refusals
+from boardwright.web.api_errors import ApiError, NotFound, Unavailable
 from boardwright.web.catalogue import Catalogue
+from boardwright.web.dependencies import GameName, TheLiveGames, json_answer, refusals
 from boardwright.web.files import file_response
-from boardwright.web.reading import play_moves, read_position, threats
+from boardwright.web.position_requests import play_moves, read_position, threats
 from boardwright.web.records import formats_of
-from boardwright.web.refusals import NotFound, Refusal, Unavailable
-from boardwright.web.rulebook import picture, rules_html, summary
-from boardwright.web.shown import (
+from boardwright.web.rules_pages import picture, rules_html, summary
+from boardwright.web.serialisation import (
     Plain,
     json_list,
     json_object,
@@ -38,30 +38,30 @@ router = APIRouter()
 
 
 @router.get("/api/games", response_model=list[models.Game], responses=refusals())
-async def games(hall: TheHall) -> Response:
+async def games(live_games: TheLiveGames) -> Response:
     """The games there are, with their variants, those that players are offered first in front."""
-    return json_answer(await hall.work.run(_all_described, hall.catalogue))
+    return json_answer(await live_games.work.run(_all_described, live_games.catalogue))
 
 
 @router.get("/api/games/{game}/rules", responses=refusals(404))
-async def rules(game: GameName, hall: TheHall) -> models.Rules:
+async def rules(game: GameName, live_games: TheLiveGames) -> models.Rules:
     """The rules of a game, in HTML."""
-    return models.Rules(html=await hall.work.run(rules_html, hall.game(game)))
+    return models.Rules(html=await live_games.work.run(rules_html, live_games.game(game)))
 
 
 @router.get("/pictures/{game}/{name}", include_in_schema=False)
-async def show_picture(game: GameName, name: str, hall: TheHall, request: Request) -> Response:
+async def show_picture(game: GameName, name: str, live_games: TheLiveGames, request: Request) -> Response:
     """A picture of the rules."""
-    file = picture(hall.game(game), name)
+    file = picture(live_games.game(game), name)
     if file is None:
         raise NotFound(f"there is no picture {quoted(name)} of {game}")
     return file_response(request, file)
 
 
 @router.post("/api/positions", response_model=models.State, responses=refusals(404))
-async def positions(asked: models.ReadPosition, hall: TheHall) -> Response:
+async def positions(asked: models.ReadPosition, live_games: TheLiveGames) -> Response:
     """A position, after some moves: what it looks like, what can be done in it, or how the game ended."""
-    return json_answer(await hall.work.run(_state, hall.game(asked.game), asked))
+    return json_answer(await live_games.work.run(_state, live_games.game(asked.game), asked))
 
 
 def _state(game: AnyGame, asked: models.ReadPosition) -> bytes:
@@ -75,7 +75,7 @@ def _state(game: AnyGame, asked: models.ReadPosition) -> bytes:
 def _asked_position(game: AnyGame, asked: models.ReadPosition) -> tuple[Any, list[str]]:
     if asked.setup is not None:
         if asked.position is not None or asked.pieces is not None:
-            raise Refusal("a position is told in several ways: expected a set-up alone, or a position and pieces")
+            raise ApiError("a position is told in several ways: expected a set-up alone, or a position and pieces")
         return game.start(asked.setup), []
     position, repaired = read_position(game, asked.position, strict=asked.strict)
     if asked.pieces is None:
@@ -84,15 +84,15 @@ def _asked_position(game: AnyGame, asked: models.ReadPosition) -> tuple[Any, lis
     counts = {count.name: count.value for count in game.counts(position)}
     for name in asked.counts:
         if name not in counts:
-            raise Refusal(f"{game.name} has no count {quoted(name)}: expected {', '.join(counts) or 'none'}")
+            raise ApiError(f"{game.name} has no count {quoted(name)}: expected {', '.join(counts) or 'none'}")
     text = game.arranged(pieces, asked.to_move, counts | asked.counts, position)
     return read_position(game, text, strict=asked.strict)
 
 
 @router.post("/api/threats", response_model=list[models.Move], responses=refusals(404))
-async def list_threats(asked: models.AskPosition, hall: TheHall) -> Response:
+async def list_threats(asked: models.AskPosition, live_games: TheLiveGames) -> Response:
     """What the other side would take, score or win by, if it were to move."""
-    return json_answer(await hall.work.run(_threats, hall.game(asked.game), asked))
+    return json_answer(await live_games.work.run(_threats, live_games.game(asked.game), asked))
 
 
 def _threats(game: AnyGame, asked: models.AskPosition) -> bytes:
@@ -101,9 +101,9 @@ def _threats(game: AnyGame, asked: models.AskPosition) -> bytes:
 
 
 @router.post("/api/why-not", responses=refusals(404))
-async def why_not(asked: models.AskWhyNot, hall: TheHall) -> models.WhyNot:
+async def why_not(asked: models.AskWhyNot, live_games: TheLiveGames) -> models.WhyNot:
     """The rule that keeps a piece from the clicked squares; null where a move begins so, or no rule is known."""
-    return models.WhyNot(rule=await hall.work.run(_why_not, hall.game(asked.game), asked))
+    return models.WhyNot(rule=await live_games.work.run(_why_not, live_games.game(asked.game), asked))
 
 
 def _why_not(game: AnyGame, asked: models.AskWhyNot) -> str | None:
@@ -112,11 +112,13 @@ def _why_not(game: AnyGame, asked: models.AskWhyNot) -> str | None:
 
 
 @router.get("/api/health", responses=refusals(503))
-async def health(hall: TheHall) -> models.Health:
+async def health(live_games: TheLiveGames) -> models.Health:
     """Whether the server is well: how many processes may think, and how many tasks wait for them."""
-    if hall.store_fails:
+    if live_games.store_fails:
         raise Unavailable("the store fails: see the server's log")
-    return models.Health(status="ok", workers=hall.thinkers.processes, queue=len(hall.thinkers.waiting))
+    return models.Health(
+        status="ok", workers=live_games.engine_pool.processes, queue=len(live_games.engine_pool.waiting)
+    )
 
 
 @lru_cache

@@ -10,35 +10,35 @@ from fastapi.responses import Response
 
 from boardwright.clocks import Clocks
 from boardwright.engine.search import can_search
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.registry import AnyGame
 from boardwright.views import Side
 from boardwright.web import models
-from boardwright.web.asking import AllClients, MatchName, TheClient, TheHall, TheToken, json_answer, refusals
-from boardwright.web.hall import Hall
-from boardwright.web.live import LiveMatch, Seat, new_token
-from boardwright.web.reading import read_position
+from boardwright.web.api_errors import ApiError
+from boardwright.web.dependencies import AllClients, MatchName, TheClient, TheLiveGames, TheToken, json_answer, refusals
+from boardwright.web.live_game import LiveMatch, Seat, new_token
+from boardwright.web.live_games import LiveGames
+from boardwright.web.position_requests import read_position
 from boardwright.web.records import JSON, list_games, read_record, write_record
-from boardwright.web.refusals import Refusal
-from boardwright.web.shown import json_object
+from boardwright.web.serialisation import json_object
 
 router = APIRouter()
 
 
 @router.post("/api/matches", response_model=models.Created, responses=refusals(404, 503))
-async def create(asked: models.NewMatch, hall: TheHall, clients: AllClients, client: TheClient) -> Response:
+async def create(asked: models.NewMatch, live_games: TheLiveGames, clients: AllClients, client: TheClient) -> Response:
     """Begin a match. The answer has the tokens of the seats that are yours."""
-    game = hall.game(asked.game)
+    game = live_games.game(asked.game)
     if asked.setup is not None and asked.position is not None:
-        raise Refusal("a match begins with a position or a set-up: expected one of them")
+        raise ApiError("a match begins with a position or a set-up: expected one of them")
     given = asked.position is not None or asked.setup is not None
-    position = await hall.work.run(_first_position, game, asked) if given else game.start()
+    position = await live_games.work.run(_first_position, game, asked) if given else game.start()
     tokens, seats = _seats(game, asked)
     if asked.clock is not None and all(seat.kind == "engine" for seat in seats):
-        raise Refusal("the engine plays itself without a clock: expected a person at one seat at least")
+        raise ApiError("the engine plays itself without a clock: expected a person at one seat at least")
     clocks = None if asked.clock is None else Clocks(asked.clock.seconds, increment=asked.clock.increment)
     clients.begin_match(client)
-    table = await hall.create(Match(game, position), seats, clocks)
+    table = await live_games.create(Match(game, position), seats, clocks)
     return json_answer(json_object(match=table.json, tokens=tokens))
 
 
@@ -56,7 +56,7 @@ def _seats(game: AnyGame, asked: models.NewMatch) -> tuple[list[str | None], lis
         tokens.append(token)
         if kind == "engine":
             if level and not can_search(game):
-                raise Refusal(f"{game.full_name} has no levels: expected engine, human or open")
+                raise ApiError(f"{game.full_name} has no levels: expected engine, human or open")
             seats.append(
                 Seat("engine", name or (f"level {level}" if level else "engine"), int(level) if level else None)
             )
@@ -66,17 +66,17 @@ def _seats(game: AnyGame, asked: models.NewMatch) -> tuple[list[str | None], lis
 
 
 @router.get("/api/matches/{match}", response_model=models.Match, responses=refusals(404, 503))
-async def look(match: MatchName, hall: TheHall) -> Response:
+async def look(match: MatchName, live_games: TheLiveGames) -> Response:
     """A match as it stands."""
-    return json_answer((await hall.find(match)).json)
+    return json_answer((await live_games.find(match)).json)
 
 
 @router.post("/api/matches/{match}/join", response_model=models.Joined, responses=refusals(404, 409, 503))
-async def join(match: MatchName, asked: models.Join, hall: TheHall) -> Response:
+async def join(match: MatchName, asked: models.Join, live_games: TheLiveGames) -> Response:
     """Take an open seat. The answer has its token."""
-    table = await hall.find(match)
+    table = await live_games.find(match)
     taken: list[tuple[Side, str]] = []
-    await hall.act(table, lambda live: taken.append(live.join(asked.side, asked.name)))
+    await live_games.act(table, lambda live: taken.append(live.join(asked.side, asked.name)))
     ((side, token),) = taken
     return json_answer(json_object(match=table.json, side=side, token=token))
 
@@ -85,35 +85,40 @@ PLAYER = refusals(401, 403, 404, 409, 503)
 
 
 @router.post("/api/matches/{match}/moves", response_model=models.Match, responses=PLAYER)
-async def move(match: MatchName, asked: models.PlayMove, hall: TheHall, token: TheToken) -> Response:
+async def move(match: MatchName, asked: models.PlayMove, live_games: TheLiveGames, token: TheToken) -> Response:
     """Play a move at a ply, the number of moves before it.
 
     The same request again is answered in the same way, and played once.
     """
-    return await _act(hall, match, token, lambda live, side: live.move(side, asked.move, asked.ply))
+    return await _act(live_games, match, token, lambda live, side: live.move(side, asked.move, asked.ply))
 
 
 @router.post("/api/matches/{match}/resign", response_model=models.Match, responses=PLAYER)
-async def resign(match: MatchName, hall: TheHall, token: TheToken) -> Response:
+async def resign(match: MatchName, live_games: TheLiveGames, token: TheToken) -> Response:
     """Give the match up."""
-    return await _act(hall, match, token, lambda live, side: live.resign(side))
+    return await _act(live_games, match, token, lambda live, side: live.resign(side))
 
 
 @router.post("/api/matches/{match}/draw", response_model=models.Match, responses=PLAYER)
-async def draw(match: MatchName, asked: models.Draw, hall: TheHall, token: TheToken) -> Response:
+async def draw(match: MatchName, asked: models.Draw, live_games: TheLiveGames, token: TheToken) -> Response:
     """Offer a draw, accept or decline one."""
-    return await _act(hall, match, token, lambda live, side: live.draw(side, asked.action))
+    return await _act(live_games, match, token, lambda live, side: live.draw(side, asked.action))
 
 
 @router.post("/api/matches/{match}/takeback", response_model=models.Match, responses=PLAYER)
-async def take_back(match: MatchName, hall: TheHall, token: TheToken) -> Response:
+async def take_back(match: MatchName, live_games: TheLiveGames, token: TheToken) -> Response:
     """Take your last move back, and what the engine answered."""
-    return await _act(hall, match, token, lambda live, side: live.take_back(side))
+    return await _act(live_games, match, token, lambda live, side: live.take_back(side))
 
 
 @router.post("/api/matches/{match}/rematch", response_model=models.Match, responses=PLAYER)
 async def rematch(
-    match: MatchName, asked: models.Rematch, hall: TheHall, clients: AllClients, client: TheClient, token: TheToken
+    match: MatchName,
+    asked: models.Rematch,
+    live_games: TheLiveGames,
+    clients: AllClients,
+    client: TheClient,
+    token: TheToken,
 ) -> Response:
     """Offer a rematch of a finished match, accept or decline one.
 
@@ -121,13 +126,15 @@ async def rematch(
     """
     if asked.action != "decline":
         clients.begin_match(client)
-    return await _act(hall, match, token, lambda live, side: live.offer_rematch(side, asked.action))
+    return await _act(live_games, match, token, lambda live, side: live.offer_rematch(side, asked.action))
 
 
-async def _act(hall: Hall, match: str, token: str | None, work: Callable[[LiveMatch, Side], bool | None]) -> Response:
+async def _act(
+    live_games: LiveGames, match: str, token: str | None, work: Callable[[LiveMatch, Side], bool | None]
+) -> Response:
     """Do what only the holder of a seat may do."""
-    table = await hall.find(match)
-    await hall.act(table, lambda live: work(live, live.side_of(token)))
+    table = await live_games.find(match)
+    await live_games.act(table, lambda live: work(live, live.side_of(token)))
     return json_answer(table.json)
 
 
@@ -138,28 +145,28 @@ async def _act(hall: Hall, match: str, token: str | None, work: Callable[[LiveMa
 )
 async def record(
     match: MatchName,
-    hall: TheHall,
+    live_games: TheLiveGames,
     form: Annotated[str, Query(alias="format", max_length=20, description="one of the game's formats")] = JSON,
 ) -> Response:
     """A match as a file."""
-    table = await hall.find(match)
+    table = await live_games.find(match)
     # A copy: to write a long match takes time, and moves must not wait for it.
-    file = await hall.work.run(write_record, table.live.copy(), form)
+    file = await live_games.work.run(write_record, table.live.copy(), form)
     headers = {"content-disposition": f'attachment; filename="{file.name}"'}
     return Response(file.text, media_type=file.kind, headers=headers)
 
 
 @router.post("/api/records", response_model=models.Recorded, responses=refusals(404, 503))
-async def read(asked: models.NewRecord, hall: TheHall, clients: AllClients, client: TheClient) -> Response:
+async def read(asked: models.NewRecord, live_games: TheLiveGames, clients: AllClients, client: TheClient) -> Response:
     """Have a record to look through: a match without players.
 
     A text that holds several games is answered with their list; send the text of the one that you want.
     """
-    known = None if asked.game is None else hall.game(asked.game)
+    known = None if asked.game is None else live_games.game(asked.game)
     clients.begin_match(client)
-    games = await hall.work.run(list_games, hall.catalogue, asked.text, asked.format, known)
+    games = await live_games.work.run(list_games, live_games.catalogue, asked.text, asked.format, known)
     if games:
         return json_answer(json_object(match=None, games=[game._asdict() for game in games]))
-    match = await hall.work.run(read_record, hall.catalogue, asked.text, asked.format, known)
-    table = await hall.create(match, [Seat("record"), Seat("record")])
+    match = await live_games.work.run(read_record, live_games.catalogue, asked.text, asked.format, known)
+    table = await live_games.create(match, [Seat("record"), Seat("record")])
     return json_answer(json_object(match=table.json))

@@ -17,14 +17,14 @@ from typing import Any, NamedTuple
 from boardwright.arena.play import LONGEST_GAME
 from boardwright.errors import BoardwrightError, InvalidRecord, quoted
 from boardwright.game import RecordFormat
-from boardwright.match import Match, replay
+from boardwright.played_game import Match, replay
 from boardwright.records import TagFormat, TextRecord, read_headings
 from boardwright.records.tree import UNKNOWN, UNTOLD
 from boardwright.registry import AnyGame
+from boardwright.web.api_errors import NotFound
 from boardwright.web.catalogue import Catalogue
-from boardwright.web.live import LiveMatch
-from boardwright.web.reading import play_moves
-from boardwright.web.refusals import NotFound
+from boardwright.web.live_game import LiveMatch
+from boardwright.web.position_requests import play_moves
 
 JSON, MOVES, AUTO = "json", "moves", "auto"
 GAME_TAG = re.compile(r'\[Game\s+"([^"]*)"\]')

@@ -18,13 +18,13 @@ from fastapi import FastAPI
 
 from boardwright.arena.play import one_line
 from boardwright.errors import BoardwrightError, reason_of
-from boardwright.folders import data_folder
 from boardwright.installing import extra_command
+from boardwright.paths import data_folder
 from boardwright.web.app import create_app
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.connections import MOST_CONNECTIONS, PROXY, Connection, Listener, Socket
 from boardwright.web.hosts import Hosts, own_names
-from boardwright.web.limits import Limits
+from boardwright.web.rate_limits import Limits
 from boardwright.web.store import Store
 
 FOLDER_MODE = 0o700

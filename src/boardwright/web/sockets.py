@@ -15,15 +15,15 @@ from pydantic_core import to_json
 from boardwright.errors import BoardwrightError
 from boardwright.registry import file_of
 from boardwright.web import models
-from boardwright.web.asking import AllClients, TheClient, TheHall
-from boardwright.web.hall import Hall, Watcher
-from boardwright.web.limits import Clients
-from boardwright.web.live import LiveMatch
-from boardwright.web.reading import play_moves, read_position
-from boardwright.web.refusals import NoToken, Refusal, TooMuch
-from boardwright.web.shown import Plain, made_moves
-from boardwright.web.thinkers import Task, Urgency
-from boardwright.web.wrong import what_is_wrong
+from boardwright.web.api_errors import ApiError, NoToken, TooMuch
+from boardwright.web.dependencies import AllClients, TheClient, TheLiveGames
+from boardwright.web.engine_pool import Task, Urgency
+from boardwright.web.live_game import LiveMatch
+from boardwright.web.live_games import LiveGames, Watcher
+from boardwright.web.position_requests import play_moves, read_position
+from boardwright.web.rate_limits import Clients
+from boardwright.web.serialisation import Plain, made_moves
+from boardwright.web.validation_errors import what_is_wrong
 
 router = APIRouter()
 
@@ -64,16 +64,16 @@ class Wire:
             try:
                 yield shape.validate_json(message)
             except ValidationError as error:
-                await self.refuse(Refusal(what_is_wrong(error.errors(), "the message")))
+                await self.refuse(ApiError(what_is_wrong(error.errors(), "the message")))
 
 
 @router.websocket("/api/matches/{match}/live")
-async def live(socket: WebSocket, match: str, hall: TheHall, clients: AllClients, client: TheClient) -> None:
+async def live(socket: WebSocket, match: str, live_games: TheLiveGames, clients: AllClients, client: TheClient) -> None:
     """A match as it goes on: told to whoever watches, played by whoever holds a token."""
     await socket.accept()
     wire = Wire(socket, clients, client)
     try:
-        table = await hall.find(match)
+        table = await live_games.find(match)
     except BoardwrightError as error:
         await wire.refuse(error)
         await socket.close(POLICY_VIOLATED)
@@ -85,12 +85,12 @@ async def live(socket: WebSocket, match: str, hall: TheHall, clients: AllClients
         async for message in wire.messages(LIVE):
             if isinstance(message, models.Hello):
                 tokens = message.tokens
-                hall.watch(table, watcher)
+                live_games.watch(table, watcher)
             elif isinstance(message, models.Ping):
                 await wire.send({"type": "pong"})
             else:
                 try:
-                    await hall.act(table, partial(_obey, tokens, message))
+                    await live_games.act(table, partial(_obey, tokens, message))
                 except BoardwrightError as error:
                     await wire.refuse(error)
     finally:
@@ -126,7 +126,7 @@ def _obey(tokens: Sequence[str | None], message: Any, live: LiveMatch) -> bool:
 
 
 @router.websocket("/api/analysis")
-async def analysis(socket: WebSocket, hall: TheHall, clients: AllClients, client: TheClient) -> None:
+async def analysis(socket: WebSocket, live_games: TheLiveGames, clients: AllClients, client: TheClient) -> None:
     """What the engine thinks of positions, one at a time; the next one ends the thinking about the one before."""
     await socket.accept()
     wire, watcher = Wire(socket, clients, client), Watcher()
@@ -139,7 +139,7 @@ async def analysis(socket: WebSocket, hall: TheHall, clients: AllClients, client
                 continue
             if isinstance(message, models.Analyse):
                 _end(thinking, *thinking)
-                thinking[message.id] = asyncio.create_task(_analyse(watcher, hall, clients, client, message))
+                thinking[message.id] = asyncio.create_task(_analyse(watcher, live_games, clients, client, message))
             else:
                 _end(thinking, message.id)
     finally:
@@ -153,7 +153,9 @@ def _end(thinking: dict[int, asyncio.Task[None]], *numbers: int) -> None:
             thinking.pop(number).cancel()
 
 
-async def _analyse(watcher: Watcher, hall: Hall, clients: Clients, client: str, asked: models.Analyse) -> None:
+async def _analyse(
+    watcher: Watcher, live_games: LiveGames, clients: Clients, client: str, asked: models.Analyse
+) -> None:
     """Tell what the engine finds as it finds it, then that it is done."""
 
     def tell(kind: str, **more: Any) -> None:
@@ -161,8 +163,8 @@ async def _analyse(watcher: Watcher, hall: Hall, clients: Clients, client: str, 
 
     try:
         with clients.holding("analyses", client):
-            task = await hall.work.run(_task, hall, asked)
-            found = await hall.thinkers.think(task, Urgency.ANALYSIS, lambda each: tell("found", found=each))
+            task = await live_games.work.run(_task, live_games, asked)
+            found = await live_games.engine_pool.think(task, Urgency.ANALYSIS, lambda each: tell("found", found=each))
         tell("found", found=found)
     except BoardwrightError as error:
         tell("error", error=str(error))
@@ -170,12 +172,12 @@ async def _analyse(watcher: Watcher, hall: Hall, clients: Clients, client: str, 
         tell("done")
 
 
-def _task(hall: Hall, asked: models.Analyse) -> Task:
-    game = hall.game(asked.game)
+def _task(live_games: LiveGames, asked: models.Analyse) -> Task:
+    game = live_games.game(asked.game)
     position, _ = read_position(game, asked.position)
     match = play_moves(game, position, asked.moves)
     if not game.legal_moves(match.position) or game.outcome(match.position):
-        raise Refusal(f"there is nothing to think about: {game.format_outcome(match.outcome)}")
+        raise ApiError(f"there is nothing to think about: {game.format_outcome(match.outcome)}")
     return Task(
         game=file_of(game) or game.full_name,
         start=game.format_position(position),

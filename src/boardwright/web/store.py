@@ -50,7 +50,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.installing import extra_command
-from boardwright.numerals import read_whole_number
+from boardwright.parse_numbers import read_whole_number
 from boardwright.web import migrations
 
 LOG = logging.getLogger(__name__)
@@ -117,7 +117,7 @@ class StoreError(BoardwrightError):
     """The store cannot be opened, read or written."""
 
 
-class Overtaken(StoreError):
+class StaleRevision(StoreError):
     """A match has another revision in the store than the change supposes: someone else has changed it."""
 
 
@@ -320,7 +320,7 @@ class Store:
                 for each in batch:
                     self._write_batch([each])
             else:
-                if not isinstance(error, Overtaken):
+                if not isinstance(error, StaleRevision):
                     error = self.trouble.begins(f"the store cannot be written: {_reason(error)}")
                 batch[0][1].set_exception(error)
             return
@@ -343,7 +343,7 @@ def _apply(connection: Connection, changes: Sequence[Change]) -> None:
     ]
     if old and connection.execute(CHANGE_MATCH, old).rowcount != len(old):
         which = "the match {id}".format_map(old[0]) if len(old) == 1 else "a match"
-        raise Overtaken(f"{which} was changed by another server: expected to be asked again")
+        raise StaleRevision(f"{which} was changed by another server: expected to be asked again")
     for change in changes:
         if change.kept is not None:
             taken_back = (MOVES.c.match == change.row["id"]) & (MOVES.c.ply >= change.kept)

@@ -2,7 +2,7 @@
 
 The event loop must answer everybody, so that nothing of this runs there. Each client has one thread at a time, and
 where more wait than there are threads, clients take turns: one that asks for a lot waits for itself alone. What a job
-took of the processor is counted for its client (:meth:`boardwright.web.limits.Clients.worked`).
+took of the processor is counted for its client (:meth:`boardwright.web.rate_limits.Clients.worked`).
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from functools import partial
 from time import thread_time
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from boardwright.web.limits import Clients, asking
-from boardwright.web.refusals import TooMuch, Unavailable
+from boardwright.web.api_errors import TooMuch, Unavailable
+from boardwright.web.rate_limits import Clients, asking
 
 T = TypeVar("T")
 P = ParamSpec("P")

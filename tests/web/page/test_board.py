@@ -18,9 +18,9 @@ from tests.web.served import Served
 
 from boardwright import find_game
 from boardwright.explore import random_match
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.registry import BUILT_IN
-from boardwright.web.shown import shown_view
+from boardwright.web.serialisation import shown_view
 
 pytestmark = pytest.mark.slow
 

@@ -12,10 +12,10 @@ from tests.web.page.browsing import Visitor
 
 from boardwright import find_game
 from boardwright.explore import random_match
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.registry import BUILT_IN
 from boardwright.views import Board, View
-from boardwright.web.shown import shown_move, shown_view
+from boardwright.web.serialisation import shown_move, shown_view
 
 pytestmark = pytest.mark.slow
 

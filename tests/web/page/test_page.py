@@ -14,7 +14,7 @@ from tests.web.page.browsing import DESKTOP, PHONE, WAIT, Visitor, state_of, vis
 from tests.web.served import Served
 
 from boardwright import find_game
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.registry import BUILT_IN
 
 pytestmark = pytest.mark.slow

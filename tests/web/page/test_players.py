@@ -11,7 +11,7 @@ from playwright.sync_api import APIResponse, FloatRect, Locator, Route, expect
 from tests.web.page.browsing import Visitor
 from tests.web.served import Served
 
-from boardwright.web.hall import SHOW_PACE
+from boardwright.web.live_games import SHOW_PACE
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ from tests.web.served import Served
 
 from boardwright import find_game
 from boardwright.engine import Engine
-from boardwright.match import Match
+from boardwright.played_game import Match
 
 FOLDER = ROOT / "build" / "screenshots"
 SCREENS = {"desktop": DESKTOP, "phone": PHONE}

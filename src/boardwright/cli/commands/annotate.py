@@ -11,23 +11,23 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from boardwright import __version__
-from boardwright.annotate import PAGE_END, Judged, annotated, game_part, judge, judge_of, judging_job, page_start
-from boardwright.arguments import add_hash, add_jobs, add_json, add_limits, add_ray, add_threads
+from boardwright.cli.html_output import page_file, show_page
 from boardwright.cli.inputs import output
 from boardwright.cli.json_output import json_text
-from boardwright.cli.pages import page_file, show_page
-from boardwright.cli.recorded import Recorded, add_number, add_output, add_rules
+from boardwright.cli.options import add_hash, add_jobs, add_json, add_limits, add_ray, add_threads
+from boardwright.cli.record_options import Recorded, add_number, add_output, add_rules
+from boardwright.cli.search_output import line_data, score_data
 from boardwright.cli.terminal import bar
-from boardwright.cli.thinking import line_data, score_data
-from boardwright.cluster.places import open_place
 from boardwright.engine.players import DEFAULT_TIME, Limits
 from boardwright.engine.result import Variation
 from boardwright.engine.search import DEFAULT_HASH
 from boardwright.errors import BoardwrightError
+from boardwright.executors.executor import open_executor
 from boardwright.records.files import Kept
 from boardwright.records.tag_format import TagFormat, tag_format_of
-from boardwright.records.tree import noted_game
+from boardwright.records.tree import annotated_game
 from boardwright.records.writer import write_game
+from boardwright.study.annotate import PAGE_END, Judged, annotated, game_part, judge, judge_of, judging_job, page_start
 
 ABOUT = "games with the engine's remarks: what each move is worth, what was better; as a record and as a page"
 COMMAND_FOLLOWS = False
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
         tag = f"boardwright {__version__}, {_told(limits)} a move"
         for number, (kept, judged) in enumerate(_judged(chosen, limits, options), 1):
             tags = {**kept.tags, "Annotator": tag}
-            noted = annotated(noted_game(_format_of(kept), kept.match, tags), judged)
+            noted = annotated(annotated_game(_format_of(kept), kept.match, tags), judged)
             if options.json:
                 stream.write(json_text(_data(kept, tags, judged)) + "\n")
             else:
@@ -101,8 +101,8 @@ def _judged(
         judging_job(f"game {number}", kept.match, limits, threads=options.threads, hash_mb=options.hash)
         for number, kept in enumerate(given, 1)
     )
-    with open_place(options.jobs, options.ray) as place:
-        yield from zip(ours, place.whole(jobs), strict=True)
+    with open_executor(options.jobs, options.ray) as executor:
+        yield from zip(ours, executor.map(jobs), strict=True)
 
 
 def _judged_here(kept: Kept, limits: Limits, options: argparse.Namespace, title: str) -> list[Judged[Any]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from boardwright.arguments import add_game, add_json, add_strict
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.cli.json_output import json_text, position_data
+from boardwright.cli.options import add_game, add_json, add_strict
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.registry import find_game
 

@@ -6,20 +6,20 @@ import argparse
 import sys
 from pathlib import Path
 
-from boardwright.arena.balance import Balance, Sample, all_games, default_games, default_player, study_balance
-from boardwright.arena.report import balance_page
-from boardwright.arena.report.plots import percent
 from boardwright.arena.statistics import score_interval
-from boardwright.arguments import add_game, add_jobs, add_json, add_ray, add_seed, whole_number
-from boardwright.cli.contests import PLAYERS, aligned, warn
+from boardwright.cli.html_output import page_file, show_page
 from boardwright.cli.inputs import SOME_BAD, write_file
 from boardwright.cli.json_output import error_data, print_json
-from boardwright.cli.pages import page_file, show_page
+from boardwright.cli.match_options import PLAYERS, aligned, warn
+from boardwright.cli.options import add_game, add_jobs, add_json, add_ray, add_seed, whole_number
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, interruption, share_text
-from boardwright.cluster.places import open_place
 from boardwright.errors import BoardwrightError
+from boardwright.executors.executor import open_executor
 from boardwright.registry import AnyGame, find_game
+from boardwright.study.balance import Balance, Sample, all_games, default_games, default_player, study_balance
+from boardwright.study.report import balance_page
+from boardwright.study.report.plots import percent
 
 ABOUT = "whether a game is balanced, and what it is like: a table, and a page with plots"
 COMMAND_FOLLOWS = False
@@ -88,7 +88,7 @@ def _studied(options: argparse.Namespace, game: AnyGame) -> Balance:
     player = options.player or default_player(game)
     games = options.games or default_games(game)
     with (
-        open_place(options.jobs, options.ray) as place,
+        open_executor(options.jobs, options.ray) as executor,
         interruption() as stop,
         bar(all_games(player, games)) as advance,
     ):
@@ -98,7 +98,7 @@ def _studied(options: argparse.Namespace, game: AnyGame) -> Balance:
             player=player,
             games=games,
             seed=options.seed,
-            place=place,
+            executor=executor,
             on_progress=lambda done, balance: advance(done, _running(balance)),
             stop=stop,
         )

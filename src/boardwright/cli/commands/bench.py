@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from boardwright.arguments import add_json, whole_number
 from boardwright.cli.json_output import print_json
+from boardwright.cli.options import add_json, whole_number
 from boardwright.core import core_missing, is_compiled
 from boardwright.engine.bench import NODES, searched_games, signature
 

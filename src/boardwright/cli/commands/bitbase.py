@@ -9,13 +9,13 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from boardwright.arguments import add_game, add_threads, whole_number
+from boardwright.cli.options import add_game, add_threads, whole_number
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import WATCH_SECONDS, bar, interruption
 from boardwright.core import core_names, core_of
 from boardwright.engine.bitbases import Material, bitbase_folder, generate_bitbases, materials_of
 from boardwright.errors import BoardwrightError, counted
-from boardwright.folders import expanded
+from boardwright.paths import expanded
 from boardwright.registry import AnyGame, find_game
 
 if TYPE_CHECKING:

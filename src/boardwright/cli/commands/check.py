@@ -6,7 +6,6 @@ import argparse
 from shlex import join
 from typing import Any
 
-from boardwright.arguments import Parser, add_json, add_seed, seconds, whole_number
 from boardwright.check import (
     RANDOM_POSITIONS,
     SAMPLES,
@@ -20,6 +19,7 @@ from boardwright.check import (
     questions,
 )
 from boardwright.cli.json_output import print_json
+from boardwright.cli.options import Parser, add_json, add_seed, seconds, whole_number
 from boardwright.cli.terminal import print_diagram
 from boardwright.conformance import Nonconformance, check_game
 from boardwright.errors import BoardwrightError, UnknownGame, counted

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from boardwright.cli.inputs import output
-from boardwright.cli.recorded import Recorded, add_output, add_rules
+from boardwright.cli.record_options import Recorded, add_output, add_rules
 from boardwright.records.files import write_record
 
 ABOUT = "games from one format to another: JSON, the text record, PDN"

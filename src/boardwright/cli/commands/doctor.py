@@ -9,11 +9,11 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import boardwright
-from boardwright.arguments import add_json
 from boardwright.cli.json_output import print_json
+from boardwright.cli.options import add_json
 from boardwright.core import core_names, is_compiled
-from boardwright.folders import data_folder
 from boardwright.installing import core_advice, extra_command
+from boardwright.paths import data_folder
 
 ABOUT = "what is installed, and where things are"
 COMMAND_FOLLOWS = False

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from boardwright.arguments import add_json
 from boardwright.cli.json_output import print_json
+from boardwright.cli.options import add_json
 from boardwright.registry import installed_games
 
 ABOUT = "the games there are"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 
 from boardwright.arena.results import MatchResult
-from boardwright.cli.contests import PLAYERS, add_contest, gauntlet_lines, play_contest, status_of
 from boardwright.cli.json_output import print_json
+from boardwright.cli.match_options import PLAYERS, add_contest, gauntlet_lines, play_contest, status_of
 from boardwright.cli.terminal import interruption
-from boardwright.cluster.places import open_place
 from boardwright.engine.players import read_player
 from boardwright.errors import BoardwrightError
+from boardwright.executors.executor import open_executor
 from boardwright.registry import find_game
 
 ABOUT = "one player against each of the others: a table"
@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int | None:
     for player in dict.fromkeys(options.players):
         read_player(player, game).close()
     results: list[MatchResult] = []
-    with open_place(options.jobs, options.ray) as place, interruption() as stop:
+    with open_executor(options.jobs, options.ray) as place, interruption() as stop:
         for number, other in enumerate(others, 1):
             title = f"{number}/{len(others)} {other}  "
             try:

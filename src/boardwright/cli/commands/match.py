@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 
 from boardwright.arena.statistics import Sprt
-from boardwright.cli.contests import PLAYERS, add_contest, match_lines, play_contest, status_of
 from boardwright.cli.json_output import print_json
+from boardwright.cli.match_options import PLAYERS, add_contest, match_lines, play_contest, status_of
 from boardwright.cli.terminal import interruption
-from boardwright.cluster.places import open_place
 from boardwright.errors import BoardwrightError, quoted
+from boardwright.executors.executor import open_executor
 
 ABOUT = "two players against each other: score, Elo, what the games were like"
 COMMAND_FOLLOWS = False
@@ -27,7 +27,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int | None:
-    with open_place(options.jobs, options.ray) as place, interruption() as stop:
+    with open_executor(options.jobs, options.ray) as place, interruption() as stop:
         result = play_contest(options, tuple(options.players), place, stop, sprt=options.sprt)
     if options.json:
         print_json(result.summary())

@@ -6,9 +6,9 @@ import argparse
 import sys
 from typing import Any
 
-from boardwright.arguments import add_game, add_json, add_position
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.cli.json_output import json_text, position_data
+from boardwright.cli.options import add_game, add_json, add_position
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.names import did_you_mean
 from boardwright.registry import AnyGame, find_game

@@ -7,17 +7,17 @@ import sys
 from time import perf_counter
 from typing import Any
 
-from boardwright.arguments import add_game, add_json, add_position, add_python, add_ray, add_threads, whole_number
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.cli.json_output import json_text, print_json
+from boardwright.cli.options import add_game, add_json, add_position, add_python, add_ray, add_threads, whole_number
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import progress, watch
-from boardwright.cluster.perft import PIECES, add_shares, perft_jobs
-from boardwright.cluster.places import Place, open_place
 from boardwright.core import MOST_HASH, Core, find_core
 from boardwright.errors import BoardwrightError
+from boardwright.executors.executor import Executor, open_executor
 from boardwright.explore import perft
 from boardwright.registry import AnyGame, find_game
+from boardwright.study.perft_jobs import PIECES, add_shares, perft_jobs
 
 ABOUT = "how many lines of DEPTH moves there are"
 COMMAND_FOLLOWS = False
@@ -52,9 +52,9 @@ def run(options: argparse.Namespace) -> int | None:
     if options.depth and core is not None and options.ray is None:
         shares, whole = _core_shares(options, game, core, position)
     elif options.depth:
-        with _place(options) as place:
+        with _executor(options) as executor:
             began = perf_counter()
-            shares = _job_shares(options, game, core, position, place)
+            shares = _job_shares(options, game, core, position, executor)
     seconds = perf_counter() - began
     total = sum(shares.values())
     if options.json:
@@ -87,8 +87,8 @@ def _count_data(options: argparse.Namespace, game: AnyGame, position: Any, nodes
     return {"game": game.full_name, "position": game.format_position(position), "depth": options.depth, "nodes": nodes}
 
 
-def _place(options: argparse.Namespace) -> Place:
-    return open_place(options.threads if options.threads > 1 else 0, options.ray)
+def _executor(options: argparse.Namespace) -> Executor:
+    return open_executor(options.threads if options.threads > 1 else 0, options.ray)
 
 
 def _count_lines(options: argparse.Namespace, game: AnyGame, core: Core[Any, Any] | None) -> int:
@@ -96,22 +96,22 @@ def _count_lines(options: argparse.Namespace, game: AnyGame, core: Core[Any, Any
     if options.divide:
         raise BoardwrightError("--divide is for one position: expected its text, not '-'")
 
-    def answer(line: str, place: Place | None = None) -> str:
+    def answer(line: str, executor: Executor | None = None) -> str:
         position = read_position(game, line, strict=options.strict)
-        nodes = _count(options, game, core, position, place)
+        nodes = _count(options, game, core, position, executor)
         return json_text(_count_data(options, game, position, nodes)) if options.json else str(nodes)
 
     if options.ray is None and (core is not None or options.threads == 1):
         return for_each_line(answer, json_errors=options.json)
-    with _place(options) as place:
-        return for_each_line(lambda line: answer(line, place), json_errors=options.json)
+    with _executor(options) as executor:
+        return for_each_line(lambda line: answer(line, executor), json_errors=options.json)
 
 
 def _count(
-    options: argparse.Namespace, game: AnyGame, core: Core[Any, Any] | None, position: Any, place: Place | None
+    options: argparse.Namespace, game: AnyGame, core: Core[Any, Any] | None, position: Any, executor: Executor | None
 ) -> int:
-    if place is not None and options.depth:
-        return sum(_job_shares(options, game, core, position, place).values())
+    if executor is not None and options.depth:
+        return sum(_job_shares(options, game, core, position, executor).values())
     if core is None:
         return perft(game, position, options.depth)
     return core.perft(position, options.depth, threads=options.threads, hash_mb=options.hash)
@@ -129,8 +129,8 @@ def _core_shares(
 
 
 def _job_shares(
-    options: argparse.Namespace, game: AnyGame, core: Core[Any, Any] | None, position: Any, place: Place
+    options: argparse.Namespace, game: AnyGame, core: Core[Any, Any] | None, position: Any, executor: Executor
 ) -> dict[str, int]:
     """Each first move with its share, counted by jobs."""
-    jobs = perft_jobs(game, position, options.depth, pieces=PIECES * place.width, python=core is None)
-    return add_shares(progress(place.whole(jobs), "perft", len(jobs)))
+    jobs = perft_jobs(game, position, options.depth, pieces=PIECES * executor.width, python=core is None)
+    return add_shares(progress(executor.map(jobs), "perft", len(jobs)))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
-from boardwright.arguments import add_position, whole_number
 from boardwright.cli.console import Console
 from boardwright.cli.inputs import read_position
+from boardwright.cli.options import add_position, whole_number
 from boardwright.cli.terminal import converse, print_diagram
 from boardwright.errors import BoardwrightError
 from boardwright.registry import AnyGame, find_game, installed_games

@@ -6,7 +6,9 @@ import argparse
 import os
 from typing import Any
 
-from boardwright.arguments import (
+from boardwright.cli.inputs import read_position
+from boardwright.cli.json_output import print_json
+from boardwright.cli.options import (
     add_count,
     add_game,
     add_json,
@@ -16,15 +18,13 @@ from boardwright.arguments import (
     add_seed,
     add_threads,
 )
-from boardwright.cli.inputs import read_position
-from boardwright.cli.json_output import print_json
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, interruption, share_text
-from boardwright.cluster.places import open_place
-from boardwright.cluster.playouts import playout_jobs
 from boardwright.core import find_core
+from boardwright.executors.executor import open_executor
 from boardwright.explore import Playouts
 from boardwright.registry import AnyGame, find_game
+from boardwright.study.playout_jobs import playout_jobs
 
 ABOUT = "random games: results, lengths, branching"
 COMMAND_FOLLOWS = False
@@ -60,8 +60,8 @@ def _played(options: argparse.Namespace, game: AnyGame, position: Any) -> Playou
     jobs = playout_jobs(game, position, options.games, options.seed, python=python, threads=threads)
     processes = options.threads if python and options.threads > 1 else 0
     playouts = Playouts()
-    with open_place(processes, options.ray) as place, interruption() as stop, bar(options.games) as advance:
-        for block in place.whole(jobs, stop):
+    with open_executor(processes, options.ray) as executor, interruption() as stop, bar(options.games) as advance:
+        for block in executor.map(jobs, stop):
             playouts.add_all(block)
             advance(playouts.games, "random games")
     return playouts

@@ -6,8 +6,8 @@ import argparse
 from itertools import islice
 from random import Random
 
-from boardwright.arguments import add_count, add_game, add_json, add_seed
 from boardwright.cli.json_output import json_text, position_data
+from boardwright.cli.options import add_count, add_game, add_json, add_seed
 from boardwright.explore import random_positions
 from boardwright.registry import find_game
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from boardwright.arguments import add_json
-from boardwright.cli.contests import aligned
 from boardwright.cli.json_output import json_text
+from boardwright.cli.match_options import aligned
+from boardwright.cli.options import add_json
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.protocols.declared import UGI, GameProtocol, declared_protocols
 

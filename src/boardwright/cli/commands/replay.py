@@ -7,13 +7,13 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from boardwright.arguments import add_json
 from boardwright.cli.json_output import print_json
-from boardwright.cli.recorded import Numbered, Recorded, add_number, add_rules
+from boardwright.cli.options import add_json
+from boardwright.cli.record_options import Numbered, Recorded, add_number, add_rules
 from boardwright.cli.terminal import print_diagram, printable, typed_keys
 from boardwright.engine.result import variation_texts
 from boardwright.records.files import Kept
-from boardwright.records.tree import NotedGame, NotedMove
+from boardwright.records.tree import AnnotatedGame, AnnotatedMove
 from boardwright.records.writer import glyphs_of, move_numbers
 
 ABOUT = "a game of a file, move by move"
@@ -70,19 +70,19 @@ class Step(NamedTuple):
     """A move of the game as its record has it, and the positions around it."""
 
     number: str
-    node: NotedMove[Any]
+    node: AnnotatedMove[Any]
     before: Any
     after: Any
 
 
-def _noted(kept: Kept) -> NotedGame[Any, Any] | None:
+def _noted(kept: Kept) -> AnnotatedGame[Any, Any] | None:
     origin = kept.match.origin
-    return origin if isinstance(origin, NotedGame) else None
+    return origin if isinstance(origin, AnnotatedGame) else None
 
 
 def _steps(kept: Kept) -> Iterator[Step]:
     match, noted = kept.match, _noted(kept)
-    nodes = noted.main.nodes if noted else map(NotedMove, match.moves)
+    nodes = noted.main.nodes if noted else map(AnnotatedMove, match.moves)
     return map(Step, move_numbers(match.game, match.positions), nodes, match.positions, match.positions[1:])
 
 

@@ -6,7 +6,9 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from boardwright.arguments import (
+from boardwright.cli.inputs import BATCH, for_each_line, read_position
+from boardwright.cli.json_output import json_text, print_json
+from boardwright.cli.options import (
     add_game,
     add_hash,
     add_json,
@@ -16,10 +18,8 @@ from boardwright.arguments import (
     add_threads,
     whole_number,
 )
-from boardwright.cli.inputs import BATCH, for_each_line, read_position
-from boardwright.cli.json_output import json_text, print_json
+from boardwright.cli.search_output import as_data, told, worth
 from boardwright.cli.terminal import interruption
-from boardwright.cli.thinking import as_data, told, worth
 from boardwright.engine.bitbases import AUTO
 from boardwright.engine.mcts import Mcts
 from boardwright.engine.players import DEFAULT_TIME

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from functools import reduce
 
-from boardwright.arguments import whole_number
+from boardwright.cli.options import whole_number
 from boardwright.installing import needs
 
 ABOUT = "the board in the browser: play, watch, analyse"
@@ -38,7 +38,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     with needs("the server", extra="web"):
-        from boardwright.web.limits import Limits, with_limit
+        from boardwright.web.rate_limits import Limits, with_limit
         from boardwright.web.serve import Settings, serve
     serve(
         Settings(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from boardwright.arguments import add_game, add_json, add_position
 from boardwright.cli.inputs import read_position, write_file
 from boardwright.cli.json_output import position_data, print_json
+from boardwright.cli.options import add_game, add_json, add_position
 from boardwright.cli.terminal import print_diagram
 from boardwright.registry import AnyGame, find_game
 
@@ -28,7 +28,7 @@ def run(options: argparse.Namespace) -> None:
     game = find_game(options.game)
     position = read_position(game, options.position, strict=options.strict)
     if options.svg is not None:
-        from boardwright.diagram import position_svg
+        from boardwright.render import position_svg
 
         picture = position_svg(game, position)
         if options.svg == STANDARD_OUTPUT:

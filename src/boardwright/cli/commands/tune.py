@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from boardwright.arena.matches import play_match
-from boardwright.arguments import add_game, add_json, add_ray, add_seed, add_threads, whole_number
-from boardwright.cli.contests import elo_text
 from boardwright.cli.json_output import error_data, print_json
+from boardwright.cli.match_options import elo_text
+from boardwright.cli.options import add_game, add_json, add_ray, add_seed, add_threads, whole_number
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, interruption
-from boardwright.cluster.places import open_place
 from boardwright.errors import BoardwrightError, quoted
-from boardwright.folders import expanded
+from boardwright.executors.executor import open_executor
+from boardwright.paths import expanded
 from boardwright.registry import AnyGame, find_game
 
 if TYPE_CHECKING:
-    from boardwright.tune import Generation, Learned
+    from boardwright.training.generations import Generation, Learned
 
 ABOUT = "learn what a game's positions are worth, from games of the search against itself"
 COMMAND_FOLLOWS = False
@@ -48,7 +48,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int | None:
     game = find_game(options.game)
-    from boardwright.tune import FULL, QUICK, learn
+    from boardwright.training.generations import FULL, QUICK, learn
 
     file = _file(options.to or f"{game.full_name.replace(':', '-')}-weights.bin")
     generations = QUICK if options.quick else FULL
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int | None:
             print(_told(learned), flush=True)
 
     with (
-        open_place(options.threads, options.ray) as place,
+        open_executor(options.threads, options.ray) as executor,
         interruption() as stop,
         bar(sum(generation.games for generation in generations)) as advance,
     ):
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int | None:
             game,
             generations,
             seed=options.seed,
-            place=place,
+            executor=executor,
             on_game=lambda number, done: advance(*_progress(generations, number, done)),
             on_learned=tell,
             stop=stop,

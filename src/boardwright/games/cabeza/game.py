@@ -7,11 +7,11 @@ from functools import cache, cached_property, lru_cache
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, ClassVar
 
+from boardwright.fen import ranks_of
 from boardwright.game import Game, Outcome
-from boardwright.games.cabeza import notation, refusal, rules
+from boardwright.games.cabeza import illegal, notation, rules
 from boardwright.games.cabeza.notation import piece_letter, square_name, square_names
 from boardwright.games.cabeza.rules import HEIGHTS, KINDS, LETTERS, RED, SIDES, SIZE, Move, Pose, Position
-from boardwright.ranks import ranks_of
 from boardwright.views import Board, MoveView, Piece, Side, Stage, View
 
 if TYPE_CHECKING:
@@ -58,10 +58,10 @@ class Cabeza(Game[Position, Move]):
         return rules.outcome(position)
 
     def why_illegal(self, position: Position, move: Move) -> str:
-        return refusal.why_illegal(position, move)
+        return illegal.why_illegal(position, move)
 
     def broken_rules(self, position: Position, path: Sequence[str]) -> Iterator[str]:
-        return refusal.broken_rules(position, [(int(name[0]), int(name[1])) for name in path])
+        return illegal.broken_rules(position, [(int(name[0]), int(name[1])) for name in path])
 
     def parse_position(self, text: str, *, strict: bool = True) -> Position:
         return notation.parse_position(text)

@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from boardwright.errors import InvalidMove, InvalidPosition, counted, quoted
+from boardwright.fen import EMPTY, Ranks, format_ranks
 from boardwright.games.cabeza.rules import (
     HEIGHTS,
     KINDS,
@@ -19,7 +20,6 @@ from boardwright.games.cabeza.rules import (
     by_destination,
     pieces,
 )
-from boardwright.ranks import EMPTY, Ranks, format_ranks
 from boardwright.views import Side
 
 START = "3hcmf3/3hoof3/4oo4/10/10/10/10/4OO4/3FOOH3/3FMCH3,r"

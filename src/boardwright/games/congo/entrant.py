@@ -8,7 +8,7 @@ from typing import Any
 from boardwright.engine.players import AnyMatch, Limits, OnInfo, Stop
 from boardwright.engine.result import SearchResult, Variation
 from boardwright.errors import BoardwrightError, quoted
-from boardwright.numerals import read_number
+from boardwright.parse_numbers import read_number
 from boardwright.protocols.player import PATIENCE, StartedPlayer, read_specification
 from boardwright.protocols.program import Program
 from boardwright.registry import AnyGame

@@ -7,6 +7,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
+from boardwright.fen import ranks_of
 from boardwright.game import Game, Outcome
 from boardwright.games.congo import notation, rules
 from boardwright.games.congo.glyphs import GLYPHS
@@ -24,7 +25,6 @@ from boardwright.games.congo.rules import (
     Position,
     square_name,
 )
-from boardwright.ranks import ranks_of
 from boardwright.views import Board, Count, MoveView, Piece, Side, Stage, View
 
 if TYPE_CHECKING:
@@ -80,12 +80,12 @@ class Congo(Game[Position, Move]):
         return rules.outcome(position)
 
     def why_illegal(self, position: Position, move: Move) -> str:
-        from boardwright.games.congo.refusals import why_illegal
+        from boardwright.games.congo.illegal import why_illegal
 
         return why_illegal(position, move)
 
     def broken_rules(self, position: Position, path: Sequence[str]) -> Iterator[str]:
-        from boardwright.games.congo.refusals import nearest_moves, why_illegal
+        from boardwright.games.congo.illegal import nearest_moves, why_illegal
 
         clicked = notation.parse_squares("".join(path))
         moves = [clicked] if len(clicked) > 1 else nearest_moves(position.board, clicked[0])

@@ -6,6 +6,7 @@ import re
 import warnings
 
 from boardwright.errors import InvalidMove, InvalidPosition, Repaired, counted, quoted
+from boardwright.fen import Ranks, format_ranks
 from boardwright.games.congo.rules import (
     BLACK,
     CASTLES,
@@ -20,7 +21,6 @@ from boardwright.games.congo.rules import (
     Position,
     square_name,
 )
-from boardwright.ranks import Ranks, format_ranks
 from boardwright.views import Side
 
 STARTS = {

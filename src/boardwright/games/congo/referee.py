@@ -9,15 +9,15 @@ from typing import Any
 
 from boardwright.arena.pairs import Contest, play_between, report_game
 from boardwright.arena.play import MARGIN
-from boardwright.arena.records import kept
 from boardwright.arena.results import GameReport
-from boardwright.arguments import add_saving, seconds, seconds_or_none, whole_number
+from boardwright.cli.options import add_saving, seconds, seconds_or_none, whole_number
 from boardwright.engine.players import Limits, read_player
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.congo.entrant import MOST_MEMORY
 from boardwright.games.congo.game import Congo
 from boardwright.games.congo.rules import Move, Position
-from boardwright.match import Match
+from boardwright.played_game import Match
+from boardwright.records.archive import kept
 
 ABOUT = "referee Congo games between two programs of the course's tournament"
 COMMAND_FOLLOWS = False

@@ -19,7 +19,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any, TextIO
 
-from boardwright.arguments import seconds_or_none, whole_number
+from boardwright.cli.options import seconds_or_none, whole_number
 from boardwright.engine.players import Limits, Player, best_player
 from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError, quoted
@@ -27,8 +27,8 @@ from boardwright.games.congo import rules
 from boardwright.games.congo.game import Congo
 from boardwright.games.congo.notation import format_move
 from boardwright.games.congo.rules import LIONS, Move, Position
-from boardwright.match import Match
-from boardwright.numerals import read_number
+from boardwright.parse_numbers import read_number
+from boardwright.played_game import Match
 from boardwright.protocols.commands import CommandServer, answer_all, split_command
 
 ABOUT = "play Congo in the course's tournament, by commands on standard input"

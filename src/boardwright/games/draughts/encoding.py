@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from boardwright.encoding import Chosen, Steps, Turned
+from boardwright.games.draughts.routes import follow, routes_of
 from boardwright.games.draughts.rules import (
     BIT,
     KING_RAYS,
@@ -18,7 +19,6 @@ from boardwright.games.draughts.rules import (
     numbers,
     quiet_moves,
 )
-from boardwright.games.draughts.walks import follow, routes_of
 
 
 class DraughtsEncoding(Steps[Position, Move]):

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, ClassVar
 from boardwright.errors import IllegalMove
 from boardwright.game import Game, History, Outcome, RecordFormat
 from boardwright.games.draughts import draws, notation, rules
+from boardwright.games.draughts.routes import routes_of, why_not_walked
 from boardwright.games.draughts.rules import BIT, BLACK, SIZE, SQUARES, WHITE, Move, Position, coordinates, numbers
-from boardwright.games.draughts.walks import routes_of, why_not_walked
 from boardwright.views import Board, MoveView, Piece, Side, Square, Stage, View
 
 if TYPE_CHECKING:

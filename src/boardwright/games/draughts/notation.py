@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from boardwright.errors import AmbiguousMove, IllegalMove, InvalidMove, InvalidPosition, counted, quoted
+from boardwright.games.draughts.routes import canonical_route, follow, why_not_followed
 from boardwright.games.draughts.rules import (
     BIT,
     SIZE,
@@ -22,7 +23,6 @@ from boardwright.games.draughts.rules import (
     numbers,
     why_illegal,
 )
-from boardwright.games.draughts.walks import canonical_route, follow, why_not_followed
 from boardwright.views import Side
 
 START = "W:W31-50:B1-20"

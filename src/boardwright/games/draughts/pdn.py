@@ -13,7 +13,7 @@
 Outcome(winner=None, reason='agreed')
 
 ``read_pdn`` takes what real files hold and streams files of any size, ``write_pdn`` writes
-the canonical text, ``NotedGame.match`` and ``pdn_of`` lead to matches and back.
+the canonical text, ``AnnotatedGame.match`` and ``pdn_of`` lead to matches and back.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from boardwright.errors import InvalidRecord, quoted
 from boardwright.games.draughts import notation
 from boardwright.games.draughts.game import Draughts
 from boardwright.games.draughts.rules import Move, Position
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.records.reader import read_games
 from boardwright.records.tag_format import TagFormat
 from boardwright.records.tokens import token_pattern
-from boardwright.records.tree import UNKNOWN, InvalidText, NotedGame, noted_game
+from boardwright.records.tree import UNKNOWN, AnnotatedGame, InvalidText, annotated_game
 from boardwright.records.writer import write_game
 
 GAME_TYPE = "20,W,10,10,N2,0"
@@ -43,7 +43,7 @@ GAME_TYPE_TEXT = re.compile(r"\s*(?:20\b|\??\s*$)")
 WHITE_WINS, BLACK_WINS, DRAW, BOTH_LOSE = "2-0", "0-2", "1-1", "0-0"
 SEPARATORS = str.maketrans("X:×", "xxx")
 
-PdnGame: TypeAlias = NotedGame[Position, Move]
+PdnGame: TypeAlias = AnnotatedGame[Position, Move]
 
 
 class Pdn(TagFormat[Position, Move]):
@@ -142,4 +142,4 @@ def pdn_of(match: Match[Position, Move], tags: Mapping[str, str] | None = None) 
     >>> pdn_of(match, {"White": "Anna"}).tags
     {'White': 'Anna', 'Result': '*', 'GameType': '20,W,10,10,N2,0'}
     """
-    return noted_game(PDN, match, tags)
+    return annotated_game(PDN, match, tags)

@@ -7,8 +7,8 @@ from enum import IntEnum
 
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.draughts.notation import format_turn, parse_board, turn_text
+from boardwright.games.draughts.routes import routes_of
 from boardwright.games.draughts.rules import BLACK, WHITE, Position, legal_moves
-from boardwright.games.draughts.walks import routes_of
 
 
 class Color(IntEnum):

@@ -7,12 +7,12 @@ from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from boardwright.errors import InvalidPosition
+from boardwright.fen import ranks_of
 from boardwright.game import Game, Outcome
 from boardwright.games.margrites import notation, rules
 from boardwright.games.margrites.captures import SQUARES, set_of, squares_in
 from boardwright.games.margrites.rules import BLACK, HOME_ROWS, SIDE_NAMES, STEPS_A_TURN, WHITE, Move, Position
 from boardwright.games.margrites.types import COLUMNS, COORDS, GOALS, NUMBERS, ROWS, Goal, square_name
-from boardwright.ranks import ranks_of
 from boardwright.views import Board, Count, Exit, MoveView, Piece, Side, Stage, View
 
 if TYPE_CHECKING:

@@ -163,7 +163,7 @@ def print_replay(path: str, out: TextIO) -> None:
     """Replay the annotated game in a file, and print each turn, the board and the score after it, and the end."""
     from pathlib import Path
 
-    from boardwright.diagram import text_diagram
+    from boardwright.render import text_diagram
 
     game = Margrites()
     with Path(path).open(encoding="utf-8", errors="replace") as lines:

@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from boardwright.errors import IllegalMove, InvalidMove, InvalidPosition, Repaired, counted, quoted
+from boardwright.fen import EMPTY, Ranks, format_ranks
 from boardwright.games.margrites.captures import SQUARES, capturable, set_of, squares_in
 from boardwright.games.margrites.rules import (
     BLACK,
@@ -27,7 +28,6 @@ from boardwright.games.margrites.rules import (
     waves_after,
 )
 from boardwright.games.margrites.types import COLUMNS, NUMBERS, ROWS, square_name
-from boardwright.ranks import EMPTY, Ranks, format_ranks
 from boardwright.views import Side
 
 START = "4w4/1wwwwwww1/9/9/9/9/1bbbbbbb1/4b4 b 4 - 0(0)-0(0)"

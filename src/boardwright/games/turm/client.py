@@ -10,7 +10,7 @@ from contextlib import suppress
 from itertools import count
 from time import monotonic, sleep
 
-from boardwright.arguments import add_seed, add_server, add_strength, whole_number
+from boardwright.cli.options import add_seed, add_server, add_strength, whole_number
 from boardwright.engine.players import Limits, Player, player_of_level
 from boardwright.errors import BoardwrightError
 from boardwright.game import Outcome
@@ -26,9 +26,9 @@ from boardwright.games.turm.messages import (
     read_state,
 )
 from boardwright.games.turm.rules import SIDES, Move, Position
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.protocols.go import on_clock, within
-from boardwright.protocols.wire import Disconnected, Wire, read_address
+from boardwright.protocols.tcp import Disconnected, Wire, read_address
 from boardwright.views import Side
 
 ABOUT = "play Turm & Wächter at a server of the course's protocol"

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
+from boardwright.fen import ranks_of
 from boardwright.game import Game, Outcome
 from boardwright.games.turm import notation, rules
 from boardwright.games.turm.rules import GOALS, GUARD, SIGN, TALLEST, Move, Position, square_name
-from boardwright.ranks import ranks_of
 from boardwright.views import Board, MoveView, Piece, Side, Stage, View
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ import re
 import warnings
 
 from boardwright.errors import InvalidMove, InvalidPosition, Repaired, counted, quoted
+from boardwright.fen import EMPTY, format_ranks
 from boardwright.games.turm.rules import (
     COLUMNS,
     GUARD,
@@ -19,7 +20,6 @@ from boardwright.games.turm.rules import (
     Position,
     square_name,
 )
-from boardwright.ranks import EMPTY, format_ranks
 
 START = "r1r11RG1r1r1/2r11r12/3r13/7/3b13/2b11b12/b1b11BG1b1b1 r"
 SIDE_LETTERS = ("r", "b")

@@ -12,8 +12,8 @@ from boardwright.errors import BoardwrightError
 from boardwright.games.turm.client import PAUSE, Seat, move_between
 from boardwright.games.turm.messages import PORT, State
 from boardwright.games.turm.rules import RED, SIDES, Move
-from boardwright.match import ADJUDGED
-from boardwright.protocols.wire import format_address, read_address
+from boardwright.played_game import ADJUDGED
+from boardwright.protocols.tcp import format_address, read_address
 from boardwright.registry import AnyGame
 
 PATIENCE_TO_MEET = 60.0

@@ -11,7 +11,7 @@ from boardwright.clocks import Clocks
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.turm.messages import GAME, GET, INCREMENT, SECONDS, BadMessage, State
 from boardwright.games.turm.rules import RED, Move, Position
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.views import Side
 
 

@@ -13,8 +13,7 @@ from asyncio import StreamReader, StreamWriter
 from collections.abc import Callable
 from contextlib import suppress
 
-from boardwright.arena.records import Archive, kept
-from boardwright.arguments import add_listening, add_saving, seconds, seconds_or_none, whole_number
+from boardwright.cli.options import add_listening, add_saving, seconds, seconds_or_none, whole_number
 from boardwright.games.turm.messages import (
     GAME,
     INCREMENT,
@@ -28,7 +27,8 @@ from boardwright.games.turm.messages import (
 from boardwright.games.turm.referee import Referee
 from boardwright.protocols.ending import interruptible
 from boardwright.protocols.log import Log
-from boardwright.protocols.wire import BACKLOG, format_address, keep_alive, listen
+from boardwright.protocols.tcp import BACKLOG, format_address, keep_alive, listen
+from boardwright.records.archive import Archive, kept
 from boardwright.views import Side
 
 ABOUT = "play host to games of Turm & Wächter by the course's protocol"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from boardwright.arguments import add_server, whole_number
+from boardwright.cli.options import add_server, whole_number
 from boardwright.errors import BoardwrightError
 from boardwright.games.draughts.dxp import PORT
 from boardwright.games.draughts.dxp.messages import MOST_OF_EITHER, GameRequest, Reason
@@ -12,8 +12,8 @@ from boardwright.games.draughts.dxp.peer import OUR_NAME, Peer
 from boardwright.games.draughts.dxp.play import GAME, OurSide, add_options, reason_of, sitting
 from boardwright.games.draughts.dxp.table import Table, ask_for_game
 from boardwright.games.draughts.rules import Position
-from boardwright.match import Match
-from boardwright.protocols.wire import Wire, read_address
+from boardwright.played_game import Match
+from boardwright.protocols.tcp import Wire, read_address
 
 ABOUT = "ask another draughts program for games by DamExchange (DXP), and play them"
 COMMAND_FOLLOWS = False

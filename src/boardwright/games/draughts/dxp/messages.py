@@ -16,7 +16,7 @@ from typing import ClassVar
 from boardwright.errors import BoardwrightError, counted, quoted
 from boardwright.games.draughts.notation import START, format_position, format_squares, parse_position, position_of
 from boardwright.games.draughts.rules import BIT, SQUARES, Move, Position, numbers
-from boardwright.numerals import read_whole_number
+from boardwright.parse_numbers import read_whole_number
 from boardwright.views import Side
 
 LONGEST = 127

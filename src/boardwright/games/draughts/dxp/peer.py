@@ -21,7 +21,7 @@ from boardwright.games.draughts.dxp.messages import (
     parse_message,
     plain,
 )
-from boardwright.protocols.wire import PATIENCE_TO_SEND, Disconnected, Wire
+from boardwright.protocols.tcp import PATIENCE_TO_SEND, Disconnected, Wire
 
 Tell: TypeAlias = Callable[[str], None]
 """Takes one line for every event."""

@@ -11,8 +11,7 @@ from math import isinf
 from secrets import randbits
 
 from boardwright.arena.play import one_line
-from boardwright.arena.records import Archive, kept
-from boardwright.arguments import add_saving, add_strength
+from boardwright.cli.options import add_saving, add_strength
 from boardwright.engine.players import DEFAULT_TIME, LevelPlayer, Limits, Player, player_of_level
 from boardwright.game import Outcome
 from boardwright.games.draughts.dxp.messages import Chat, GameRequest, Reason
@@ -22,6 +21,7 @@ from boardwright.games.draughts.game import Draughts
 from boardwright.games.draughts.rules import Move
 from boardwright.protocols.go import on_clock, within
 from boardwright.protocols.log import Log
+from boardwright.records.archive import Archive, kept
 from boardwright.views import Side
 
 GAME = Draughts()

@@ -16,9 +16,9 @@ from boardwright.games.draughts.dxp.peer import OUR_NAME, Peer, PeerGone
 from boardwright.games.draughts.dxp.play import reason_of
 from boardwright.games.draughts.dxp.table import PeerEnded, Table, ask_for_game
 from boardwright.games.draughts.rules import Move
-from boardwright.numerals import read_whole_number
+from boardwright.parse_numbers import read_whole_number
 from boardwright.protocols.player import split_settings
-from boardwright.protocols.wire import Wire, read_address
+from boardwright.protocols.tcp import Wire, read_address
 from boardwright.registry import AnyGame
 
 MOVES_A_GAME = 60

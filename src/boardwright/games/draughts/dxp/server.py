@@ -8,7 +8,7 @@ import socket
 from contextlib import closing, suppress
 from time import monotonic, sleep
 
-from boardwright.arguments import add_listening, seconds, whole_number
+from boardwright.cli.options import add_listening, seconds, whole_number
 from boardwright.errors import reason_of
 from boardwright.games.draughts.dxp import PORT
 from boardwright.games.draughts.dxp.messages import (
@@ -23,9 +23,9 @@ from boardwright.games.draughts.dxp.messages import (
 from boardwright.games.draughts.dxp.peer import HURRY, OUR_NAME, Peer, PeerGone
 from boardwright.games.draughts.dxp.play import GAME, OurSide, add_options, sitting
 from boardwright.games.draughts.dxp.table import LONGEST_MOVE, Table
-from boardwright.match import Match
+from boardwright.played_game import Match
 from boardwright.protocols.ending import interruptible
-from boardwright.protocols.wire import Wire, format_address, listen
+from boardwright.protocols.tcp import Wire, format_address, listen
 
 ABOUT = "wait for draughts programs that want to play by DamExchange (DXP), one game at a time"
 COMMAND_FOLLOWS = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from boardwright.arguments import add_hash, add_threads
+from boardwright.cli.options import add_hash, add_threads
 from boardwright.engine.search import DEFAULT_HASH
 from boardwright.games.draughts.hub.engine import serve
 

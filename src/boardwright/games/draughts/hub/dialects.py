@@ -12,7 +12,7 @@ from boardwright.errors import BoardwrightError
 from boardwright.games.draughts.hub.info import read_info
 from boardwright.games.draughts.hub.messages import Message, format_message, parse_message
 from boardwright.games.draughts.hub.notation import format_move, format_position
-from boardwright.numerals import read_number, read_whole_number
+from boardwright.parse_numbers import read_number, read_whole_number
 from boardwright.protocols.info import Info
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from boardwright.engine.result import Score, SearchResult
 from boardwright.games.draughts.hub.messages import Message, format_message
 from boardwright.games.draughts.hub.notation import format_move
-from boardwright.numerals import read_number, read_whole_number
+from boardwright.parse_numbers import read_number, read_whole_number
 from boardwright.protocols.info import Info
 
 WIN = 100.0

@@ -10,7 +10,7 @@ from boardwright.core import MAX_DEPTH
 from boardwright.engine.players import AnyMatch, Limits, in_game, time_manager_for
 from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError, quoted
-from boardwright.numerals import read_number, read_whole_number
+from boardwright.parse_numbers import read_number, read_whole_number
 from boardwright.protocols.go import on_clock
 
 WHOLE_NUMBERS = {"depth": (1, 10**6), "nodes": (1, 10**15), "moves": (0, 10**6)}

@@ -1,5 +1,0 @@
-"""The balance of a game as a page: one file that needs nothing else, to be read, sent and printed."""
-
-from boardwright.arena.report.page import HEAD, balance_page, is_page
-
-__all__ = ["HEAD", "balance_page", "is_page"]

@@ -1,0 +1,255 @@
+"""What the commands of the arena share: their options, the running score, and the results as tables."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from math import inf, isfinite
+
+from boardwright.arena.matches import play_match
+from boardwright.arena.openings import DEFAULT_PLIES
+from boardwright.arena.play import MARGIN
+from boardwright.arena.results import Figures, MatchResult
+from boardwright.arena.statistics import EloEstimate, Sprt, mean_score
+from boardwright.cli.inputs import SOME_BAD
+from boardwright.cli.options import (
+    add_count,
+    add_game,
+    add_jobs,
+    add_json,
+    add_ray,
+    add_saving,
+    add_seed,
+    seconds,
+    seconds_or_none,
+    whole_number,
+)
+from boardwright.cli.program import INTERRUPTED
+from boardwright.cli.terminal import bar, share_text
+from boardwright.engine.players import DEFAULT_TIME, Limits
+from boardwright.errors import counted
+from boardwright.executors.executor import Executor
+
+MOST_PLIES = 1000
+TROUBLES = 5
+PAIR_POINTS = ("0", "½", "1", "1½", "2")
+PLAYERS = (
+    "engine, baseline, mcts or random, with its limits behind a colon (engine:time=0.1, mcts:visits=1000), "
+    "level:1 to level:10, ugi:COMMAND (a program that speaks the protocol of boardwright ugi), "
+    "or another that boardwright protocol list shows"
+)
+
+
+def add_contest(parser: argparse.ArgumentParser) -> None:
+    """The options of a match, and GAME."""
+    add_game(parser)
+    add_count(parser, "--games", "games, made even: each opening is played twice, with sides changed")
+    parser.add_argument(
+        "--time",
+        type=seconds,
+        metavar="S",
+        help=f"seconds a move for players that name no limit (the other player's time, or {DEFAULT_TIME:g})",
+    )
+    parser.add_argument(
+        "--margin",
+        type=seconds_or_none,
+        default=MARGIN,
+        metavar="S",
+        help=f"who takes so many seconds more than its time for a move loses the game ({MARGIN:g})",
+    )
+    parser.add_argument(
+        "--openings",
+        type=whole_number(0, MOST_PLIES),
+        default=DEFAULT_PLIES,
+        metavar="PLIES",
+        help=f"so many random moves before the players begin, and the rest of a turn ({DEFAULT_PLIES})",
+    )
+    add_seed(parser)
+    workers = parser.add_mutually_exclusive_group()
+    add_jobs(workers, "games")
+    add_ray(workers)
+    add_saving(parser)
+    add_json(parser)
+
+
+def play_contest(
+    options: argparse.Namespace,
+    players: tuple[str, str],
+    executor: Executor,
+    stop: Callable[[], bool],
+    *,
+    sprt: Sprt | None = None,
+    title: str = "",
+) -> MatchResult:
+    """A match as the options say, with a bar and the running score on a terminal."""
+    pairs = (options.games + 1) // 2
+    with bar(2 * pairs) as advance:
+        advance(0, f"{title}openings")
+        return play_match(
+            options.game,
+            players,
+            games=options.games,
+            limits=None if options.time is None else Limits(time=options.time),
+            margin=options.margin,
+            sprt=sprt,
+            seed=options.seed,
+            executor=executor,
+            opening_plies=options.openings,
+            save=options.save,
+            on_pair=lambda result: advance(result.games, f"{title}{_running(result)}"),
+            stop=stop,
+        )
+
+
+def status_of(*results: MatchResult) -> int | None:
+    """The exit status; what was lost on the way is told on standard error."""
+    for result in results:
+        warn([*result.failures, *result.crashes])
+    if not all(result.complete for result in results):
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    return SOME_BAD if any(result.crashes for result in results) else None
+
+
+def warn(troubles: Sequence[str]) -> None:
+    """Tell on standard error what went wrong; of much the first, and the last, which may have ended it all."""
+    for trouble in troubles[:TROUBLES]:
+        print(f"warning: {trouble}", file=sys.stderr)
+    if len(troubles) > TROUBLES:
+        print(f"warning: and {len(troubles) - TROUBLES} more, the last one: {troubles[-1]}", file=sys.stderr)
+
+
+def _running(result: MatchResult) -> str:
+    test = "" if result.sprt is None else f"  LLR {result.sprt.log_ratio(result.evidence):.2f}"
+    return f"+{result.won} ={result.drawn} -{result.lost}  {result.score:.1%}{test}"
+
+
+def elo_text(estimate: EloEstimate) -> str:
+    """
+    >>> elo_text(EloEstimate(12.4, -3.2, 28.1)), elo_text(EloEstimate(inf, 190.0, inf))
+    ('+12 (95%: -3 to +28)', 'over +190 (95%)')
+    """
+    elo, low, high = estimate
+    if low == -inf and high == inf:
+        return "unknown"
+    if not isfinite(elo):
+        return f"over {low:+.0f} (95%)" if elo > 0 else f"under {high:+.0f} (95%)"
+    return f"{elo:+.0f} (95%: {low:+.0f} to {high:+.0f})"
+
+
+def sprt_text(result: MatchResult, test: Sprt) -> str:
+    """How the sequential test stands."""
+    low, high = test.bounds
+    claims = {"elo0": f"{test.elo0:+g} Elo is accepted", "elo1": f"{test.elo1:+g} Elo is accepted", None: "open"}
+    ratio = f"log likelihood ratio {test.log_ratio(result.evidence):.2f} within {low:.2f} to {high:.2f}"
+    return f"{claims[result.verdict]} ({test.elo0:+g} against {test.elo1:+g} logistic Elo; {ratio})"
+
+
+def limits_text(limits: Limits) -> str:
+    """
+    >>> limits_text(Limits(time=0.1)), limits_text(Limits(depth=5, nodes=1000)), limits_text(Limits())
+    ('0.1 s a move', 'depth 5, 1000 nodes a move', 'no limit a move')
+    """
+    given = [
+        "" if limits.time is None else f"{limits.time:g} s",
+        "" if limits.depth is None else f"depth {limits.depth}",
+        "" if limits.nodes is None else f"{limits.nodes} nodes",
+    ]
+    return ", ".join(filter(None, given)) + " a move" if any(given) else "no limit a move"
+
+
+def match_lines(result: MatchResult) -> list[str]:
+    """The result of a match for people."""
+    games = result.games
+    if not games:
+        return ["no pair was finished"]
+    first, second = result.players
+    rows = [
+        ("games", f"{result.games} of {result.game}, {first} against {second}"),
+        ("score", f"{_score_text(result)}won {result.won}, drawn {result.drawn}, lost {result.lost}"),
+        ("pairs", ", ".join(f"{n} x {points}" for n, points in zip(result.pairs, PAIR_POINTS, strict=True))),
+    ]
+    if result.absences:
+        rows.append(("not counted", f"{counted(result.absences, 'pair')}: a player failed before its first move"))
+    if any(result.evidence):
+        rows += [("Elo", elo_text(result.elo)), ("superiority", f"{result.superiority:.1%} likely")]
+    else:
+        rows.append(("Elo", "unknown: no pair tells of strength, since players failed"))
+    if result.sprt is not None:
+        rows.append(("test", sprt_text(result, result.sprt)))
+    rows.append(("won by", ", ".join(f"{side} {n}" for side, n in result.sides.items() if side != "draw")))
+    rows.append(("limits", _both_limits(result)))
+    rows.append(("time margin", f"{result.margin:g} s"))
+    rows.append(("plies", f"{result.plies / games:.1f}, from {result.shortest} to {result.longest}"))
+    rows += [("lost pairs", str(len(result.crashes)))] if result.crashes else []
+    lines = [f"{name:<11}  {value}" for name, value in rows]
+    lines += ["", *aligned([FIGURES, *map(_figures, result.players, result.figures)]), ""]
+    endings = sorted(result.endings.items(), key=lambda ending: (-ending[1], ending[0]))
+    lines += aligned([(ending, share_text(n, games)) for ending, n in endings])
+    return [*lines, *saved_lines(result)]
+
+
+def saved_lines(*results: MatchResult) -> list[str]:
+    """Where the games are."""
+    paths = [path for result in results for path in result.saved]
+    return ["", *(f"saved in {path}" for path in paths)] if paths else []
+
+
+FIGURES = ("player", "moves", "depth", "nodes a move", "seconds a move", "longest", "forfeits", "for time")
+
+
+def _figures(player: str, figures: Figures) -> tuple[str, ...]:
+    return (
+        player,
+        str(figures.moves),
+        f"{figures.a_move(figures.depth):.1f}",
+        f"{figures.a_move(figures.nodes):,.0f}",
+        f"{figures.a_move(figures.seconds):.4f}",
+        f"{figures.longest:.3f}",
+        str(figures.forfeits),
+        str(figures.time_losses),
+    )
+
+
+def _both_limits(result: MatchResult) -> str:
+    first, second = map(limits_text, result.limits)
+    return f"{first} each" if first == second else f"{first}, against {second}"
+
+
+def _score_text(result: MatchResult) -> str:
+    return f"{result.score:.1%}, " if any(result.pairs) else ""
+
+
+def gauntlet_lines(results: list[MatchResult]) -> list[str]:
+    """The results of one player against others."""
+    rows = [("against", "games", "won", "drawn", "lost", "score", "Elo", "superiority", "depth", "its depth")]
+    for result in results:
+        depth, its = (f"{figures.a_move(figures.depth):.1f}" for figures in result.figures)
+        likely = f"{result.superiority:.1%}" if any(result.evidence) else ""
+        rows.append((result.players[1], *_score_cells([result]), elo_text(result.elo), likely, depth, its))
+    if len(results) > 1:
+        rows.append(("all", *_score_cells(results), "", "", "", ""))
+    return [f"{results[0].players[0]}, {results[0].game}", "", *aligned(rows), *saved_lines(*results)]
+
+
+def _score_cells(results: list[MatchResult]) -> tuple[str, str, str, str, str]:
+    won, drawn, lost = (sum(getattr(result, name) for result in results) for name in ("won", "drawn", "lost"))
+    pairs = [sum(counts) for counts in zip(*(result.pairs for result in results), strict=True)]
+    return str(won + drawn + lost), str(won), str(drawn), str(lost), f"{mean_score(pairs):.1%}" if any(pairs) else ""
+
+
+def aligned(rows: Sequence[tuple[str, ...]], *, texts: bool = False) -> list[str]:
+    """The rows as a table: the first column to the left, the others to the right unless they are texts.
+
+    >>> aligned([("a", "100"), ("bcd", "7")])
+    ['a    100', 'bcd    7']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.rjust(width) if at and not texts else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

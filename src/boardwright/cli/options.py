@@ -1,0 +1,225 @@
+"""Arguments that several commands share, and the parser that reads them."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from boardwright.errors import BoardwrightError, quoted
+from boardwright.names import did_you_mean
+from boardwright.parse_numbers import LARGEST, bound, read_whole_number
+
+FOLDER = "boardwright-matches"
+HIGHEST_PORT = 65535
+LONGEST = 1e9
+"""No number of seconds is so large."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are errors of ours, and so one line."""
+
+    more_help: Callable[[], str] | None = None
+    """The end of the help, where it takes time to write."""
+
+    def format_help(self) -> str:
+        return super().format_help() + (self.more_help() if self.more_help else "")
+
+    def read(self, arguments: list[str]) -> argparse.Namespace:
+        """Read the arguments, options among them anywhere."""
+        options, unknown = self.parse_known_intermixed_args(arguments)
+        if unknown:
+            names = (word.partition("=")[0] for word in unknown if word.startswith("-"))
+            hint = did_you_mean(next(names, ""), self._option_string_actions) or self._number_hint(unknown[0])
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
+        return options
+
+    def _number_hint(self, word: str) -> str:
+        """A hint to the only option for a number, where a number stands without its option."""
+        flags = [
+            action.option_strings[0] for action in self._actions if action.option_strings and action.metavar == "N"
+        ]
+        return f" (did you mean {flags[0]} {word}?)" if word.isdecimal() and len(flags) == 1 else ""
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            hint = did_you_mean(value, action.choices)
+            raise argparse.ArgumentError(action, f"{quoted(value)}{hint}: expected {' or '.join(action.choices)}")
+
+    def error(self, message: str) -> NoReturn:
+        # What begins with a dash is taken for an option.
+        joined = ", joined by = where it begins with a dash" if message.endswith("expected one argument") else ""
+        raise BoardwrightError(f"{message}{joined} (see {self.prog} --help)")
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """The argument GAME."""
+    parser.add_argument("game", metavar="GAME", help="a name, NAME:VARIANT, or the path of a Python file")
+
+
+def add_position(parser: argparse.ArgumentParser, *, batch: bool = True) -> None:
+    """The argument POSITION, and --strict; ``batch``: whether - reads many positions."""
+    many = ", or - for one a line of standard input" if batch else ""
+    parser.add_argument("position", metavar="POSITION", nargs="?", help=f"a text, @FILE, or start (the default){many}")
+    add_strict(parser)
+
+
+def add_strict(parser: argparse.ArgumentParser) -> None:
+    """The option --strict."""
+    parser.add_argument("--strict", action="store_true", help="repair nothing")
+
+
+def add_json(parser: argparse._ActionsContainer) -> None:
+    """The option --json."""
+    parser.add_argument("--json", action="store_true", help="print JSON, errors too")
+
+
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    """The option --seed."""
+    parser.add_argument(
+        "--seed", type=whole_number(0), default=0, metavar="S", help="a number; the same one gives the same again (0)"
+    )
+
+
+def add_threads(parser: argparse._ActionsContainer, default: int) -> None:
+    from boardwright.core import MAX_THREADS
+
+    parser.add_argument(
+        "--threads",
+        type=whole_number(1, MAX_THREADS),
+        default=default,
+        metavar="N",
+        help=f"use so many cores ({default})",
+    )
+
+
+def add_jobs(parser: argparse._ActionsContainer, what: str, default: int | None = None) -> None:
+    """The option --jobs; by default as many as there are cores."""
+    jobs = default or os.cpu_count() or 1
+    parser.add_argument(
+        "--jobs", type=whole_number(1, 1024), default=jobs, metavar="N", help=f"so many {what} at a time ({jobs})"
+    )
+
+
+def add_ray(parser: argparse._ActionsContainer) -> None:
+    """The option --ray."""
+    parser.add_argument(
+        "--ray",
+        metavar="ADDRESS",
+        help="on the Ray cluster at HOST:PORT, on the one that runs on this machine (auto), "
+        "or on a small one that is started here (local)",
+    )
+
+
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """The options --time, --depth and --nodes, of a search."""
+    from boardwright.core import MAX_DEPTH
+
+    parser.add_argument("--time", type=seconds, metavar="S", help="so many seconds (1, where nothing else is given)")
+    parser.add_argument("--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="so many moves deep")
+    parser.add_argument("--nodes", type=whole_number(1), metavar="N", help="so many positions")
+
+
+def add_hash(parser: argparse.ArgumentParser, default: int) -> None:
+    """The option --hash, of a search."""
+    from boardwright.core import MOST_HASH
+
+    parser.add_argument(
+        "--hash", type=whole_number(1, MOST_HASH), default=default, metavar="MB", help=f"memory ({default})"
+    )
+
+
+def add_strength(parser: argparse.ArgumentParser) -> None:
+    """How our player plays: the options --time or --level, --threads and --hash."""
+    from boardwright.engine.players import LEVELS
+    from boardwright.engine.search import DEFAULT_HASH
+
+    strength = parser.add_mutually_exclusive_group()
+    strength.add_argument(
+        "--time", type=seconds, metavar="S", help="at most so many seconds a move, whatever the clock"
+    )
+    strength.add_argument(
+        "--level", type=whole_number(1, len(LEVELS)), metavar="N", help=f"play weakly, from 1 to {len(LEVELS)}"
+    )
+    add_threads(parser, 1)
+    add_hash(parser, DEFAULT_HASH)
+
+
+def add_listening(parser: argparse.ArgumentParser, port: int) -> None:
+    """The options --host and --port of a server."""
+    parser.add_argument(
+        "--host", default="127.0.0.1", metavar="HOST", help="the address to listen at (127.0.0.1); 0.0.0.0: every one"
+    )
+    parser.add_argument(
+        "--port",
+        type=whole_number(0, HIGHEST_PORT),
+        default=port,
+        metavar="PORT",
+        help=f"the port to listen at ({port}); 0: any free one",
+    )
+
+
+def add_server(parser: argparse.ArgumentParser, port: int) -> None:
+    """The arguments HOST and PORT of a client."""
+    parser.add_argument("host", metavar="HOST", help="where the other program waits: HOST or HOST:PORT")
+    parser.add_argument(
+        "port", metavar="PORT", nargs="?", type=whole_number(1, HIGHEST_PORT), default=port, help=f"its port ({port})"
+    )
+
+
+def add_saving(parser: argparse.ArgumentParser) -> None:
+    """The options --save and --no-save: ``save`` is the folder for records, or None."""
+    saving = parser.add_mutually_exclusive_group()
+    saving.add_argument(
+        "--save", default=FOLDER, metavar="FOLDER", help=f"where the records of all games go (./{FOLDER})"
+    )
+    saving.add_argument("--no-save", dest="save", action="store_const", const=None, help="keep no records")
+
+
+def add_python(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--python", action="store_true", help="by the Python rules, not by the core")
+
+
+def add_count(parser: argparse.ArgumentParser, flag: str, of_what: str) -> None:
+    """An option for how many."""
+    parser.add_argument(flag, type=whole_number(1), default=100, metavar="N", help=f"how many {of_what} (100)")
+
+
+def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
+    """A type for arguments that must be whole numbers in a range."""
+
+    def parse(text: str) -> int:
+        number = read_whole_number(text, least, most)
+        if number is None:
+            highest = LARGEST if most is None and len(text) > len(str(LARGEST)) and text.isdigit() else most
+            upper = "" if highest is None else f" to {highest}"
+            raise argparse.ArgumentTypeError(f"{quoted(text)}: expected a whole number from {least}{upper}")
+        return number
+
+    return parse
+
+
+def seconds(text: str) -> float:
+    """A type for arguments that must be a positive number of seconds."""
+    number = _number(text)
+    if not 0 < number < LONGEST:
+        raise argparse.ArgumentTypeError(
+            f"{quoted(text)}: expected a positive number of seconds{bound(number, LONGEST)}"
+        )
+    return number
+
+
+def seconds_or_none(text: str) -> float:
+    """A type for arguments that must be a number of seconds, of which 0 is one."""
+    number = _number(text)
+    if not 0 <= number < LONGEST:
+        raise argparse.ArgumentTypeError(f"{quoted(text)}: expected a number of seconds from 0{bound(number, LONGEST)}")
+    return number
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return float("nan")

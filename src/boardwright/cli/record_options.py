@@ -1,0 +1,98 @@
+"""What the commands on files of games share: which files and games, and what is wrong with some of them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from boardwright.cli.inputs import SOME_BAD, open_file
+from boardwright.cli.json_output import error_data, print_json
+from boardwright.cli.options import whole_number
+from boardwright.errors import BoardwrightError, quoted
+from boardwright.records.files import Kept, read_records
+from boardwright.registry import find_game
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """The option --rules, for records of games that are not installed."""
+    parser.add_argument(
+        "--rules", metavar="GAME", help="the game, where it comes from a Python file; others are found by their names"
+    )
+
+
+def add_number(parser: argparse.ArgumentParser, default: str) -> None:
+    """The option --game, for one of the games of a file."""
+    parser.add_argument("--game", type=whole_number(1), metavar="N", help=f"the file's game of that number ({default})")
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """The option --output."""
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="where it goes instead of standard output; a new file, none is replaced"
+    )
+
+
+class Numbered(NamedTuple):
+    """A game of a file, its number there, and whether more games follow."""
+
+    kept: Kept
+    number: int
+    more: bool
+
+
+class Recorded:
+    """The games of some files; an error in one of them is reported, and the others come all the same."""
+
+    def __init__(self, files: Sequence[str], options: argparse.Namespace) -> None:
+        self.files = files
+        self.game = None if options.rules is None else find_game(options.rules)
+        self.as_json = "json" in options and options.json
+        self.status = 0
+
+    def __iter__(self) -> Iterator[Kept]:
+        for file in self.files:
+            kept = None
+            with open_file(file) as stream:
+                for kept in read_records(stream, file, self.game, on_error=partial(self.refuse, file)):
+                    yield kept
+            if kept is None and not self.status:
+                raise _without_games(file)
+
+    def refuse(self, file: str, error: BoardwrightError) -> None:
+        """Tell what is wrong with a game."""
+        if self.as_json:
+            print_json(error_data(f"{file}: {error}"))
+        else:
+            print(f"error: {file}: {error}", file=sys.stderr)
+        self.status = SOME_BAD
+
+    def number(self, number: int) -> Numbered:
+        """The game of that number, from 1, as they stand in the file; what is wrong with others is not told."""
+        (file,) = self.files
+        passed, found = 0, None
+
+        def pass_by(error: BoardwrightError) -> None:
+            nonlocal passed
+            passed += 1
+            if passed == number:
+                raise BoardwrightError(f"{file}: {error}") from error
+
+        with open_file(file) as stream:
+            for kept in read_records(stream, file, self.game, on_error=pass_by):
+                passed += 1
+                if passed == number:
+                    found = kept
+                elif found is not None:
+                    break
+        if found is not None:
+            return Numbered(found, number, passed > number)
+        if not passed:
+            raise _without_games(file)
+        raise BoardwrightError(f"the file {quoted(file)} holds no game {number}: expected {passed} at most")
+
+
+def _without_games(file: str) -> BoardwrightError:
+    return BoardwrightError(f"the file {quoted(file)} holds no game")

@@ -1,6 +1,0 @@
-"""Positions for the eye: as plain text, as text to colour, and as an SVG picture."""
-
-from boardwright.diagram.picture import position_svg, svg
-from boardwright.diagram.text import styled_diagram, text_diagram
-
-__all__ = ["position_svg", "styled_diagram", "svg", "text_diagram"]

@@ -1,0 +1,56 @@
+"""Positions that show themselves: as a picture in a notebook, as a diagram elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from boardwright.registry import AnyGame
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Shown:
+    """A position of a game, for the eye; a notebook draws it, and ``print`` prints its diagram."""
+
+    game: AnyGame
+    position: Any
+    status: str = ""
+
+    def _repr_svg_(self) -> str:
+        from boardwright.render import position_svg
+
+        return position_svg(self.game, self.position, status=self.status)
+
+    def __repr__(self) -> str:
+        from boardwright.render import text_diagram
+
+        diagram = text_diagram(self.game.view(self.position))
+        return f"{diagram}\n{self.status or self.game.status(self.position)}"
+
+
+def show(game: AnyGame | str, position: Any = None) -> Shown:
+    """A position to look at: a picture where the value is shown in a notebook, else a diagram.
+
+    The game may be its name, the position its text; without one it is the start.
+
+    >>> show("turm", "7/7/3BG3/7/3RG3/7/7 r")
+    7 .  .  .  .  .  .  .
+    6 .  .  .  .  .  .  .
+    5 .  .  .  BG .  .  .
+    4 .  .  .  *  .  .  .
+    3 .  .  .  RG .  .  .
+    2 .  .  .  .  .  .  .
+    1 .  .  .  .  .  .  .
+      A  B  C  D  E  F  G
+    red to move
+    """
+    if isinstance(game, str):
+        from boardwright.registry import find_game
+
+        game = find_game(game)
+    if position is None:
+        position = game.start()
+    elif isinstance(position, str):
+        position = game.parse_position(position)
+    return Shown(game, position)

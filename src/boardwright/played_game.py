@@ -1,0 +1,323 @@
+"""A played game: its history, how it ends, taking back, and the record that replays it.
+
+>>> from boardwright import find_game
+>>> match = Match(find_game("turm"))
+>>> match.play_text("D5-D4-1")
+>>> match.side, len(match.moves), match.outcome
+('blue', 1, None)
+>>> match.undo()
+>>> match.side
+'red'
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from copy import copy
+from typing import TYPE_CHECKING, Any, Generic
+
+from boardwright.errors import BoardwrightError, IllegalMove, InvalidRecord, quoted
+from boardwright.game import Game, M, Outcome, P
+from boardwright.views import Side
+
+if TYPE_CHECKING:
+    from boardwright.registry import AnyGame
+
+
+RECORD_FORMAT = "boardwright"
+RECORD_VERSION = 1
+RESIGNATION = "the other side resigned"
+AGREEMENT = "agreed"
+ADJUDGED = "adjudged, "
+"""How the reason of an outcome begins that neither the rules nor the players decided."""
+
+
+class Match(Generic[P, M]):
+    """A game from a first position over its moves to the present one.
+
+    The match ends where the rules end it, where the history does (the game's own draw rules,
+    or repetition and a lack of progress), where a side resigns or both agree on a draw, or where
+    it is adjudged.
+    """
+
+    def __init__(self, game: Game[P, M], position: P | None = None) -> None:
+        self.game = game
+        first = game.start() if position is None else position
+        self._positions: list[P] = [first]
+        self._moves: list[M] = []
+        self._quiet = [0]
+        self._seen: Counter[Hashable] = Counter()
+        self._count(first, 1)
+        self.origin: object = None
+        """What the match was read from, which may tell more than a match does: tags, comments, variations."""
+        self._agreed: Outcome | None = None
+        self._played_on: set[int] = set()
+        """After how many moves a draw by history did not end the match."""
+        self._legal: list[M] | None = None
+        """The legal moves of the position on the board, once they were asked for."""
+        self._reached = self._judge()
+
+    @property
+    def positions(self) -> Sequence[P]:
+        """Every position so far, the first one included."""
+        return self._positions
+
+    @property
+    def moves(self) -> Sequence[M]:
+        """The moves so far."""
+        return self._moves
+
+    @property
+    def position(self) -> P:
+        """The position on the board."""
+        return self._positions[-1]
+
+    @property
+    def side_to_move(self) -> Side:
+        """The side whose move it is."""
+        return self.game.side_to_move(self.position)
+
+    @property
+    def side(self) -> str:
+        """The name of the side to move."""
+        return self.game.sides[self.side_to_move]
+
+    @property
+    def occurrences(self) -> int:
+        """How often the position on the board has occurred; 0 where repetition does not count."""
+        key = self.game.repetition_key(self.position)
+        return 0 if key is None else self._seen[key]
+
+    @property
+    def quiet_plies(self) -> int:
+        """How many moves were played since the last capture, drowning, promotion or score."""
+        return self._quiet[-1]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended; a win on the board comes before any draw by history."""
+        return self._agreed or self._reached
+
+    @property
+    def is_drawn_by_history(self) -> bool:
+        """Whether repetition, a lack of progress or another count of moves has ended the match, and nothing else."""
+        return self._agreed is None and self._reached is not None and self.game.outcome(self.position) is None
+
+    def legal_moves(self) -> list[M]:
+        """The moves that may be played; none once the match is over."""
+        return [] if self.outcome else self._legal_here().copy()
+
+    def _legal_here(self) -> list[M]:
+        if self._legal is None:
+            self._legal = list(self.game.legal_moves(self.position))
+        return self._legal
+
+    def play(self, move: M) -> None:
+        """Play a move; an illegal one, or any after the end, raises and changes nothing."""
+        outcome = self.outcome
+        if outcome is not None:
+            text = self.game.format_move(self.position, move)
+            raise IllegalMove(text, f"the game is over, {self.game.format_outcome(outcome)}")
+        if move not in self._legal_here():
+            raise self.game.refusal(self.position, move)
+        after = self.game.successor(self.position, move)
+        quiet = 0 if self.game.is_progress(self.position, move) else self._quiet[-1] + 1
+        self._positions.append(after)
+        self._moves.append(move)
+        self._quiet.append(quiet)
+        self._count(after, 1)
+        self._legal = None
+        self._reached = self._judge()
+
+    def play_text(self, text: str, *, strict: bool = False) -> None:
+        """Play the move that a text names."""
+        outcome = self.outcome
+        if outcome is not None:
+            raise IllegalMove(text.strip(), f"the game is over, {self.game.format_outcome(outcome)}")
+        self.play(self.game.parse_move(self.position, text, strict=strict))
+
+    def play_on(self) -> None:
+        """Go on after a draw by history, as players do who do not notice it; the next one ends the match again.
+
+        >>> from boardwright import find_game
+        >>> match = Match(find_game("turm"))
+        >>> for move in ["D7-D6-1", "D1-D2-1", "D6-D7-1", "D2-D1-1"] * 2:
+        ...     match.play_text(move)
+        >>> match.is_drawn_by_history
+        True
+        >>> match.play_on()
+        >>> match.outcome, match.side
+        (None, 'red')
+        """
+        if not self.is_drawn_by_history:
+            raise BoardwrightError("there is no draw by history to play on after")
+        self._played_on.add(len(self._moves))
+        self._reached = None
+
+    def undo(self) -> None:
+        """Take back the resignation or agreement, else the last move."""
+        if self._agreed is not None:
+            self._agreed = None
+        elif not self._moves:
+            raise BoardwrightError("there is no move to take back")
+        else:
+            self._played_on.discard(len(self._moves))
+            self._count(self._positions.pop(), -1)
+            self._moves.pop()
+            self._quiet.pop()
+            self._legal = None
+            self._reached = self._judge()
+
+    def resign(self, side: Side | None = None) -> None:
+        """End the match as lost for a side, by default the one to move."""
+        loser = self.side_to_move if side is None else side
+        self._end(Outcome(1 - loser, RESIGNATION))
+
+    def agree_draw(self) -> None:
+        """End the match as a draw by agreement."""
+        self._end(Outcome(None, AGREEMENT))
+
+    def adjudge(self, winner: Side | None, reason: str) -> None:
+        """End the match by a word from outside, such as that of an arena on a player that failed."""
+        self._end(Outcome(winner, ADJUDGED + reason))
+
+    def _end(self, outcome: Outcome) -> None:
+        ended = self.outcome
+        if ended is not None:
+            raise BoardwrightError(f"the game is over already, {self.game.format_outcome(ended)}")
+        self._agreed = outcome
+
+    def _judge(self) -> Outcome | None:
+        if len(self._moves) in self._played_on:
+            return None
+        return self.game.outcome(self.position) or self.game.adjudicate(self)
+
+    def _count(self, position: P, by: int) -> None:
+        key = self.game.repetition_key(position)
+        if key is not None:
+            self._seen[key] += by
+
+    def _repr_svg_(self) -> str:
+        """The position on the board, and how it stands, as notebooks show it."""
+        from boardwright.display import Shown
+
+        outcome = self.outcome
+        status = "" if outcome is None else self.game.format_outcome(outcome)
+        return Shown(self.game, self.position, status)._repr_svg_()
+
+    def copy(self) -> Match[P, M]:
+        """A match with the same moves, which goes its own way from here."""
+        other = copy(self)
+        other._positions, other._moves, other._quiet = self._positions[:], self._moves[:], self._quiet[:]
+        other._seen, other._played_on = self._seen.copy(), self._played_on.copy()
+        return other
+
+    def move_texts(self) -> list[str]:
+        """The moves as a record writes them."""
+        return [self.game.format_recorded(*played) for played in zip(self._positions, self._moves, strict=False)]
+
+    def record(self) -> dict[str, Any]:
+        """The match as plain data for JSON; :func:`replay` plays it again exactly."""
+        outcome = self.outcome
+        return {
+            "format": RECORD_FORMAT,
+            "version": RECORD_VERSION,
+            "game": self.game.full_name,
+            "rules": self.game.version,
+            "start": self.game.format_position(self._positions[0]),
+            "moves": self.move_texts(),
+            "final": self.game.format_position(self.position),
+            "outcome": None
+            if outcome is None
+            else {
+                "winner": None if outcome.winner is None else self.game.sides[outcome.winner],
+                "reason": outcome.reason,
+            },
+        }
+
+
+def replay(record: object, game: AnyGame | None = None) -> Match[Any, Any]:
+    """The match of a record, every move checked against the rules; it may go on after a draw by history.
+
+    The game is found by the record's own name unless one is given, which must then be the same;
+    the game of a file has to be given.
+
+    >>> from boardwright import find_game
+    >>> replay(Match(find_game("turm")).record()).side
+    'red'
+    """
+    if not isinstance(record, Mapping):
+        raise InvalidRecord(f"a record is an object with the field 'format': found {quoted(repr(record))}")
+    if record.get("format") != RECORD_FORMAT or record.get("version") != RECORD_VERSION:
+        found = quoted(f"{record.get('format')} {record.get('version')}")
+        raise InvalidRecord(f"the record's format is {found}: expected '{RECORD_FORMAT} {RECORD_VERSION}'")
+    game = _game_of(_text(record, "game"), game)
+    if record.get("rules") != game.version:
+        found = quoted(repr(record.get("rules")))
+        raise InvalidRecord(f"the record is by version {found} of the rules of {game.name}: expected {game.version}")
+    moves = record.get("moves")
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise InvalidRecord("the record's field 'moves' is no list of texts")
+    try:
+        match = Match(game, game.parse_position(_text(record, "start")))
+    except BoardwrightError as error:
+        raise InvalidRecord(f"the record's start: {error}") from error
+    for number, move in enumerate(moves, 1):
+        try:
+            if match.is_drawn_by_history:
+                match.play_on()
+            match.play_text(move, strict=True)
+        except BoardwrightError as error:
+            raise InvalidRecord(f"the record's move {number}: {error}") from error
+    if game.format_position(match.position) != _text(record, "final"):
+        raise InvalidRecord(
+            f"the record's final position is {quoted(_text(record, 'final'))}: "
+            f"its moves lead to {quoted(game.format_position(match.position))}"
+        )
+    _restore_outcome(match, record.get("outcome"))
+    return match
+
+
+def _game_of(name: str, game: AnyGame | None) -> AnyGame:
+    if game is None:
+        # By name alone: a record must not be able to run a file.
+        from boardwright.registry import find_named
+
+        return find_named(name)
+    if game.full_name != name:
+        raise InvalidRecord(f"the record is of the game {quoted(name)}: expected {game.full_name}")
+    return game
+
+
+def _text(record: Mapping[str, Any], field: str) -> str:
+    value = record.get(field)
+    if not isinstance(value, str):
+        raise InvalidRecord(f"the record's field '{field}' is {quoted(repr(value))}: expected a text")
+    return value
+
+
+def _restore_outcome(match: Match[Any, Any], written: object) -> None:
+    """End the match as the record says it ended, where the moves do not say it themselves."""
+    if written == match.record()["outcome"]:
+        return
+    game, reached = match.game, match.outcome
+    if match.is_drawn_by_history:
+        match.play_on()
+        if written is None:
+            return
+    if match.outcome is None and isinstance(written, Mapping):
+        winner, reason = written.get("winner"), written.get("reason")
+        if winner in game.sides and reason == RESIGNATION:
+            match.resign(1 - game.sides.index(winner))
+            return
+        if winner is None and reason == AGREEMENT:
+            match.agree_draw()
+            return
+        if winner in (*game.sides, None) and isinstance(reason, str) and reason.startswith(ADJUDGED):
+            side = None if winner is None else game.sides.index(winner)
+            match.adjudge(side, reason.removeprefix(ADJUDGED))
+            return
+    raise InvalidRecord(
+        f"the record's outcome is {quoted(repr(written))}: its moves lead to {game.format_outcome(reached)}"
+    )

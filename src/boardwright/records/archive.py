@@ -1,0 +1,121 @@
+"""The games of a match in files: our own records, one a line, and the game's other formats beside them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, Any
+
+from boardwright.errors import BoardwrightError, quoted, reason_of
+from boardwright.paths import expanded
+from boardwright.played_game import Match
+from boardwright.registry import AnyGame
+
+EXTENSION = ".jsonl"
+LATER = 1000
+
+
+class Archive:
+    """Files of one name in one folder, to which games are added as they are finished; the first one makes them.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from boardwright import find_game
+    >>> with TemporaryDirectory() as folder, Archive(folder, find_game("draughts"), datetime(2024, 5, 1)) as archive:
+    ...     archive.add({"moves": []}, {"pdn": "*"})
+    ...     [path.name for path in archive.paths]
+    ['draughts-20240501-000000.jsonl', 'draughts-20240501-000000.pdn']
+    """
+
+    def __init__(self, folder: str | Path, game: AnyGame, began: datetime) -> None:
+        self.folder = expanded(folder)
+        self._endings = {"": EXTENSION, **{name: form.extension for name, form in game.record_formats.items()}}
+        self._stem = f"{game.full_name.replace(':', '-')}-{began:%Y%m%d-%H%M%S}"
+        self._files: dict[str, IO[str]] = {}
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            # Whether games can be saved is told before the first one is played.
+            TemporaryFile(dir=self.folder).close()
+        except OSError as error:
+            raise BoardwrightError(f"games cannot be saved in {quoted(str(folder))}: {reason_of(error)}") from error
+
+    @property
+    def paths(self) -> list[Path]:
+        """The files, ours first; none before the first game."""
+        return [Path(file.name) for file in self._files.values()]
+
+    def add_match(
+        self,
+        match: Match[Any, Any],
+        names: tuple[str, str],
+        tell: Callable[[str], None],
+        *,
+        event: str,
+        number: int,
+        **more: Any,
+    ) -> None:
+        """Write a match, the name of who moves first in front; ``more`` is for our own record alone.
+
+        Where it cannot be written, ``tell`` gets a line: a server goes on without.
+        """
+        players = dict(zip(match.game.sides, names, strict=True))
+        tags = {"Event": event, "Date": f"{datetime.now():%Y.%m.%d}", "Round": str(number)}
+        record = {**match.record(), "players": players, "round": str(number), **more}
+        try:
+            self.add(record, texts_of(match, names, tags))
+        except OSError as error:
+            tell(f"game {number}: cannot be saved: {reason_of(error)}")
+
+    def add(self, record: Mapping[str, Any], texts: Mapping[str, str]) -> None:
+        """Write a game, its record and its texts in the other formats, and leave nothing of it in memory."""
+        self._files = self._files or self._new_files()
+        for name, file in self._files.items():
+            file.write(texts[name] if name else json.dumps(record) + "\n")
+            file.flush()
+
+    def _new_files(self) -> dict[str, IO[str]]:
+        """Files of a name that is numbered where another match of the same second has it already."""
+        taken = {path.stem for path in self.folder.glob(f"{self._stem}*")}
+        names = [self._stem, *(f"{self._stem}-{number}" for number in range(2, LATER))]
+        free = next(name for name in names if name not in taken)
+        return {
+            name: (self.folder / f"{free}{ending}").open("x", encoding="utf-8")
+            for name, ending in self._endings.items()
+        }
+
+    def __enter__(self) -> Archive:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for file in self._files.values():
+            file.close()
+
+
+@contextmanager
+def kept(
+    folder: str | Path | None, game: AnyGame, tell: Callable[[str], None] | None = None
+) -> Iterator[Archive | None]:
+    """An archive in a folder, of which ``tell`` gets to know, for the games that begin now; none without a folder."""
+    if folder is None:
+        yield None
+        return
+    with Archive(folder, game, datetime.now()) as archive:
+        if tell is not None:
+            tell(f"saving games in {archive.folder}")
+        yield archive
+
+
+def texts_of(match: Match[Any, Any], names: tuple[str, str], tags: Mapping[str, str]) -> dict[str, str]:
+    """A match in the other formats that its game has, by their names."""
+    # A tag is one line, whatever the command of a player may be.
+    players = {side.title(): " ".join(name.split()) for side, name in zip(match.game.sides, names, strict=True)}
+    texts = {}
+    for name, form in match.game.record_formats.items():
+        stream = StringIO()
+        form.write(match, {**tags, **players}, stream)
+        texts[name] = stream.getvalue()
+    return texts

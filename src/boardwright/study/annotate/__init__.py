@@ -1,0 +1,17 @@
+"""Games with a player's remarks: what each move was worth, where it went wrong, what was better.
+
+>>> from boardwright import find_game
+>>> from boardwright.engine import read_player
+>>> from boardwright.played_game import Match
+>>> turm = find_game("turm")
+>>> match = Match(turm, turm.parse_position("7/7/3BG3/7/3RG3/7/7 r"))
+>>> match.play_text("D3-E3-1")
+>>> (judged,) = judge(match, read_player("engine:nodes=2000", turm))[1:]
+>>> turm.format_move(match.positions[0], judged.best[0]), f"{judged.loss:.0%}", judged.nag
+('D3-D4-1', '100%', 4)
+"""
+
+from boardwright.study.annotate.judging import Judged, annotated, judge, judge_of, judging_job
+from boardwright.study.annotate.page import PAGE_END, game_part, page_start
+
+__all__ = ["PAGE_END", "Judged", "annotated", "game_part", "judge", "judge_of", "judging_job", "page_start"]

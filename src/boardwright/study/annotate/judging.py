@@ -1,0 +1,142 @@
+"""What a player thinks of each position of a game, and what that says of the moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic
+
+from boardwright.engine.players import Limits, Player, best_player
+from boardwright.engine.result import Score
+from boardwright.executors.jobs import Job
+from boardwright.game import M, P
+from boardwright.played_game import Match, replay
+from boardwright.records.tree import AnnotatedGame, AnnotatedLine, AnnotatedMove
+from boardwright.registry import AnyGame, as_game, sendable
+
+DUBIOUS, MISTAKE, BLUNDER = 6, 2, 4
+"""The glyphs ?!, ? and ??."""
+
+LOSSES = ((0.2, BLUNDER), (0.1, MISTAKE), (0.05, DUBIOUS))
+"""From how much of the chance to win on a move deserves its glyph."""
+
+LINE = 8
+"""So many moves of a better line are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged(Generic[M]):
+    """A position of a game for the first side, and the move that led to it.
+
+    ``win`` is the first side's chance to win, a draw counted as half, and ``score`` what stands behind
+    it, if anything does. ``best`` is the line that the player would have played instead of the move,
+    ``best_win`` and ``best_score`` what that is worth to the first side, ``loss`` how much of the chance
+    to win the move has cost its own side; the first position has no move.
+    """
+
+    win_probability: float
+    score: Score | None = None
+    best: tuple[M, ...] = ()
+    best_win: float = 0.5
+    best_score: Score | None = None
+    loss: float = 0.0
+
+    @property
+    def nag(self) -> int | None:
+        """The glyph that the move deserves, if it is no good one."""
+        return next((nag for least, nag in LOSSES if self.loss >= least), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Thought(Generic[M]):
+    """What the player thinks of a position, for the first side."""
+
+    win_probability: float
+    score: Score | None = None
+    line: tuple[M, ...] = ()
+
+
+def judge(match: Match[P, M], player: Player, *, on_move: Callable[[int], None] | None = None) -> list[Judged[M]]:
+    """Each position of a match as a player sees it, one more than there are moves.
+
+    ``on_move`` is told how many moves are done.
+    """
+    game = match.game
+    shadow: Match[P, M] = Match(game, match.positions[0])
+    thoughts = [_thought(shadow, player)]
+    for number, move in enumerate(match.moves, 1):
+        if shadow.is_drawn_by_history:
+            shadow.play_on()
+        shadow.play(move)
+        thoughts.append(_thought(shadow, player))
+        if on_move is not None:
+            on_move(number)
+    judged: list[Judged[M]] = [Judged(thoughts[0].win_probability, thoughts[0].score)]
+    for move, position, before, after in zip(match.moves, match.positions, thoughts, thoughts[1:], strict=False):
+        sign = 1 if game.side_to_move(position) == 0 else -1
+        # Where the player has no better move than the one that was played, nothing is lost.
+        has_better = before.line[:1] not in ((), (move,))
+        loss = max(0.0, sign * (before.win_probability - after.win_probability)) if has_better else 0.0
+        judged.append(
+            Judged(after.win_probability, after.score, before.line, before.win_probability, before.score, loss)
+        )
+    return judged
+
+
+def judging_job(name: str, match: Match[Any, Any], limits: Limits, *, threads: int, hash_mb: int) -> Job[list[Any]]:
+    """A job that judges a match with a fresh player, so that it is judged the same whatever was before it."""
+    return Job(name, judge_record, (sendable(match.game), match.record(), limits, threads, hash_mb))
+
+
+def judge_record(
+    game: AnyGame | str, record: dict[str, Any], limits: Limits, threads: int, hash_mb: int
+) -> list[Judged[Any]]:
+    """Judge the match of a record, in whatever process."""
+    match = replay(record, as_game(game))
+    return judge(match, judge_of(match, limits, threads, hash_mb))
+
+
+def judge_of(match: Match[Any, Any], limits: Limits, threads: int, hash_mb: int) -> Player:
+    """A fresh player for a match, with these limits."""
+    player = best_player(match.game, threads=threads, hash_mb=hash_mb)
+    player.limits = limits
+    return player
+
+
+def _thought(match: Match[P, M], player: Player) -> _Thought[M]:
+    over = match.outcome
+    if over is not None:
+        return _Thought(0.5 if over.winner is None else 1.0 - over.winner)
+    found = player.choose(match)
+    if match.side_to_move == 0:
+        return _Thought(found.win_probability, found.score, found.line)
+    score = found.score
+    return _Thought(
+        1 - found.win_probability, None if score is None else score._replace(value=-score.value), found.line
+    )
+
+
+def worth(game: Any, win: float, score: Score | None) -> str:
+    """What a position is worth to the first side.
+
+    >>> from boardwright import find_game
+    >>> worth(find_game("turm"), 0.62, Score(0.35)), worth(find_game("congo"), 0.5, None)
+    ('red +0.35, 62%', 'white 50%')
+    """
+    return f"{game.sides[0]} {'' if score is None else f'{score}, '}{win:.0%}"
+
+
+def annotated(noted: AnnotatedGame[P, M], judged: Sequence[Judged[M]]) -> AnnotatedGame[P, M]:
+    """The game with what was judged of its moves: their worth, glyphs for the bad ones and what was better."""
+    game = noted.form.game
+    nodes = []
+    for node, verdict in zip(noted.main.nodes, judged[1:], strict=True):
+        told = worth(game, verdict.win_probability, verdict.score)
+        better: tuple[AnnotatedLine[M], ...] = ()
+        if verdict.nag is not None:
+            told = f"{told}; loses {verdict.loss:.0%}"
+            line = tuple(map(AnnotatedMove, verdict.best[:LINE]))
+            better = (AnnotatedLine((f"better: {worth(game, verdict.best_win, verdict.best_score)}",), line),)
+        glyphs = () if verdict.nag is None or verdict.nag in node.nags else (verdict.nag,)
+        nodes.append(replace(node, nags=(*glyphs, *node.nags), after=(told, *node.after, *better)))
+    return replace(noted, main=replace(noted.main, nodes=tuple(nodes)))

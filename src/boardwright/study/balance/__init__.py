@@ -1,0 +1,11 @@
+"""Whether a game is balanced, and what it is like to play: many games of a player against itself.
+
+>>> balance = study_balance("turm", player="random", games=4, jobs=0)
+>>> balance.player.games, balance.random.games, balance.skill
+(4, 0, None)
+"""
+
+from boardwright.study.balance.sample import Sample
+from boardwright.study.balance.study import Balance, all_games, default_games, default_player, study_balance
+
+__all__ = ["Balance", "Sample", "all_games", "default_games", "default_player", "study_balance"]

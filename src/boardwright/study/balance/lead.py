@@ -1,0 +1,117 @@
+"""Who leads, how often that changes, and when a game is decided: from the chances that a player saw."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+from typing import NamedTuple
+
+from boardwright.arena.statistics import quartiles
+from boardwright.study.balance.sheet import Sheet
+
+LEADS = 0.6
+"""From this chance on a side leads; the lead changes when the other one leads next."""
+
+DECIDED = 0.9
+"""A game is decided once the winner's chance stays at this or above to the end."""
+
+BEHIND = 0.3
+"""A winner that once had this chance or less came from behind."""
+
+STEPS = 20
+"""Into so many parts a game is cut to lay games of different lengths above one another."""
+
+TENTHS = 10
+
+
+class Moment(NamedTuple):
+    """The winners' chances after a share of the game: the middle half of the games, and the median."""
+
+    progress: float
+    lower: float
+    median: float
+    upper: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """How the lead went in the games of a sample.
+
+    ``games`` had chances told, ``won`` of them a winner; ``changes`` counts the games by how often
+    the lead changed; ``comebacks`` those whose winner was behind; ``decided`` holds, in tenths of the
+    game, when the won ones were decided, ``decided_ply`` and ``decided_share`` the medians of that.
+    """
+
+    games: int
+    won: int
+    changes: Counter[int]
+    comebacks: int
+    decided: list[int]
+    decided_ply: float
+    decided_share: float
+    course: list[Moment]
+
+    @property
+    def mean_changes(self) -> float:
+        """How often the lead changes in a game."""
+        return sum(times * games for times, games in self.changes.items()) / max(self.games, 1)
+
+
+def lead_of(sheets: Iterable[Sheet]) -> Lead | None:
+    """The figures of the games whose player told its chances; None if there is none."""
+    told = [sheet for sheet in sheets if sheet.chances]
+    if not told:
+        return None
+    won = [sheet for sheet in told if sheet.winner is not None]
+    plies = [decided_at(winners_chances(sheet)) + sheet.opening for sheet in won]
+    shares = [ply / sheet.length for ply, sheet in zip(plies, won, strict=True)]
+    tenths = Counter(min(int(share * TENTHS), TENTHS - 1) for share in shares)
+    return Lead(
+        len(told),
+        len(won),
+        Counter(lead_changes(sheet.chances) for sheet in told),
+        sum(min(winners_chances(sheet)) <= BEHIND for sheet in won),
+        [tenths[tenth] for tenth in range(TENTHS)],
+        median(plies) if plies else 0.0,
+        median(shares) if shares else 0.0,
+        [_moment(step / STEPS, won) for step in range(STEPS + 1)] if won else [],
+    )
+
+
+def winners_chances(sheet: Sheet) -> list[float]:
+    """The chances of the side that won in the end."""
+    return [chance if sheet.winner == 0 else 1 - chance for chance in sheet.chances]
+
+
+def lead_changes(chances: Sequence[float]) -> int:
+    """How often the lead went from one side to the other; even chances leave it where it was.
+
+    >>> lead_changes([0.5, 0.7, 0.5, 0.65, 0.3, 0.45, 0.8])
+    2
+    """
+    leaders = [0 if chance >= LEADS else 1 for chance in chances if chance >= LEADS or chance <= 1 - LEADS]
+    return sum(one != other for one, other in pairwise(leaders))
+
+
+def decided_at(chances: Sequence[float]) -> int:
+    """At which move the winner's chance is high for good; behind the last where it never was.
+
+    >>> decided_at([0.5, 0.95, 0.8, 0.9, 1.0]), decided_at([0.5, 0.4])
+    (3, 2)
+    """
+    at = len(chances)
+    while at and chances[at - 1] >= DECIDED:
+        at -= 1
+    return at
+
+
+def _moment(progress: float, won: Sequence[Sheet]) -> Moment:
+    seen = []
+    for sheet in won:
+        chances = winners_chances(sheet)
+        at = round(progress * sheet.length) - sheet.opening
+        seen.append(chances[min(max(at, 0), len(chances) - 1)])
+    return Moment(progress, *(round(value, 4) for value in quartiles(seen)))

@@ -1,0 +1,292 @@
+"""Many games of one player against itself, and the figures that they give."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import zip_longest
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from boardwright.arena.statistics import points_interval, quartiles, share_interval
+from boardwright.game import Game
+from boardwright.study.balance.lead import Lead, lead_of
+from boardwright.study.balance.sheet import CAPTURE, Deeds, Sheet
+from boardwright.views import Side, View
+
+ENOUGH = 0.1
+"""Means by move number are told while at least this share of the games is still going on."""
+
+GOING = ("move", "roll")
+"""The stages in which a piece only goes somewhere: its moves are counted already."""
+
+
+class Share(NamedTuple):
+    """So many of a total, as a share with its 95% interval."""
+
+    number: float
+    total: int
+    share: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, number: int, total: int) -> Share:
+        """
+        >>> Share.of(5, 20)
+        Share(number=5, total=20, share=0.25, low=0.1119, high=0.4687)
+        """
+        if not total:
+            return cls(0, 0, 0.0, 0.0, 1.0)
+        return cls(number, total, *_rounded(number / total, *share_interval(number, total)))
+
+
+class Spread(NamedTuple):
+    """How numbers spread: the smallest, the quartiles, the largest, and the mean."""
+
+    least: int
+    lower: float
+    median: float
+    upper: float
+    most: int
+    mean: float
+
+    @classmethod
+    def of(cls, values: Sequence[int]) -> Spread:
+        """
+        >>> Spread.of([3, 5, 4])
+        Spread(least=3, lower=3.5, median=4.0, upper=4.5, most=5, mean=4.0)
+        """
+        if not values:
+            return cls(0, 0.0, 0.0, 0.0, 0, 0.0)
+        return cls(min(values), *quartiles(values), max(values), round(fmean(values), 2))
+
+
+class Results(NamedTuple):
+    """What the side that moves first made of its games."""
+
+    won: int
+    drawn: int
+    lost: int
+
+    @property
+    def games(self) -> int:
+        """How many there were."""
+        return sum(self)
+
+    @property
+    def points(self) -> Share:
+        """Its points a game, a draw counting half, with the 95% interval."""
+        points = self.won + self.drawn / 2
+        share = points / self.games if self.games else 0.5
+        return Share(points, self.games, *_rounded(share, *points_interval(*self)))
+
+
+class Ending(NamedTuple):
+    """One way in which games end, who wins so, how often, and after how many moves."""
+
+    text: str
+    winner: Side | None
+    share: Share
+    median: float
+
+
+class Choice(NamedTuple):
+    """The legal moves at one move of the game: in how many games, the quartiles, and the mean."""
+
+    ply: int
+    games: int
+    lower: float
+    median: float
+    upper: float
+    mean: float
+
+
+class Use(NamedTuple):
+    """What one kind of piece of one side did in all games; ``at_start`` of them begin each game.
+
+    ``games`` counts those in which it moved at all.
+    """
+
+    side: Side
+    kind: str
+    at_start: int
+    moves: int
+    games: int
+    took: int
+    taken: int
+
+
+class Event(NamedTuple):
+    """Something other than a step or a capture that happened to a kind of piece, and in how many games."""
+
+    stage: str
+    side: Side
+    kind: str
+    times: int
+    games: int
+
+
+@dataclass
+class Sample:
+    """The games of one player against itself; those in which it failed are told in ``failures`` alone."""
+
+    game: Game[Any, Any]
+    player: str
+    sheets: list[Sheet] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+    def add(self, sheet: Sheet) -> None:
+        """Count one more game."""
+        if sheet.failure is not None:
+            self.failures.append(sheet.failure)
+        else:
+            self.sheets.append(sheet)
+        for name in ("deeds", "lead"):
+            self.__dict__.pop(name, None)
+
+    @property
+    def games(self) -> int:
+        """How many there are."""
+        return len(self.sheets)
+
+    @cached_property
+    def start(self) -> View:
+        """What the game looks like before the first move."""
+        return self.game.view(self.game.start())
+
+    @property
+    def opened(self) -> list[Sheet]:
+        """The games from varied openings."""
+        return [sheet for sheet in self.sheets if sheet.opening]
+
+    @property
+    def straight(self) -> list[Sheet]:
+        """The games that the player played from the first move on."""
+        return [sheet for sheet in self.sheets if not sheet.opening]
+
+    @property
+    def distinct(self) -> int:
+        """How many games differ from each other in some move."""
+        return len({sheet.line for sheet in self.sheets})
+
+    @property
+    def results(self) -> Results:
+        """The results of the side that moves first."""
+        return results_of(self.sheets)
+
+    @property
+    def lengths(self) -> Spread:
+        """How many moves the games had."""
+        return Spread.of([sheet.length for sheet in self.sheets])
+
+    @property
+    def turns(self) -> Spread:
+        """How many turns the games had: fewer than moves where a turn has several."""
+        return Spread.of([sheet.turns for sheet in self.sheets])
+
+    @property
+    def choices(self) -> Spread:
+        """How many legal moves there were, over all moves of all games."""
+        return Spread.of([choices for sheet in self.sheets for choices in sheet.choices])
+
+    @property
+    def choices_by_ply(self) -> list[Choice]:
+        """How many legal moves there were at each move of the game."""
+        rows = []
+        for ply, column in enumerate(zip_longest(*(sheet.choices for sheet in self.sheets)), 1):
+            going = [choices for choices in column if choices is not None]
+            if len(going) < ENOUGH * self.games:
+                break
+            rows.append(Choice(ply, len(going), *quartiles(going), round(fmean(going), 2)))
+        return rows
+
+    @property
+    def endings(self) -> list[Ending]:
+        """How games end, the commonest way first."""
+        ways: dict[tuple[str, Side | None], list[int]] = {}
+        for sheet in self.sheets:
+            ways.setdefault((sheet.ending, sheet.winner), []).append(sheet.length)
+        endings = [
+            Ending(text, winner, Share.of(len(lengths), self.games), quartiles(lengths)[1])
+            for (text, winner), lengths in ways.items()
+        ]
+        return sorted(endings, key=lambda ending: (-ending.share.number, ending.text))
+
+    @property
+    def draws_by_history(self) -> Share:
+        """The games that repetition, a lack of progress or another count of moves ended."""
+        return Share.of(sum(sheet.by_history for sheet in self.sheets), self.games)
+
+    @property
+    def repeating(self) -> Share:
+        """The games in which some position stood on the board twice or more."""
+        return Share.of(sum(sheet.occurrences > 1 for sheet in self.sheets), self.games)
+
+    @cached_property
+    def deeds(self) -> Deeds:
+        """What the pieces did in all games."""
+        total = Deeds()
+        for sheet in self.sheets:
+            total.add_all(sheet.deeds)
+        return total
+
+    @cached_property
+    def lead(self) -> Lead | None:
+        """How the lead went; None where the player does not tell its chances."""
+        return lead_of(self.sheets)
+
+    @property
+    def uses(self) -> list[Use]:
+        """What each kind of piece did, for each side, in the order of the game's kinds; none that never appeared."""
+        at_start = Counter((piece.side, piece.kind) for piece in self.start.pieces)
+        deeds = self.deeds
+        seen = {kind for _, kind in (*at_start, *deeds.moved, *deeds.taken)}
+        kinds = [*(kind for kind in self.game.kinds if kind in seen), *sorted(seen.difference(self.game.kinds))]
+        return [
+            Use(
+                side,
+                kind,
+                at_start[side, kind],
+                deeds.moved[side, kind],
+                sum((side, kind) in sheet.deeds.moved for sheet in self.sheets),
+                deeds.took[side, kind],
+                deeds.taken[side, kind],
+            )
+            for kind in kinds
+            for side in (0, 1)
+        ]
+
+    @property
+    def events(self) -> list[Event]:
+        """Promotions, drownings, scores and what else the game shows, by its own words."""
+        return [
+            Event(stage, side, kind, times, sum((stage, side, kind) in sheet.deeds.happened for sheet in self.sheets))
+            for (stage, side, kind), times in sorted(self.deeds.happened.items())
+            if stage not in GOING and stage != CAPTURE
+        ]
+
+    @property
+    def unused_squares(self) -> list[str]:
+        """The squares on which no piece ever stood, in no game."""
+        used = frozenset[str]().union(*(sheet.occupied for sheet in self.sheets))
+        return [square.name for square in self.start.board.squares if square.name not in used]
+
+    @property
+    def untouched_squares(self) -> list[str]:
+        """The squares to which no piece ever went, in no game."""
+        reached = {square for _, square in self.deeds.arrivals}
+        return [square.name for square in self.start.board.squares if square.name not in reached]
+
+
+def results_of(sheets: Sequence[Sheet]) -> Results:
+    """The results of the side that moves first in these games."""
+    winners = Counter(sheet.winner for sheet in sheets)
+    return Results(winners[0], winners[None], winners[1])
+
+
+def _rounded(*values: float) -> tuple[float, float, float]:
+    one, two, three = (round(value, 4) for value in values)
+    return one, two, three

@@ -1,0 +1,176 @@
+"""What one game was like: noted from the played match alone, so that any game of the contract can be studied."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+from boardwright.arena.play import Played
+from boardwright.core import find_core
+from boardwright.played_game import ADJUDGED, Match
+from boardwright.views import MoveView, Piece, Side, Stage
+
+OwnKind: TypeAlias = tuple[Side, str]
+"""A kind of piece of one side."""
+
+CAPTURE = "capture"
+
+
+@dataclass(slots=True)
+class Deeds:
+    """What the pieces did, summed over moves.
+
+    ``moved`` and ``took`` are by the piece that moved, ``taken`` and ``happened`` by the one that it
+    happened to; ``arrivals`` and ``losses`` are by side and square.
+    """
+
+    moved: Counter[OwnKind] = field(default_factory=Counter)
+    took: Counter[OwnKind] = field(default_factory=Counter)
+    taken: Counter[OwnKind] = field(default_factory=Counter)
+    happened: Counter[tuple[str, Side, str]] = field(default_factory=Counter)
+    arrivals: Counter[tuple[Side, str]] = field(default_factory=Counter)
+    losses: Counter[tuple[Side, str]] = field(default_factory=Counter)
+
+    def add(self, mover: Side, view: MoveView) -> None:
+        """Count one move."""
+        actor = _actor(mover, view)
+        if actor is not None:
+            self.moved[actor] += 1
+        for stage in view.stages:
+            self._add_stage(mover, actor, stage)
+
+    def _add_stage(self, mover: Side, actor: OwnKind | None, stage: Stage) -> None:
+        for piece in stage.before or stage.after:
+            self.happened[stage.kind, piece.side, piece.kind] += 1
+        left = {square for piece in stage.before for square in piece.squares}
+        for piece in stage.after:
+            self.arrivals.update((piece.side, square) for square in piece.squares if square not in left)
+        if stage.kind != CAPTURE:
+            return
+        for piece in stage.before:
+            self.taken[piece.side, piece.kind] += 1
+            self.losses.update((piece.side, square) for square in piece.squares)
+            if actor is not None and piece.side != mover:
+                self.took[actor] += 1
+
+    def add_all(self, other: Deeds) -> None:
+        """Count another game's too."""
+        for name in Deeds.__slots__:
+            getattr(self, name).update(getattr(other, name))
+
+
+def _actor(mover: Side, view: MoveView) -> OwnKind | None:
+    """The piece that makes a move: the first of the mover's that does something."""
+    for stage in view.stages:
+        pieces: tuple[Piece, ...] = () if stage.kind == CAPTURE else (*stage.before, *stage.after)
+        for piece in pieces:
+            if piece.side == mover:
+                return mover, piece.kind
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One finished game as plain data.
+
+    ``opening`` counts the moves that the player did not choose; ``line`` is the same for games of
+    the same moves; ``by_history`` tells a draw that the rules of the board alone would not give;
+    ``turns`` counts how often the move went to the other side, and one; ``choices`` holds the legal
+    moves at each move; ``chances`` the first side's chance to win before each move of the player, as both
+    sides see it, none where it does not tell; ``occurrences`` is how often the commonest position stood
+    on the board; ``failure`` says what a player lost for, if it was not the rules.
+    """
+
+    opening: int
+    line: str
+    winner: Side | None
+    ending: str
+    by_history: bool
+    turns: int
+    choices: tuple[int, ...]
+    chances: tuple[float, ...]
+    occurrences: int
+    deeds: Deeds
+    occupied: frozenset[str]
+    failure: str | None = None
+
+    @property
+    def length(self) -> int:
+        """How many moves were played, the opening included."""
+        return len(self.choices)
+
+
+def sheet_of(played: Played) -> Sheet:
+    """The notes on a game.
+
+    >>> from boardwright import find_game
+    >>> from boardwright.engine import read_player
+    >>> from boardwright.arena.play import play_game
+    >>> turm = find_game("turm")
+    >>> sheet = sheet_of(play_game(Match(turm), [read_player("random", turm, seed=seed) for seed in (1, 2)]))
+    >>> sheet.length, sheet.ending, sum(sheet.deeds.moved.values()), sheet.chances
+    (156, 'blue wins: the red guard is taken', 156, ())
+    """
+    match, game = played.match, played.match.game
+    outcome = match.outcome
+    assert outcome is not None
+    movers = [game.side_to_move(position) for position in match.positions[:-1]]
+    deeds = Deeds()
+    for mover, position, move in zip(movers, match.positions, match.moves, strict=False):
+        deeds.add(mover, game.move_view(position, move))
+    adjudged = outcome.reason.startswith(ADJUDGED)
+    return Sheet(
+        played.opening,
+        blake2b(" ".join(match.move_texts()).encode(), digest_size=8).hexdigest(),
+        outcome.winner,
+        game.format_outcome(outcome),
+        not adjudged and game.outcome(match.position) is None,
+        sum(one != other for one, other in pairwise(movers)) + bool(movers),
+        _choices(match),
+        _chances(movers[played.opening :], played),
+        _occurrences(match),
+        deeds,
+        frozenset(square for place in match.positions for piece in game.view(place).pieces for square in piece.squares),
+        outcome.reason.removeprefix(ADJUDGED) if played.forfeit is not None else None,
+    )
+
+
+def _choices(match: Match[Any, Any]) -> tuple[int, ...]:
+    """How many legal moves there were at each move; by the core, which is quicker, where there is one."""
+    game, positions = match.game, match.positions[:-1]
+    core = find_core(game)
+    if core is None or not positions:
+        return tuple(len(game.legal_moves(position)) for position in positions)
+    return tuple(map(int, core.count(core.pack(positions))))
+
+
+def _chances(movers: Sequence[Side], played: Played) -> tuple[float, ...]:
+    """The first side's chances before each move; a player that always says one half does not tell them.
+
+    They are the mean of what each side said last: the side to move sees its own ideas first, and is
+    too hopeful for it.
+    """
+    if all(thought.win_probability == 0.5 for thought in played.thoughts):
+        return ()
+    words = [
+        thought.win_probability if mover == 0 else 1 - thought.win_probability
+        for mover, thought in zip(movers, played.thoughts, strict=True)
+    ]
+    last: dict[Side, float] = {}
+    for mover, word in zip(movers, words, strict=True):
+        # Until it has spoken a side is taken to think what it says first.
+        last.setdefault(mover, word)
+    chances = []
+    for mover, word in zip(movers, words, strict=True):
+        last[mover] = word
+        chances.append(round(sum(last.values()) / len(last), 4))
+    return tuple(chances)
+
+
+def _occurrences(match: Match[Any, Any]) -> int:
+    keys = (match.game.repetition_key(position) for position in match.positions)
+    return max(Counter(key for key in keys if key is not None).values(), default=0)

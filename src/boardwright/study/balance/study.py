@@ -1,0 +1,242 @@
+"""Play the games that tell whether a game is balanced."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+from boardwright.arena.matches import play_match
+from boardwright.arena.openings import sound_opening
+from boardwright.arena.pairs import Contest, play_between
+from boardwright.arena.results import MatchResult
+from boardwright.engine.players import DEFAULT_TIME, Limits, read_player
+from boardwright.engine.search import can_search
+from boardwright.errors import BoardwrightError
+from boardwright.executors.executor import Executor, executor_or_jobs, kept
+from boardwright.executors.jobs import Crash, Job
+from boardwright.played_game import Match
+from boardwright.registry import AnyGame, as_game, sendable
+from boardwright.study.balance.sample import Sample
+from boardwright.study.balance.sheet import Sheet, sheet_of
+from boardwright.study.balance.summary import sample_summary, skill_summary
+
+RANDOM = "random"
+SEARCHED, BY_RANDOM_GAMES = "engine:nodes=2000", "mcts:visits=25"
+"""The players of games with and without a core."""
+
+SEARCHED_GAMES, OTHER_GAMES = 300, 20
+"""How many games are played by default with each of them."""
+
+PILOTS = 2
+"""So many games straight from the start show whether the player varies there at all."""
+
+WEAKER = 10
+"""The player is measured against one that thinks so many times less."""
+
+
+@dataclass
+class Balance:
+    """What was found about a game: the player's games, random ones beside them, and a match of skill."""
+
+    game: AnyGame
+    player: Sample
+    random: Sample
+    seed: int = 0
+    skill: MatchResult | None = None
+    crashes: list[str] = field(default_factory=list)
+    complete: bool = True
+
+    @property
+    def samples(self) -> tuple[Sample, Sample]:
+        """The player's games and the random ones."""
+        return self.player, self.random
+
+    @property
+    def games(self) -> int:
+        """How many games were played in all."""
+        return self.player.games + self.random.games + (self.skill.games if self.skill else 0)
+
+    def summary(self) -> dict[str, Any]:
+        """Everything as plain data for JSON."""
+        return {
+            "game": self.game.full_name,
+            "title": self.game.title,
+            "sides": list(self.game.sides),
+            "seed": self.seed,
+            "complete": self.complete,
+            "crashes": self.crashes,
+            "player": sample_summary(self.player),
+            "random": sample_summary(self.random),
+            "skill": None if self.skill is None else skill_summary(self.skill),
+        }
+
+
+def study_balance(
+    game: AnyGame | str,
+    *,
+    player: str | None = None,
+    games: int | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    executor: Executor | None = None,
+    on_progress: Callable[[int, Balance], None] = lambda done, balance: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Balance:
+    """Let a player play a game against itself, and random moves beside it (unless these are the player).
+
+    ``games`` are played by each, and half as many against a player that thinks ten times less; by
+    default the players and numbers of :func:`default_player` and :func:`default_games`. ``jobs``
+    processes play (None: as many as there are cores; 0: this one), and where the player's limits are
+    depth or nodes the result is the same however many; ``executor`` says where they play instead.
+    ``on_progress`` is told the number of games that are done; ``stop`` ends the study early.
+
+    >>> balance = study_balance("turm", player="random", games=10, jobs=0)
+    >>> balance.player.results, balance.player.lengths.median
+    (Results(won=5, drawn=0, lost=5), 154.5)
+    """
+    played = as_game(game)
+    player = player or default_player(played)
+    games = games or default_games(played)
+    read_player(player, played).close()
+    balance = Balance(played, Sample(played, player), Sample(played, RANDOM), seed)
+    with executor_or_jobs(executor, jobs) as where:
+        study = _Study(balance, where, on_progress, stop)
+        study.play_samples(games)
+        weaker = weaker_player(player)
+        if weaker is not None and not study.stopped:
+            study.play_skill(weaker, games // 2)
+    return balance
+
+
+def default_player(game: AnyGame) -> str:
+    """The player that studies a game where none is named."""
+    return SEARCHED if can_search(game) else BY_RANDOM_GAMES
+
+
+def default_games(game: AnyGame) -> int:
+    """How many games it plays where no number is given: about a minute's worth."""
+    return SEARCHED_GAMES if can_search(game) else OTHER_GAMES
+
+
+def all_games(player: str, games: int) -> int:
+    """How many games a study with so many plays in all."""
+    beside = 0 if player == RANDOM else games
+    return games + beside + (0 if weaker_player(player) is None else games // 4 * 2)
+
+
+def weaker_player(player: str) -> str | None:
+    """The same player with a tenth of its limit, None where it has none to cut.
+
+    >>> weaker_player("engine:nodes=2000"), weaker_player("mcts:time=0.5,depth=9"), weaker_player("random")
+    ('engine:nodes=200', 'mcts:time=0.05,depth=9', None)
+    """
+    if player.startswith("ugi:"):
+        return None
+    found = re.search(r"\b(nodes|visits|time)=([0-9.]+)", player)
+    if found is None:
+        return None
+    limit = float(found[2]) / WEAKER
+    less = f"{limit:g}" if found[1] == "time" else str(max(int(limit), 1))
+    return f"{player[: found.start(2)]}{less}{player[found.end(2) :]}"
+
+
+@dataclass
+class _Study:
+    """A study under way."""
+
+    balance: Balance
+    executor: Executor
+    on_progress: Callable[[int, Balance], None]
+    stop: Callable[[], bool]
+    done: int = 0
+    stopped: bool = False
+
+    def play_samples(self, games: int) -> None:
+        """The games of both samples."""
+        game = self.balance.game
+        limits = Limits(time=DEFAULT_TIME)
+        contest = Contest(sendable(game), (self.balance.player.player,) * 2, limits, self.balance.seed)
+        if contest.players[0] == RANDOM:
+            self._play(self.balance.player, ((contest, number, False) for number in range(games)), games)
+            return
+        pilots = min(PILOTS, games)
+        self._play(self.balance.player, ((contest, number, False) for number in range(pilots)), pilots)
+        varies = self._keep_distinct_pilots()
+        rest = range(len(self.balance.player.sheets), games)
+        # Where the player varies from the start on, every other game begins there.
+        tasks = ((contest, number, not varies or number % 2 == 0) for number in rest)
+        self._play(self.balance.player, tasks, len(rest))
+        by_chance = replace(contest, players=(RANDOM, RANDOM))
+        self._play(self.balance.random, ((by_chance, number, False) for number in range(games)), games)
+
+    def _keep_distinct_pilots(self) -> bool:
+        """Whether the first games straight from the start differ; equal ones are counted once."""
+        sheets = self.balance.player.sheets
+        varies = len({sheet.line for sheet in sheets}) > 1
+        if not varies:
+            del sheets[1:]
+            self.done = len(sheets)
+        return varies
+
+    def _play(self, sample: Sample, games: Iterator[tuple[Contest, int, bool]], most: int) -> None:
+        if self.stopped or not most:
+            return
+        played = 0
+        jobs = (
+            Job(f"game {number + 1} of {sample.player}", play_sheet, (contest, number, opened))
+            for contest, number, opened in games
+        )
+        results = kept(self.executor.results(jobs, self.stop), lambda: self.balance.games > 0, self.balance.crashes)
+        with closing(results) as sheets:
+            for sheet in sheets:
+                played += 1
+                self.done += 1
+                if isinstance(sheet, Crash):
+                    self.balance.crashes.append(f"a game of {sample.player} was lost: {sheet.reason}")
+                else:
+                    sample.add(sheet)
+                self.on_progress(self.done, self.balance)
+        self.stopped = played < most
+        self.balance.complete = not self.stopped
+
+    def play_skill(self, weaker: str, games: int) -> None:
+        """The match against a player that thinks less."""
+        if games < 2:
+            return
+        before = self.done
+
+        def tell(result: MatchResult) -> None:
+            self.balance.skill = result
+            self.on_progress(before + result.games, self.balance)
+
+        balance = self.balance
+        players = (balance.player.player, weaker)
+        try:
+            balance.skill = play_match(
+                balance.game,
+                players,
+                games=games // 2 * 2,
+                seed=balance.seed,
+                executor=self.executor,
+                on_pair=tell,
+                stop=self.stop,
+            )
+        except BoardwrightError as error:
+            balance.crashes.append(str(error))
+            balance.complete = False
+            return
+        balance.crashes += balance.skill.crashes
+        balance.complete = balance.skill.complete
+
+
+def play_sheet(contest: Contest, number: int, opened: bool) -> Sheet:
+    """One game of a player against itself, from the start or from a varied opening."""
+    game = as_game(contest.game)
+    match: Match[Any, Any] = Match(game)
+    if opened:
+        match = sound_opening(game, Random(f"sound opening {contest.seed} {number}"))
+    return sheet_of(play_between(contest, number, 0, match))

@@ -1,0 +1,108 @@
+"""The balance of a game as plain data for JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from boardwright.arena.results import MatchResult
+from boardwright.arena.statistics import score_interval
+from boardwright.study.balance.lead import Lead
+from boardwright.study.balance.sample import Event, Results, Sample, Share, Use
+from boardwright.views import Side
+
+
+def sample_summary(sample: Sample) -> dict[str, Any]:
+    """All figures of one player's games."""
+    sides = sample.game.sides
+    return {
+        "player": sample.player,
+        "games": sample.games,
+        "distinct": sample.distinct,
+        "from_start": len(sample.straight),
+        "from_openings": len(sample.opened),
+        "failures": sample.failures,
+        "first_player": results_summary(sample.results),
+        "lengths": {**sample.lengths._asdict(), "counts": _counted(sheet.length for sheet in sample.sheets)},
+        "turns": sample.turns._asdict(),
+        "branching": {**sample.choices._asdict(), "by_move": [row._asdict() for row in sample.choices_by_ply]},
+        "endings": [
+            {
+                "ending": ending.text,
+                "winner": _side(sides, ending.winner),
+                **_share(ending.share),
+                "median_length": ending.median,
+            }
+            for ending in sample.endings
+        ],
+        "draws_by_history": _share(sample.draws_by_history),
+        "repetition": _share(sample.repeating),
+        "pieces": [_with_side(sides, row) for row in sample.uses],
+        "events": [_with_side(sides, row) for row in sample.events],
+        "squares": {
+            "arrivals": _by_square(sides, sample.deeds.arrivals),
+            "losses": _by_square(sides, sample.deeds.losses),
+            "never_reached": sample.untouched_squares,
+            "never_occupied": sample.unused_squares,
+        },
+        "lead": None if sample.lead is None else _lead_summary(sample.lead),
+    }
+
+
+def results_summary(results: Results) -> dict[str, Any]:
+    """Won, drawn, lost, and the points a game."""
+    points = results.points
+    return {**results._asdict(), "points": points.share, "low": points.low, "high": points.high}
+
+
+def skill_summary(result: MatchResult) -> dict[str, Any]:
+    """How much the stronger player wins."""
+    low, high = score_interval(result.pairs) if any(result.pairs) else (0.0, 1.0)
+    return {
+        "stronger": result.players[0],
+        "weaker": result.players[1],
+        "games": result.games,
+        "won": result.won,
+        "drawn": result.drawn,
+        "lost": result.lost,
+        "score": round(result.score, 4),
+        "low": round(low, 4),
+        "high": round(high, 4),
+    }
+
+
+def _lead_summary(lead: Lead) -> dict[str, Any]:
+    return {
+        "games": lead.games,
+        "won": lead.won,
+        "changes": round(lead.mean_changes, 4),
+        "games_by_changes": {str(times): games for times, games in sorted(lead.changes.items())},
+        "comebacks": _share(Share.of(lead.comebacks, lead.won)),
+        "decided_move": lead.decided_ply,
+        "decided_share": round(lead.decided_share, 4),
+        "decided_by_tenths": lead.decided,
+        "winners_chances": [moment._asdict() for moment in lead.course],
+    }
+
+
+def _share(share: Share) -> dict[str, Any]:
+    return {"games": share.number, "share": share.share, "low": share.low, "high": share.high}
+
+
+def _counted(values: Any) -> dict[str, int]:
+    return {str(value): count for value, count in sorted(Counter(values).items())}
+
+
+def _side(sides: tuple[str, str], side: Side | None) -> str | None:
+    return None if side is None else sides[side]
+
+
+def _with_side(sides: tuple[str, str], row: Use | Event) -> dict[str, Any]:
+    return {**row._asdict(), "side": sides[row.side]}
+
+
+def _by_square(sides: tuple[str, str], counts: Counter[tuple[Side, str]]) -> dict[str, dict[str, int]]:
+    return {
+        name: {square: count for (owner, square), count in sorted(counts.items()) if owner == side}
+        for side, name in enumerate(sides)
+    }

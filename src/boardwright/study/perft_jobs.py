@@ -1,0 +1,70 @@
+"""Perft in jobs: the tree is cut into pieces, and each job counts some of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from boardwright.core import core_of
+from boardwright.executors.jobs import Job
+from boardwright.explore import first_moves, perft
+from boardwright.registry import AnyGame, as_game, sendable
+
+PIECES = 32
+"""So many jobs for each worker leave little to wait for at the end."""
+
+SMALLEST, SMALLEST_BY_CORE = 1, 3
+"""No piece is less deep: it would take longer to send than to count."""
+
+
+def perft_jobs(
+    game: AnyGame, position: Any, depth: int, *, pieces: int, python: bool = False
+) -> list[Job[dict[str, int]]]:
+    """At most so many jobs, which together count the lines of so many moves, at least one, from a position.
+
+    Each gives the first moves that it has to do with, and how many lines it found behind them.
+    ``python``: by the Python rules, not by the core.
+    """
+    smallest = SMALLEST if python else SMALLEST_BY_CORE
+    tree, left = first_moves(game, position), depth - 1
+    while len(tree) < pieces and left > smallest:
+        tree = [(first, after) for first, piece in tree for after in _successors(game, piece)]
+        left -= 1
+    texts = [(first, game.format_position(piece)) for first, piece in tree]
+    # Neighbours are alike: dealt out in turn, small and large ones come to all.
+    hands = [texts[at::pieces] for at in range(min(pieces, len(texts)))]
+    name = f"perft {game.full_name} {depth}"
+    return [
+        Job(f"{name}, part {number} of {len(hands)}", count_lines, (sendable(game), hand, left, python))
+        for number, hand in enumerate(hands, 1)
+    ]
+
+
+def _successors(game: AnyGame, position: Any) -> list[Any]:
+    """The positions after each move; where there is none the position itself, in which no line goes on."""
+    return [game.successor(position, move) for move in game.legal_moves(position)] or [position]
+
+
+def count_lines(game: AnyGame | str, pieces: Sequence[tuple[str, str]], depth: int, python: bool) -> dict[str, int]:
+    """How many lines of so many moves begin in some positions, by the first moves that led to them."""
+    played = as_game(game)
+    core = None if python else core_of(played)
+    shares: dict[str, int] = {}
+    for first, text in pieces:
+        position = played.parse_position(text)
+        lines = perft(played, position, depth) if core is None else core.perft(position, depth)
+        shares[first] = shares.get(first, 0) + lines
+    return shares
+
+
+def add_shares(parts: Iterable[dict[str, int]]) -> dict[str, int]:
+    """What the jobs have counted behind each first move.
+
+    >>> add_shares([{"a": 1, "b": 2}, {"b": 3}])
+    {'a': 1, 'b': 5}
+    """
+    shares: dict[str, int] = {}
+    for part in parts:
+        for first, lines in part.items():
+            shares[first] = shares.get(first, 0) + lines
+    return shares

@@ -1,0 +1,166 @@
+"""What the figures say, in plain words."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from boardwright.arena.statistics import score_interval
+from boardwright.study.balance.sample import Results, Sample, Spread
+from boardwright.study.balance.study import Balance
+from boardwright.study.report.plots import percent
+
+SLIGHT, LARGE = 0.05, 0.15
+"""How far from one half the points a game of a slight, and at least of a large, advantage are."""
+
+VAGUE = 0.2
+"""An interval wider than this leaves nearly everything open."""
+
+DRAWISH = 0.5
+OFTEN_REPEATS = 0.1
+EARLY, LATE = 0.5, 0.85
+"""Decided before this share of a game a game drags on; behind the other it is open to the end."""
+
+NOISY = 3
+"""A lead that changes more often a game tells of a player that does not know who leads."""
+
+SKILLED, UNSKILLED = 0.75, 0.6
+
+
+class Finding(NamedTuple):
+    """One thing that the report found: in a word or a number, then in a sentence."""
+
+    about: str
+    figure: str
+    sentence: str
+
+
+def findings(balance: Balance) -> list[Finding]:
+    """What a designer wants to know first."""
+    sample = balance.player
+    if not sample.games:
+        return []
+    found = [_advantage(balance), _length(sample), _choice(sample), _draws(sample)]
+    if sample.lead is not None and sample.lead.won:
+        found.append(_decision(sample))
+    if balance.skill is not None and balance.skill.games:
+        found.append(_skill(balance))
+    return found + _unused(sample)
+
+
+def advantage_words(results: Results, side: str) -> str:
+    """How much moving first is worth, as far as the games can tell.
+
+    >>> advantage_words(Results(57, 0, 43), "white")
+    'white may have an advantage, but 100 games do not prove it'
+    >>> advantage_words(Results(120, 10, 70), "white")
+    'white, who moves first, has a clear advantage'
+    """
+    points = results.points
+    if points.low <= 0.5 <= points.high:
+        if points.high - points.low > VAGUE:
+            return f"{results.games} games are too few to tell whether moving first helps"
+        if abs(points.share - 0.5) < SLIGHT:
+            return "no advantage for either side can be seen"
+        leader = f"{side} may have an advantage" if points.share > 0.5 else f"{side} may be at a disadvantage"
+        return f"{leader}, but {results.games} games do not prove it"
+    size = "a slight" if abs(points.share - 0.5) < SLIGHT else "a large"
+    if SLIGHT <= abs(points.share - 0.5) < LARGE:
+        size = "a clear"
+    kind = "advantage" if points.share > 0.5 else "disadvantage"
+    return f"{side}, who moves first, has {size} {kind}"
+
+
+def spread_words(spread: Spread, noun: str) -> str:
+    """
+    >>> spread_words(Spread.of([10, 20, 30, 40, 50]), "moves")
+    'half of the games take 20 to 40 moves; the shortest took 10, the longest 50'
+    """
+    return (
+        f"half of the games take {spread.lower:.0f} to {spread.upper:.0f} {noun}; "
+        f"the shortest took {spread.least}, the longest {spread.most}"
+    )
+
+
+def capital(sentence: str) -> str:
+    """A sentence with a capital letter and a full stop."""
+    return f"{sentence[:1].upper()}{sentence[1:]}."
+
+
+def _advantage(balance: Balance) -> Finding:
+    results = balance.player.results
+    points = results.points
+    told = f"{advantage_words(results, balance.game.sides[0])} (95% interval: {points.low:.0%} to {points.high:.0%})"
+    return Finding(f"{balance.game.sides[0]}'s share of the points", f"{points.share:.0%}", capital(told))
+
+
+def _length(sample: Sample) -> Finding:
+    return Finding(
+        "moves in a typical game", f"{sample.lengths.median:g}", capital(spread_words(sample.lengths, "moves"))
+    )
+
+
+def _choice(sample: Sample) -> Finding:
+    choices = sample.choices
+    told = f"half of all positions offer {choices.lower:.0f} to {choices.upper:.0f}, none more than {choices.most}"
+    return Finding("legal moves to choose from", f"{choices.mean:.0f}", capital(told))
+
+
+def _draws(sample: Sample) -> Finding:
+    drawn, games = sample.results.drawn, sample.games
+    history, repeating = sample.draws_by_history, sample.repeating
+    told = f"{history.number} of {games} games end by repetition or for lack of progress"
+    if repeating.share > OFTEN_REPEATS:
+        told += f"; in {percent(repeating.share)} some position comes twice"
+    if drawn > DRAWISH * games:
+        told += ": good players seldom find a winner"
+    return Finding("games drawn", percent(drawn / games), capital(told))
+
+
+def _decision(sample: Sample) -> Finding:
+    lead = sample.lead
+    assert lead is not None
+    told = f"the lead changes {lead.mean_changes:.1f} times a game; "
+    told += f"{lead.comebacks} of {lead.won} winners came from behind"
+    if lead.mean_changes > NOISY:
+        told += "; so many changes tell of a player too weak to judge: try a stronger one"
+    elif lead.decided_share < EARLY:
+        told += "; much is played after the outcome is clear"
+    elif lead.decided_share > LATE:
+        told += "; games stay open almost to the end"
+    return Finding("of the game gone when it is decided", f"{lead.decided_share:.0%}", capital(told))
+
+
+def _skill(balance: Balance) -> Finding:
+    result = balance.skill
+    assert result is not None
+    low, high = score_interval(result.pairs)
+    told = (
+        "thinking pays"
+        if low > UNSKILLED
+        else "thinking more helps, but there are too few games to tell how much"
+        if low > 0.5 and high > SKILLED
+        else "thinking more helps, but not much"
+        if low > 0.5
+        else "whether thinking pays is open"
+    )
+    if low > SKILLED:
+        told = "a game of skill: thinking pays"
+    told = f"{told} ({result.players[0]} against {result.players[1]}, 95% interval: {low:.0%} to {high:.0%})"
+    return Finding("of the points to who thinks ten times more", f"{result.score:.0%}", capital(told))
+
+
+def _unused(sample: Sample) -> list[Finding]:
+    """Pieces and squares that the designer could do without."""
+    moves: dict[str, int] = {}
+    for use in sample.uses:
+        moves[use.kind] = moves.get(use.kind, 0) + use.moves
+    idle, empty = [kind for kind, count in moves.items() if not count], sample.untouched_squares
+    told = []
+    if idle:
+        told.append(f"no {' and no '.join(idle)} ever moved")
+    if empty:
+        shown = ", ".join(empty[:12]) + (", …" if len(empty) > 12 else "")
+        told.append(f"no piece ever went to {shown}")
+    if not told:
+        return []
+    return [Finding("kinds of piece or squares never used", str(len(idle) + len(empty)), capital("; ".join(told)))]

@@ -1,0 +1,265 @@
+"""The engine's processes as the server sees them: tasks wait in a queue, and any process may die without harm.
+
+Moves of games come before analyses, and at least one process is never at an analysis, so that no
+number of these keeps a game waiting for long.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import asdict, dataclass
+from enum import IntEnum
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import boardwright
+from boardwright.errors import BoardwrightError, reason_of
+from boardwright.executors.processes import exit_reason
+from boardwright.web.api_errors import Unavailable
+from boardwright.web.serialisation import Plain
+
+FEWEST = 2
+MOST_WAITING_ANALYSES = 50
+GRACE = 10.0
+"""So much longer than its time a task may take before its process is ended, in seconds."""
+GLANCE = 0.5
+"""How often it is asked whether a task has had its time, in seconds."""
+FAIR_SHARE = 10.0
+"""An analysis ends after so many seconds if others wait."""
+LONGEST_ANSWER = 1 << 20
+LAST_WORDS = 3.0
+"""How long a process that has stopped answering may take to end by itself, in seconds."""
+FIRST_REST, LONGEST_REST = 0.2, 30.0
+"""How long to wait before a process that died is started again, at first and at most, in seconds."""
+
+
+class Urgency(IntEnum):
+    """What comes first: a person who waits for the engine's move, engines among themselves, an analysis."""
+
+    GAME = 0
+    SHOW = 1
+    ANALYSIS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What to think about: a match by its game, start and moves; how long; how many lines are wanted.
+
+    ``game`` is the name, or the file with the variant, by which another process finds it; ``tell``
+    whether to tell what is found meanwhile.
+    """
+
+    game: str
+    start: str
+    moves: Sequence[str]
+    seconds: float
+    aim: float | None = None
+    level: int | None = None
+    lines: int = 1
+    seed: int = 0
+    tell: bool = False
+
+
+class EngineFailed(BoardwrightError):
+    """A process failed at a task, or died of it."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Entry:
+    """A task that waits or is thought about; the order is that in which tasks are taken."""
+
+    urgency: Urgency
+    number: int
+    task: Task
+    on_found: Callable[[Plain], None]
+    done: asyncio.Future[Plain]
+
+
+class EnginePool:
+    """ProcessExecutor that think; open it in a running loop, and close it there."""
+
+    def __init__(self, processes: int | None = None) -> None:
+        self.processes = max(FEWEST, processes or os.cpu_count() or FEWEST)
+        self.waiting: list[_Entry] = []
+        self.thinking: list[_Entry] = []
+        self._numbers = count()
+        self._news = asyncio.Condition()
+        self._keepers: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        """Be ready for tasks; a process is started when there is work for it."""
+        self._keepers = [asyncio.create_task(self._keep()) for _ in range(self.processes)]
+
+    async def close(self) -> None:
+        """End the processes."""
+        for keeper in self._keepers:
+            keeper.cancel()
+        await asyncio.gather(*self._keepers, return_exceptions=True)
+
+    async def think(
+        self, task: Task, urgency: Urgency, on_found: Callable[[Plain], None] = lambda found: None
+    ) -> Plain:
+        """What is found in the end, in the shape of ``Found``; cancel it to end the thinking."""
+        if urgency is Urgency.ANALYSIS and _analyses(self.waiting) >= MOST_WAITING_ANALYSES:
+            raise Unavailable("too many analyses wait for the engine: expected to be asked again later")
+        entry = _Entry(urgency, next(self._numbers), task, on_found, asyncio.get_running_loop().create_future())
+        try:
+            async with self._news:
+                self.waiting.append(entry)
+                self._news.notify_all()
+            return await entry.done
+        finally:
+            if entry in self.waiting:
+                self.waiting.remove(entry)
+
+    async def _keep(self) -> None:
+        """Give tasks to a process, one at a time, and start another one where it died."""
+        process: Process | None = None
+        rest = FIRST_REST
+        try:
+            while True:
+                async with self._next() as entry:
+                    try:
+                        # One that had thought before may have died since, and the task is not to blame.
+                        answer = await self._answer(process, entry) if process else None
+                        if answer is None:
+                            process = await _started()
+                            answer = await self._answer(process, entry)
+                            answer = answer or {"failed": f"its process ended {exit_reason(process.returncode or 0)}"}
+                    except OSError as error:
+                        answer = {"failed": f"its process cannot be started: {reason_of(error)}"}
+                _tell(entry, answer)
+                if process is not None and process.returncode is None:
+                    rest = FIRST_REST
+                else:
+                    await asyncio.sleep(rest)
+                    rest = min(2 * rest, LONGEST_REST)
+        finally:
+            if process is not None:
+                await _ended(process)
+
+    @asynccontextmanager
+    async def _next(self) -> AsyncIterator[_Entry]:
+        """The next task, while it is thought about."""
+        async with self._news:
+            while not (ready := self._ready()):
+                await self._news.wait()
+            entry = min(ready)
+            self.waiting.remove(entry)
+            self.thinking.append(entry)
+        try:
+            yield entry
+        finally:
+            self.thinking.remove(entry)
+            async with self._news:
+                self._news.notify_all()
+
+    def _ready(self) -> list[_Entry]:
+        """The tasks that may be taken now: one process is never at an analysis."""
+        if _analyses(self.thinking) < self.processes - 1:
+            return self.waiting
+        return [entry for entry in self.waiting if entry.urgency is not Urgency.ANALYSIS]
+
+    async def _answer(self, process: Process, entry: _Entry) -> Plain | None:
+        """The last answer of a process to a task, None if it died; one that does not come in time ends the process."""
+        loop = asyncio.get_running_loop()
+        began, most, stopped = loop.time(), entry.task.seconds, False
+        _say(process, asdict(entry.task))
+        reading = _line_of(process)
+        try:
+            while True:
+                waited: set[asyncio.Future[Any]] = {reading} if stopped else {reading, entry.done}
+                await asyncio.wait(waited, timeout=GLANCE, return_when=asyncio.FIRST_COMPLETED)
+                spent = loop.time() - began
+                if not stopped and (entry.done.done() or self._has_had_its_share(entry, spent)):
+                    _say(process, {"stop": True})
+                    most, stopped = spent, True
+                if not reading.done():
+                    if spent > most + GRACE:
+                        await _ended(process)
+                        return {"failed": f"it has not answered within {spent:.0f} s"}
+                    continue
+                answer = _read(reading)
+                if answer is None:
+                    await _ended(process, LAST_WORDS)
+                    return None
+                if "found" not in answer:
+                    return answer
+                if not entry.done.done():
+                    entry.on_found(answer["found"])
+                reading = _line_of(process)
+        finally:
+            reading.cancel()
+
+    def _has_had_its_share(self, entry: _Entry, seconds: float) -> bool:
+        return entry.urgency is Urgency.ANALYSIS and seconds > FAIR_SHARE and _analyses(self.waiting) > 0
+
+
+def _analyses(entries: Sequence[_Entry]) -> int:
+    return sum(entry.urgency is Urgency.ANALYSIS for entry in entries)
+
+
+def _tell(entry: _Entry, answer: Plain) -> None:
+    """Hand an answer to whoever waits for it, if he still does."""
+    if entry.done.done():
+        return
+    if "done" in answer:
+        entry.done.set_result(answer["done"])
+    else:
+        entry.done.set_exception(EngineFailed(f"the engine failed: {answer['failed']}"))
+
+
+async def _started() -> Process:
+    # Without the current folder among the places for modules: a user may have a random.py there.
+    place = str(Path(boardwright.__file__).parents[1])
+    path = os.pathsep.join(filter(None, (place, os.environ.get("PYTHONPATH"))))
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", "boardwright.web.engine_worker"),
+        stdin=PIPE,
+        stdout=PIPE,
+        stderr=DEVNULL,
+        limit=LONGEST_ANSWER,
+        env={**os.environ, "PYTHONPATH": path},
+        # Ctrl-C is for the server, which then ends its processes. They stay in its session: Linux shares the cores
+        # out among sessions, and a lower priority counts only within one.
+        process_group=0,
+    )
+
+
+async def _ended(process: Process, patience: float = 0.0) -> None:
+    """End a process, unless it ends by itself soon."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(patience):
+            await process.wait()
+    if process.returncode is None:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+
+def _say(process: Process, message: Plain) -> None:
+    """Send a line; what is sent to a dead process is lost, and its silence tells."""
+    assert process.stdin is not None
+    with suppress(OSError, RuntimeError):
+        process.stdin.write(json.dumps(message).encode() + b"\n")
+
+
+def _line_of(process: Process) -> asyncio.Task[bytes]:
+    assert process.stdout is not None
+    return asyncio.ensure_future(process.stdout.readline())
+
+
+def _read(line: asyncio.Task[bytes]) -> Plain | None:
+    """What a line of a process says; None where it says nothing, or more than makes sense."""
+    try:
+        answer: Plain = json.loads(line.result())
+        return answer
+    except ValueError:
+        return None

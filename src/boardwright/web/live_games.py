@@ -1,0 +1,489 @@
+"""All matches of a server: found, played, kept, watched, and moved on by clocks and engines."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict, deque
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from secrets import token_urlsafe
+from time import monotonic, time
+from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
+from zlib import crc32
+
+from pydantic_core import to_json
+
+from boardwright.arena.play import one_line
+from boardwright.clocks import Clocks
+from boardwright.engine.time_management import maximum_seconds, optimum_seconds
+from boardwright.errors import BoardwrightError, quoted
+from boardwright.played_game import Match
+from boardwright.registry import AnyGame, file_of
+from boardwright.web.api_errors import Conflict, Damaged, NotFound, Unavailable
+from boardwright.web.catalogue import Catalogue
+from boardwright.web.engine_pool import EngineFailed, EnginePool, Task, Urgency
+from boardwright.web.live_game import ID_BYTES, LiveMatch, Seat, loaded
+from boardwright.web.rate_limits import asking
+from boardwright.web.serialisation import shown_last
+from boardwright.web.store import StaleRevision, Store, StoreError
+from boardwright.web.work import WorkPool
+
+LOG = logging.getLogger(__name__)
+READY = 100
+"""So many matches stay in memory although nobody needs them at the moment."""
+MOST_PENDING = 8
+"""So many messages wait for a watcher who is slow; older ones, which the newer replace, are left out."""
+ALIVE_EVERY = 5.0
+"""How often the store is told that the server lives, in seconds: nobody's clock loses more than was lived."""
+DAY = 24 * 3600.0
+FORGET_EVERY = 3600.0
+AFTER_FLAG = 0.01
+INSIST_EVERY = 1.0
+"""How long to wait for a store that does not write, in seconds."""
+SILENT_STORE = 15.0
+"""A store that has not answered for so many seconds fails."""
+TRIES = 3
+"""How often the engine is asked for a move before it has failed."""
+ENGINE_AIM, ENGINE_MOST = 1.0, 3.0
+"""How long the engine thinks about a move without a clock: what it should take, and a hard one at most."""
+SHOW_PACE = 1.0
+"""How long a move takes at least where the engine plays itself, in seconds, so that people can follow the game."""
+
+
+class ServerTime:
+    """Seconds that never jump: set once by the machine's clock, then counted, and never behind a server before.
+
+    The times of a match in the store are by it. What somebody does to the machine's clock, while a server runs or
+    between two of them, costs nobody any time.
+
+    >>> counted = 0.0
+    >>> server = ServerTime(alive=1000.0, wall=900.0, count=lambda: counted)
+    >>> counted = 5.0
+    >>> server.now, server.ran_since(990.0), server.ran_since(1003.0)
+    (1005.0, 10.0, 2.0)
+    """
+
+    def __init__(self, alive: float, wall: float, count: Callable[[], float] = monotonic) -> None:
+        self._alive = alive
+        self._began = max(wall, alive)
+        self._count = count
+        self._since = count()
+
+    @property
+    def now(self) -> float:
+        """The time."""
+        return self._began + self._count() - self._since
+
+    def is_before(self, at: float) -> bool:
+        """Whether a time is before this server."""
+        return at < self._began
+
+    def ran_since(self, at: float) -> float:
+        """How long clocks have run since a time: under this server, or as long as one before was known to live."""
+        return max(0.0, (self._alive if self.is_before(at) else self.now) - at)
+
+
+class Watcher:
+    """Someone who is told of every change of a match."""
+
+    def __init__(self) -> None:
+        self._pending: deque[str] = deque(maxlen=MOST_PENDING)
+        self._news = asyncio.Event()
+
+    def tell(self, message: str) -> None:
+        """Have a message sent."""
+        self._pending.append(message)
+        self._news.set()
+
+    async def next(self) -> str:
+        """The next message."""
+        while not self._pending:
+            self._news.clear()
+            await self._news.wait()
+        return self._pending.popleft()
+
+
+class GameSnapshot(NamedTuple):
+    """A match as others see it, in JSON: all but the clock, and the last move by itself."""
+
+    match: bytes
+    last: bytes
+
+    @classmethod
+    def of(cls, live: LiveMatch) -> GameSnapshot:
+        """How a match is seen that stands as it does."""
+        last = shown_last(live.match)
+        return cls(live.shown(last), last)
+
+
+class GameSession:
+    """A match with those around it: its watchers, the timer of its clock, the engine that thinks about it."""
+
+    def __init__(self, live: LiveMatch, seen: GameSnapshot) -> None:
+        self.live = live
+        self.seen = seen
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.timer: asyncio.TimerHandle | None = None
+        self.thinking: asyncio.Task[None] | None = None
+        self.stale = False
+        """Whether the match may differ from what the store holds, and must be loaded again."""
+
+    @property
+    def json(self) -> bytes:
+        """The match, as everybody may see it, and its clock at this moment."""
+        return b'{"clock":' + to_json(self.live.shown_clock()) + b"," + self.seen.match[1:]
+
+    def message(self, *, moved: bool) -> str:
+        """What a watcher is told: the match, and the move that has just been made, if one was."""
+        last = self.seen.last if moved else b"null"
+        return (b'{"type":"match","match":' + self.json + b',"moved":' + last + b"}").decode()
+
+    def rest(self) -> None:
+        """Nothing happens by itself any more."""
+        if self.timer is not None:
+            self.timer.cancel()
+        if self.thinking is not None:
+            self.thinking.cancel()
+        self.timer = self.thinking = None
+
+
+class LiveGames:
+    """The matches of a server."""
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        store: Store,
+        engine_pool: EnginePool,
+        work: WorkPool,
+        *,
+        keep_days: int | None = None,
+    ) -> None:
+        self.catalogue = catalogue
+        self.store = store
+        self.engine_pool = engine_pool
+        self.work = work
+        self.keep_days = keep_days
+        self.time = ServerTime(0.0, time())
+        # Whatever is needed holds its table itself: a timer, a task, a watcher's socket.
+        self._tables: WeakValueDictionary[str, GameSession] = WeakValueDictionary()
+        self._ready: OrderedDict[str, GameSession] = OrderedDict()
+        self._loading: dict[tuple[str, str | None], asyncio.Task[GameSession]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._answered = monotonic()
+        self._damaged: set[str] = set()
+
+    async def open(self) -> None:
+        """Go on with all matches for which there is something to do: those that nobody asks for come by and by."""
+        self.time = ServerTime(await asyncio.to_thread(self.store.alive), time())
+        self._spawn(self._resume(await asyncio.to_thread(self.store.due)))
+        self._spawn(self._probe())
+        if self.keep_days is not None:
+            self._spawn(self._forget_old(self.keep_days))
+
+    async def close(self) -> None:
+        """Let go of everything; what is in the store stays."""
+        for table in list(self._tables.values()):
+            table.rest()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    @property
+    def store_fails(self) -> bool:
+        """Whether the store fails, or does not answer."""
+        return self.store.trouble.failing or monotonic() - self._answered > SILENT_STORE
+
+    async def _resume(self, matches: Sequence[str]) -> None:
+        """Go on with matches, one after the other, then note that the server lives.
+
+        Not before: a clock that no server has taken over stands since the server before.
+        """
+        for match in matches:
+            await self._resume_one(match)
+        while True:
+            if any(table.timer for table in self._tables.values()):
+                with suppress(StoreError):
+                    await asyncio.wrap_future(self.store.put_alive(self.time.now))
+            await asyncio.sleep(ALIVE_EVERY)
+
+    async def _resume_one(self, match: str) -> None:
+        while True:
+            try:
+                await self.find(match)
+            except Unavailable:
+                await asyncio.sleep(INSIST_EVERY)
+                continue
+            except Damaged:
+                # That was logged.
+                return
+            except BoardwrightError as error:
+                LOG.warning("the match %s cannot go on: %s", match, error)
+            return
+
+    async def _probe(self) -> None:
+        """Ask the store again and again whether it is there."""
+        while True:
+            with suppress(StoreError):
+                await asyncio.wrap_future(self.store.probe())
+            self._answered = monotonic()
+            await asyncio.sleep(ALIVE_EVERY)
+
+    async def _forget_old(self, days: int) -> None:
+        """Leave out matches that nobody has changed for so many days; those in memory go with their last watcher."""
+        while True:
+            with suppress(StoreError):
+                await asyncio.wrap_future(self.store.forget(self.time.now - days * DAY))
+            await asyncio.sleep(FORGET_EVERY)
+
+    # Matches.
+
+    def game(self, name: str) -> AnyGame:
+        """The game of a name."""
+        game = self.catalogue.find(name)
+        if game is None:
+            expected = ", ".join(self.catalogue.games)
+            raise NotFound(f"no game is called {quoted(name)}: expected {expected}, or NAME:VARIANT")
+        return game
+
+    async def create(self, match: Match[Any, Any], seats: Sequence[Seat], clocks: Clocks | None = None) -> GameSession:
+        """A new match."""
+        live = LiveMatch(token_urlsafe(ID_BYTES), match, seats, clocks=clocks)
+        table = GameSession(live, await self._keep(live))
+        self._seat(table)
+        return table
+
+    async def find(self, match: str) -> GameSession:
+        """A match by its name, from memory or from the store."""
+        table = self._tables.get(match)
+        if table is not None:
+            self._use(table)
+            if table.stale:
+                async with table.lock:
+                    await self._refresh(table)
+            return table
+        # Each client has its own queue, where it waits for itself alone, also for what another asks for too.
+        key = match, asking.get()
+        loading = self._loading.get(key)
+        if loading is None:
+            loading = self._loading[key] = asyncio.create_task(self._load(match))
+            loading.add_done_callback(lambda _: self._loading.pop(key))
+        return await asyncio.shield(loading)
+
+    async def _load(self, match: str) -> GameSession:
+        with self._making_sense_of(match):
+            # A client pays for what it asks for; the server by itself asks for one match at a time.
+            found = await (self.work.run if asking.get() else asyncio.to_thread)(self._found, match)
+            if isinstance(found, GameSession):
+                return found
+            live, is_older = found
+            try:
+                # Stored at once: the time that passed until now is settled.
+                seen = await self._keep(live) if is_older else GameSnapshot.of(live)
+            except Conflict:
+                # Somebody else has just done so.
+                return await self._load(match)
+            table = self._tables.get(match)
+            if table is None:
+                table = GameSession(live, seen)
+                self._seat(table)
+            return table
+
+    def _found(self, match: str) -> GameSession | tuple[LiveMatch, bool]:
+        """The match in memory, where another client has had it loaded meanwhile, or else from the store."""
+        return self._tables.get(match) or self._loaded(match)
+
+    def _loaded(self, match: str) -> tuple[LiveMatch, bool]:
+        """A match from the store, and whether its clock has run under a server before this one."""
+        with self._making_sense_of(match):
+            try:
+                saved = self.store.load(match)
+            except StoreError as error:
+                raise Unavailable("the store cannot be read: try again later") from error
+            if saved is None:
+                raise NotFound(f"there is no match {quoted(match)}")
+            changed: float = saved.row["changed"]
+            live = loaded(saved, self.game(saved.row["game"]), self.time.ran_since(changed))
+            return live, live.seconds_to_flag is not None and self.time.is_before(changed)
+
+    @contextmanager
+    def _making_sense_of(self, match: str) -> Iterator[None]:
+        """Leave a match aside of which the store holds what no server has written; that is logged once."""
+        try:
+            yield
+        except BoardwrightError:
+            raise
+        except Exception as error:
+            if match not in self._damaged:
+                self._damaged.add(match)
+                LOG.error("the match %s is damaged in the store and left aside: %s", match, one_line(error))
+            raise Damaged(f"the match {quoted(match)} is damaged in the store") from error
+
+    def _seat(self, table: GameSession) -> None:
+        self._tables[table.live.id] = table
+        self._use(table)
+        self._go_on(table)
+
+    def _use(self, table: GameSession) -> None:
+        self._ready[table.live.id] = table
+        self._ready.move_to_end(table.live.id)
+        if len(self._ready) > READY:
+            self._ready.popitem(last=False)
+
+    def watch(self, table: GameSession, watcher: Watcher) -> None:
+        """Tell someone how a match stands, and of every change."""
+        table.watchers.add(watcher)
+        watcher.tell(table.message(moved=False))
+        if table.thinking is None:
+            self._go_on(table)
+
+    # Changes.
+
+    async def act(self, table: GameSession, work: Callable[[LiveMatch], bool | None]) -> None:
+        """Let ``work`` change a match, then store it, then tell all; False: there is nothing to store.
+
+        Changes of a match come one after the other. Nobody sees what is not stored.
+        """
+        # Whoever asked may go away meanwhile: what was begun is done.
+        await asyncio.shield(self._spawn(self._act(table, work)))
+
+    async def _act(self, table: GameSession, work: Callable[[LiveMatch], bool | None]) -> None:
+        async with table.lock:
+            await self._refresh(table)
+            moves = len(table.live.played)
+            flagged = table.live.flag()
+            try:
+                changed = work(table.live) is not False
+            except BoardwrightError:
+                if flagged:
+                    await self._publish(table, moved=False)
+                raise
+            if changed or flagged:
+                await self._publish(table, moved=len(table.live.played) > moves)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._forget)
+        return task
+
+    def _forget(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        # Whoever waits for the task has its error; where nobody does, there is nobody to tell.
+        if not task.cancelled():
+            task.exception()
+
+    async def _publish(self, table: GameSession, *, moved: bool) -> None:
+        """Store a match as it is, then tell everybody."""
+        table.stale = True
+        await self._begin_rematch(table.live)
+        table.seen = await self._keep(table.live)
+        table.stale = False
+        self._go_on(table)
+        message = table.message(moved=moved) if table.watchers else ""
+        for watcher in table.watchers:
+            watcher.tell(message)
+
+    async def _begin_rematch(self, live: LiveMatch) -> None:
+        """Store the rematch on which the players have agreed before they hear of it, unless it is stored already."""
+        if live.rematch is None:
+            return
+        try:
+            await self.find(live.rematch)
+        except NotFound:
+            again = live.new_rematch()
+            self._seat(GameSession(again, await self._keep(again)))
+
+    async def _keep(self, live: LiveMatch) -> GameSnapshot:
+        """Store a match; how it may be seen then."""
+        change = live.change()
+        try:
+            written = asyncio.wrap_future(self.store.put(replace(change, row={**change.row, "changed": self.time.now})))
+            # While the disk is at work.
+            seen = GameSnapshot.of(live)
+            await written
+        except StaleRevision as error:
+            raise Conflict(str(error)) from error
+        except StoreError as error:
+            raise Unavailable("the store cannot be written: try again later") from error
+        return seen
+
+    async def _refresh(self, table: GameSession) -> None:
+        """Have a match again as the store has it, if the last change could not be stored."""
+        if not table.stale:
+            return
+        table.live, _ = await asyncio.to_thread(self._loaded, table.live.id)
+        table.seen, table.stale = GameSnapshot.of(table.live), False
+        self._go_on(table)
+
+    # What happens by itself.
+
+    def _go_on(self, table: GameSession) -> None:
+        """Set the timer of the clock that runs, and let the engine think where it is to move."""
+        table.rest()
+        seconds = table.live.seconds_to_flag
+        if seconds is not None:
+            loop = asyncio.get_running_loop()
+            table.timer = loop.call_later(max(0.0, seconds) + AFTER_FLAG, self._flag_falls, table)
+        if table.live.engine_to_move and (table.watchers or not table.live.is_show):
+            table.thinking = self._spawn(self._move_engine(table))
+
+    def _flag_falls(self, table: GameSession) -> None:
+        self._spawn(self._insist(table, lambda live: False))
+
+    async def _insist(self, table: GameSession, work: Callable[[LiveMatch], bool | None]) -> None:
+        """Do what nobody would ask for again, as soon as the store takes it."""
+        while True:
+            try:
+                return await self._act(table, work)
+            except Unavailable:
+                await asyncio.sleep(INSIST_EVERY)
+            except BoardwrightError:
+                # The match has gone on meanwhile.
+                return None
+
+    async def _move_engine(self, table: GameSession) -> None:
+        """Let the engine make its move; it loses where it fails again and again."""
+        ply, side = len(table.live.played), table.live.match.side_to_move
+        task, urgency = self._task(table.live)
+        loop = asyncio.get_running_loop()
+        earliest = loop.time() + (SHOW_PACE if table.live.is_show else 0.0)
+        found = None
+        for _ in range(TRIES):
+            with suppress(EngineFailed):
+                found = await self.engine_pool.think(task, urgency)
+                break
+        await asyncio.sleep(earliest - loop.time())
+        # From here on it is a change like any other, which must not end itself.
+        table.thinking = None
+        if found is None:
+            await self._insist(table, lambda live: live.fail(side, ply))
+        else:
+            text, win = found["lines"][0]["moves"][0], found["win"]
+            await self._insist(table, lambda live: live.engine_move(text, ply, win))
+
+    def _task(self, live: LiveMatch) -> tuple[Task, Urgency]:
+        side = live.match.side_to_move
+        aim, most = ENGINE_AIM, ENGINE_MOST
+        if live.clocks is not None:
+            left = live.clocks.left(side)
+            aim = min(ENGINE_MOST, optimum_seconds(left, live.clocks.increment))
+            most = min(ENGINE_MOST, maximum_seconds(aim, left))
+        # Where many wait, all get an answer sooner.
+        share = 1 + len(self.engine_pool.waiting) / self.engine_pool.processes
+        level = live.seats[side].level
+        task = Task(
+            game=file_of(live.game) or live.game.full_name,
+            start=live.start,
+            moves=[played.text for played in live.played],
+            seconds=most / share,
+            # A level looks as deep as it does, however easy the move.
+            aim=aim / share if level is None else None,
+            level=level,
+            seed=crc32(f"{live.id} {len(live.played)}".encode()),
+        )
+        return task, Urgency.SHOW if live.is_show else Urgency.GAME

@@ -1,0 +1,230 @@
+"""What stands before the application: limits on what comes in, headers on what goes out, and compression."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+from pydantic_core import to_json
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from boardwright.errors import quoted
+from boardwright.failures import code_failure, described
+from boardwright.web.api_errors import ApiError, Failed, TooLarge, TooSlow, WrongHost, WrongOrigin
+from boardwright.web.hosts import Hosts
+from boardwright.web.rate_limits import LARGEST, Clients, asking, client_of
+
+BODY_SECONDS = 5.0
+"""How long a client may take to send a request of hardly any size."""
+SLOWEST_PACE = 10_000
+"""How many bytes of a longer request must come a second, on average."""
+DISCARD_SECONDS = 1.0
+"""How long the rest of a request that is refused may take, which nobody reads."""
+
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "img-src 'self' data:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+)
+API = "/api/"
+LEVEL = 4
+"""How hard to compress: the highest level takes several times as long and saves a twelfth."""
+INTERNAL_ERROR = 1011
+LOG = logging.getLogger(__name__)
+
+
+class Guard:
+    """The application behind its limits."""
+
+    def __init__(self, app: ASGIApp, clients: Clients, hosts: Hosts) -> None:
+        self.app = app
+        self.clients = clients
+        self.hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_api, begun = scope["path"].startswith(API), False
+
+        async def send_with_headers(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            if message["type"] == "http.response.start":
+                # What is asked of the API is another thing every time; files are asked for again once they change.
+                cache = (b"cache-control", b"no-store" if is_api else b"no-cache")
+                message["headers"] = [*message.get("headers", ()), *HEADERS, cache]
+            await send(message)
+
+        client = client_in(scope)
+        try:
+            self._check_host(scope)
+            (self.clients.ask if is_api else self.clients.ask_for_file)(client)
+            body = await self._body(client, scope, receive)
+        except ApiError as refusal:
+            await self._discard_body(client, scope, receive)
+            # What else is sent is not looked at.
+            await _answer(refusal, send_with_headers, "http.response", (b"connection", b"close"))
+            return
+        if body is None:
+            return
+
+        async def receive_again() -> Message:
+            nonlocal body
+            if body is None:
+                return await receive()
+            message: Message = {"type": "http.request", "body": body, "more_body": False}
+            body = None
+            return message
+
+        asking.set(client)
+        try:
+            await self.app(scope, receive_again, send_with_headers)
+        except Exception as error:
+            failed = _failed(scope, error)
+            if not begun:
+                await _answer(failed, send_with_headers, "http.response")
+
+    def _check_host(self, scope: Scope) -> None:
+        # Only programs of long ago name no host, and no browser.
+        for host in (value for name, value in scope["headers"] if name == b"host"):
+            if host.decode("latin-1") not in self.hosts:
+                raise WrongHost(
+                    f"no host {quoted(host.decode('latin-1'))} is served here (see boardwright serve --help)"
+                )
+
+    async def _body(self, client: str, scope: Scope, receive: Receive) -> bytes | None:
+        """All that a client sends, which is not too much; None where it has gone away."""
+        most = self.clients.limits.body
+        size = _content_length(scope, most)
+        if size > most:
+            raise TooLarge(f"the request is too large: expected at most {most} bytes")
+        limit = BODY_SECONDS + size / SLOWEST_PACE
+        try:
+            with self.clients.reading(client, size):
+                async with asyncio.timeout(limit):
+                    return await _read_body(receive)
+        except TimeoutError:
+            raise TooSlow(f"the request did not come within {limit:.0f} s") from None
+
+    async def _discard_body(self, client: str, scope: Scope, receive: Receive) -> None:
+        """Take what a client is just sending, within bounds, for it would not read an answer before."""
+        size = _content_length(scope, LARGEST)
+        if size and self.clients.may_discard(client, size):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(DISCARD_SECONDS):
+                    while (await receive()).get("more_body"):
+                        pass
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        client = client_in(scope)
+        asking.set(client)
+        try:
+            self._check_host(scope)
+            _check_origin(scope["headers"])
+            self.clients.ask(client)
+            with self.clients.holding("sockets", client):
+                await self.app(scope, receive, send)
+        except ApiError as refusal:
+            await _answer(refusal, send, "websocket.http.response")
+        except Exception as error:
+            _failed(scope, error)
+            with suppress(Exception):
+                await send({"type": "websocket.close", "code": INTERNAL_ERROR})
+
+
+def client_in(scope: Scope) -> str:
+    """Who asks."""
+    return client_of(scope["client"][0]) if scope.get("client") else "unknown"
+
+
+def _content_length(scope: Scope, unknown: int) -> int:
+    """The size of a request's body, as it is announced; where it is not, it may be ``unknown``."""
+    named = dict(scope["headers"])
+    if b"transfer-encoding" in named:
+        return unknown
+    length = named.get(b"content-length", b"0")
+    return int(length) if length.isdigit() else unknown
+
+
+async def _read_body(receive: Receive) -> bytes | None:
+    parts = []
+    while (message := await receive())["type"] == "http.request":
+        parts.append(message.get("body", b""))
+        if not message.get("more_body"):
+            return b"".join(parts)
+    return None
+
+
+def _check_origin(headers: Iterable[tuple[bytes, bytes]]) -> None:
+    """A page of another site has no business here; whoever is no browser names no origin."""
+    named = dict(headers)
+    origin, host = named.get(b"origin"), named.get(b"host", b"")
+    if origin is not None and _host_in(origin) != host.lower():
+        raise WrongOrigin("this socket is for the server's own page: expected no other origin")
+
+
+def _host_in(origin: bytes) -> bytes | None:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return None
+
+
+def _failed(scope: Scope, error: Exception) -> Failed:
+    """Log an error on one line, with its traceback at the level debug; what the client is told of it."""
+    failure = code_failure(error)
+    LOG.error("%s failed: %s", quoted(scope["path"]), failure or described(error))
+    LOG.debug("this is how", exc_info=error)
+    if failure is None:
+        return Failed("the server failed at this request")
+    return Failed("the game's own code failed at this request: the server's log says where")
+
+
+async def _answer(refusal: ApiError, send: Send, kind: str, *more: tuple[bytes, bytes]) -> None:
+    told = [(name.encode(), value.encode()) for name, value in refusal.headers.items()]
+    headers = [(b"content-type", b"application/json"), *told, *more]
+    await send({"type": f"{kind}.start", "status": refusal.status, "headers": headers})
+    await send({"type": f"{kind}.body", "body": to_json({"error": str(refusal)})})
+
+
+class Compression:
+    """The application with its answers compressed, but for those that may hold a secret.
+
+    How well a secret beside chosen text is compressed can give it away. Tokens come in answers to requests that change
+    something; of those with POST, only the ones that read a position are compressed.
+    """
+
+    READING = ("/api/positions", "/api/threats")
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self.compressed = GZipMiddleware(app, minimum_size=1000, compresslevel=LEVEL)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer."""
+        reads = scope["type"] == "http" and (scope["method"] in ("GET", "HEAD") or scope["path"] in self.READING)
+        await (self.compressed if reads else self.app)(scope, receive, send)

@@ -1,0 +1,70 @@
+"""Positions, moves and lines of them from the texts that clients send."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from threading import Lock
+from typing import Any
+
+from boardwright.errors import BoardwrightError, Repaired
+from boardwright.played_game import Match
+from boardwright.registry import AnyGame
+from boardwright.web.api_errors import ApiError
+from boardwright.web.serialisation import shown_move
+
+_warned = Lock()
+"""Whoever listens for warnings listens to those of all threads."""
+
+
+def read_position(game: AnyGame, text: str | None, *, strict: bool = False) -> tuple[Any, list[str]]:
+    """The position of a text, by default the start, and what was repaired in it.
+
+    >>> from boardwright import find_game
+    >>> read_position(find_game("turm"), "7/7/7/2BG4/7/5/b11/RG6 b")[1]
+    ["the board has 8 ranks, expected 7: joined ranks '5' and 'b11' to '5b11'"]
+    """
+    if text is None:
+        return game.start(), []
+    with _warned, warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", Repaired)
+        position = game.parse_position(text, strict=strict)
+    return position, [str(warning.message) for warning in caught if issubclass(warning.category, Repaired)]
+
+
+def play_moves(game: AnyGame, position: Any, moves: Sequence[str], *, strict: bool = False) -> Match[Any, Any]:
+    """The match from a position over some moves; it goes on after draws by history, as its players did."""
+    match = Match(game, position)
+    for number, text in enumerate(moves, 1):
+        try:
+            if match.is_drawn_by_history:
+                match.play_on()
+            match.play_text(text, strict=strict)
+        except BoardwrightError as error:
+            raise ApiError(f"move {number}: {error}") from error
+    return match
+
+
+def threats(match: Match[Any, Any]) -> list[bytes]:
+    """The moves by which the side that is not to move would take something, score or win."""
+    game, other = match.game, 1 - match.side_to_move
+    if match.outcome is not None:
+        return []
+    try:
+        turned = game.with_side(match.position, other)
+        moves = game.legal_moves(turned)
+    except BoardwrightError:
+        return []
+    return [shown_move(game, turned, move) for move in moves if _harms(game, turned, move)]
+
+
+def _harms(game: AnyGame, position: Any, move: Any) -> bool:
+    side = game.side_to_move(position)
+    outcome = game.outcome(game.successor(position, move))
+    if outcome is not None:
+        return outcome.winner == side
+    return any(
+        stage.kind == "score"
+        or sum(piece.side != side for piece in stage.before) > sum(piece.side != side for piece in stage.after)
+        for stage in game.move_view(position, move).stages
+    )

@@ -1,0 +1,235 @@
+"""What one client may have of a server: requests, sockets, matches, analyses, computing time."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, fields, replace
+from ipaddress import IPv6Address, ip_address
+from time import monotonic
+
+from boardwright.errors import BoardwrightError, quoted
+from boardwright.parse_numbers import read_whole_number
+from boardwright.web.api_errors import TooMuch, Unavailable
+
+MOST_CLIENTS = 10_000
+"""So many clients are remembered; those that were quiet longest are forgotten."""
+HOUR = 3600.0
+LARGEST = 10**9
+BODIES_OF_CLIENT = 8
+"""The bodies of full size that one client may be sending at a time; of smaller ones, correspondingly more."""
+DISCARDED_BODIES = 10
+"""The bodies of full size of refused requests that are taken from one client at once, and then one a second."""
+MOST_BODY_BYTES = 1 << 26
+"""The bytes that all requests being read may take together."""
+LEAST_BODY_BYTES = 1 << 10
+"""What an unfinished request counts for, however small."""
+SIZED_AS_ONE = 1 << 12
+"""The bytes of a message that count as one message; a longer one counts for several."""
+
+asking: ContextVar[str | None] = ContextVar("asking", default=None)
+"""The client whose request is being answered; None: the server acts by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one client may have. A client is an address, or a network of the sixth version of the protocol."""
+
+    requests: int = 20
+    """Requests to the API a second, after a burst of five times as many."""
+    files: int = 200
+    """Requests for anything else a second, after a burst of three times as many."""
+    work: int = 250
+    """Milliseconds of computing a second for positions and records, after a burst of eight times as many."""
+    messages: int = 40
+    """Messages a second over all sockets together, after a burst of three times as many."""
+    sockets: int = 40
+    """Sockets at a time."""
+    connections: int = 100
+    """Connections at a time from one address on which nothing is asked, and new ones a second after a burst of five
+    times as many."""
+    matches: int = 200
+    """New matches and records an hour."""
+    analyses: int = 3
+    """Analyses at a time."""
+    body: int = 300_000
+    """Bytes in a request."""
+
+
+def with_limit(limits: Limits, text: str) -> Limits:
+    """Limits of which one is another, as a command line says it.
+
+    >>> with_limit(Limits(), "sockets=400").sockets
+    400
+    """
+    name, _, value = text.partition("=")
+    names = [field.name for field in fields(Limits)]
+    number = read_whole_number(value, 1, LARGEST)
+    if name not in names or number is None:
+        raise BoardwrightError(f"the limit {quoted(text)} is none: expected {', '.join(names)}, then = and a number")
+    return replace(limits, **{name: number})
+
+
+class Bucket:
+    """Something that fills at a steady pace, and of which a burst may be taken at once.
+
+    >>> time = 0.0
+    >>> bucket = Bucket(pace=2, most=3, now=lambda: time)
+    >>> [bucket.take() for _ in range(4)]
+    [True, True, True, False]
+    >>> time = 0.5
+    >>> bucket.take(), bucket.take()
+    (True, False)
+
+    What it cost is known afterwards at times: then more may be taken than there is.
+
+    >>> bucket.spend(3)
+    >>> bucket.seconds_until(1)
+    2.0
+    """
+
+    __slots__ = ("_left", "_most", "_now", "_pace", "_since")
+
+    def __init__(self, pace: float, most: float, now: Callable[[], float] = monotonic) -> None:
+        self._pace, self._most, self._now = pace, most, now
+        self._left, self._since = float(most), now()
+
+    def take(self, amount: float = 1) -> bool:
+        """Take an amount if it is there; whether it was."""
+        if self.seconds_until(amount) > 0:
+            return False
+        self._left -= amount
+        return True
+
+    def spend(self, amount: float) -> None:
+        """Take an amount, whether it is there or not."""
+        self._fill()
+        self._left -= amount
+
+    def seconds_until(self, amount: float) -> float:
+        """How long it takes until an amount is there; one that never would be is there when the bucket is full."""
+        self._fill()
+        return max(0.0, min(amount, self._most) - self._left) / self._pace
+
+    def _fill(self) -> None:
+        now = self._now()
+        self._left = min(self._most, self._left + (now - self._since) * self._pace)
+        self._since = now
+
+
+class Clients:
+    """What all clients have at the moment."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._buckets: dict[str, OrderedDict[str, Bucket]] = defaultdict(OrderedDict)
+        self._held: Counter[tuple[str, str]] = Counter()
+        self._body_bytes: Counter[str] = Counter()
+
+    def ask(self, client: str) -> None:
+        """Count a request to the API."""
+        most = self.limits.requests
+        self._take("requests", client, most, 5, f"{most} requests a second")
+
+    def ask_for_file(self, client: str) -> None:
+        """Count a request for anything but the API."""
+        most = self.limits.files
+        self._take("files", client, most, 3, f"{most} requests for files a second")
+
+    def may_connect(self, client: str) -> bool:
+        """Count a new connection; whether it is one of those that the client may have."""
+        return self._bucket("connections", client, self.limits.connections, 5).take()
+
+    def may_discard(self, client: str, size: int) -> bool:
+        """Count the body of a refused request; whether the client may still send all of it."""
+        most = self.limits.body
+        return size < DISCARDED_BODIES * most and self._bucket("discarded", client, most, DISCARDED_BODIES).take(size)
+
+    def begin_match(self, client: str) -> None:
+        """Count a new match or record."""
+        most = self.limits.matches
+        self._take("matches", client, most / HOUR, HOUR, f"{most} new matches an hour")
+
+    def send(self, client: str, size: int) -> None:
+        """Count a message of a size over a socket."""
+        most = self.limits.messages
+        self._take("messages", client, most, 3, f"{most} messages a second", 1 + size // SIZED_AS_ONE)
+
+    def may_work(self, client: str) -> None:
+        """Refuse a client that has had its computing time."""
+        wait = self._work(client).seconds_until(1)
+        if wait:
+            allowed = f"{self.limits.work} milliseconds of computing a second"
+            raise TooMuch(f"this client asks too much: expected at most {allowed}", wait)
+
+    def worked(self, client: str, seconds: float) -> None:
+        """Count computing time that a client's request has taken."""
+        self._work(client).spend(1e3 * seconds)
+
+    def _work(self, client: str) -> Bucket:
+        return self._bucket("work", client, self.limits.work, 8)
+
+    def _bucket(self, what: str, client: str, pace: float, seconds: float) -> Bucket:
+        """The bucket of a client, which fills at a pace within some seconds."""
+        buckets = self._buckets[what]
+        bucket = buckets.pop(client, None) or Bucket(pace, pace * seconds)
+        buckets[client] = bucket
+        if len(buckets) > MOST_CLIENTS:
+            buckets.popitem(last=False)
+        return bucket
+
+    def _take(self, what: str, client: str, pace: float, seconds: float, allowed: str, amount: float = 1) -> None:
+        bucket = self._bucket(what, client, pace, seconds)
+        if not bucket.take(amount):
+            raise TooMuch(f"this client asks too much: expected at most {allowed}", bucket.seconds_until(amount))
+
+    @contextmanager
+    def reading(self, client: str, size: int) -> Iterator[None]:
+        """While a request's body of a size is being read."""
+        most = self.limits.body
+        taken = max(size, LEAST_BODY_BYTES)
+        if self._body_bytes[client] and self._body_bytes[client] + taken > BODIES_OF_CLIENT * most:
+            raise TooMuch("this client sends too much at a time: expected its other requests to end first", 1)
+        if self._body_bytes.total() + taken > MOST_BODY_BYTES:
+            raise Unavailable("too many requests are being sent: try again later")
+        self._body_bytes[client] += taken
+        try:
+            yield
+        finally:
+            self._body_bytes[client] -= taken
+            if not self._body_bytes[client]:
+                del self._body_bytes[client]
+
+    @contextmanager
+    def holding(self, what: str, client: str) -> Iterator[None]:
+        """While a client has one more socket or analysis."""
+        most = getattr(self.limits, what)
+        key = what, client
+        if self._held[key] >= most:
+            raise TooMuch(f"this client has {most} {what} already: expected no more at a time")
+        self._held[key] += 1
+        try:
+            yield
+        finally:
+            self._held[key] -= 1
+            if not self._held[key]:
+                del self._held[key]
+
+
+def client_of(address: str) -> str:
+    """Who is behind an address: of the sixth version of the protocol, everybody in its network.
+
+    >>> client_of("192.0.2.7"), client_of("2001:db8::1:2:3:4"), client_of("::ffff:192.0.2.7")
+    ('192.0.2.7', '2001:db8::', '192.0.2.7')
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(IPv6Address(int(found) >> 64 << 64))
