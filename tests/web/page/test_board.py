@@ -232,7 +232,7 @@ def test_of_refusals_that_follow_quickly_only_the_first_and_the_last_are_said(vi
     # All in one task, so that they are quicker than what is said.
     visitor.page.evaluate(
         """async () => {
-            const {say} = await import('/static/spoken.js');
+            const {say} = await import('/static/announce.js');
             for (const text of ['one', 'two', 'three', 'four']) say(text, 'choice');
             say('moved');
         }"""
@@ -277,7 +277,7 @@ def test_whatever_is_said_stays_until_it_is_noticed(visit: Visit) -> None:
     visitor = visit("/")
     visitor.page.evaluate(
         """async () => {
-            const {say} = await import('/static/spoken.js');
+            const {say} = await import('/static/announce.js');
             window.heard = [];
             const region = document.getElementById('said');
             new MutationObserver(() => heard.push(region.textContent)).observe(region, {childList: true});

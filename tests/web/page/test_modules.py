@@ -93,8 +93,8 @@ def test_times_are_read_as_people_write_them(visit: Callable[..., Visitor]) -> N
 
 def test_names_stand_out_from_their_ground_and_gaps_are_not_squares(visit: Callable[..., Visitor]) -> None:
     drawn = """async (board) => {
-        const {drawGround} = await import('/static/ground.js');
-        const {fromAbove} = await import('/static/space.js');
+        const {drawGround} = await import('/static/board_svg.js');
+        const {fromAbove} = await import('/static/projection.js');
         const {svg} = await import('/static/dom.js');
         const {parts} = drawGround({board, projection: fromAbove(board, false), isPicture: true, bare: false});
         const drawing = svg('svg', {class: 'board'}, ...parts);

@@ -1,11 +1,11 @@
 // What happens in a move, shown stage by stage: pieces slide, roll, are taken, drown, are promoted and leave the board.
 
 import { prefersStillness, svg } from "./dom.js";
-import { flatAt } from "./space.js";
+import { flatAt } from "./projection.js";
 
 /** @import { Piece, Stage } from "./types.js" */
 /** @import { Board } from "./board.js" */
-/** @import { Body } from "./space.js" */
+/** @import { Body } from "./projection.js" */
 
 const SLIDE = 170; // milliseconds, and for each square more
 const SQUARE = 35;

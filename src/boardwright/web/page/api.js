@@ -151,7 +151,7 @@ export const record = async (id, format) => (await ask(recordAddress(id, format)
 export const readRecord = (text, game) => askJson("/api/records", { body: { text, format: "auto", game } });
 
 /** A connection that is made again whenever it breaks. */
-class Line {
+class ReconnectingSocket {
   /**
    * @param {string} path
    * @param {{open: () => void, told: (message: any) => void, lost?: () => void}} listener
@@ -198,7 +198,7 @@ class Line {
  * @param {{changed: (match: Match, moved: Move | null) => void, lost: () => void, refused: (error: string) => void}} listener
  */
 export function follow(id, listener) {
-  const line = new Line(`/api/matches/${encodeURIComponent(id)}/live`, {
+  const line = new ReconnectingSocket(`/api/matches/${encodeURIComponent(id)}/live`, {
     open: () => line.send({ type: "hello", tokens: [] }),
     told: (message) => {
       if (message.type === "match") listener.changed(message.match, message.moved ?? null);
@@ -216,7 +216,7 @@ export class Analyst {
     this.onaway = onaway;
     this.isAway = false;
     this.asked = 0;
-    /** @type {Line | null} */
+    /** @type {ReconnectingSocket | null} */
     this.line = null;
     /** @type {object | null} */
     this.question = null;
@@ -237,7 +237,7 @@ export class Analyst {
     this.onfound = onfound;
     this.ondone = ondone;
     this.question = { type: "analyse", id: this.asked, ...asked };
-    this.line ??= new Line("/api/analysis", {
+    this.line ??= new ReconnectingSocket("/api/analysis", {
       open: () => {
         if (this.question) this.line?.send(this.question);
         this.#setAway(false);

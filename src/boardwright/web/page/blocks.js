@@ -2,11 +2,11 @@
 
 import { svg } from "./dom.js";
 import { lettering, mark } from "./flat.js";
-import { blend } from "./paints.js";
-import { CELL, covered, laidOn, polygon } from "./space.js";
+import { blend } from "./theme.js";
+import { CELL, covered, laidOn, polygon } from "./projection.js";
 
-/** @import { Body, Point, Projection } from "./space.js" */
-/** @import { Paint } from "./paints.js" */
+/** @import { Body, Point, Projection } from "./projection.js" */
+/** @import { Paint } from "./theme.js" */
 /** @typedef {[number, number, number]} Spot */
 
 const GAP = 0.06; // between a block and the edges of its squares

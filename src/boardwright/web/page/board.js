@@ -3,17 +3,17 @@
 import { farthestFirst, paintSolid, STACKED } from "./blocks.js";
 import { html, put, svg } from "./dom.js";
 import { paintFlat } from "./flat.js";
-import { drawGround } from "./ground.js";
+import { drawGround } from "./board_svg.js";
 import { hiddenOutlines } from "./hidden.js";
-import { Hands } from "./hands.js";
+import { BoardInput } from "./input.js";
 import { marksAbove, marksBelow } from "./marks.js";
-import { paintsOf } from "./paints.js";
-import { bodyOf, fromAbove, fromInFront } from "./space.js";
+import { paintsOf } from "./theme.js";
+import { bodyOf, fromAbove, fromInFront } from "./projection.js";
 
 /** @import { BoardShape, GameInfo, Piece, View } from "./types.js" */
-/** @import { Place } from "./ground.js" */
+/** @import { Place } from "./board_svg.js" */
 /** @import { Marks } from "./marks.js" */
-/** @import { Body, Projection } from "./space.js" */
+/** @import { Body, Projection } from "./projection.js" */
 
 /** @typedef {{solid: boolean, turned: boolean, bare?: boolean}} Look bare: without its frame */
 /** @typedef {Pick<GameInfo, "sides" | "glyphs" | "palette">} Painted what the pieces of a game look like */
@@ -68,7 +68,7 @@ export class Board {
     /** @type {(name: string) => void} and is dropped on another */
     this.ondrop = () => {};
 
-    this.hands = this.isPicture ? null : new Hands(this);
+    this.input = this.isPicture ? null : new BoardInput(this);
     this.#drawGround();
     this.show(view);
   }
@@ -117,7 +117,7 @@ export class Board {
   #drawGround() {
     const { board } = this.view;
     const { isPicture } = this;
-    const isHolding = this.hands?.isHolding ?? false;
+    const isHolding = this.input?.isHolding ?? false;
     this.projection = seenFrom(board, this.look);
     const { places, parts, box, shape } = drawGround({
       board,
@@ -128,7 +128,7 @@ export class Board {
     this.places = places;
     put(this.ground, ...parts);
     this.#fit(box, shape);
-    this.hands?.settle(isHolding);
+    this.input?.redraw(isHolding);
   }
 
   /**

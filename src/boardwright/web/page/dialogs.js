@@ -1,7 +1,7 @@
 // Windows that ask or tell something before the page goes on.
 
 import { button, copy, html, put } from "./dom.js";
-import { notice } from "./spoken.js";
+import { notice } from "./announce.js";
 
 /** @import { Child } from "./dom.js" */
 

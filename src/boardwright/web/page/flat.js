@@ -1,10 +1,10 @@
 // Pieces seen from above, drawn as the package's own pictures draw them.
 
 import { svg } from "./dom.js";
-import { CELL, covered } from "./space.js";
+import { CELL, covered } from "./projection.js";
 
-/** @import { Body, Projection } from "./space.js" */
-/** @import { Paint } from "./paints.js" */
+/** @import { Body, Projection } from "./projection.js" */
+/** @import { Paint } from "./theme.js" */
 
 const CAPITAL = 0.8; // the width of a bold capital for its size
 

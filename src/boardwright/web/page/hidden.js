@@ -3,10 +3,10 @@
 import { spotsOf } from "./blocks.js";
 import { svg } from "./dom.js";
 import { mark } from "./flat.js";
-import { polygon } from "./space.js";
+import { polygon } from "./projection.js";
 
-/** @import { Body, Point, Projection } from "./space.js" */
-/** @import { Paint } from "./paints.js" */
+/** @import { Body, Point, Projection } from "./projection.js" */
+/** @import { Paint } from "./theme.js" */
 
 const ENOUGH = 0.4; // the share of a piece that must be seen
 const GRID = 12; // points across and down at which this is measured

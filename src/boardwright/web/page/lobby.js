@@ -5,13 +5,13 @@ import { hasBlocks, picture } from "./board.js";
 import { askText, confirmed } from "./dialogs.js";
 import { button, html, put } from "./dom.js";
 import { icon } from "./icons.js";
-import { forgetMatch, keptMatches, looks, noteOver } from "./kept.js";
-import { askForMatch } from "./newmatch.js";
+import { forgetGame, storedGames, looks, noteOver } from "./storage.js";
+import { askForGame } from "./new_game.js";
 import { readGame } from "./records.js";
 import { analysisAddress, navigate } from "./routes.js";
 import { outcomeInWords, titleOf } from "./titles.js";
 
-/** @import { KeptMatch } from "./kept.js" */
+/** @import { KeptMatch } from "./storage.js" */
 /** @import { GameInfo, Match, Side } from "./types.js" */
 
 const SHOWN = 6; // matches that are shown at once; the others come when they are asked for
@@ -44,7 +44,7 @@ function gameCard(game) {
   // The button below does the same for those who have no pointer.
   const board = html(
     "div",
-    { class: "cover", onclick: () => askForMatch(game) },
+    { class: "cover", onclick: () => askForGame(game) },
     picture(game, variant.view, { solid }),
   );
   return html(
@@ -57,7 +57,7 @@ function gameCard(game) {
       { class: "row" },
       html(
         "button",
-        { type: "button", class: "primary", onclick: () => askForMatch(game), "aria-label": `Play ${game.title}` },
+        { type: "button", class: "primary", onclick: () => askForGame(game), "aria-label": `Play ${game.title}` },
         icon("play"),
         "Play",
       ),
@@ -103,7 +103,7 @@ function recordCard(games) {
 
 /** All matches of this browser, those that go on first. @param {GameInfo[]} games */
 function yourMatches(games) {
-  const kept = keptMatches().flatMap((match) => {
+  const kept = storedGames().flatMap((match) => {
     const game = games.find(({ name }) => name === match.game.split(":")[0]);
     return game ? [{ match, game }] : [];
   });
@@ -137,7 +137,7 @@ function matchCard(kept, game) {
   async function remove() {
     if (!isOver && !(await confirmed("Remove this game? You will lose your seat in it.", "Remove"))) return;
     const heading = card.closest("section")?.querySelector("h2");
-    forgetMatch(kept.id);
+    forgetGame(kept.id);
     card.remove();
     heading?.focus();
   }

@@ -1,16 +1,16 @@
 // The page as a whole: which part of it is open, its colours, and the keys that work everywhere.
 
-import { openAnalysis } from "./analyse.js";
+import { openAnalysis } from "./analysis_page.js";
 import { openDialog } from "./dialogs.js";
 import { html, put } from "./dom.js";
 import { icon } from "./icons.js";
-import { keepLooks, looks } from "./kept.js";
+import { keepLooks, looks } from "./storage.js";
 import { openLobby, openLost } from "./lobby.js";
-import { openMatch } from "./match.js";
+import { openGame } from "./game_page.js";
 import { followAddresses, routeOf } from "./routes.js";
 import { openRules } from "./rules.js";
 
-/** @import { Looks } from "./kept.js" */
+/** @import { Looks } from "./storage.js" */
 /** @typedef {{onKey?: (event: KeyboardEvent) => boolean, close?: () => void} | void} Opened */
 
 const KEYS = [
@@ -45,7 +45,7 @@ async function open() {
   try {
     const page = await {
       lobby: () => openLobby(place),
-      play: () => openMatch(place, subject),
+      play: () => openGame(place, subject),
       analyse: () => openAnalysis(place, subject),
       rules: () => openRules(place, subject),
       lost: () => openLost(place),

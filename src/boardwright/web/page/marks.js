@@ -1,10 +1,10 @@
 // What is marked on a board: the last move, what can be moved and where, what is threatened.
 
 import { svg } from "./dom.js";
-import { bodyOf, flatAt, outline, polygon } from "./space.js";
+import { bodyOf, flatAt, outline, polygon } from "./projection.js";
 
-/** @import { Place } from "./ground.js" */
-/** @import { Body, Point, Projection } from "./space.js" */
+/** @import { Place } from "./board_svg.js" */
+/** @import { Body, Point, Projection } from "./projection.js" */
 
 /** @typedef {{takes: boolean, label: string, squares: string[]}} Target what a piece would cover there, and whether it takes */
 /**

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { html, put } from "./dom.js";
 import { icon } from "./icons.js";
-import { askForMatch } from "./newmatch.js";
+import { askForGame } from "./new_game.js";
 
 /** @param {Element} root @param {string} name */
 export async function openRules(root, name) {
@@ -16,7 +16,7 @@ export async function openRules(root, name) {
   for (const wide of article.querySelectorAll("pre, table")) wide.setAttribute("tabindex", "0");
   const play = html(
     "button",
-    { type: "button", class: "primary", onclick: () => askForMatch(game) },
+    { type: "button", class: "primary", onclick: () => askForGame(game) },
     icon("play"),
     `Play ${game.title}`,
   );

@@ -5,7 +5,7 @@ import { clockInWords } from "./clocks.js";
 import { choice, html, put } from "./dom.js";
 import { openDialog } from "./dialogs.js";
 import { Editor } from "./editor.js";
-import { keepLooks, keepMatch, looks } from "./kept.js";
+import { keepLooks, storeGame, looks } from "./storage.js";
 import { navigate } from "./routes.js";
 import { capitalised } from "./titles.js";
 
@@ -36,7 +36,7 @@ const CLOCKS = ["none", "180+2", "600+5", "1800+20"];
  * @param {GameInfo} game
  * @param {{variant?: Variant, position?: string, begins?: Side}} [from] the variant, and where to begin
  */
-export function askForMatch(game, { variant = game.variants[0], position, begins = 0 } = {}) {
+export function askForGame(game, { variant = game.variants[0], position, begins = 0 } = {}) {
   /** @type {Asked} */
   const asked = { ...looks().opponent, name: looks().name, variant, position };
   const [strength, name, side] = [strengthField(game, asked), nameField(asked), sideField(game, asked, begins)];
@@ -136,7 +136,7 @@ async function begin(game, asked) {
     ...(setup && { setup: setupOf(setup.pieces) }),
     ...(clockOf(clock) && { clock: clockOf(clock) }),
   });
-  keepMatch({ ...made.match, title: game.title }, made.tokens);
+  storeGame({ ...made.match, title: game.title }, made.tokens);
   navigate(`/play/${made.match.id}`);
 }
 

@@ -5,13 +5,13 @@ import { askText, copied, copyText, openDialog } from "./dialogs.js";
 import { button, html, put, renew } from "./dom.js";
 import { Editor } from "./editor.js";
 import { icon } from "./icons.js";
-import { tool } from "./match.js";
+import { tool } from "./game_page.js";
 import { numbered, sharedMoves } from "./moves.js";
-import { askForMatch } from "./newmatch.js";
+import { askForGame } from "./new_game.js";
 import { readGame } from "./records.js";
 import { analysedLine, analysisAddress } from "./routes.js";
-import { complain, notice } from "./spoken.js";
-import { Table } from "./table.js";
+import { complain, notice } from "./announce.js";
+import { GameView } from "./game_view.js";
 import { gameLine, titleOf } from "./titles.js";
 
 /** @import { AnalysedLine } from "./routes.js" */
@@ -38,17 +38,17 @@ class AnalysisPage {
     this.game = game;
     this.variant = variant;
     this.fullName = variant.full_name;
-    this.table = new Table(game, this.fullName, start);
+    this.view = new GameView(game, this.fullName, start);
     /** @type {{moves: Listed[], tip: State} | null} the game, while a side line of it is on the board */
     this.left = null;
     /** @type {Editor | null} */
     this.editor = null;
-    this.table.allowed = () => true;
-    this.table.onmove = (move) => this.#play([move.text]);
-    this.table.ontake = (moves) => void this.#play(moves).catch(complain);
-    this.table.onshow = () => this.#show();
-    this.table.branch = () => (this.left ? this.#branch : Infinity);
-    this.table.prompt = () => (this.table.state.outcome ? "" : "Move for either side.");
+    this.view.allowed = () => true;
+    this.view.onmove = (move) => this.#play([move.text]);
+    this.view.ontake = (moves) => void this.#play(moves).catch(complain);
+    this.view.onshow = () => this.#show();
+    this.view.branch = () => (this.left ? this.#branch : Infinity);
+    this.view.prompt = () => (this.view.state.outcome ? "" : "Move for either side.");
     this.status = html("h1", { class: "status" });
     this.position = html("code", { class: "position" });
     this.tools = html("div", { class: "tools", role: "toolbar", "aria-label": "Actions" });
@@ -61,8 +61,8 @@ class AnalysisPage {
       this.branch,
       button("Back to the game", () => this.#backToGame(), { class: "primary" }),
     );
-    this.table.under.append(this.sideLine);
-    this.play = html("section", { class: "play" }, gameLine(game, this.fullName), this.table.element, this.table.under);
+    this.view.under.append(this.sideLine);
+    this.play = html("section", { class: "play" }, gameLine(game, this.fullName), this.view.element, this.view.under);
     this.element = html(
       "div",
       { class: "table looking" },
@@ -71,8 +71,8 @@ class AnalysisPage {
         "aside",
         { class: "side" },
         html("div", { class: "card" }, this.status, this.position, this.tools),
-        this.table.list.element,
-        this.table.analysis.element,
+        this.view.list.element,
+        this.view.analysis.element,
       ),
     );
     document.title = `${titleOf(game, this.fullName)}: analysis - Boardwright`;
@@ -90,7 +90,7 @@ class AnalysisPage {
       texts.length ? api.position({ game: this.fullName, position, moves: texts }) : start;
     const [tip, end] = await Promise.all([read(moves), side.length ? read([...moves.slice(0, ply), ...side]) : null]);
     this.left = end && { moves: tip.played, tip };
-    await this.table.switchTo(position, (end ?? tip).played, end ?? tip, end ? undefined : ply);
+    await this.view.switchTo(position, (end ?? tip).played, end ?? tip, end ? undefined : ply);
   }
 
   /** Analyse another game; the browser's Back leads to the one before. @param {State} start @param {string[]} [moves] */
@@ -105,27 +105,27 @@ class AnalysisPage {
    * @param {string[]} texts
    */
   async #play(texts) {
-    const { table } = this;
-    const { state, start } = table;
-    const before = table.moves.slice(0, table.shown).map(({ text }) => text);
+    const { view } = this;
+    const { state, start } = view;
+    const before = view.moves.slice(0, view.shown).map(({ text }) => text);
     const next = await api.position({ game: this.fullName, position: start, moves: [...before, ...texts] });
-    if (table.state !== state) return;
+    if (view.state !== state) return;
     const { played } = next;
     const follows = (/** @type {Listed[]} */ line) => sharedMoves(played, line) === played.length;
-    if (follows(table.moves)) return table.switchTo(start, table.moves, table.tip, played.length);
+    if (follows(view.moves)) return view.switchTo(start, view.moves, view.tip, played.length);
     if (this.left && follows(this.left.moves)) return this.#backToGame(played.length);
-    const leaves = !this.left && !table.atTip;
+    const leaves = !this.left && !view.atTip;
     if (leaves) {
       history.replaceState(null, "", this.#address());
-      this.left = { moves: table.moves, tip: table.tip };
+      this.left = { moves: view.moves, tip: view.tip };
     }
-    await table.switchTo(start, played, next);
+    await view.switchTo(start, played, next);
     history[leaves ? "pushState" : "replaceState"](null, "", this.#address());
   }
 
   /** Where the side line leaves the game. */
   get #branch() {
-    return this.left ? sharedMoves(this.left.moves, this.table.moves) : this.table.shown;
+    return this.left ? sharedMoves(this.left.moves, this.view.moves) : this.view.shown;
   }
 
   /** Leave the side line. @param {number} ply the position of the game to show */
@@ -133,13 +133,13 @@ class AnalysisPage {
     if (!this.left) return;
     const { moves, tip } = this.left;
     this.left = null;
-    await this.table.switchTo(this.table.start, moves, tip, ply);
+    await this.view.switchTo(this.view.start, moves, tip, ply);
     history.pushState(null, "", this.#address());
   }
 
   /** The address that leads to this line again. */
   #address() {
-    const { start, moves } = this.table;
+    const { start, moves } = this.view;
     const ply = this.#branch;
     const texts = (this.left?.moves ?? moves).map(({ text }) => text);
     const side = this.left ? moves.slice(ply).map(({ text }) => text) : [];
@@ -154,27 +154,27 @@ class AnalysisPage {
   }
 
   #show() {
-    const { table } = this;
+    const { view } = this;
     this.#showSideLine();
-    this.status.textContent = table.state.outcome?.text ?? table.state.status;
-    this.status.classList.toggle("over", table.state.outcome !== null);
-    this.position.textContent = table.state.position;
+    this.status.textContent = view.state.outcome?.text ?? view.state.status;
+    this.status.classList.toggle("over", view.state.outcome !== null);
+    this.position.textContent = view.state.position;
     renew(
       this.tools,
-      tool("flip", "Flip", () => table.flip()),
-      tool("solid", table.board.look.solid ? "Flat" : "Solid", () => table.changeView()),
-      tool("threats", "Threats", () => table.showThreats().catch(complain)),
+      tool("flip", "Flip", () => view.flip()),
+      tool("solid", view.board.look.solid ? "Flat" : "Solid", () => view.changeView()),
+      tool("threats", "Threats", () => view.showThreats().catch(complain)),
       this.game.palette.length > 0 && this.setupButton,
-      tool("copy", "Copy", () => copyText(table.state.position, "Position")),
+      tool("copy", "Copy", () => copyText(view.state.position, "Position")),
       tool("read", "Paste", () => this.#paste()),
       tool("share", "Share", () => this.#share()),
-      tool("play", "Play on", () => this.#playFromHere(), table.state.outcome !== null),
+      tool("play", "Play on", () => this.#playFromHere(), view.state.outcome !== null),
       html("a", { class: "button tool", href: `/rules/${encodeURIComponent(this.game.name)}` }, icon("rules"), "Rules"),
     );
   }
 
   #edit() {
-    const { view, counts, position } = this.table.state;
+    const { view, counts, position } = this.view.state;
     const editor = new Editor(this.game, view, {
       counts,
       start: this.variant,
@@ -197,7 +197,7 @@ class AnalysisPage {
     this.setup.hidden = false;
     this.play.hidden = true;
     this.element.classList.add("editing");
-    editor.board.hands?.focus();
+    editor.board.input?.focus();
   }
 
   #closeEditor() {
@@ -266,24 +266,24 @@ class AnalysisPage {
   }
 
   #share() {
-    openDialog("Share this analysis", copied("Address", location.href), copied("Position", this.table.state.position));
+    openDialog("Share this analysis", copied("Address", location.href), copied("Position", this.view.state.position));
   }
 
   #playFromHere() {
-    const { position, to_move: begins } = this.table.state;
-    askForMatch(this.game, { variant: this.variant, position, begins });
+    const { position, to_move: begins } = this.view.state;
+    askForGame(this.game, { variant: this.variant, position, begins });
   }
 
   /** @param {KeyboardEvent} event */
   onKey(event) {
-    if (!this.editor) return this.table.onKey(event);
+    if (!this.editor) return this.view.onKey(event);
     if (event.key !== "Escape") return false;
     this.editor.cancel();
     return true;
   }
 
   close() {
-    this.table.close();
+    this.view.close();
   }
 }
 

@@ -1,7 +1,7 @@
-// Hands on a board: the pointer that clicks and drags, and the keys that walk from square to square.
+// BoardInput on a board: the pointer that clicks and drags, and the keys that walk from square to square.
 
 import { put } from "./dom.js";
-import { outline } from "./space.js";
+import { outline } from "./projection.js";
 
 /** @import { Board } from "./board.js" */
 
@@ -10,7 +10,7 @@ const TREMBLE = 6; // pixels that a finger may move without dragging
 /** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
-export class Hands {
+export class BoardInput {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
@@ -34,7 +34,7 @@ export class Hands {
   }
 
   /** Put the keys on the squares once they have been drawn anew. @param {boolean} isHolding whether they were there before */
-  settle(isHolding) {
+  redraw(isHolding) {
     const { places } = this.board;
     if (!places.has(this.cursor)) this.cursor = places.keys().next().value ?? "";
     places.get(this.cursor)?.element.setAttribute("tabindex", "0");

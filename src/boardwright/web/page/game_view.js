@@ -1,15 +1,15 @@
 // A board with all that is around it to look through a line of moves and to choose the next: the base of
 // the pages on which matches are played and positions are analysed.
 
-import { Analysis } from "./analysis.js";
+import { EnginePanel } from "./engine_panel.js";
 import { play } from "./animate.js";
 import * as api from "./api.js";
 import { Board, hasBlocks, pieceInWords, sideBelow } from "./board.js";
 import { canBegin, choiceOf, chosenOn, meant, piecesAfter, squaresOf, stagesSoFar } from "./chooser.js";
 import { button, html, put } from "./dom.js";
-import { keepLooks, looks } from "./kept.js";
+import { keepLooks, looks } from "./storage.js";
 import { MoveList, sharedMoves } from "./moves.js";
-import { complain, moveInWords, say } from "./spoken.js";
+import { complain, moveInWords, say } from "./announce.js";
 import { capitalised } from "./titles.js";
 
 /** @import { GameInfo, Move, Side, State } from "./types.js" */
@@ -18,7 +18,7 @@ import { capitalised } from "./titles.js";
 /** @import { Marks } from "./marks.js" */
 /** @import { Listed } from "./moves.js" */
 
-export class Table {
+export class GameView {
   /**
    * @param {GameInfo} game
    * @param {string} fullName
@@ -39,7 +39,7 @@ export class Table {
     this.notes = html("dl", { class: "notes" });
     this.under = html("div", { class: "under" }, this.why, this.hint, this.notes);
     this.list = new MoveList(game.sides, { go: (ply) => this.go(ply), walk: (plies) => this.walk(plies) });
-    this.analysis = new Analysis(fullName, game.sides, {
+    this.analysis = new EnginePanel(fullName, game.sides, {
       preview: (moves) => this.#preview(moves),
       take: (moves) => this.ontake(moves),
       go: (ply) => this.go(ply),
@@ -391,7 +391,7 @@ export class Table {
 
   /** Choose nothing. */
   cancel() {
-    if (this.hint.contains(document.activeElement)) this.board.hands?.focus();
+    if (this.hint.contains(document.activeElement)) this.board.input?.focus();
     const isMoved = stagesSoFar(this.choice).length > 0;
     this.choice = this.#mayMove() ? choiceOf(this.state.moves, []) : choiceOf([], []);
     if (isMoved) this.board.show(this.state.view);
@@ -405,7 +405,7 @@ export class Table {
     this.choice = choiceOf([], []);
     const ahead = `${this.shown + 1} ${move.text}`;
     this.ahead = ahead;
-    if (this.hint.contains(document.activeElement)) this.board.hands?.focus();
+    if (this.hint.contains(document.activeElement)) this.board.input?.focus();
     put(this.why);
     put(this.hint, html("span", {}, this.prompt()));
     this.board.showPieces(piecesAfter(state.view.pieces, move.stages.slice(0, done)));

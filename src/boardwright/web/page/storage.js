@@ -33,7 +33,7 @@ function write(key, value) {
 }
 
 /** The matches of this browser, those that go on first, then the latest first. @returns {KeptMatch[]} */
-export function keptMatches() {
+export function storedGames() {
   const all = /** @type {KeptMatch[]} */ (read(MATCHES, []));
   return [...all.filter(({ over }) => !over), ...all.filter(({ over }) => over)];
 }
@@ -43,16 +43,16 @@ export function keptMatches() {
  * @param {{id: string, game: string, title: string}} match
  * @param {[string | null, string | null]} tokens
  */
-export function keepMatch({ id, game, title }, tokens) {
+export function storeGame({ id, game, title }, tokens) {
   const known = tokensOf(id);
   const both = /** @type {[string | null, string | null]} */ ([tokens[0] ?? known[0], tokens[1] ?? known[1]]);
-  const others = keptMatches().filter((match) => match.id !== id);
+  const others = storedGames().filter((match) => match.id !== id);
   write(MATCHES, [{ id, game, title, tokens: both, at: Date.now() }, ...others].slice(0, MOST));
 }
 
 /** Note whether a match is over. @param {string} id @param {boolean} over */
 export function noteOver(id, over) {
-  const all = keptMatches();
+  const all = storedGames();
   if (all.some((match) => match.id === id && Boolean(match.over) !== over))
     write(
       MATCHES,
@@ -61,16 +61,16 @@ export function noteOver(id, over) {
 }
 
 /** @param {string} id */
-export function forgetMatch(id) {
+export function forgetGame(id) {
   write(
     MATCHES,
-    keptMatches().filter((match) => match.id !== id),
+    storedGames().filter((match) => match.id !== id),
   );
 }
 
 /** The secrets of the seats that this browser holds, by side. @param {string} id @returns {[string | null, string | null]} */
 export function tokensOf(id) {
-  return keptMatches().find((match) => match.id === id)?.tokens ?? [null, null];
+  return storedGames().find((match) => match.id === id)?.tokens ?? [null, null];
 }
 
 /**

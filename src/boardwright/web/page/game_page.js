@@ -5,11 +5,11 @@ import { clockInWords, RunningClocks } from "./clocks.js";
 import { confirmed, copied, copyText, openDialog } from "./dialogs.js";
 import { button, html, put, renew } from "./dom.js";
 import { icon } from "./icons.js";
-import { keepMatch, looks, noteOver, tokensOf } from "./kept.js";
-import { paintsOf } from "./paints.js";
+import { storeGame, looks, noteOver, tokensOf } from "./storage.js";
+import { paintsOf } from "./theme.js";
 import { analysisAddress, fragment, navigate } from "./routes.js";
-import { complain, notice, say } from "./spoken.js";
-import { Table } from "./table.js";
+import { complain, notice, say } from "./announce.js";
+import { GameView } from "./game_view.js";
 import { capitalised, gameLine, outcomeInWords, titleOf } from "./titles.js";
 
 /** @import { Child } from "./dom.js" */
@@ -27,11 +27,11 @@ import { capitalised, gameLine, outcomeInWords, titleOf } from "./titles.js";
 const AGAIN = 700; // milliseconds until a move that did not get through is sent again
 
 /** @param {Element} root @param {string} id */
-export async function openMatch(root, id) {
+export async function openGame(root, id) {
   const match = await api.match(id);
   const game = await api.gameNamed(match.game);
   takeToken(match);
-  const page = new MatchPage(game, match);
+  const page = new GamePage(game, match);
   put(root, page.element);
   return page;
 }
@@ -41,11 +41,11 @@ function takeToken(match) {
   const told = fragment();
   const token = told.get("token");
   if (!token) return;
-  keepMatch(match, told.get("side") === "1" ? [null, token] : [token, null]);
+  storeGame(match, told.get("side") === "1" ? [null, token] : [token, null]);
   history.replaceState(null, "", location.pathname);
 }
 
-class MatchPage {
+class GamePage {
   /** @type {Readonly<PageState>} changed by #set alone, so that every change is drawn */
   #state;
 
@@ -55,14 +55,14 @@ class MatchPage {
     this.#state = { match, tokens: [null, null], isLost: false, isPaused: false, answer: "" };
     /** @type {HTMLElement | null} */
     this.joining = null;
-    this.table = new Table(game, match.game, match.state);
-    this.table.allowed = (state) => this.table.atTip && !this.match.outcome && this.#holds(state.to_move);
-    this.table.onmove = (move) => this.#play(move);
-    this.table.ontake = (moves) => this.#analyse({ ply: this.table.shown, side: moves });
-    this.table.onshow = () => this.#draw();
-    this.table.prompt = () => this.#prompt();
-    this.table.wayBack = () => !this.table.atTip && button("Back to the game", () => this.table.go(Infinity));
-    this.table.mayAsk = () => this.#mayAnalyse();
+    this.view = new GameView(game, match.game, match.state);
+    this.view.allowed = (state) => this.view.atTip && !this.match.outcome && this.#holds(state.to_move);
+    this.view.onmove = (move) => this.#play(move);
+    this.view.ontake = (moves) => this.#analyse({ ply: this.view.shown, side: moves });
+    this.view.onshow = () => this.#draw();
+    this.view.prompt = () => this.#prompt();
+    this.view.wayBack = () => !this.view.atTip && button("Back to the game", () => this.view.go(Infinity));
+    this.view.mayAsk = () => this.#mayAnalyse();
     this.seats = [0, 1].map(() => html("div", { class: "seat" }));
     this.clockTexts = [0, 1].map(() => html("span", { class: "clock", role: "timer" }));
     this.clocks = new RunningClocks((side, text, isLow) => {
@@ -84,22 +84,22 @@ class MatchPage {
         { class: "play" },
         gameLine(game, match.game),
         this.above,
-        this.table.element,
+        this.view.element,
         this.beneath,
-        this.table.under,
+        this.view.under,
       ),
       html(
         "aside",
         { class: "side" },
         html("div", { class: "card actions" }, this.status, this.reason, this.tools),
         this.asking,
-        this.table.list.element,
+        this.view.list.element,
         this.analysisPlace,
       ),
     );
     this.line = this.#connect();
     this.#set({ tokens: tokensOf(match.id) });
-    this.table.follow(match.start, match.moves, match.state);
+    this.view.follow(match.start, match.moves, match.state);
   }
 
   get match() {
@@ -112,7 +112,7 @@ class MatchPage {
     this.#state = Object.freeze({ ...this.#state, ...changes });
     const own = this.#own();
     // Whoever takes a seat sits below; a board that the user has turned since then stays so.
-    if (own.length === 1 && own.join() !== before) this.table.sit(own[0]);
+    if (own.length === 1 && own.join() !== before) this.view.sit(own[0]);
     noteOver(this.match.id, this.match.outcome !== null);
     this.#draw();
   }
@@ -157,7 +157,7 @@ class MatchPage {
     const isSame = match.revision === before.revision;
     this.#set({ match, isLost: false, answer: answer || (isSame ? this.#state.answer : "") });
     if (match.revision === before.revision) return;
-    this.table.follow(match.start, match.moves, match.state, moved ?? match.state.last).then(() => {
+    this.view.follow(match.start, match.moves, match.state, moved ?? match.state.last).then(() => {
       if (match.outcome && !before.outcome) say(`${this.#headline()}. ${this.reason.textContent}`);
     });
     if (answer) notice(answer);
@@ -249,7 +249,7 @@ class MatchPage {
     const { rematch, game } = this.match;
     if (!rematch) return;
     const [first, second] = this.#state.tokens;
-    if (this.#own().length) keepMatch({ id: rematch, game, title: this.game.title }, [second, first]);
+    if (this.#own().length) storeGame({ id: rematch, game, title: this.game.title }, [second, first]);
     navigate(`/play/${rematch}`);
   }
 
@@ -268,14 +268,14 @@ class MatchPage {
   }
 
   #prompt() {
-    const { match, table } = this;
+    const { match, view } = this;
     const { isLost, isPaused } = this.#state;
     const { to_move: toMove } = match.state;
-    if (isLost && table.ahead) return "The connection is lost. Your move is sent once it is back.";
+    if (isLost && view.ahead) return "The connection is lost. Your move is sent once it is back.";
     if (isLost) return "The connection is lost. Trying again …";
-    if (!table.atTip) return table.shown ? `You are looking at move ${table.shown}.` : "You are looking at the start.";
+    if (!view.atTip) return view.shown ? `You are looking at move ${view.shown}.` : "You are looking at the start.";
     if (match.outcome) return capitalised(this.#headline());
-    if (table.ahead) return "";
+    if (view.ahead) return "";
     if (isPaused) return "Paused";
     if (this.#isAwaited()) return "";
     if (this.#holds(toMove) && this.#own().length === 1) return "Your move";
@@ -294,8 +294,8 @@ class MatchPage {
   }
 
   #draw() {
-    const { match, table } = this;
-    const { below } = table;
+    const { match, view } = this;
+    const { below } = view;
     const headline = this.#headline();
     const running = match.outcome || this.#isAwaited() ? null : match.state.to_move;
     this.element.classList.toggle("lost-line", this.#state.isLost);
@@ -312,9 +312,9 @@ class MatchPage {
     renew(this.tools, ...this.#buttons());
     const isAsked = running !== null && this.#holds(running);
     document.title = `${isAsked ? "● " : ""}${titleOf(this.game, match.game)} - Boardwright`;
-    put(this.analysisPlace, this.#mayAnalyse() && table.analysis.element);
-    if (!this.#mayAnalyse()) table.analysis.turnOn(false);
-    if (!table.choice.chosen.length) table.cancel();
+    put(this.analysisPlace, this.#mayAnalyse() && view.analysis.element);
+    if (!this.#mayAnalyse()) view.analysis.turnOn(false);
+    if (!view.choice.chosen.length) view.cancel();
   }
 
   /** Who plays another person thinks for himself until the game is over. */
@@ -335,7 +335,7 @@ class MatchPage {
     const engine = seat.level === null ? "Engine" : `Engine, level ${seat.level}`;
     const person = isFree(seat) ? "Waiting for opponent" : seat.name || (isMine ? "You" : "Player");
     const who = seat.kind === "engine" ? engine : person;
-    const turn = this.#state.isLost && this.table.ahead ? "not sent yet" : "to move";
+    const turn = this.#state.isLost && this.view.ahead ? "not sent yet" : "to move";
     return [
       disc,
       html(
@@ -401,7 +401,7 @@ class MatchPage {
       event.preventDefault();
       try {
         const joined = await api.join(this.match.id, side, name.value.trim());
-        keepMatch(joined.match, joined.side === 0 ? [joined.token, null] : [null, joined.token]);
+        storeGame(joined.match, joined.side === 0 ? [joined.token, null] : [null, joined.token]);
         this.#set({ tokens: tokensOf(this.match.id) });
         this.#receive(joined.match, null);
       } catch (error) {
@@ -420,16 +420,16 @@ class MatchPage {
   }
 
   #buttons() {
-    const { match, table } = this;
+    const { match, view } = this;
     const { isLost, isPaused } = this.#state;
     const own = this.#own();
     const isRunning = !match.outcome;
     const other = this.#other();
     const isAlone = own.length === 2 || (own.length === 1 && other?.kind === "engine");
     return [
-      tool("flip", "Flip", () => table.flip()),
-      tool("solid", table.board.look.solid ? "Flat" : "Solid", () => table.changeView()),
-      tool("threats", "Threats", () => table.showThreats().catch(complain), isLost),
+      tool("flip", "Flip", () => view.flip()),
+      tool("solid", view.board.look.solid ? "Flat" : "Solid", () => view.changeView()),
+      tool("threats", "Threats", () => view.showThreats().catch(complain), isLost),
       isAlone &&
         (isRunning || match.takeback) &&
         tool("back", "Take back", () => this.#takeBack(), isLost || !match.takeback),
@@ -478,7 +478,7 @@ class MatchPage {
   }
 
   #copy() {
-    const { state } = this.table;
+    const { state } = this.view;
     const records = this.game.formats.map((format) =>
       html(
         "div",
@@ -507,14 +507,14 @@ class MatchPage {
 
   /** @param {KeyboardEvent} event */
   onKey(event) {
-    return this.table.onKey(event);
+    return this.view.onKey(event);
   }
 
   close() {
     this.closed = true;
     this.line.close();
     this.clocks.close();
-    this.table.close();
+    this.view.close();
   }
 }
 

@@ -1,11 +1,11 @@
 // What stays under the pieces: the frame, the squares, the exits, and what is written on them.
 
 import { svg } from "./dom.js";
-import { DECORATIONS } from "./paints.js";
-import { CELL, corners, flatAt, outline, polygon } from "./space.js";
+import { DECORATIONS } from "./theme.js";
+import { CELL, corners, flatAt, outline, polygon } from "./projection.js";
 
 /** @import { BoardShape, Square } from "./types.js" */
-/** @import { Projection } from "./space.js" */
+/** @import { Projection } from "./projection.js" */
 
 /** @typedef {{name: string, x: number, y: number, w: number, d: number, isExit: boolean, element: SVGGElement}} Place */
 /** @typedef {{board: BoardShape, projection: Projection, isPicture: boolean, bare: boolean}} Site what is drawn, and how */

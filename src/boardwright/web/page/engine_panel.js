@@ -2,8 +2,8 @@
 
 import { Analyst } from "./api.js";
 import { button, html, put, svg } from "./dom.js";
-import { paintsOf } from "./paints.js";
-import { say } from "./spoken.js";
+import { paintsOf } from "./theme.js";
+import { say } from "./announce.js";
 
 /** @import { Found, Line, Side, State } from "./types.js" */
 /** @import { Listed } from "./moves.js" */
@@ -67,7 +67,7 @@ export class Bar {
   }
 }
 
-export class Analysis {
+export class EnginePanel {
   /**
    * @param {string} game
    * @param {[string, string]} sides
@@ -105,7 +105,7 @@ export class Analysis {
     this.graphButton = button("Graph", () => this.#graphAll());
     this.element = html(
       "section",
-      { class: "card analysis", "aria-label": "Analysis" },
+      { class: "card analysis", "aria-label": "EnginePanel" },
       html("div", { class: "row" }, this.switch, count, this.graphButton),
       this.told,
       this.list,
