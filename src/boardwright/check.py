@@ -22,7 +22,7 @@ from typing import IO, Generic, NamedTuple, TypeAlias
 from boardwright.errors import BoardwrightError, quoted, reason_of
 from boardwright.explore import random_positions
 from boardwright.game import Game, M, P
-from boardwright.watchdog import end_group, has_ended, watch
+from boardwright.watchdog import end_group, has_ended, prepare, watch
 
 MOST_OUTPUT = 64 << 20
 SHOWN_OUTPUT = 1000
@@ -185,6 +185,7 @@ def _run(command: Sequence[str], case: Case, seconds: float) -> Answer:
     with TemporaryFile() as stdin, TemporaryFile() as stdout, TemporaryFile() as stderr:
         stdin.write(case.stdin.encode())
         stdin.seek(0)
+        prepare()
         try:
             process = subprocess.Popen(
                 [*command, *case.arguments], stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True

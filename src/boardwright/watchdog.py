@@ -36,6 +36,11 @@ _watchdogs: dict[int, subprocess.Popen[bytes] | None] = {}
 """By process: what a fork inherits is not its own. None where none could be started, and once it has ended."""
 
 
+def prepare() -> None:
+    """Start the watchdog before the first program, which is then watched from the moment it runs."""
+    _ready()
+
+
 def watch(group: int) -> None:
     """Have a process group killed when this process is gone."""
     _tell(f"+{group}\n")
@@ -60,12 +65,17 @@ def end_group(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def _tell(line: str) -> None:
+def _ready() -> subprocess.Popen[bytes] | None:
     process = os.getpid()
     with _lock:
         if process not in _watchdogs:
             _watchdogs[process] = _started()
-        watchdog = _watchdogs[process]
+        return _watchdogs[process]
+
+
+def _tell(line: str) -> None:
+    with _lock:
+        watchdog = _ready()
         if watchdog is not None and watchdog.stdin is not None:
             # Somebody may have killed it: then programs end as long as we can end them ourselves.
             with suppress(OSError):

@@ -16,7 +16,7 @@ from typing import IO
 from boardwright.errors import BoardwrightError, quoted, reason_of
 from boardwright.paths import expanded
 from boardwright.protocols.lines import LONGEST_LINE
-from boardwright.watchdog import end_group, has_ended, watch
+from boardwright.watchdog import end_group, has_ended, prepare, watch
 
 LONGEST_NAME = 120
 CHUNK = 1 << 16
@@ -39,6 +39,7 @@ class Program:
         where = None if folder is None else expanded(folder)
         if where is not None and not where.is_dir():
             raise BoardwrightError(f"{self.name} cannot be run: there is no folder {quoted(str(folder))}")
+        prepare()
         try:
             self._process = subprocess.Popen(
                 shlex.split(command) or [""],
