@@ -1,4 +1,4 @@
-// Cabeza on an array of squares that name the piece above them, beside a list of the pieces.
+// Cabeza on an array of squares, each with the number of its piece, and a piece list.
 #include "plain.hpp"
 
 namespace {
@@ -47,11 +47,11 @@ Position parse(const std::string& text) {
         if (c == '/') {
             x = 0, --y;
         } else if (c >= '0' && c <= '9') {
-            x += c - '0';  // a row of ten leaves x wrong, but has nothing else in it
+            x += c - '0';  // wrong for an empty row of ten, where x is not used again
         } else {
             const int piece = static_cast<int>(letters.find(c));
             Pose& pose = position.pieces[piece / 5][piece % 5];
-            // Rows come from the north, so that the last one seen is the pose's own.
+            // Rows are read from the north, so that the last one gives the south-west square.
             if (!pose.w) pose = {static_cast<std::int8_t>(x), static_cast<std::int8_t>(y), 1, 1, 1};
             if (x >= pose.x + pose.w) ++pose.w;
             if (y < pose.y) --pose.y, ++pose.d;
@@ -86,7 +86,7 @@ Pose roll(Pose p, int direction) {
 
 enum Landing { blocked, clear, crush };
 
-// What a block meets where it lands; its own squares count as empty.
+// Whether a block can land there, and whether it crushes the enemy Cabeza; its own squares count as empty.
 Landing land(const Position& position, Pose pose, int number) {
     if (pose.x < 0 || pose.y < 0 || pose.x + pose.w > size || pose.y + pose.d > size) return blocked;
     Landing landing = clear;
@@ -101,12 +101,12 @@ Landing land(const Position& position, Pose pose, int number) {
     return landing;
 }
 
-// The squares around a Cabeza or Mini that it reaches, each once however it gets there.
+// The squares that a Cabeza or Mini reaches, without duplicates.
 class Reached {
 public:
     explicit Reached(Pose pose) : pose_(pose) { mark(pose.x, pose.y); }
 
-    // Whether the square is a new one.
+    // Adds a square; returns whether it is new.
     bool mark(int x, int y) {
         bool& seen = seen_[y - pose_.y + 2][x - pose_.x + 2];
         if (seen) return false;

@@ -1,4 +1,4 @@
-// Congo on an array of squares with a border two squares wide, so that no leap leaves the array.
+// Congo on a mailbox board with a margin of two squares, so that leaps stay inside the array.
 #include "plain.hpp"
 
 namespace {
@@ -21,12 +21,12 @@ constexpr int square_of(int number) { return square_at(number % 7, number / 7); 
 struct Position {
     std::int8_t board[squares];  // kinds, positive for White, negative for Black
     std::int8_t sign = 1;        // of the side to move
-    bool lions[2] = {};          // whether White's and Black's are still there
+    bool lions[2] = {};          // whether White and Black still have theirs
 };
 
 struct Move {
     std::uint8_t from, to;
-    std::uint64_t jumped;  // the set of pieces a monkey takes
+    std::uint64_t jumped;  // the set of pieces a monkey captures
 };
 
 Position parse(const std::string& text) {
@@ -127,7 +127,7 @@ private:
         }
     }
 
-    // A slide from its second square on: the first is a king's step.
+    // A slide from its second square on; the first is a king's step.
     void slide_on(int from, int direction, int length) {
         int to = from + direction;
         for (int n = 2; n <= length && empty(to); ++n) step(from, to += direction);

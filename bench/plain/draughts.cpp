@@ -1,4 +1,4 @@
-// International draughts on an array of the fifty squares, with a table of their neighbours.
+// International draughts on an array of fifty squares, with a table of neighbours.
 #include "plain.hpp"
 
 namespace {
@@ -22,7 +22,7 @@ struct Neighbours {
 constexpr Neighbours neighbours;
 
 struct Position {
-    std::int8_t board[51] = {};  // by number, positive for White, negative for Black; 0 is no square
+    std::int8_t board[51] = {};  // by number, positive for White, negative for Black; index 0 is not used
     std::int8_t sign = 1;        // of the side to move
 };
 
@@ -67,14 +67,14 @@ public:
 
 private:
     bool empty(int square) const { return square && board_[square] == 0; }
-    // The square on which the captor started is empty.
+    // The origin of the capturing piece counts as empty.
     bool free(int square, int from) const { return empty(square) || square == from; }
 
     void add(int from, int to, std::uint64_t captured = 0) {
         moves_.add({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to), captured});
     }
 
-    // Go on with a capture; what it has taken stays on the board, and is not jumped again.
+    // Continues a capture; captured pieces stay on the board and are not jumped again.
     void captures(int from, int at, int kind, std::uint64_t taken, int count) {
         if (count) keep(from, at, taken, count);
         for (int direction = 0; direction < 4; ++direction) {
@@ -91,7 +91,7 @@ private:
         }
     }
 
-    // A capture must take as many as possible; ways that differ only in their landing squares are one.
+    // A capture must take as many pieces as possible; paths that differ only in their landing squares are one move.
     void keep(int from, int to, std::uint64_t taken, int count) {
         if (count < most_) return;
         if (count > most_) moves_.size = 0;

@@ -1,5 +1,4 @@
-// Margrites on an array of squares with a border around them. The score is not kept: no count
-// depends on it.
+// Margrites on a mailbox board with a margin. The score is not kept: perft does not depend on it.
 #include <array>
 #include <cstring>
 
@@ -18,8 +17,8 @@ using Board = std::array<std::int8_t, squares>;  // 1 for Black, -1 for White
 
 struct Position {
     Board board;
-    std::uint8_t origins[squares] = {};  // by square, where its piece began the turn if it has moved
-    int pieces[2] = {};                  // how many Black and White have
+    std::uint8_t origins[squares] = {};  // by square, the start of its piece in this turn if it has moved
+    int pieces[2] = {};                  // the number of Black's and White's
     int side = 1;
     int steps_left = steps_a_turn;
 };
@@ -66,7 +65,7 @@ bool capturable(const Board& board, int square) {
     return count_beside(board, square, -side) >= 2 * (count_beside(board, square, side) + 1);
 }
 
-// Take all capturable pieces of both colours off together; how many squares were cleared, and which.
+// Removes all capturable pieces of both colours at once; returns the cleared squares and their number.
 int remove_wave(Board& board, std::uint8_t* removed) {
     int count = 0;
     for (int row = 0; row < rows; ++row) {
@@ -80,7 +79,7 @@ int remove_wave(Board& board, std::uint8_t* removed) {
 }
 
 bool martyred(const Position& position, int from, int to) {
-    // One enemy never takes, and from wave to wave there are only fewer.
+    // One enemy never captures, and enemies only become fewer from wave to wave.
     if (count_beside(position.board, to, -position.side) < 2) return false;
     Board board = position.board;
     board[from] = 0;

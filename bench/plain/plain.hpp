@@ -1,4 +1,4 @@
-// What the yardsticks share: a list of moves, the reading of texts, and the program itself.
+// Shared by the plain perft programs: a move list, errors and the main program.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,8 @@ struct Moves {
     const Move* end() const { return at + size; }
 };
 
-// A program `GAME POSITION DEPTH` that prints the count and the processor's seconds it
-// took. Positions are texts as Boardwright prints them: they are trusted, not checked.
+// The program `GAME POSITION DEPTH`, which prints the count and the CPU seconds it took. Positions are FENs as
+// Boardwright prints them; they are not validated.
 template <class Parse, class Perft>
 int program(int arguments, char** argument, Parse parse, Perft perft) {
     if (arguments != 3) stop("usage: " + std::string(argument[0]) + " POSITION DEPTH");

@@ -1,4 +1,4 @@
-// Turm & Waechter (goal: the centre) on an array of squares with a border around them.
+// Turm & Wächter (goal: the centre) on a mailbox board with a margin.
 #include "plain.hpp"
 
 namespace {
@@ -13,7 +13,7 @@ constexpr int centre = square_at(3, 3);
 struct Position {
     std::int8_t board[squares];  // heights, positive for red, negative for blue
     std::int8_t sign = 1;        // of the side to move
-    std::uint8_t guards[2] = {}; // the squares of the red and the blue guard; 0 once taken
+    std::uint8_t guards[2] = {}; // the squares of the red and the blue guard; 0 once captured
 };
 
 struct Move {

@@ -1,8 +1,8 @@
 // Run every core on positions and on damaged words, to be built with sanitizers (make proof).
 //
-// Standard input: a line for each position, the name of its game and its words. Each position is
-// counted, played from and searched by two threads with small bitbases; then its words are damaged over and over, and
-// whatever `unpack` still accepts must keep the promises of the concept.
+// Standard input: one line per position, with the name of its game and its words. Each position is checked, played
+// from and searched by two threads with small bitbases; then its words are damaged repeatedly, and every position that
+// `unpack` still accepts must satisfy the contract of the `Game` concept.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -27,25 +27,25 @@ namespace {
 constexpr int damages = 200;
 std::uint64_t accepted = 0, refused = 0;
 
-[[noreturn]] void fail(const char* game, const char* promise) {
-    std::fprintf(stderr, "%s: %s\n", game, promise);
+[[noreturn]] void fail(const char* game, const char* contract) {
+    std::fprintf(stderr, "%s: %s\n", game, contract);
     std::exit(1);
 }
 
-// What the search does with a move is what the rules say of it, one by one.
+// The fused `step` agrees with `play`, `hash` and `progress`.
 template <Game G>
 void check_step(const typename G::Position& position, std::uint64_t key, Move move, const typename G::Position& next) {
     bool progress;
     const typename G::Position stepped = step<G>(position, move, key, progress);
     if (!(G::pack(stepped) == G::pack(next))) fail(G::name, "a step plays the move");
     if (key != G::hash(next)) fail(G::name, "a step gives the key after");
-    if (progress != G::progress(position, move)) fail(G::name, "a step tells progress");
+    if (progress != G::progress(position, move)) fail(G::name, "a step reports progress");
     if constexpr (requires { Evaluation<G>::may_have_noisy_moves(position); })
         if (Evaluation<G>::gain(position, move) > 0 && !Evaluation<G>::may_have_noisy_moves(position))
-            fail(G::name, "nothing gains where no move may");
+            fail(G::name, "no move gains where may_have_noisy_moves is false");
 }
 
-// Any sequence of raw actions ends in a legal move.
+// Every sequence of raw actions ends in a legal move.
 template <Encoded G>
 void check_encoding(const typename G::Position& position, const std::vector<Move>& moves) {
     using E = Encoding<G>;
@@ -56,7 +56,7 @@ void check_encoding(const typename G::Position& position, const std::vector<Move
         do {
             actions.clear();
             E::each_raw_action(position, prefix, [&](int action) { actions.push_back(action); });
-            if (actions.empty()) fail(G::name, "a move that is begun can be completed");
+            if (actions.empty()) fail(G::name, "a prefix of a move can be completed");
             for (const int action : actions)
                 if (action < 0 || action >= E::raw_actions) fail(G::name, "a raw action is in range");
         } while (!E::extend(position, prefix, actions[(pick * actions.size() / 4 + pick) % actions.size()], move));
@@ -65,9 +65,9 @@ void check_encoding(const typename G::Position& position, const std::vector<Move
 }
 
 template <Game G>
-void check_promises(const typename G::Position& position) {
+void check_contract(const typename G::Position& position) {
     std::vector<Move> moves;
-    // A crafted position can have more monkey paths than anyone would wait for.
+    // A crafted position can have too many monkey paths to visit.
     G::each_move(position, [&](Move move) {
         if (moves.size() < 5000) moves.push_back(move);
     });
@@ -94,7 +94,7 @@ void check_promises(const typename G::Position& position) {
     }
 }
 
-// Weights of a usual size, up and down.
+// Random weights of a realistic magnitude.
 template <Game G>
 std::shared_ptr<const Weights> some_weights() {
     auto weights = std::make_shared<Weights>();
@@ -122,7 +122,7 @@ std::shared_ptr<const Bitbases> small_bitbases() {
     return bitbases;
 }
 
-// A search of any position ends with a legal move, where there is one.
+// Every search of a position with legal moves returns one of them.
 template <Game G>
 void check_search(const typename G::Position& position, std::uint64_t nodes, int threads) {
     if constexpr (HasEvaluation<G>) {
@@ -148,7 +148,7 @@ void run(const std::vector<std::uint64_t>& words, std::uint64_t seed) {
     for (std::size_t i = 0; i < words.size(); ++i) packed.word[i] = words[i];
     typename G::Position position;
     if (!G::unpack(packed, position)) fail(G::name, "a position of play is accepted");
-    check_promises<G>(position);
+    check_contract<G>(position);
     perft<G>(position, 2, Stop{});
     Random random(seed);
     PlayoutTotals totals;
@@ -166,8 +166,8 @@ void run(const std::vector<std::uint64_t>& words, std::uint64_t seed) {
             continue;
         }
         ++accepted;
-        if (!(G::pack(other) == damaged)) fail(G::name, "what is accepted packs to the same words");
-        check_promises<G>(other);
+        if (!(G::pack(other) == damaged)) fail(G::name, "an accepted position packs to the same words");
+        check_contract<G>(other);
         if (accepted % 10 == 0) check_search<G>(other, 100, 1);
     }
 }
@@ -188,7 +188,7 @@ int main() {
         fields >> name;
         std::vector<std::uint64_t> words;
         for (std::uint64_t word; fields >> word;) words.push_back(word);
-        if (!run_named(AllGames{}, name, words, ++positions)) fail(name.c_str(), "there is such a game");
+        if (!run_named(AllGames{}, name, words, ++positions)) fail(name.c_str(), "the game exists");
     }
     std::printf("%llu positions, %llu damaged ones accepted, %llu refused\n", (unsigned long long)positions,
                 (unsigned long long)accepted, (unsigned long long)refused);

@@ -1,7 +1,7 @@
-// Proves wins by brute force: by the rules alone, every move of both sides, nothing left out.
+// Proves wins by brute force: a full-width search of all moves of both sides, by the rules alone.
 //
-// Standard input: a line for each position, the name of its game, the distance of the win, and the
-// words. The win must be forced within that many moves, and not within fewer.
+// Standard input: one line per position, with the name of its game, the distance of the win in plies, and the words.
+// The win must be forced within that distance, and not within a shorter one.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -17,8 +17,8 @@ using namespace boardwright;
 
 namespace {
 
-// What is proved of a position for one side: it wins within so many moves, and not within so many.
-struct Known {
+// Proven bounds for one side: it wins within `wins` plies, and not within `wins_not`.
+struct Bounds {
     int wins = 1 << 20, wins_not = 0;
 };
 
@@ -27,13 +27,13 @@ class Prover {
 public:
     explicit Prover(int side) : side_(side) {}
 
-    // Whether the side forces a win within so many moves.
+    // Whether the side forces a win within `moves` plies.
     bool forces(const typename G::Position& position, int moves) {
         const Outcome outcome = G::outcome(position);
         if (outcome.over()) return outcome.kind == side_;
         if (moves == 0) return false;
         const std::uint64_t key = G::hash(position);
-        if (const auto found = known_.find(key); found != known_.end()) {
+        if (const auto found = bounds_.find(key); found != bounds_.end()) {
             if (found->second.wins <= moves) return true;
             if (found->second.wins_not >= moves) return false;
         }
@@ -42,9 +42,9 @@ public:
         G::each_move(position, [&](Move move) { list.push_back(move); });
         const bool wins = ours ? std::any_of(list.begin(), list.end(), [&](Move move) { return after(position, move, moves); })
                                : std::all_of(list.begin(), list.end(), [&](Move move) { return after(position, move, moves); });
-        Known& known = known_[key];
-        if (wins) known.wins = std::min(known.wins, moves);
-        else known.wins_not = std::max(known.wins_not, moves);
+        Bounds& bounds = bounds_[key];
+        if (wins) bounds.wins = std::min(bounds.wins, moves);
+        else bounds.wins_not = std::max(bounds.wins_not, moves);
         return wins;
     }
 
@@ -54,7 +54,7 @@ private:
     }
 
     int side_;
-    std::unordered_map<std::uint64_t, Known> known_;
+    std::unordered_map<std::uint64_t, Bounds> bounds_;
 };
 
 template <Game G>

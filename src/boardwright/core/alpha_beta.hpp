@@ -87,7 +87,7 @@ public:
     }
 
 private:
-    // What the stages before the move loop found out about a node.
+    // A node after the steps before the move loop.
     struct Node {
         int alpha, beta, depth, ply;
         std::uint64_t key;
@@ -296,7 +296,7 @@ private:
         return static_cast<std::int16_t>(cached);
     }
 
-    // Stores the static evaluation of a ply; returns whether its side stands better than two plies before.
+    // Stores the static evaluation of a ply; returns whether it is better for the side to move than two plies before.
     bool is_improving(int eval, int side, int ply) {
         const int now = for_first_side(eval, side), before = static_evals_[ply];
         static_evals_[ply + 2] = now;
@@ -304,7 +304,7 @@ private:
     }
     static constexpr int for_first_side(int score, int side) { return side ? -score : score; }
 
-    // The score of a position that the bitbases hold.
+    // Whether the position is in a loaded bitbase; sets its score.
     bool bitbase_score(const Position& position, int ply, int& score) const {
         int number = -1;
         const BitbaseValue value = probe_bitbases(position, ply, number);
@@ -316,13 +316,13 @@ private:
         return true;
     }
 
-    // The leaves of the baseline, and of lines that have reached the maximum ply.
+    // Leaf score of the baseline, of full-width searches and at the maximum ply.
     int leaf_score(const Position& position, int ply) const {
         const Outcome outcome = G::outcome(position);
         return outcome.over() ? terminal_score(outcome, G::side_to_move(position), ply) : evaluate(position);
     }
 
-    // Whether the game has ended here, by the board or by repetition and draw clocks, and its score.
+    // Whether the game is over, on the board, by repetition or by a draw clock; sets its score.
     bool is_over(const Position& position, int ply, int& score) const {
         if (G::draws_with_moves_left || E::ended(position)) {
             const Outcome outcome = G::outcome(position);

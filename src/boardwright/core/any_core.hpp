@@ -152,21 +152,21 @@ template <Game G>
 class MoveList {
 public:
     explicit MoveList(std::size_t guess)
-        : room_(guess),
-          bytes_(nb::steal(PyByteArray_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(room_ * sizeof(Move))))) {
+        : capacity_(guess),
+          bytes_(nb::steal(PyByteArray_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(capacity_ * sizeof(Move))))) {
         if (!bytes_.is_valid()) throw nb::python_error();
     }
 
     std::size_t size() const { return size_; }
 
-    // A game may write its moves directly, given room for `max_listed` of them.
+    // A game may write its moves directly, given capacity for `max_listed` of them.
     void add(const typename G::Position& position) {
         if constexpr (requires { G::list(position, end()); }) {
-            make_room(G::max_listed);
+            reserve(G::max_listed);
             size_ += static_cast<std::size_t>(G::list(position, end()) - end());
         } else {
             const std::size_t count = static_cast<std::size_t>(G::count(position));
-            make_room(count);
+            reserve(count);
             Move* next = end();
             G::each_move(position, [&](Move move) { *next++ = move; });
             size_ += count;
@@ -182,17 +182,17 @@ public:
 private:
     Move* end() const { return reinterpret_cast<Move*>(PyByteArray_AS_STRING(bytes_.ptr())) + size_; }
 
-    void make_room(std::size_t more) {
-        if (room_ - size_ >= more) [[likely]] return;
+    void reserve(std::size_t more) {
+        if (capacity_ - size_ >= more) [[likely]] return;
         const nb::gil_scoped_acquire locked;
         resize(size_ + size_ / 2 + more);
     }
     void resize(std::size_t moves) {
         if (PyByteArray_Resize(bytes_.ptr(), static_cast<Py_ssize_t>(moves * sizeof(Move)))) throw nb::python_error();
-        room_ = moves;
+        capacity_ = moves;
     }
 
-    std::size_t size_ = 0, room_;
+    std::size_t size_ = 0, capacity_;
     nb::object bytes_;
 };
 
@@ -533,15 +533,15 @@ public:
     }
 
 private:
-    // Raw actions and places that no move uses may map to any number outside the actions and cells.
+    // A negative action marks a raw action that no move uses; all other numbers must be in range.
     static void check_tables(const std::vector<std::int16_t>& actions, const std::vector<std::uint8_t>& cells,
                              const VectorShape& shape)
         requires Encoded<G>
     {
-        const bool whole = actions.size() == Encoding<G>::raw_actions && cells.size() == Encoding<G>::places &&
+        const bool fits = actions.size() == Encoding<G>::raw_actions && cells.size() == Encoding<G>::places &&
                            std::all_of(actions.begin(), actions.end(), [&](int action) { return action < shape.actions; }) &&
                            std::all_of(cells.begin(), cells.end(), [&](int cell) { return cell < shape.cells; });
-        if (!whole) throw nb::value_error("the tables of the encoding do not fit the game");
+        if (!fits) throw nb::value_error("the tables of the encoding do not fit the game");
     }
 
     // The first position of a class.

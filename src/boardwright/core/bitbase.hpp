@@ -18,7 +18,7 @@ struct BitbaseValue {
     Wdl wdl = Wdl::unknown;
     int plies = 0;
 
-    // Draws are zero, so that a position nobody has decided yet counts as one.
+    // Draws are zero, so that an undecided position counts as one.
     constexpr std::uint8_t byte() const {
         return static_cast<std::uint8_t>(wdl >= Wdl::loss ? 1 + 2 * plies + (wdl == Wdl::win) : 0);
     }

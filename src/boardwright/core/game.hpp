@@ -59,7 +59,7 @@ concept Game = requires(const typename G::Position& position, typename G::Positi
     { G::name } -> std::convertible_to<const char*>;
     // The number of the game's own reasons; those of draws by history follow them.
     { G::reasons } -> std::convertible_to<int>;
-    // Whether an outcome can stand while there are legal moves (Congo's bare lions).
+    // Whether a position can be drawn while it has legal moves (Congo's bare lions).
     { G::draws_with_moves_left } -> std::convertible_to<bool>;
     // Legal moves: none where the game is won or lost. `count` is the number that `each_move` visits, `nth` the
     // index-th of them.

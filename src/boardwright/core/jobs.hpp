@@ -139,7 +139,7 @@ public:
 class BitbaseJob : public Job {
 public:
     virtual std::uint64_t positions() const = 0;
-    // How many of them have been initialised.
+    // The number of positions initialised so far.
     virtual std::uint64_t initialised() const = 0;
     // The `BitbaseValue` bytes of each class of the material, once the job has finished.
     virtual std::vector<std::pair<int, std::vector<std::uint8_t>>> values() const = 0;

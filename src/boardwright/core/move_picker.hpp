@@ -31,7 +31,7 @@ class MovePicker {
 
 public:
     std::size_t size() const { return size_; }
-    // Drops the moves from there on.
+    // Drops the moves from `begin` on.
     void truncate(std::size_t begin) { size_ = begin; }
 
     // Pushes all legal moves, scored: the table's move first, then noisy moves by gain, killers, the counter move,
@@ -83,7 +83,7 @@ public:
         return false;
     }
 
-    // One step of selection sort: brings the best move from there on to the front.
+    // One step of selection sort: brings the best move from `at` on to the front.
     PickedMove pick_best(const Position& position, std::size_t at) {
         int* const orders = orders_.data();
         int highest = orders[at];
@@ -120,7 +120,7 @@ private:
     static constexpr int tt_order = 1 << 30, noisy_order = 1 << 24;
     static constexpr std::size_t slot(MoveHash hash) { return hash & (slots - 1); }
 
-    // An evaluation may have a faster test than asking move by move.
+    // An evaluation may have a faster test than the gain of each move.
     static bool may_have_noisy_moves(const Position& position) {
         if constexpr (requires { E::may_have_noisy_moves(position); }) return E::may_have_noisy_moves(position);
         else return true;

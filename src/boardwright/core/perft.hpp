@@ -45,7 +45,7 @@ private:
     std::uint64_t mask_;
 };
 
-// The last two plies, where nearly all time is spent; a game may have a faster way than to count after each move.
+// The last two plies, where nearly all time is spent; a game may count them in bulk.
 template <Game G>
 std::uint64_t perft_two(const typename G::Position& position) {
     if constexpr (requires { G::count_two(position); }) {

@@ -25,14 +25,14 @@ public:
         return add(position, key, progress) >= 3 && std::count(keys_, keys_ + size_, key) >= 3;
     }
 
-    // How often the position has occurred; 0 where it does not count for repetition.
+    // The number of occurrences of the position; 0 where it does not count for repetition.
     int count(const typename G::Position& position, std::uint64_t key, bool progress) {
         const std::uint32_t most = add(position, key, progress);
         return static_cast<int>(most < 2 ? most : std::count(keys_, keys_ + size_, key));
     }
 
 private:
-    // Adds a key; how many keys its slot of the filter holds now.
+    // Adds a key; returns the number of keys in its slot of the filter.
     [[gnu::always_inline]] std::uint32_t add(const typename G::Position& position, std::uint64_t key, bool progress) {
         if (progress) {
             before_ += size_;
@@ -52,7 +52,7 @@ private:
     std::uint64_t keys_[capacity];
 };
 
-// A random legal move, and the number of legal moves. A game may have a faster way than to count and then choose.
+// A random legal move, and the number of legal moves. A game may be faster than counting and then choosing.
 // Inlined, so that the position stays in registers.
 template <Game G>
 [[gnu::always_inline]] inline Move pick(const typename G::Position& position, Random& random, int& choices) {

@@ -49,7 +49,7 @@ private:
             counter_.begin_depth(depth);
             const std::size_t lines = std::min<std::size_t>(static_cast<std::size_t>(context_.limits.lines), root_moves_.size());
             for (pv_index_ = 0; pv_index_ < lines && !counter_.stopped(); ++pv_index_) search_pv(depth);
-            // A later line may have come out better than those that were excluded from it.
+            // A later line may score better than the lines before it, whose moves it excludes.
             pv_index_ = 0;
             sort_root_moves();
             counter_.publish();
@@ -57,16 +57,16 @@ private:
             if (counter_.stopped() && depth == 1) root_moves_[0].score = alpha_beta_.evaluate(root_), changed_ = true;
             if (counter_.stopped() && depth > 1 && (lines > 1 || !changed_)) break;
             report(result(counter_.stopped() ? std::max(depth - 1, 1) : depth, lines));
-            // The bitbases know every move of the root: there is nothing to search.
+            // All root moves are in the bitbases: deeper searches cannot change the result.
             if (root_wdl_ != Wdl::unknown) return;
             if (lines > 1 || !is_proven(root_moves_[0].score) || counter_.stopped()) continue;
             if (!context_.options.baseline) prove_distance(report);
-            // A proven score with the full depth behind it cannot become better.
+            // A proven score within the searched depth cannot improve.
             if (!context_.options.baseline || depth >= plies_to_end(root_moves_[0].score)) return;
         }
     }
 
-    // The value of the root, if the bitbases know all its children.
+    // The value of the root, if all its children are in the bitbases.
     Wdl probe_root() {
         if (!context_.options.bitbases || root_moves_.empty()) return Wdl::unknown;
         int number;
@@ -93,7 +93,7 @@ private:
         while (!counter_.stopped()) {
             std::vector<RootMove> saved = root_moves_;
             const int score = search_root(alpha, beta, depth);
-            // Interrupted: that the first moves are bad says nothing about those that were not searched.
+            // Interrupted without a good move: the root moves not yet searched may be better.
             if (counter_.stopped() && (score <= alpha || score <= -min_decisive_score)) {
                 root_moves_ = std::move(saved);
                 if (score <= -min_decisive_score) demote_lost(completed_);
@@ -109,7 +109,7 @@ private:
         }
     }
 
-    // The first `lost` moves are known to lose: the next one, whose score is not known, cannot be worse.
+    // The first `lost` moves lose: the next one, whose score is unknown, cannot be worse.
     void demote_lost(std::size_t lost) {
         const auto first = root_moves_.begin() + static_cast<std::ptrdiff_t>(pv_index_);
         if (lost == 0 || pv_index_ + lost >= root_moves_.size()) return;
@@ -149,7 +149,7 @@ private:
             }
             if (score > best) best = score;
             if (score > alpha) alpha = score;
-            // A shorter win by another move is looked for once a win is found, by `prove_distance`.
+            // `prove_distance` searches the other moves for a shorter win.
             if (alpha >= beta || (alpha >= min_proven_score && stops_at_win())) break;
         }
         return best;
@@ -219,9 +219,9 @@ private:
     const Position root_;
     Wdl root_wdl_ = Wdl::unknown;
     std::vector<RootMove> root_moves_;
-    // The line being searched, and how many of its moves are complete.
+    // The index of the line being searched, and the number of its root moves completed.
     std::size_t pv_index_ = 0, completed_ = 0;
-    // Whether the current depth has found anything, and whether a shorter win is being looked for.
+    // Whether the current depth has changed the result, and whether the search looks for a shorter win.
     bool changed_ = false, proving_ = false;
 };
 

@@ -78,7 +78,7 @@ private:
         repetitions.third(position, G::hash(position), false);
         Outcome outcome = G::outcome(position);
         for (; !outcome.over() && moves < max_moves && !stop_.asked(); ++moves) {
-            const auto [move, score] = chosen(path, table, random);
+            const auto [move, score] = choose_move(path, table, random);
             const int side = G::side_to_move(position);
             // Adjudicate a proven result.
             if (is_proven(score)) {
@@ -95,7 +95,8 @@ private:
             const bool progress = G::progress(position, move);
             const Position next = G::play(position, move);
             clock.template tick<G>(position, next, progress);
-            // Positions before the last irreversible move cannot repeat, but a game's own draw clocks may reach back over it.
+            // Positions before the last irreversible move cannot repeat, but a game's own draw clocks may reach back
+            // over it.
             if (progress && std::is_same_v<typename G::Clock, QuietClock>) path.clear();
             else if (path.size() > draw_clock_reach) path.erase(path.begin());
             path.push_back(position = next);
@@ -111,7 +112,7 @@ private:
         return samples;
     }
 
-    std::pair<Move, int> chosen(const std::vector<Position>& path, TranspositionTable& table, Random& random) {
+    std::pair<Move, int> choose_move(const std::vector<Position>& path, TranspositionTable& table, Random& random) {
         table.new_search(false);
         SearchOptions options = options_;
         options.seed = random.next() | 1;

@@ -70,7 +70,7 @@ public:
     }
 
 private:
-    // One game of the environment, with what its draw rules need of the history.
+    // One game of the environment, with the history that its draw rules need.
     struct Slot {
         Position position;
         typename E::Prefix prefix{};
@@ -124,7 +124,7 @@ private:
         output_.sides[i] = static_cast<std::int8_t>(G::side_to_move(slot.position));
     }
 
-    // Whether the position has now occurred three times.
+    // Plays a move; returns whether the position has now occurred three times.
     static bool play(Slot& slot, Move move) {
         bool progress;
         const Position next = boardwright::step<G>(slot.position, move, slot.key, progress);
@@ -136,7 +136,7 @@ private:
         return slot.occurrences >= 3;
     }
 
-    // Fills the mask of legal actions; whether there are any.
+    // Fills the mask of legal actions; returns whether there are any.
     bool list_actions(const Slot& slot, std::uint64_t* legal) const {
         const std::int16_t* actions = tables_.actions[G::side_to_move(slot.position)].data();
         std::fill_n(legal, words_, std::uint64_t{0});
@@ -150,7 +150,7 @@ private:
         return any;
     }
 
-    // Copies to the caller's buffer, which the caller may change.
+    // Copies the mask to the caller's buffer, which the caller may overwrite.
     void show_legal(std::size_t i) {
         Mask* mask = masks_ + i * mask_items();
         if constexpr (std::is_same_v<Mask, std::uint64_t>) {

@@ -1,19 +1,18 @@
-// The rules of Cabeza for speed; rules.py is the reference.
+// Bitboard implementation of Cabeza; rules.py is the reference.
 //
-// Squares are 10 * y + x. A set of squares is two words, in which square 0 is bit 28: the bits below
-// the board are always zero, so that what lies around a piece can be cut out of the set by one shift
-// to the right, near the south edge as well. A position keeps the free squares and, for each team,
-// one word with twelve bits a piece in the order of `Kind`, which say how it stands: seven bits for
-// its south-west square, then its shape, (width - 1) | (depth - 1) << 1. The height follows from
-// kind and shape. A crushed Cabeza stands on the square `gone`.
+// Squares are 10 * y + x. A bitboard is two words, in which square 0 is bit 28: the bits below the board are always
+// zero, so that the neighbourhood of a piece is extracted by one right shift, near the south edge as well. A position
+// holds the free squares and, for each team, one word with twelve bits per piece in the order of `Kind`: seven bits
+// for its south-west square, then its shape, (width - 1) | (depth - 1) << 1. The height follows from kind and shape.
+// A crushed Cabeza has the square `gone`.
 //
-// All turns of a piece are found at once. For the Cabeza and the Mini the five by five squares
-// around them become one word, in which they prior_sigma. For the blocks the board is first asked where
-// each shape would find room (`Landings`); a roll then is one bit of these sets.
+// All moves of a piece are generated at once. For the Cabeza and the Mini, the five by five squares around them form
+// one word, in which moves are flood fills. For the blocks, `Landings` are the squares where each shape fits; every
+// roll then is one bit of these sets.
 //
-// A move is kind | side << 3 | way << 4. The way of a Cabeza or Mini is its target within the five
-// by five squares, 10 * (dy + 2) + dx + 2. That of a block is 4 * first + second roll, where n, s,
-// e, w are 0 to 3; a reversal is never legal, and stands for the first roll alone.
+// A move is kind | side << 3 | way << 4. The way of a Cabeza or Mini is its target within the five by five squares,
+// 10 * (dy + 2) + dx + 2. The way of a block is 4 * first roll + second roll, where n, s, e, w are 0 to 3; a reversal
+// is never legal, and encodes a single roll.
 #pragma once
 
 #include <algorithm>
@@ -27,8 +26,7 @@ namespace boardwright::cabeza {
 
 __extension__ typedef unsigned __int128 BothWords;
 
-// A set of squares. Compilers carry one number of 128 bits to and fro between kinds of registers, and
-// are slower with it than with two words.
+// A bitboard of two words. Compilers move a 128-bit integer between general and vector registers, which is slower.
 struct Board {
     Bits low, high;
 
@@ -42,7 +40,7 @@ struct Board {
     template <int N>
     constexpr Board down() const { return {low >> N | high << (64 - N), high >> N}; }
 
-    // The 64 bits from this one on.
+    // The 64 bits from `index` on.
     constexpr Bits from(unsigned index) const {
         return static_cast<Bits>((BothWords{high} << 64 | low) >> index);
     }
@@ -59,7 +57,7 @@ inline constexpr int gone = squares;
 inline constexpr int below = 28;
 inline constexpr int ways = 16;
 
-// How a block stands; `h` is its height.
+// The placement of a block: its south-west square, width, depth and height.
 struct Block {
     int x, y, w, d, h;
 
@@ -87,9 +85,8 @@ constexpr int opposite(int direction) { return direction ^ 1; }
 constexpr int single(int direction) { return 4 * direction + opposite(direction); }
 constexpr bool is_single(int way) { return way == single(way >> 2); }
 
-// A landing of the shape of `first` that covers `second` and else only squares of `first`: where
-// `first` has found room, the two find room alike, and one shape fewer has to be looked at. `second`
-// itself where there is none.
+// A placement with the shape of `first` that covers `second` and otherwise only squares of `first`: where `first`
+// fits, it is free exactly if `second` is, which saves the lookup of a shape. `second` itself if there is none.
 constexpr Block reaching_back(const Block& first, const Block& second) {
     for (int y = first.y - first.d; y <= first.y + first.d; ++y)
         for (int x = first.x - first.w; x <= first.x + first.w; ++x) {
@@ -106,8 +103,7 @@ constexpr Block reaching_back(const Block& first, const Block& second) {
     return second;
 }
 
-// By standing (square | shape << 7), the squares covered: none for `gone`, nor where the piece would
-// stick out of the board.
+// By placement (square | shape << 7), the squares covered; none for `gone` and for placements that leave the board.
 struct Footprints {
     Board of[shapes << 7];
     constexpr Footprints() : of{} {
@@ -136,8 +132,8 @@ inline constexpr Board last_column = [] {
 }();
 inline constexpr Board whole_board = {~Bits{0} << below, ~Bits{0}};
 
-// For each shape the places with room for it. Those of deep shapes stand one row too far north,
-// which gives ten more bits below them.
+// By shape, the squares where it fits. Those of deep shapes are stored one row further north, which gives ten more
+// bits below them.
 struct Landings {
     Board of[shapes];
 
@@ -147,18 +143,18 @@ struct Landings {
         of[deep] = open & open.up<size>();
         of[large] = of[wide] & of[wide].up<size>();
     }
-    // The 64 places from so many after a square on.
+    // The 64 squares from the one `After` squares behind `at` on.
     template <int S, int After>
     constexpr Bits from(int at) const {
         constexpr int shift = After + below + size * (depth(S) - 1);
-        // The deep Chato asks for places so far north and south that, near these edges, the word lies
-        // outside the set. Its first roll then is off the board, and finds a zero here as well.
+        // The deep Chato reaches so far north and south that, near these edges, the word lies outside the set. Its
+        // first roll then leaves the board, and reads a zero here as well.
         constexpr bool outside = shift < 0 || squares - 1 + shift > 127;
         return of[S].from(static_cast<unsigned>(at + shift) & (outside ? 127 : ~0u));
     }
 };
 
-// With the direction or shape as a template argument.
+// Call `f` with each direction or shape as a template argument.
 template <class F>
 constexpr void each_direction(F&& f) {
     f.template operator()<north>();
@@ -174,27 +170,26 @@ constexpr void each_shape(F&& f) {
     f.template operator()<large>();
 }
 
-// Which landings a block that stands so asks for: those of its first rolls and, given one of these,
-// those of the second rolls after it. For each shape they are cut out as one word that begins at the
-// place `lowest`, relative to the block. Only the deep Chato reaches too far for one word; its rolls
-// that begin north have a word of their own. The words are then turned so that no two ask for the
-// same bit, and become one, in which every way has a slot of its own.
+// The landings to look up for a block with this shape: those of its first rolls, and those of the second rolls after
+// each. For each shape they are extracted as one word that begins at the square `lowest`, relative to the block. Only
+// the deep Chato reaches too far for one word; its rolls that begin north have a second one. The words are then
+// rotated so that their used bits do not overlap, and merged: in the result every way has a bit of its own, its slot.
 struct Plan {
     Block start;
     bool far[shapes];
     int lowest[shapes][2], turn[shapes][2];
-    Bits asked[shapes][2];
-    // By column and first roll, the slots of the ways that stay on the board.
+    Bits used[shapes][2];
+    // By column and first roll, the slots of the ways that stay within the columns of the board.
     Bits slots[size][4];
 
-    constexpr explicit Plan(const Block& block) : start(block), far{}, lowest{}, turn{}, asked{}, slots{} {
+    constexpr explicit Plan(const Block& block) : start(block), far{}, lowest{}, turn{}, used{}, slots{} {
         cut_out();
         Bits taken = 0;
         for (int shape = 0; shape < shapes; ++shape)
             for (const int word : {0, 1}) {
-                while (taken & std::rotl(asked[shape][word], turn[shape][word])) ++turn[shape][word];
-                asked[shape][word] = std::rotl(asked[shape][word], turn[shape][word]);
-                taken |= asked[shape][word];
+                while (taken & std::rotl(used[shape][word], turn[shape][word])) ++turn[shape][word];
+                used[shape][word] = std::rotl(used[shape][word], turn[shape][word]);
+                taken |= used[shape][word];
             }
         for (int x = 0; x < size; ++x)
             for (int way = 0; way < ways; ++way)
@@ -206,7 +201,7 @@ struct Plan {
         const int shape = block.shape(), word = word_of(way);
         return (block.place() - lowest[shape][word] + turn[shape][word]) & 63;
     }
-    // The squares of a first roll, from `before` squares before the block on.
+    // The squares that a first roll covers, as bits from `before` squares before the block on.
     static constexpr int before = 2 * size + 4;
     constexpr Bits squares_of_first(int direction) const {
         const Block first = start.rolled(direction);
@@ -246,13 +241,12 @@ private:
         }
         for (int way = 0; way < ways; ++way) {
             const int shape = landing(way).shape(), word = word_of(way);
-            asked[shape][word] |= bit(landing(way).place() - lowest[shape][word]);
+            used[shape][word] |= bit(landing(way).place() - lowest[shape][word]);
         }
     }
 };
 
-// The turns of one or two rolls of a block of this volume that stands in this shape, as a set of
-// slots.
+// Generator of the moves of one or two rolls of a block with this volume and shape, as a set of slots.
 template <int Volume, int Standing>
 class Rolls {
     static constexpr Plan plan{standing(Volume, Standing)};
@@ -262,41 +256,41 @@ class Rolls {
 public:
     static constexpr Bits find(const Landings& landings, int at, int prey) {
         const unsigned from_prey = static_cast<unsigned>(prey - at + Plan::before);
-        const bool hunts = from_prey < 64 && squares_of_firsts >> from_prey & 1;
-        if (hunts) [[unlikely]]
+        const bool may_crush = from_prey < 64 && squares_of_firsts >> from_prey & 1;
+        if (may_crush) [[unlikely]]
             return found<true>(landings, at, bit(static_cast<int>(from_prey)));
         return found<false>(landings, at, 0);
     }
 
 private:
-    // Without branches, since those would be hard to foresee.
-    template <bool Hunts>
+    // Branch-free: the branches would be mispredicted.
+    template <bool MayCrush>
     [[gnu::always_inline]] static constexpr Bits found(const Landings& landings, int at, Bits prey) {
-        const Bits room = room_for_all(landings, at);
+        const Bits fitting = fitting_slots(landings, at);
         const auto& slots = plan.slots[columns.of[at]];
         Bits turns = 0;
         each_direction([&]<int First>() {
             constexpr int single_slot = plan.slot(single(First));
             constexpr Bits landing = plan.squares_of_first(First);
-            const Bits rolls = all_if(room >> single_slot & 1);
-            // A block that has crushed the Cabeza rolls no further.
-            const Bits stops = Hunts && prey & landing ? bit(single_slot) : ~Bits{0};
+            const Bits rolls = all_if(fitting >> single_slot & 1);
+            // Crushing the Cabeza ends the move.
+            const Bits stops = MayCrush && prey & landing ? bit(single_slot) : ~Bits{0};
             turns |= slots[First] & rolls & stops;
         });
-        return turns & room;
+        return turns & fitting;
     }
 
-    [[gnu::always_inline]] static constexpr Bits room_for_all(const Landings& landings, int at) {
-        Bits room = 0;
+    [[gnu::always_inline]] static constexpr Bits fitting_slots(const Landings& landings, int at) {
+        Bits fitting = 0;
         each_shape([&]<int S>() {
-            room |= cut_out<S, 0>(landings, at) | cut_out<S, 1>(landings, at);
+            fitting |= cut_out<S, 0>(landings, at) | cut_out<S, 1>(landings, at);
         });
-        return room;
+        return fitting;
     }
     template <int S, int Word>
     [[gnu::always_inline]] static constexpr Bits cut_out(const Landings& landings, int at) {
-        if constexpr (constexpr Bits asked = plan.asked[S][Word]; asked != 0)
-            return std::rotl(landings.from<S, plan.lowest[S][Word]>(at), plan.turn[S][Word]) & asked;
+        if constexpr (constexpr Bits used = plan.used[S][Word]; used != 0)
+            return std::rotl(landings.from<S, plan.lowest[S][Word]>(at), plan.turn[S][Word]) & used;
         else
             return 0;
     }
@@ -318,11 +312,11 @@ constexpr Board footprint(Bits team, int kind) {
     return footprints.of[team >> bits_a_piece * kind & ((shapes << 7) - 1)];
 }
 
-// The five by five squares around a piece, as bits of one word, and the middle one.
+// The five by five squares around a piece as bits of one word: the middle one, and its four orthogonal neighbours.
 inline constexpr int centre = 2 * size + 2;
 inline constexpr Bits sides = bit(centre - 1) | bit(centre + 1) | bit(centre - size) | bit(centre + size);
 
-// By square, those around it that are in the columns of the board.
+// By square, those of the five by five around it that are within the columns of the board.
 struct Surroundings {
     Bits of[squares];
     constexpr Surroundings() : of{} {
@@ -334,7 +328,7 @@ struct Surroundings {
 };
 inline constexpr Surroundings surroundings{};
 
-// By kind of piece, shape and slot, the way.
+// Lookup table of the way, by kind of piece, shape and slot.
 struct Ways {
     std::uint8_t of[kinds][shapes][64];
 
@@ -356,7 +350,7 @@ private:
 };
 inline constexpr Ways ways_by_slot{};
 
-// The turns of all pieces of the side to move, as sets of slots.
+// Move generator of the side to move: the moves of each piece as a set of slots.
 class Turns {
     Bits own_;
     int prey_;
@@ -367,8 +361,8 @@ class Turns {
         return free.from(static_cast<unsigned>(at + below - centre)) & surroundings.of[at];
     }
 
-    // A diagonal slide needs one of the two squares beside it: it is a step onto that free square
-    // and another one round the corner.
+    // A diagonal slide needs one of the two squares beside it: it is a step onto that free square and another one
+    // around the corner.
     static constexpr Bits slides(Bits origins, Bits free) {
         const Bits along = (origins << 1 | origins >> 1) & free;
         const Bits across = (origins << size | origins >> size) & free;
@@ -404,7 +398,7 @@ class Turns {
     }
 
 public:
-    // Those of a Cabeza on this square, which ask nothing of the board but its free squares.
+    // The moves of a Cabeza on this square, which depend on the free squares only.
     static constexpr Bits of_cabeza(int at, Board free_squares) {
         const Bits free = free_around(at, free_squares) | bit(centre);
         const Bits once = slides(bit(centre), free);
@@ -428,7 +422,7 @@ public:
     }
 };
 
-// By kind of block, shape and way: what a turn adds to how the block stands.
+// Lookup table of what a move adds to the placement of a block, by kind, shape and way.
 struct Changes {
     int of[kinds - flaco][shapes][ways];
     constexpr Changes() : of{} {
@@ -454,7 +448,7 @@ struct Rules {
 
     static constexpr int side_to_move(const Position& p) { return p.side; }
 
-    // A Cabeza crushed, or on the enemy home row. `gone` counts as a square beyond the last row.
+    // A Cabeza is crushed or stands on the enemy home row. `gone` compares as a square beyond the last row.
     static constexpr bool over(const Position& p) {
         const int red = square_of(p.team[0], the_cabeza), blue = square_of(p.team[1], the_cabeza);
         return red >= squares - size || static_cast<unsigned>(blue - size) >= squares - size;
@@ -480,8 +474,8 @@ struct Rules {
             each_bit(turns.of(kind), [&](int slot) { f(move_of(p, kind, slot)); });
     }
 
-    // The moves of `each_move`, written in fours: how many a piece has cannot be foreseen, and what is
-    // too much is written over. The most that a piece can have are fours as well.
+    // The moves of `each_move`, written four at a time to avoid mispredicted loop ends; the surplus is overwritten.
+    // The maximum of each piece is a multiple of four.
     static constexpr int max_listed = 24 + 12 + ways + ways + 4;
     static constexpr Move* list(const Position& p, Move* next) {
         if (over(p)) return next;
@@ -504,7 +498,7 @@ struct Rules {
         return 0;
     }
 
-    // A random one of the moves that `nth` numbers, with the turns found only once.
+    // A random move, generating the moves only once.
     static constexpr Move pick(const Position& p, Random& random, int& choices) {
         choices = 0;
         if (over(p)) return 0;
@@ -547,7 +541,7 @@ struct Rules {
 
     static constexpr bool repeatable(const Position&) { return true; }
 
-    // Two words say all, so that the whole key costs no more than a step from the one before.
+    // Two words hold the whole position: hashing them costs no more than updating a Zobrist key.
     static constexpr std::uint64_t hash(const Position& p) {
         return mixed(p.team[0]) ^ mixed(~p.team[1]) ^ all_if(p.side);
     }
@@ -555,7 +549,7 @@ struct Rules {
 
     static constexpr Packed pack(const Position& p) { return {p.team[0], p.team[1], static_cast<std::uint64_t>(p.side)}; }
 
-    // All pieces are looked at before the verdict: a branch for each would cost more.
+    // Validates all pieces without an early exit: a branch for each would cost more.
     static constexpr bool unpack(const Packed& packed, Position& p) {
         const auto& [red, blue, side] = packed.word;
         if (side > 1) return false;
@@ -574,10 +568,10 @@ struct Rules {
 private:
     static constexpr Bits without_cabeza(Bits team) { return (team & ~Bits{0xfff}) | gone; }
 
-    // A piece lands beside its old squares; if not on free ones only, then on the enemy Cabeza.
+    // A landing never overlaps the piece's old squares: a square that is not free is the enemy Cabeza's.
     static constexpr bool crushes(const Position& p, Board landing) { return static_cast<bool>(landing & ~p.free); }
 
-    // Whether every piece has one of its shapes, and no bit is set that means nothing.
+    // Whether every piece has one of its shapes, and all unused bits are zero.
     static constexpr bool has_shapes(Bits team) {
         constexpr auto shape = [](int kind, Bits some) { return some << (bits_a_piece * kind + 7); };
         Bits fixed = ~(shape(flaco, large) | shape(chato, large));

@@ -1,4 +1,4 @@
-// Cabeza as a learner sees it: a raw_action is a whole turn, the piece and where it goes.
+// RL encoding of Cabeza: a raw action is a whole move, the kind of piece and its way.
 #pragma once
 
 #include "../../core/encoding.hpp"
@@ -10,7 +10,7 @@ template <>
 struct Encoding<cabeza::Rules> {
     using Position = cabeza::Position;
     using Prefix = NoPrefix;
-    // As in the core's moves, without the side.
+    // A raw action has the fields of a move without the side.
     static constexpr int places = cabeza::squares, turns = 64, raw_actions = cabeza::kinds * turns;
     static constexpr int planes = 2 * cabeza::kinds;
 

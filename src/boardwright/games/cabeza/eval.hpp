@@ -1,4 +1,5 @@
-// What the search thinks of Cabeza. The unit is a row of the Cabeza's way home.
+// Static evaluation of Cabeza: trained piece-square and piece-pair tables, the race of the Cabezas and their safe
+// mobility. The unit is one row of a Cabeza's advance.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 
 namespace boardwright::cabeza {
 
-// Each way of a block that stands so, with where it lands.
+// Visits each way of a block with this shape, with the placements after the first and the last roll.
 template <class F>
 constexpr void each_way(int kind, int shape, F&& f) {
     const Block start = standing(volume[kind], shape);
@@ -21,9 +22,9 @@ constexpr void each_way(int kind, int shape, F&& f) {
     }
 }
 
-// By kind of block, shape and where the enemy Cabeza stands seen from the block: the slots of the ways
-// that end on it, and some that no way has. Steps along a row reach less than half a row, so that a
-// difference of squares says enough: a way that would leave the board over its side is never legal.
+// Lookup table of crushing slots, by kind of block, shape and offset from the block to the enemy Cabeza: the slots of
+// the ways that end on it, and some unused slots. Rolls along a row span less than half a row, so that the offset is
+// unambiguous: a way that would wrap around the edge is never legal.
 struct Crushes {
     static constexpr int reach = 5 * size, span = 2 * reach + 1;
     Bits of[kinds - flaco][shapes][span];
@@ -40,7 +41,7 @@ struct Crushes {
                 });
             }
     }
-    // The slots of a piece that would crush, legal or not.
+    // The slots with which a piece crushes on an empty board.
     constexpr Bits by(Bits team, int kind, int prey) const {
         const int apart = prey - square_of(team, kind);
         if (kind == mini) return static_cast<unsigned>(apart + centre) < 2 * centre + 1 ? bit(apart + centre) : 0;
@@ -50,7 +51,7 @@ struct Crushes {
 };
 inline constexpr Crushes crushes{};
 
-// By kind and standing, the squares where a piece would crush if nothing stood in its way.
+// Attack table: by kind and placement, the squares a piece attacks on an empty board.
 struct Threats {
     Board of[kinds - mini][shapes << 7];
 
@@ -86,21 +87,21 @@ struct Threats {
 };
 inline constexpr Threats threats{};
 
-// Places as a side sees them, from its home row on, and left and right taken for the same. Between two
-// middles, in halves of a square, lies a way; shapes differ in which halves their middles lie on, so
-// that a place or a way tells the shape as well.
+// Lookup tables for piece-square features, from each side's perspective with its home row first. Mirror images share
+// an index. `offset` is the displacement between the middles of two pieces in half squares; the parity of a middle
+// depends on the shape, so that a square or an offset identifies the shape as well.
 struct Places {
-    static constexpr int squares = 5 * size, rows = 2 * size - 1, ways = rows * size, row = 64;
-    // How many rows a Cabeza has come; a crushed one none.
-    std::uint8_t come[2][gone + 1];
+    static constexpr int squares = 5 * size, rows = 2 * size - 1, offsets = rows * size, row = 64;
+    // The number of rows a Cabeza has advanced; 0 for a crushed one.
+    std::uint8_t advanced[2][gone + 1];
     std::uint8_t square[2][shapes << 7];
     std::int16_t middle[shapes << 7];
 
-    constexpr Places() : come{}, square{}, middle{}, way{} {
+    constexpr Places() : advanced{}, square{}, middle{}, offset{} {
         for (int at = 0; at < cabeza::squares; ++at) {
             const int x = at % size, y = at / size;
-            come[0][at] = static_cast<std::uint8_t>(y);
-            come[1][at] = static_cast<std::uint8_t>(size - 1 - y);
+            advanced[0][at] = static_cast<std::uint8_t>(y);
+            advanced[1][at] = static_cast<std::uint8_t>(size - 1 - y);
             for (int shape = 0; shape < shapes; ++shape) {
                 const int w = width(shape), d = depth(shape), column = std::min(x, size - w - x);
                 if (column < 0 || y + d > size) continue;
@@ -113,46 +114,46 @@ struct Places {
         for (int y = 1 - rows; y < rows; ++y)
             for (int x = 1 - rows; x < rows; ++x) {
                 const int shape = (x & 1) | (y & 1) << 1, columns = (x < 0 ? -x : x) >> 1;
-                way[row * (y + rows) + x] = static_cast<std::uint16_t>(ways * shape + size * ((y + rows - 1) >> 1) + columns);
+                offset[row * (y + rows) + x] = static_cast<std::uint16_t>(offsets * shape + size * ((y + rows - 1) >> 1) + columns);
             }
     }
-    // Behind a piece, for the first side, lies what is south of it; for the second, what is north.
+    // The feature index of the offset between two middles, negated for side 1.
     constexpr int from(int one, int other, int side) const {
         const int apart = other - one, turned = -side;
-        return way[row * rows + ((apart ^ turned) - turned)];
+        return offset[row * rows + ((apart ^ turned) - turned)];
     }
 
 private:
-    std::uint16_t way[2 * row * rows];
+    std::uint16_t offset[2 * row * rows];
 };
 inline constexpr Places places{};
 
-struct Judgement {
+struct CabezaEvaluation {
     static constexpr SearchParams params{.scale = 300, .futility_margin = 80, .aspiration_window = 30, .null_move = true, .check_extension = true};
 
-    static constexpr int material(const Position& p) { return 100 * (rows_come(p, p.side) - rows_come(p, 1 - p.side)); }
+    static constexpr int material(const Position& p) { return 100 * (rows_advanced(p, p.side) - rows_advanced(p, 1 - p.side)); }
 
-    // Pieces by their squares and shapes; blocks by the ways to them from either Cabeza and from each
-    // other; how far the Cabezas have come; where they can slide to without being threatened.
+    // Piece-square tables by shape; pieces relative to either Cabeza and to each other; the advance of both Cabezas;
+    // their safe mobility, in total and to the rows ahead.
     static constexpr int standings = 9, pairs = 6, by_place = 0, by_prey = by_place + standings * Places::squares,
-                         by_home = by_prey + (standings - 1) * Places::ways,
-                         by_pair = by_home + (standings - 1) * Places::ways,
-                         by_race = by_pair + pairs * shapes * Places::ways, by_safe = by_race + size * size,
+                         by_home = by_prey + (standings - 1) * Places::offsets,
+                         by_pair = by_home + (standings - 1) * Places::offsets,
+                         by_race = by_pair + pairs * shapes * Places::offsets, by_safe = by_race + size * size,
                          by_far = by_safe + 25, by_near = by_far + 6 * size, to_move = by_near + 6 * size,
                          features = to_move + 1;
 
-    // All pieces stay on the board; what wears off are the rows before the Cabezas.
+    // Material does not change: the phase follows the advance of the Cabezas.
     static constexpr int phase(const Position& p) {
-        return phases - 4 * std::min(rows_come(p, 0) + rows_come(p, 1), phases / 4);
+        return phases - 4 * std::min(rows_advanced(p, 0) + rows_advanced(p, 1), phases / 4);
     }
 
     template <class Add>
     [[gnu::always_inline]] static constexpr void each_feature(const Position& p, Add&& add) {
         add(to_move, 1);
-        // A finished game, which may lack a Cabeza, is not asked about.
+        // A finished game may lack a Cabeza.
         if (Rules::over(p)) return;
         const int us = p.side, them = 1 - us;
-        add(by_race + size * rows_come(p, us) + rows_come(p, them), 1);
+        add(by_race + size * rows_advanced(p, us) + rows_advanced(p, them), 1);
         of_side(p, us, [&](int index, int times) { add(index, times); });
         of_side(p, them, [&](int index, int times) { add(index, -times); });
     }
@@ -161,7 +162,7 @@ struct Judgement {
         return Rules::progress(p, move) ? crush : 0;
     }
 
-    // Whether a piece that crushes is within reach of the enemy Cabeza, if nothing stands in its way.
+    // Whether any piece attacks the enemy Cabeza on an empty board.
     static constexpr bool may_have_noisy_moves(const Position& p) {
         const int prey = square_of(p.team[1 - p.side], the_cabeza);
         const auto reaches = [&](int kind) { return crushes.by(p.team[p.side], kind, prey) != 0; };
@@ -182,7 +183,7 @@ struct Judgement {
     static constexpr bool ended(const Position& p) { return Rules::over(p); }
 
     static constexpr bool has_winning_move(const Position& p) {
-        return comes_home(p) || each_crush(p, [](int, Bits) { return true; });
+        return reaches_home(p) || each_crush(p, [](int, Bits) { return true; });
     }
 
     static constexpr bool in_check(const Position& p) { return has_winning_move(null_move(p)); }
@@ -195,18 +196,18 @@ struct Judgement {
 private:
     static constexpr int crush = 1000;
 
-    static constexpr int rows_come(const Position& p, int side) { return places.come[side][square_of(p.team[side], the_cabeza)]; }
+    static constexpr int rows_advanced(const Position& p, int side) { return places.advanced[side][square_of(p.team[side], the_cabeza)]; }
 
     // Whether the Cabeza can end a move on the enemy home row.
-    static constexpr bool comes_home(const Position& p) {
+    static constexpr bool reaches_home(const Position& p) {
         constexpr Bits row = 0x1f;
-        const int left = size - 1 - rows_come(p, p.side);
+        const int left = size - 1 - rows_advanced(p, p.side);
         if (left > 2) return false;
         const int rows = p.side == 0 ? 2 + left : 2 - left;
         return Turns::of_cabeza(square_of(p.team[p.side], the_cabeza), p.free) & row << size * rows;
     }
 
-    // The legal slots of each piece that can crush the enemy Cabeza, until `f` has seen enough.
+    // Visits each piece that can crush the enemy Cabeza with its legal crushing slots, until `f` returns true.
     template <class F>
     static constexpr bool each_crush(const Position& p, F&& f) {
         if (!may_have_noisy_moves(p)) return false;
@@ -222,7 +223,7 @@ private:
 
     template <class Add>
     [[gnu::always_inline]] static constexpr void of_side(const Position& p, int side, Add&& add) {
-        // By kind, the number of its first shape, less those it does not have.
+        // By kind, the index of its first table; kinds without the first shape start one earlier.
         constexpr int first[kinds] = {0, 1, 2, 4, 5};
         const Bits own = p.team[side], other = p.team[1 - side];
         const int at = square_of(own, the_cabeza), home = places.middle[at];
@@ -233,12 +234,12 @@ private:
             const int standing = own >> bits_a_piece * kind & ((shapes << 7) - 1);
             middle[kind] = places.middle[standing];
             add(by_place + first[kind] * Places::squares + places.square[side][standing], 1);
-            add(by_prey + (first[kind] - 1) * Places::ways + places.from(prey, middle[kind], side), 1);
-            add(by_home + (first[kind] - 1) * Places::ways + places.from(home, middle[kind], side), 1);
+            add(by_prey + (first[kind] - 1) * Places::offsets + places.from(prey, middle[kind], side), 1);
+            add(by_home + (first[kind] - 1) * Places::offsets + places.from(home, middle[kind], side), 1);
         }
         int pair = by_pair;
         for (int one = mini; one < kinds; ++one)
-            for (int two = one + 1; two < kinds; ++two, pair += shapes * Places::ways)
+            for (int two = one + 1; two < kinds; ++two, pair += shapes * Places::offsets)
                 add(pair + places.from(middle[two], middle[one], side), 1);
         of_slides(p, side, at, threats.by(other), add);
     }
@@ -247,14 +248,14 @@ private:
     [[gnu::always_inline]] static constexpr void of_slides(const Position& p, int side, int at, Board threatened, Add&& add) {
         constexpr Bits row = 0x1f;
         const Bits safe = Turns::of_cabeza(at, p.free) & ~threatened.from(static_cast<unsigned>(at + below - centre));
-        const int come = 6 * places.come[side][at];
+        const int row_index = 6 * places.advanced[side][at];
         add(by_safe + popcount(safe), 1);
-        add(by_far + come + popcount(safe & row << (side ? 0 : 4 * size)), 1);
-        add(by_near + come + popcount(safe & row << (side ? size : 3 * size)), 1);
+        add(by_far + row_index + popcount(safe & row << (side ? 0 : 4 * size)), 1);
+        add(by_near + row_index + popcount(safe & row << (side ? size : 3 * size)), 1);
     }
 };
 
 }  // namespace boardwright::cabeza
 
 template <>
-struct boardwright::Evaluation<boardwright::cabeza::Rules> : boardwright::cabeza::Judgement {};
+struct boardwright::Evaluation<boardwright::cabeza::Rules> : boardwright::cabeza::CabezaEvaluation {};

@@ -1,19 +1,17 @@
-// The rules of Congo for speed; rules.py is the reference.
+// Bitboard implementation of Congo; rules.py is the reference.
 //
-// Squares are 8 * rank + file, both from 0: the eighth file is never on the board, so that what
-// leaves on the right does not come back on the left. A position has a word for the pieces of the
-// side to move and one for those of the other, and the kind of every piece bit-sliced over three
-// words, so that a capture clears five words whatever was taken. The kinds are numbered so that one
-// test of the third word tells whether there are any but those of the smaller game.
+// Squares are 8 * rank + file, both from 0. The eighth file is never on the board: it keeps shifts from wrapping
+// around. A position has a bitboard for each side, and the kind of every piece bit-sliced over three more, so that a
+// capture clears the same five words whatever the kind. The kinds are numbered so that one test of the third word
+// tells whether there are any besides those of the standard game.
 //
-// A move is origin | target << 6. Where a monkey jumps more than once, the directions of all its
-// jumps follow from bit 12 on, three bits each, the first one lowest, ended by a set bit. That leaves
-// room for 17 jumps: `unpack` refuses a position in which a monkey faces more pieces, so that no
-// chain can be longer, now or later.
+// A move is origin | target << 6. Where a monkey jumps more than once, the directions of all its jumps follow from
+// bit 12 on, three bits each, the first one lowest, terminated by a set bit. That is enough for 17 jumps: `unpack`
+// rejects positions in which a monkey faces more pieces, so that no chain can become longer.
 //
-// Positions are passed by value, and what goes through the moves is always inlined: a position whose
-// address is taken is kept in memory, and copied there in pairs of words right after its words were
-// written one by one, which makes the processor wait longer than all the rest takes.
+// Copy-make, with positions passed by value and move generation always inlined: a position whose address is taken
+// lives in memory and is copied in pairs of words right after its words were written one by one, and the failed
+// store forwarding costs more than all the rest.
 #pragma once
 
 #include <bit>
@@ -31,14 +29,14 @@ namespace boardwright::congo {
 
 inline constexpr Bits board = 0x007f7f7f7f7f7f7f;
 inline constexpr Bits south = 0x7f7f7f, river = Bits{0x7f} << 24, north = south << 32;
-// No pawn can come to the rank behind it, so that the last ranks need not be told apart.
+// Pawns never reach their own first rank, so that the last ranks of both sides can share one mask.
 inline constexpr Bits last_ranks = 0x7f | Bits{0x7f} << 48;
 // By side: what lies past the river, and the castle.
 inline constexpr Bits past_river[2] = {north, south};
 inline constexpr Bits castle[2] = {0x1c1c1c, Bits{0x1c1c1c} << 32};
 inline constexpr int most_jumps = 17;
-// Moves are collected in groups: those of the pieces of the smaller game, those that the full game
-// adds at its start, and what else there may be on a board full of pieces.
+// Moves are generated in groups: the pieces of the standard game, those that the full game adds at its start, and
+// the rest of what a crowded board may hold.
 inline constexpr int usual_groups = 8, full_groups = 12, most_groups = 72;
 
 enum Kind { pawn, zebra, giraffe, lion, superpawn, elephant, monkey, crocodile };
@@ -46,7 +44,7 @@ enum Kind { pawn, zebra, giraffe, lion, superpawn, elephant, monkey, crocodile }
 struct Position {
     Bits own, other;
     Bits ones, twos, fours;
-    // Twice the number of the position, and one more where Black is to move.
+    // Twice the move number, plus one where Black is to move.
     std::uint64_t ply;
 };
 
@@ -55,7 +53,7 @@ struct Step {
     constexpr int offset() const { return 8 * ranks + files; }
 };
 
-// The directions of a jump in the order of their numbers, which is that of the squares they lead to.
+// Jump directions, in the order of their target squares.
 inline constexpr Step king_steps[8] = {{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}};
 inline constexpr Step zebra_leaps[8] = {{-1, -2}, {1, -2}, {-2, -1}, {2, -1}, {-2, 1}, {2, 1}, {-1, 2}, {1, 2}};
 
@@ -63,10 +61,10 @@ constexpr Bits square_at(int file, int rank) {
     return file < 0 || file > 6 || rank < 0 || rank > 6 ? 0 : bit(8 * rank + file);
 }
 
-// By square, where the pieces can go on an empty board; nowhere from squares that are not on it.
+// Attack tables: by square, the targets of each piece on an empty board; none from squares off the board.
 struct Reach {
     Bits around[64], two_away[64], zebra[64], elephant[64], lion[64];
-    // The neighbours that have a square of the board behind them.
+    // The neighbours with a square of the board behind them.
     Bits jumpable[64];
 
     constexpr Reach() : around{}, two_away{}, zebra{}, elephant{}, lion{}, jumpable{} {
@@ -88,10 +86,10 @@ struct Reach {
 };
 inline constexpr Reach reach;
 
-// The lines on which lions see each other across the river: the files, and two diagonals.
+// The lines along which lions attack each other across the river: the files, and two diagonals.
 struct Sights {
-    // By the squares of White's lion and of Black's, what must be empty between them; all squares
-    // where they are on no line.
+    // By the squares of White's and Black's lion, the squares that must be empty between them; all squares where they
+    // do not share a line.
     Bits between[32][32];
 
     constexpr Sights() : between{} {
@@ -112,8 +110,8 @@ struct Sights {
 };
 inline constexpr Sights sights;
 
-// By the file of a crocodile in the river and the occupied squares of the river, where it can slide
-// to, the first occupied square either way included; nowhere from the file that is not on the board.
+// Sliding attacks by table lookup: by the file of a crocodile in the river and the occupancy of the river, its
+// targets, up to and including the first occupied square in either direction; none from the file off the board.
 struct RiverSlides {
     std::uint8_t files[8][128];
 
@@ -138,8 +136,8 @@ constexpr int kind_at(Position p, Bits square) {
     return ((p.ones & square) != 0) + 2 * ((p.twos & square) != 0) + 4 * ((p.fours & square) != 0);
 }
 
-// What a move does: who leaves, where it lands (nowhere if it drowns), who is taken, who drowns on
-// the square it stood on, and whether the mover becomes a superpawn.
+// The effect of a move: the origin, the landing square (none if the mover drowns), the captured pieces, the pieces that
+// drown where they stand, and whether the mover promotes to a superpawn or drowns.
 struct Turn {
     Bits from, landing, taken, drowned;
     bool promotes, drowns;
@@ -151,7 +149,7 @@ struct Rules {
     using Packed = PackedWords<6>;
     using Clock = QuietClock;
     static constexpr const char* name = Variant::name;
-    // Bare lions play on if asked to.
+    // Bare lions are drawn although they still have moves.
     static constexpr bool draws_with_moves_left = true;
 
     enum Reason { white_lion, black_lion, bare_lions, white_stuck, black_stuck, reasons };
@@ -169,7 +167,7 @@ struct Rules {
             return Outcome::draw(bare_lions);
         }
         const Bits pawns = p.own & all_of<pawn>(p), ahead = side ? pawns >> 8 : pawns << 8;
-        // Nearly always one of these can go.
+        // The usual case: the lion or a pawn has a move.
         if (((reach.lion[lair] | ahead) & board & ~p.own) || !stuck(p)) return {};
         return Outcome::won(1 - side, white_stuck + side);
     }
@@ -191,7 +189,7 @@ struct Rules {
 
     [[gnu::always_inline]] static constexpr Position play_random(Position p, Random& random, int& choices, bool& progress) {
         choices = 0;
-        // Only bare lions have moves in a position with an outcome.
+        // Only bare lions can have moves in a position with an outcome.
         if (!(but_first(p.own) | but_first(p.other)) && outcome(p).over()) return p;
         const Collector collector(p);
         choices = collector.total();
@@ -227,7 +225,7 @@ struct Rules {
 
     static constexpr bool repeatable(const Position&) { return true; }
 
-    // The number of the position is not in its key: it never makes a position another one.
+    // The move number is not hashed: it does not distinguish positions.
     static constexpr std::uint64_t hash(Position p) {
         const int side = side_to_move(p);
         std::uint64_t key = side ? keys[0] : 0;
@@ -256,13 +254,13 @@ struct Rules {
         return fingerprint_of(p.own, p.other, p.ones, p.twos, p.fours, p.ply & 1);
     }
 
-    // White's pieces, Black's, the three words of the kinds, the ply.
+    // White's pieces, Black's pieces, the three words of the kinds, the ply.
     static constexpr Packed pack(Position p) {
         const bool black = side_to_move(p);
         return {black ? p.other : p.own, black ? p.own : p.other, p.ones, p.twos, p.fours, p.ply};
     }
 
-    // Numbers from 2^31 on are refused too, so that counting on never overflows.
+    // Move numbers from 2^31 on are rejected too, so that the ply never overflows.
     static constexpr bool unpack(const Packed& packed, Position& p) {
         const auto& [white, black, ones, twos, fours, ply] = packed.word;
         const Bits pieces = white | black;
@@ -273,18 +271,18 @@ struct Rules {
     }
 
 private:
-    // Its captures go the same ways: sights, slides and chains of jumps.
+    // The evaluation shares the attacks of lions, crocodiles and monkeys.
     friend struct Evaluation<Rules>;
 
-    // One word for the side to move, then by side, kind and square.
+    // Zobrist keys: the side to move, then by side, kind and square.
     static constexpr ZobristKeys<1 + 2 * 8 * 64> keys{0x636f6e67};
 
     static constexpr std::uint64_t piece_key(int side, int kind, int square) {
         return keys[1 + (side * 8 + kind) * 64 + square];
     }
 
-    // One lion a side in its castle; a finished game lacks that of the side to move, and the other
-    // may stand where it took it.
+    // One lion per side in its castle. In a finished game the side to move has lost its lion, and the other lion may
+    // stand where it captured it.
     static constexpr bool lions_stand(Position p) {
         const int side = side_to_move(p);
         const Bits own = p.own & all_of<lion>(p), other = p.other & all_of<lion>(p);
@@ -293,22 +291,22 @@ private:
         return (own & castle[side]) && (other & castle[1 - side]);
     }
 
-    // Whether the chains of one side's monkeys, if it has any, find room in a move.
+    // Whether the longest chains of one side's monkeys, if it has any, can be encoded in a move.
     static constexpr bool chains_fit(Bits own, Bits other, Bits monkeys) {
         return !(own & monkeys) || popcount(other) <= most_jumps;
     }
 
-    // By value and apart, so that the caller can keep its position in registers.
+    // By value and out of line, so that the caller can keep its position in registers.
     [[gnu::noinline]] static constexpr bool stuck(Position p) { return count(p) == 0; }
 
-    // The other lion, if the own one on its square can capture it across the river.
+    // The enemy lion, if the own one on `lair` can capture it across the river.
     static constexpr Bits lion_in_sight(Position p, int side, int lair) {
         const Bits rival = p.other & all_of<lion>(p);
         const int there = lowest(rival);
         return rival & all_if(sights.open(side ? there : lair, side ? lair : there, p.own | p.other));
     }
 
-    // Flags are concatenated by & and not by &&, to stay free of branches.
+    // Flags are combined by & instead of &&, to avoid branches.
     [[gnu::always_inline]] static constexpr Turn turn_of(Position p, Move move) {
         return turn_of(p, bit(move & 63), bit(move >> 6 & 63), taken(p, move));
     }
@@ -324,7 +322,7 @@ private:
         return ((turn.taken | turn.drowned) != 0) | turn.promotes | turn.drowns;
     }
 
-    // The captured pieces: that on the target, or those a monkey jumps over.
+    // The captured pieces: the one on the target, or those a monkey jumps over.
     static constexpr Bits taken(Position p, Move move) {
         const int origin = move & 63, target = move >> 6 & 63;
         if (!(all_of<monkey>(p) & bit(origin))) return p.other & bit(target);
@@ -342,15 +340,15 @@ private:
         return squares;
     }
 
-    // What a monkey's chain of jumps depends on, beside its square.
+    // The context of a monkey's chain of jumps: the enemy pieces, the enemy lion, the empty squares.
     struct Jungle {
         Bits prey, lion, empty;
         constexpr explicit Jungle(Position p)
             : prey(p.other), lion(p.other & all_of<congo::lion>(p)), empty(board & ~p.own & ~p.other) {}
     };
 
-    // The targets of one piece, those that all pieces of a kind have in one direction, and a monkey
-    // that may jump: counted.
+    // Counts moves. Consumers get the targets of one piece (`of_one`), those of all pieces of a kind in one direction
+    // (`of_all`), and each monkey that may jump (`jumper`).
     struct Counter {
         int total = 0;
         constexpr void of_one(int, Bits targets) { total += popcount(targets); }
@@ -361,12 +359,11 @@ private:
         }
     };
 
-    // The same, collected to be visited: what is done with a move is compiled in one place. Chains of
-    // jumps come after all other moves; there may be too many to keep.
+    // Collects the target sets and visits them later, so that the visitor is instantiated once. Chains of jumps come
+    // after all other moves and are not stored: there may be too many.
     struct Groups {
         Bits targets[most_groups];
-        // How far to turn the target, as a bit, to get to the origin; or, where all moves of a group
-        // leave one square, how far to turn the first bit, and 64 more.
+        // The rotation from the target's bit to the origin's; for a group with a single origin, 64 plus its square.
         int turn[most_groups];
         int groups = 0;
         Bits jumpers = 0;
@@ -399,10 +396,10 @@ private:
         }
     };
 
-    // And counted as well, to choose from once their number is known.
+    // Also counts the moves, to choose one by its index.
     struct Collector : Groups {
         using Groups::groups, Groups::jumpers, Groups::move_to, Groups::origin, Groups::targets;
-        // How many moves there are before each group, and in all of them.
+        // Prefix sums: the number of moves before each group, and in all of them.
         unsigned before[most_groups + 1];
         unsigned reached = 0, chains = 0;
 
@@ -434,7 +431,7 @@ private:
             return move_to(group, lowest(nth_of_few(targets[group], static_cast<int>(wanted - before[group]))));
         }
 
-        // What the index-th move does.
+        // The effect of the index-th move.
         [[gnu::always_inline]] constexpr Turn nth_turn(Position p, int index) const {
             const unsigned wanted = static_cast<unsigned>(index);
             if (wanted >= reached) return turn_of(p, nth_chain(Jungle(p), wanted - reached));
@@ -478,8 +475,8 @@ private:
             moves_of<0>(p, take);
     }
 
-    // All moves, given to `take`. The pieces of a usual game are gone through without a branch,
-    // which random play would often mispredict.
+    // Generates all moves into `take`. The first pieces of each kind are handled without branches, which would often be
+    // mispredicted in random play.
     template <int Side, class Take>
     [[gnu::always_inline]] static constexpr void moves_of(Position p, Take& take) {
         constexpr int ahead = Side ? -8 : 8;
@@ -509,7 +506,7 @@ private:
         }
     }
 
-    // Of the kinds that the smaller game begins without: again those of a usual game first.
+    // The kinds that the standard game starts without; again the usual number of each without branches.
     template <int Side, class Take>
     [[gnu::always_inline]] static constexpr void rare_moves(Position p, Bits rare, Bits free, Bits empty, Take& take) {
         constexpr int ahead = Side ? -8 : 8;
@@ -538,11 +535,11 @@ private:
         each_bit(but_first(monkeys), monkey_moves);
     }
 
-    // The first of some pieces; without any, a square off the board, from which nothing is reached.
+    // The first of some pieces; if there are none, a square off the board, whose attack tables are empty.
     static constexpr int first(Bits pieces) { return lowest(pieces | bit(63)); }
     static constexpr Bits but_first(Bits pieces) { return pieces & (pieces - 1); }
 
-    // Straight or diagonally forward, moving or capturing.
+    // Steps straight or diagonally forward, with or without capture.
     template <int Ahead, class Take>
     static constexpr void fan(Bits pawns, Bits free, Take& take) {
         take.template of_all<Ahead - 1>(shifted<Ahead - 1>(pawns) & free);
@@ -550,7 +547,7 @@ private:
         take.template of_all<Ahead + 1>(shifted<Ahead + 1>(pawns) & free);
     }
 
-    // One or two squares back, over empty ones only.
+    // Retreats of one or two squares, over empty squares only.
     template <int Back, class Take>
     static constexpr void retreat(Bits pawns, Bits empty, Take& take) {
         const Bits one = shifted<Back>(pawns) & empty;
@@ -558,7 +555,7 @@ private:
         take.template of_all<2 * Back>(shifted<Back>(one) & empty);
     }
 
-    // A king's step; from a bank along the file up to the river, and in the river along it.
+    // A king's step; on land also a slide along the file up to the river, in the river a slide along it.
     static constexpr Bits crocodile_reach(int from, Bits empty) {
         const Bits here = bit(from);
         const Bits second = (here << 8 & empty & south) << 8 | (here >> 8 & empty & north) >> 8;
@@ -567,33 +564,33 @@ private:
         return reach.around[from] | second | third | (along & all_if(here & river));
     }
 
-    // Every chain of jumps of one monkey, each over another enemy onto an open square; the lion's
-    // capture ends the chain. The jumped stay until the end, on squares where no jump lands.
+    // Visits every chain of jumps of one monkey by depth-first search with an explicit stack. Each jump goes over a new
+    // enemy onto an open square; capturing the lion ends the chain. Captured pieces stay until the end of the move.
     template <class F>
     static constexpr void jumps(const Jungle& jungle, int origin, F&& f) {
-        struct Stand {
+        struct Frame {
             int square;
             Bits prey, untried;
             Move path;
         };
         const Bits open = jungle.empty | bit(origin);
-        Stand stands[most_jumps + 1];
-        stands[0] = {origin, jungle.prey, jungle.prey & reach.jumpable[origin], 0};
+        Frame frames[most_jumps + 1];
+        frames[0] = {origin, jungle.prey, jungle.prey & reach.jumpable[origin], 0};
         for (int made = 0; made >= 0;) {
-            Stand& stand = stands[made];
-            if (!stand.untried) {
+            Frame& frame = frames[made];
+            if (!frame.untried) {
                 --made;
                 continue;
             }
-            const int over = lowest(stand.untried), behind = 2 * over - stand.square;
-            stand.untried &= stand.untried - 1;
+            const int over = lowest(frame.untried), behind = 2 * over - frame.square;
+            frame.untried &= frame.untried - 1;
             if (!(open & bit(behind))) continue;
-            const Move path = stand.path | jump_number(over - stand.square) << (3 * made);
+            const Move path = frame.path | jump_number(over - frame.square) << (3 * made);
             const Move move = static_cast<Move>(origin) | static_cast<Move>(behind) << 6;
             f(made ? move | (path | Move{8} << (3 * made)) << 12 : move);
             if (jungle.lion & bit(over)) continue;
-            const Bits prey = stand.prey & ~bit(over);
-            stands[++made] = {behind, prey, prey & reach.jumpable[behind], path};
+            const Bits prey = frame.prey & ~bit(over);
+            frames[++made] = {behind, prey, prey & reach.jumpable[behind], path};
         }
     }
 

@@ -1,4 +1,4 @@
-// Congo as a learner sees it: a raw_action is two squares; a monkey that could jump on may also stop.
+// RL encoding of Congo: a raw action is a pair of squares; a monkey that could go on jumping may also stop.
 #pragma once
 
 #include "../../core/encoding.hpp"
@@ -13,8 +13,8 @@ struct Encoding<congo::Rules<Variant>> {
     static constexpr int places = 64, stop = places * places, raw_actions = stop + 1;
     enum Plane { own_lion, other_lion = 8, started = 16, stands, taken, planes };
 
-    // A monkey's jumps so far: where it came from and stands, what it has jumped, and the directions as the
-    // core's moves hold them.
+    // A monkey's jumps so far: its origin, its current square, the captured pieces, and the directions as encoded in
+    // a move.
     struct Prefix {
         int from = 0, at = 0, jumps = 0;
         Bits taken = 0;
@@ -51,7 +51,7 @@ struct Encoding<congo::Rules<Variant>> {
         prefix.at = to;
         prefix.taken |= bit(over);
         move = move_of(prefix);
-        // The lion's capture ends the chain.
+        // Capturing the lion ends the chain.
         bool goes_on = false;
         if (!(congo::all_of<congo::lion>(p) & bit(over))) each_jump(p, prefix, [&](int) { goes_on = true; });
         return !goes_on;
@@ -59,7 +59,7 @@ struct Encoding<congo::Rules<Variant>> {
 
     template <class T>
     static void fill_planes(const Position& p, const Prefix& prefix, Planes<T>& planes) {
-        // By the core's number of a kind, its place among the planes of a side.
+        // By kind, its index among the planes of a side.
         constexpr int plane_of[8] = {6, 1, 2, 0, 7, 3, 4, 5};
         each_bit(p.own, [&](int square) { planes.put(own_lion + plane_of[congo::kind_at(p, bit(square))], square); });
         each_bit(p.other, [&](int square) { planes.put(other_lion + plane_of[congo::kind_at(p, bit(square))], square); });
@@ -70,7 +70,7 @@ struct Encoding<congo::Rules<Variant>> {
     }
 
 private:
-    // Where the next jumps land.
+    // Visits the landing squares of the next jumps.
     template <class F>
     static void each_jump(const Position& p, const Prefix& prefix, F&& f) {
         const Bits open = (congo::board & ~(p.own | p.other)) | bit(prefix.from);

@@ -1,4 +1,4 @@
-// What the search thinks of Congo. The unit is a pawn.
+// Static evaluation of Congo: trained piece-square tables, mobility, threats and lion safety. The unit is a pawn.
 #pragma once
 
 #include <algorithm>
@@ -11,20 +11,20 @@ namespace boardwright {
 
 namespace congo {
 
-// Places as the sides see them, each with its own end below, and left and right taken for the same.
+// Lookup tables for piece-square features, from each side's perspective. Mirror images share an index.
 struct Places {
-    static constexpr int squares = 4 * 7, ways = 13 * 7;
-    // By side and square; by side, the square of a lion and that of a piece, the way between them.
-    std::uint8_t square[2][64], way[2][64][64];
+    static constexpr int squares = 4 * 7, offsets = 13 * 7;
+    // By side and square; and by side, lion's square and piece's square, the displacement between them.
+    std::uint8_t square[2][64], offset[2][64][64];
 
-    constexpr Places() : square{}, way{} {
+    constexpr Places() : square{}, offset{} {
         for (int side = 0; side < 2; ++side)
             each_bit(board, [&](int here) {
                 const int rank = side ? 6 - here / 8 : here / 8, file = here % 8;
                 square[side][here] = static_cast<std::uint8_t>(4 * rank + (file < 4 ? file : 6 - file));
                 each_bit(castle[0] | castle[1], [&](int lion) {
                     const int ranks = here / 8 - lion / 8, files = file - lion % 8;
-                    way[side][lion][here] =
+                    offset[side][lion][here] =
                         static_cast<std::uint8_t>(7 * (6 + (side ? -ranks : ranks)) + (files < 0 ? -files : files));
                 });
             });
@@ -43,11 +43,11 @@ struct Evaluation<congo::Rules<Variant>> {
 
     static constexpr int material(Position p) { return pieces(p, p.own) - pieces(p, p.other); }
 
-    // Pieces by their squares and by the way from the other lion; how far they reach; what is attacked;
-    // what stands in the river, is about to promote, or keeps lions from seeing each other.
+    // Piece-square tables; pieces relative to the enemy lion; mobility; attacked pieces; pieces in the river; pawns
+    // about to promote; pieces pinned between the lions.
     static constexpr int kinds = 8, most_reach = 16, most_wet = 3, most_promoting = 2;
     static constexpr int by_square = 0, by_prey = by_square + kinds * congo::Places::squares,
-                         by_reach = by_prey + kinds * congo::Places::ways, attacked = by_reach + kinds * (most_reach + 1),
+                         by_reach = by_prey + kinds * congo::Places::offsets, attacked = by_reach + kinds * (most_reach + 1),
                          wet = attacked + 2 * 3 * kinds, promoting = wet + 2 * most_wet, shield = promoting + 2 * most_promoting,
                          to_move = shield + 2 * kinds, features = to_move + 1;
 
@@ -56,12 +56,12 @@ struct Evaluation<congo::Rules<Variant>> {
     template <class Add>
     [[gnu::always_inline]] static constexpr void each_feature(Position p, Add&& add) {
         add(to_move, 1);
-        // A finished game, which lacks a lion, is not asked about.
+        // A finished game lacks a lion.
         if (ended(p) || crowded(p)) return;
         const int side = Rules::side_to_move(p);
         const auto up = [&](int index, int times) { add(index, times); };
         const auto down = [&](int index, int times) { add(index, -times); };
-        Camp ours(p, p.own, p.other, side), theirs(p, p.other, p.own, 1 - side);
+        SideInfo ours(p, p.own, p.other, side), theirs(p, p.other, p.own, 1 - side);
         each_piece(p, ours, theirs, up);
         each_piece(p, theirs, ours, down);
         each_threat<0>(p, ours, theirs, up);
@@ -69,29 +69,29 @@ struct Evaluation<congo::Rules<Variant>> {
         each_shield(p, side ? theirs.lair : ours.lair, side ? ours.lair : theirs.lair, up, down);
     }
 
-    // On crowded boards, which no game begins with, sums of weights could grow too large.
+    // With more pieces than a game starts with, the sum of the weights could overflow.
     static constexpr int corrected(Position p, int score) { return crowded(p) ? material(p) : score; }
 
-    // What a move takes and what a pawn becomes; drowning is left to the position after it.
+    // Captures and promotion; drowning shows in the evaluation of the next position.
     static constexpr int gain(Position p, Move move) {
         const Bits from = bit(move & 63), to = bit(move >> 6 & 63), monkeys = congo::all_of<congo::monkey>(p);
-        // Nearly all moves end here.
+        // The usual case: a quiet move.
         if (!(monkeys & from) && !((p.other | congo::last_ranks) & to)) return 0;
         int sum = 0;
         if (monkeys & from)
-            each_bit(Rules::taken(p, move), [&](int square) { sum += worth[congo::kind_at(p, bit(square))]; });
+            each_bit(Rules::taken(p, move), [&](int square) { sum += value[congo::kind_at(p, bit(square))]; });
         else if (p.other & to)
-            sum = worth[congo::kind_at(p, to)];
-        if ((to & congo::last_ranks) && !((p.ones | p.twos | p.fours) & from)) sum += worth[congo::superpawn] - worth[congo::pawn];
+            sum = value[congo::kind_at(p, to)];
+        if ((to & congo::last_ranks) && !((p.ones | p.twos | p.fours) & from)) sum += value[congo::superpawn] - value[congo::pawn];
         return sum;
     }
 
     template <class F>
     [[gnu::always_inline]] static constexpr void each_noisy_move(Position p, F&& f) {
         if (Rules::side_to_move(p))
-            gains_of<1>(p, f);
+            noisy_moves_of<1>(p, f);
         else
-            gains_of<0>(p, f);
+            noisy_moves_of<0>(p, f);
     }
 
     static constexpr bool ended(Position p) { return !(p.own & congo::all_of<congo::lion>(p)); }
@@ -100,31 +100,31 @@ struct Evaluation<congo::Rules<Variant>> {
 
     static constexpr bool in_check(Position p) { return takes_lion(turned(p), 1 - Rules::side_to_move(p)); }
 
-    // Who passes loses what stands in the river, as with any other move.
+    // As after any move, the pieces of the side that passes drown in the river.
     static constexpr Position null_move(Position p) {
         const Bits dry = ~(p.own & congo::river & ~congo::all_of<congo::crocodile>(p));
         return turned({p.own & dry, p.other, p.ones & dry, p.twos & dry, p.fours & dry, p.ply});
     }
 
 private:
-    // By kind; a lion counts when a move takes it.
-    static constexpr int worth[8] = {100, 300, 400, 10000, 350, 400, 450, 500};
+    // Piece values by kind; that of the lion orders captures only.
+    static constexpr int value[8] = {100, 300, 400, 10000, 350, 400, 450, 500};
 
     static constexpr Position turned(Position p) { return {p.other, p.own, p.ones, p.twos, p.fours, p.ply + 1}; }
 
     static constexpr int pieces(Position p, Bits own) {
         const Bits plain = own & ~p.fours, rare = own & p.fours;
-        int sum = worth[congo::pawn] * popcount(plain & ~p.ones & ~p.twos) + worth[congo::zebra] * popcount(plain & p.ones & ~p.twos) +
-                  worth[congo::giraffe] * popcount(plain & p.twos & ~p.ones);
+        int sum = value[congo::pawn] * popcount(plain & ~p.ones & ~p.twos) + value[congo::zebra] * popcount(plain & p.ones & ~p.twos) +
+                  value[congo::giraffe] * popcount(plain & p.twos & ~p.ones);
         if (rare)
-            sum += worth[congo::superpawn] * popcount(rare & ~p.ones & ~p.twos) + worth[congo::elephant] * popcount(rare & p.ones & ~p.twos) +
-                   worth[congo::monkey] * popcount(rare & p.twos & ~p.ones) + worth[congo::crocodile] * popcount(rare & p.ones & p.twos);
+            sum += value[congo::superpawn] * popcount(rare & ~p.ones & ~p.twos) + value[congo::elephant] * popcount(rare & p.ones & ~p.twos) +
+                   value[congo::monkey] * popcount(rare & p.twos & ~p.ones) + value[congo::crocodile] * popcount(rare & p.ones & p.twos);
         return sum;
     }
 
     static constexpr bool crowded(Position p) { return popcount(p.own | p.other) > 28; }
 
-    // The side of a single piece between lions that would see each other loses if that leaves the line.
+    // A single piece between two lions on one line is pinned: its side loses if it leaves the line.
     template <class Up, class Down>
     [[gnu::always_inline]] static constexpr void each_shield(Position p, int white, int black, Up&& up, Down&& down) {
         const Bits between = congo::sights.between[white][black - 32] & (p.own | p.other);
@@ -133,13 +133,13 @@ private:
         if (between & p.other) down(shield + kinds + congo::kind_at(p, between), 1);
     }
 
-    // One side: its pieces, its lion's square, where its pawns and superpawns take ahead of them, and
-    // where all its pieces take.
-    struct Camp {
+    // One side: its pieces, the squares attacked by its pawns and superpawns, all squares it attacks, and its lion's
+    // square.
+    struct SideInfo {
         Bits own, other, fan, hits;
         int side, lair;
 
-        constexpr Camp(Position p, Bits own, Bits other, int side)
+        constexpr SideInfo(Position p, Bits own, Bits other, int side)
             : own(own), other(other), fan(fan_of(own & ~p.ones & ~p.twos, side)), hits(fan), side(side),
               lair(lowest(own & congo::all_of<congo::lion>(p))) {}
     };
@@ -150,22 +150,22 @@ private:
     }
 
     template <class Add>
-    [[gnu::always_inline]] static constexpr void each_piece(Position p, Camp& camp, const Camp& enemy, Add&& add) {
-        const Bits plain = camp.own & ~p.fours, rare = camp.own & p.fours;
-        const Bits empty = congo::board & ~(camp.own | camp.other), safe = ~camp.own & ~enemy.fan;
-        const std::uint8_t* const square = congo::places.square[camp.side];
-        const std::uint8_t* const way = congo::places.way[camp.side][enemy.lair];
+    [[gnu::always_inline]] static constexpr void each_piece(Position p, SideInfo& us, const SideInfo& them, Add&& add) {
+        const Bits plain = us.own & ~p.fours, rare = us.own & p.fours;
+        const Bits empty = congo::board & ~(us.own | us.other), safe = ~us.own & ~them.fan;
+        const std::uint8_t* const square = congo::places.square[us.side];
+        const std::uint8_t* const offset = congo::places.offset[us.side][them.lair];
         const auto stands = [&](int kind, int here) __attribute__((always_inline)) {
             add(by_square + kind * congo::Places::squares + square[here], 1);
-            add(by_prey + kind * congo::Places::ways + way[here], 1);
+            add(by_prey + kind * congo::Places::offsets + offset[here], 1);
         };
         const auto reaches = [&](int kind, int here, Bits taking, Bits moving) __attribute__((always_inline)) {
             stands(kind, here);
-            camp.hits |= taking;
+            us.hits |= taking;
             add(by_reach + kind * (most_reach + 1) + popcount(moving & safe), 1);
         };
-        add(by_square + congo::lion * congo::Places::squares + square[camp.lair], 1);
-        camp.hits |= congo::reach.lion[camp.lair];
+        add(by_square + congo::lion * congo::Places::squares + square[us.lair], 1);
+        us.hits |= congo::reach.lion[us.lair];
         each_bit(plain & ~p.ones & ~p.twos, [&](int here) { stands(congo::pawn, here); });
         each_bit(plain & p.ones & ~p.twos, [&](int here) {
             reaches(congo::zebra, here, congo::reach.zebra[here], congo::reach.zebra[here]);
@@ -176,7 +176,7 @@ private:
         });
         if (!rare) return;
         if (const Bits superpawns = rare & ~p.ones & ~p.twos) {
-            camp.hits |= superpawns << 1 | superpawns >> 1;
+            us.hits |= superpawns << 1 | superpawns >> 1;
             each_bit(superpawns, [&](int here) { stands(congo::superpawn, here); });
         }
         each_bit(rare & p.ones & ~p.twos, [&](int here) {
@@ -187,33 +187,33 @@ private:
             reaches(congo::crocodile, here, squares, squares);
         });
         each_bit(rare & p.twos & ~p.ones, [&](int here) {
-            reaches(congo::monkey, here, jumped(here, camp.other, empty), congo::reach.around[here] & empty);
+            reaches(congo::monkey, here, jumped(here, us.other, empty), congo::reach.around[here] & empty);
         });
     }
 
-    // What a monkey takes with one jump.
+    // The pieces that a monkey can capture with one jump.
     static constexpr Bits jumped(int from, Bits prey, Bits empty) {
         Bits taken = 0;
         each_bit(prey & congo::reach.jumpable[from], [&](int over) { taken |= bit(over) & all_if(empty & bit(2 * over - from)); });
         return taken;
     }
 
-    // The side to move can carry out a threat or parry it, so that each threat has a number for either side.
+    // Threats have separate weights for the side to move, which can execute or parry them, and the waiting side.
     template <int Waiting, class Add>
-    [[gnu::always_inline]] static constexpr void each_threat(Position p, const Camp& camp, const Camp& enemy, Add&& add) {
-        each_bit(camp.hits & enemy.own & ~bit(enemy.lair), [&](int square) {
+    [[gnu::always_inline]] static constexpr void each_threat(Position p, const SideInfo& us, const SideInfo& them, Add&& add) {
+        each_bit(us.hits & them.own & ~bit(them.lair), [&](int square) {
             const Bits here = bit(square);
-            const int options = here & camp.fan ? 2 : (here & enemy.hits) != 0;
+            const int options = here & us.fan ? 2 : (here & them.hits) != 0;
             add(attacked + (3 * Waiting + options) * kinds + congo::kind_at(p, here), 1);
         });
-        if (const Bits drowning = camp.own & congo::river & ~congo::all_of<congo::crocodile>(p))
+        if (const Bits drowning = us.own & congo::river & ~congo::all_of<congo::crocodile>(p))
             add(wet + most_wet * Waiting + std::min(popcount(drowning), most_wet) - 1, 1);
-        const Bits ends = congo::last_ranks & congo::board & ~camp.own & ~enemy.hits;
-        if (const Bits last = fan_of(camp.own & congo::all_of<congo::pawn>(p), camp.side) & ends)
+        const Bits ends = congo::last_ranks & congo::board & ~us.own & ~them.hits;
+        if (const Bits last = fan_of(us.own & congo::all_of<congo::pawn>(p), us.side) & ends)
             add(promoting + most_promoting * Waiting + std::min(popcount(last), most_promoting) - 1, 1);
     }
 
-    // Whether the side to move takes the other lion; not in a finished game, which lacks one of them.
+    // Whether the side to move can capture the enemy lion; false in a finished game, which lacks a lion.
     [[gnu::always_inline]] static constexpr bool takes_lion(Position p, int side) {
         const Bits prey = p.other & congo::all_of<congo::lion>(p);
         const Bits plain = p.own & ~p.fours, rare = p.own & p.fours, home = plain & p.ones & p.twos;
@@ -232,7 +232,7 @@ private:
         if (((prey << 1 | prey >> 1) & rare & ~p.ones & ~p.twos) | (congo::reach.elephant[lair] & rare & p.ones & ~p.twos) |
             (congo::reach.around[lair] & crocodiles))
             return true;
-        // From behind the lion, along its file, towards the river.
+        // Slides along the file towards the river, from behind the lion.
         const Bits slides = (prey & congo::south) >> 8 & empty, falls = (prey & congo::north) << 8 & empty;
         if ((slides >> 8 | falls << 8) & crocodiles) return true;
         for (Bits monkeys = rare & p.twos & ~p.ones; monkeys; monkeys &= monkeys - 1) {
@@ -242,7 +242,7 @@ private:
         return false;
     }
 
-    // Whether a chain of jumps from a square over what is still there ends with the lion.
+    // Whether a chain of jumps over the remaining pieces captures the lion.
     static constexpr bool jumps_lion(Bits lion, Bits open, Bits prey, int from) {
         for (Bits over = prey & congo::reach.jumpable[from]; over; over &= over - 1) {
             const int square = lowest(over), behind = 2 * square - from;
@@ -254,7 +254,7 @@ private:
     }
 
     template <int Side, class F>
-    [[gnu::always_inline]] static constexpr void gains_of(Position p, F&& f) {
+    [[gnu::always_inline]] static constexpr void noisy_moves_of(Position p, F&& f) {
         constexpr int ahead = Side ? -8 : 8;
         const Bits plain = p.own & ~p.fours, rare = p.own & p.fours, prey = p.other;
         const auto one = [&](int from, Bits targets) {
@@ -273,11 +273,11 @@ private:
         each_bit(plain & p.twos & ~p.ones, [&](int from) { one(from, congo::reach.two_away[from] & prey); });
         const Bits home = plain & p.ones & p.twos;
         if (home) one(lowest(home), (congo::reach.lion[lowest(home)] & prey) | Rules::lion_in_sight(p, Side, lowest(home)));
-        if (rare) rare_gains(p, rare, one, all, f);
+        if (rare) rare_noisy_moves(p, rare, one, all, f);
     }
 
     template <class One, class All, class F>
-    static constexpr void rare_gains(Position p, Bits rare, One&& one, All&& all, F&& f) {
+    static constexpr void rare_noisy_moves(Position p, Bits rare, One&& one, All&& all, F&& f) {
         const Bits prey = p.other, empty = congo::board & ~p.own & ~prey, superpawns = rare & ~p.ones & ~p.twos;
         all(superpawns << 1 & prey, 1);
         all(superpawns >> 1 & prey, -1);

@@ -27,12 +27,12 @@ struct Material {
     static constexpr Material of(int number) { return {number >> 6, number >> 4 & 3, number >> 2 & 3, number & 3}; }
 };
 
-// Combinations of up to three of the squares that a kind of piece can stand on, each with its rank.
+// All combinations of up to three squares of a range, indexed by rank.
 struct SquareSets {
     static constexpr int most = 3;
     std::vector<Bits> sets[most + 1];
 
-    // From the given square on, counted without the ghost squares.
+    // A range of `count` squares from `first` on, both without the ghost squares.
     SquareSets(int first, int count) {
         for (int size = 0; size <= most; ++size) add(size, 0, first, count);
     }
@@ -63,7 +63,7 @@ struct Materials {
     using Position = draughts::Position;
     using Clock = ArticleSix;
     static constexpr int most_pieces = 4;
-    // Above every number of a material.
+    // Upper bound of the material numbers.
     static constexpr int classes = 256;
 
     // The materials of up to four pieces, each after those it leads to by captures and promotions. The material
@@ -140,13 +140,13 @@ struct Materials {
         });
     }
 
-    // The plies within which a win must come after the material arose, 0 for any number.
+    // The plies within which a win must come after the material arose; 0 for no limit.
     static constexpr int plies_allowed(int number) {
         const Material m = Material::of(number);
         return 2 * Clock::moves_each(m.own(), m.own_kings, m.enemy(), m.enemy_kings);
     }
 
-    // Draw clocks that run already leave less time. A man's move resets the count of king moves, so that with men
+    // Draw clocks that already run leave fewer plies. A man's move resets the count of king moves, so that with men
     // on the board the value is unknown.
     static constexpr BitbaseValue under_clock(int number, const Clock& clock, BitbaseValue value) {
         if (value.wdl < Wdl::loss) return value;

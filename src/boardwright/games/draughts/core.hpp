@@ -1,11 +1,11 @@
-// The rules of international draughts for speed; rules.py is the reference.
+// Bitboard implementation of international draughts; rules.py is the reference.
 //
-// Squares are numbered as in rules.py: row by row from the top left, with a ghost square after every
-// second row, so that a step in each of the four directions is one shift for all pieces, and a step
-// off the board ends on no square. A position holds the pieces as the side to move sees them.
+// Squares are numbered as in rules.py: row by row from the top left, with a ghost square after every second row, so
+// that a step in each of the four directions is one shift of the whole bitboard, and a step off the board ends on a
+// ghost square. A position holds the pieces of the side to move and those of the enemy.
 //
-// A move is origin | target << 6 | captured << 7. What is captured never stands on the edge, so that
-// the set of it begins with bit 5 and leaves the lowest twelve bits free.
+// A move is origin | target << 6 | captured << 7. Captured pieces never stand on the edge, so that the lowest bit of
+// their set is bit 5 and the lowest twelve bits of the move stay free.
 #pragma once
 
 #include "../../core/bits.hpp"
@@ -14,7 +14,7 @@
 namespace boardwright::draughts {
 
 inline constexpr int up_left = -6, up_right = -5, down_left = 5, down_right = 6;
-// The directions across another are this one and its opposite.
+// The two directions perpendicular to a step are this one and its opposite.
 template <int Step>
 inline constexpr int across = Step == up_left || Step == down_right ? up_right : up_left;
 
@@ -23,7 +23,7 @@ inline constexpr Bits board = (bit(squares) - 1) & ~(bit(10) | bit(21) | bit(32)
 // By side, the row on which its men are crowned.
 inline constexpr Bits far_row[2] = {Bits{0x1f}, Bits{0x1f} << 49};
 
-// Hill climbing for the most captures ends, from every start, in positions with 407.
+// Hill climbing for the largest number of captures found at most 407 from any start.
 inline constexpr int max_moves = 1024;
 
 struct Position {
@@ -32,7 +32,7 @@ struct Position {
     int side;
 };
 
-// A set of squares for each of the four directions.
+// A bitboard for each of the four directions.
 struct Ways {
     Bits way[4];
 
@@ -56,7 +56,7 @@ template <class F>
     f.template operator()<down_right>();
 }
 
-// All empty squares that pieces reach in one direction, the distance doubled with each line.
+// Kogge-Stone fill: all empty squares that pieces reach in one direction, the distance doubled with each line.
 template <int Step>
 constexpr Bits slide(Bits pieces, Bits empty) {
     const Bits pairs = empty & shifted<Step>(empty);
@@ -68,7 +68,7 @@ constexpr Bits slide(Bits pieces, Bits empty) {
     return reach | (shifted<Step>(reach) & empty);
 }
 
-// By square, the diagonal from it in one direction.
+// Lookup table of rays: by square, the diagonal from it in one direction.
 template <int Step>
 struct Rays {
     Bits from[64];
@@ -79,7 +79,7 @@ struct Rays {
 template <int Step>
 inline constexpr Rays<Step> rays{};
 
-// What one piece sees in one direction: the empty squares, and the first piece behind them.
+// Sliding attack of one piece in one direction: the empty squares, and the first piece behind them.
 template <int Step>
 constexpr Bits sight(int square, Bits empty) {
     const Bits ray = rays<Step>.from[square], pieces = ray & ~empty;
@@ -95,37 +95,37 @@ constexpr Bits free_to_go(int square, Bits empty) {
            empty;
 }
 
-// By direction, the enemies with an empty square behind.
+// By direction, the enemy pieces with an empty square behind them.
 constexpr Ways open_prey(Bits enemy, Bits empty) {
     return {enemy & empty << 6, enemy & empty << 5, enemy & empty >> 5, enemy & empty >> 6};
 }
 
-// By direction, the squares just before some others.
+// By direction, the squares one step before the given ones.
 constexpr Ways before(const Ways& others) {
     return {others.way[0] << 6, others.way[1] << 5, others.way[2] >> 5, others.way[3] >> 6};
 }
 
-// By direction, the empty squares from which a king takes the prey.
+// By direction, the empty squares from which a king can capture the prey.
 constexpr Ways in_view_of(const Ways& prey, Bits empty) {
     Ways view{};
     each_way([&]<int Step>() { view.to<Step>() = slide<-Step>(prey.to<Step>(), empty); });
     return view;
 }
 
-// Where pieces that have landed, by the direction in which they came, stand before further prey. They
-// do not turn back: behind them is what they have just taken.
+// The landing squares from which pieces, given by the direction of their last jump, can jump on. They never turn back:
+// behind them is the piece they have just captured.
 constexpr Bits going_on(const Ways& landed, const Ways& front) {
-    Bits on = 0;
+    Bits continuing = 0;
     each_way([&]<int Step>() {
-        on |= landed.to<Step>() & (front.to<Step>() | front.to<across<Step>>() | front.to<-across<Step>>());
+        continuing |= landed.to<Step>() & (front.to<Step>() | front.to<across<Step>>() | front.to<-across<Step>>());
     });
-    return on;
+    return continuing;
 }
 
 constexpr Move step(int from, int to) { return static_cast<Move>(from) | static_cast<Move>(to) << 6; }
 constexpr Move capture(int from, int to, Bits taken) { return step(from, to) | taken << 7; }
 
-// The men's steps to either side, as the sets of the squares where they end.
+// The steps of all men to either side, as bitboards of their targets.
 struct Steps {
     Bits left = 0, right = 0;
 
@@ -138,12 +138,12 @@ struct Steps {
 
     constexpr bool any() const { return left | right; }
     constexpr int count() const { return popcount(left) + popcount(right); }
-    // By a branch, which is guessed right: the sides take turns.
+    // With a branch, which is predicted well: the sides alternate.
     static constexpr int count(Bits men, Bits empty, int side) {
         if (side) return popcount(men << 5 & empty) + popcount(men << 6 & empty);
         return popcount(men >> 6 & empty) + popcount(men >> 5 & empty);
     }
-    // To which side is anybody's guess, so that it is chosen without a branch.
+    // Branch-free: the side of a random step cannot be predicted.
     constexpr Move nth(int side, int index) const {
         const int others = index - popcount(left);
         const Bits is_right = all_if(others >= 0);
@@ -165,8 +165,7 @@ public:
     constexpr void clear() { end_ = moves_; }
     constexpr void add(Move move) { *end_++ = move; }
 
-    // The first few are written whether they are there or not: the end of so short a loop would be
-    // guessed wrong nearly every time.
+    // The first few are written unconditionally: the end of such a short loop would be mispredicted nearly every time.
     constexpr void add_steps(Bits targets, int by) {
         constexpr int few = 6;
         Bits rest = targets;
@@ -184,12 +183,12 @@ private:
     Move* end_ = moves_;
 };
 
-// The search for the captures that take the most, where two can be taken, piece by piece and square by square.
+// Depth-first search for the captures of the maximum number of pieces, where at least two can be captured.
 //
-// What is taken stays on the board until the move ends, and the square that the captor left is empty.
-class Hunt {
+// Captured pieces stay on the board until the move ends, and the origin of the capturing piece counts as empty.
+class CaptureSearch {
 public:
-    constexpr explicit Hunt(MoveList& found) : found_(found) {}
+    constexpr explicit CaptureSearch(MoveList& found) : found_(found) {}
 
     [[gnu::noinline]] constexpr void run(Bits men, Bits kings, Bits enemy) {
         const Bits empty = board & ~(men | kings | enemy);
@@ -203,12 +202,12 @@ public:
         each_bit(kings & (before(prey).any() | before(in_view_of(prey, empty)).any()), [&](int square) {
             start(square, enemy, empty);
             front_ = in_view_of(prey_, empty_);
-            each_way([&]<int Step>() { strike<Step>(bit(square), 0, 0); });
+            each_way([&]<int Step>() { capture_next<Step>(bit(square), 0, 0); });
         });
     }
 
 private:
-    // From where a man takes at least two.
+    // The squares from which a man captures at least two pieces.
     static constexpr Bits before_two(const Ways& front) {
         Bits squares = 0;
         each_way([&]<int Step>() { squares |= front.to<Step>() & shifted<-2 * Step>(front.any()); });
@@ -221,32 +220,32 @@ private:
         prey_ = open_prey(enemy, empty_);
     }
 
-    // A man that has taken so many on its way.
+    // Continues the capture of a man that has captured `number` pieces.
     constexpr void man(Bits at, Bits taken, int number) {
-        bool on = false;
+        bool goes_on = false;
         each_way([&]<int Step>() {
             const Bits victim = shifted<Step>(at);
             if (!(front_.to<Step>() & at) || victim & taken) return;
-            on = true;
+            goes_on = true;
             man(shifted<Step>(victim), taken | victim, number + 1);
         });
-        if (!on) end(at, taken, number);
+        if (!goes_on) end(at, taken, number);
     }
 
-    // A king that has landed, on any of the squares behind the last piece it has taken.
+    // Continues the capture of a king that may land on any of the squares behind the last captured piece.
     template <int Step>
     constexpr void king(Bits landing, Bits taken, int number) {
         constexpr int left = across<Step>;
-        bool on = false;
-        if (landing & front_.to<Step>()) on |= strike<Step>(landing, taken, number);
-        each_bit(landing & front_.to<left>(), [&](int square) { on |= strike<left>(bit(square), taken, number); });
-        each_bit(landing & front_.to<-left>(), [&](int square) { on |= strike<-left>(bit(square), taken, number); });
-        if (!on) end(landing, taken, number);
+        bool goes_on = false;
+        if (landing & front_.to<Step>()) goes_on |= capture_next<Step>(landing, taken, number);
+        each_bit(landing & front_.to<left>(), [&](int square) { goes_on |= capture_next<left>(bit(square), taken, number); });
+        each_bit(landing & front_.to<-left>(), [&](int square) { goes_on |= capture_next<-left>(bit(square), taken, number); });
+        if (!goes_on) end(landing, taken, number);
     }
 
-    // Take the next piece in that direction, if that can be done.
+    // Captures the next piece in this direction; returns whether there is one.
     template <int Step>
-    constexpr bool strike(Bits at, Bits taken, int number) {
+    constexpr bool capture_next(Bits at, Bits taken, int number) {
         const Bits victim = shifted<Step>(at | slide<Step>(at, empty_)) & prey_.to<Step>() & ~taken;
         if (!victim) return false;
         king<Step>(slide<Step>(victim, empty_), taken | victim, number + 1);
@@ -259,7 +258,7 @@ private:
         each_bit(targets, [&](int target) { add(capture(from_, target, taken)); });
     }
 
-    // Two ways round are one move if they start, end and take the same; that needs three pieces.
+    // Paths with the same origin, target and captured pieces are one move; that takes at least three pieces.
     constexpr void add(Move move) {
         if (most_ > 2)
             for (const Move other : found_)
@@ -273,14 +272,13 @@ private:
     int from_ = 0, most_ = 1;
 };
 
-// What the side to move can take, seen for all pieces at once. Without a search that is exact as long
-// as no more than two pieces can be taken: so soon no captor comes back to where it started or to
-// what it has taken, and no two ways round are one move.
+// Captures of all pieces at once, by bitboards. Without a search this is exact as long as at most two pieces can be
+// captured: such a path cannot return to its origin or to a captured piece, and no two paths are the same move.
 struct Field {
     Bits men, kings, enemy, empty;
-    // By direction: what can be taken, from where men take it, and what kings meet.
+    // By direction: capturable pieces, the squares from which men capture them, and those that kings capture.
     Ways prey, front, met{};
-    // By direction: the men that take, and where men and kings land.
+    // By direction: the men that capture, the landing squares of men and kings, and where kings see prey.
     Ways captors{}, landed{}, landed_kings{}, view{};
 
     constexpr Field(Bits own, Bits own_kings, Bits enemies)
@@ -291,7 +289,7 @@ struct Field {
           prey(open_prey(enemy, empty)),
           front(before(prey)) {}
 
-    // How many squares the kings can go to, and what they meet.
+    // Finds the pieces that kings capture; returns the number of the kings' quiet moves.
     constexpr int look_around() {
         if (kings & (kings - 1)) return look_around_at_once();
         Bits seen = 0;
@@ -328,7 +326,7 @@ struct Field {
         view = in_view_of(prey, empty);
     }
 
-    // A man needs no word about what it has just taken: its own square behind that is not empty.
+    // A man does not turn back onto the piece it has just captured: the square behind it, its origin, is not empty.
     constexpr bool can_take_two() const { return landed.any() & front.any(); }
     constexpr bool kings_can_take_two() const { return going_on(landed_kings, view); }
 
@@ -339,7 +337,7 @@ struct Field {
         return going_on(second, front);
     }
 
-    // In how many ways men can take two.
+    // The number of captures of two pieces by men.
     constexpr int count_pairs() const {
         int total = 0;
         each_way([&]<int Step>() {
@@ -350,8 +348,8 @@ struct Field {
         return total;
     }
 
-    // In how many ways men can take three; none if that takes a search, because four can be taken or
-    // because two ways to take two end alike.
+    // The number of captures of three pieces by men; 0 if that needs a search, because four can be captured or because
+    // two paths of two captures end on the same square.
     constexpr int count_triples() const {
         Ways second{}, third{};
         const Bits anywhere = landed.any();
@@ -368,12 +366,12 @@ struct Field {
             turn.template operator()<across<Step>>();
             turn.template operator()<-across<Step>>();
         });
-        // The fourth may land where the captor came from.
+        // The fourth jump may land on the origin.
         const Ways all = before(open_prey(enemy, empty | captors.any()));
         return going_on(third, all) ? 0 : total;
     }
 
-    // The same with kings; none if three can be taken.
+    // The number of captures of two pieces with kings; 0 if three can be captured.
     constexpr int count_pairs_with_kings() const {
         Ways second{};
         int total = 0;
@@ -398,58 +396,58 @@ struct Field {
     }
 };
 
-// The answers to a side's quiet moves, for many moves at once, where the enemy can take nothing as it stands.
-// A move can then be answered by taking the piece where it has gone, by landing where it was, and else by
-// steps. Moves after which two can be taken, or that a king has a say in, are left to be played.
-struct Answers {
+// Bulk counting of the replies to a side's quiet moves, where the enemy cannot capture before the move. A reply then
+// captures the piece that moved, or lands on its origin, or is a step. Moves after which two pieces can be captured,
+// or that a king's lines are affected by, are made and counted one by one.
+struct Replies {
     Bits own, enemy_men, empty;
-    // From where a man would take something.
+    // The squares from which a man captures.
     Bits front;
-    // What the enemy's kings see: the squares that they can go to, and the pieces that keep a line shut.
-    Bits reach = 0, shutters = 0;
-    // How many moves the enemy would have now.
-    int still;
+    // The lines of the enemy's kings: the squares they reach, and the pieces that block a line.
+    Bits reach = 0, blockers = 0;
+    // The number of quiet moves the enemy has before the move.
+    int quiet_replies;
     bool threatened;
 
-    // By direction, the pieces in whose place a man would land.
+    // By direction, the pieces whose departure opens a landing square to an enemy man.
     Ways covers{};
 
-    constexpr Answers(Bits pieces, Bits enemy, Bits enemy_kings, int side)
+    constexpr Replies(Bits pieces, Bits enemy, Bits enemy_kings, int side)
         : own(pieces), enemy_men(enemy & ~enemy_kings), empty(board & ~(pieces | enemy)) {
         const Ways prey = open_prey(own, empty);
         front = before(prey).any();
-        still = Steps::count(enemy_men, empty, 1 - side);
+        quiet_replies = Steps::count(enemy_men, empty, 1 - side);
         threatened = enemy_men & front;
         if (enemy_kings) see(enemy_kings, prey);
     }
 
-    constexpr void look_behind() {
+    constexpr void find_covers() {
         each_way([&]<int Step>() { covers.to<Step>() = own & shifted<Step>(own & shifted<Step>(enemy_men)); });
     }
 
-    // After all steps of men in one direction.
+    // The replies to all steps of men in one direction.
     template <int Step, int Other, class Play>
     constexpr int after_steps(Bits men, Play&& play) const {
         const Bits steps = shifted<Step>(men) & empty;
-        // Taken back to where it came from, or across to either side, of which one must be empty.
+        // Captured backwards onto its origin, or sideways onto an empty square.
         const Bits back = steps & shifted<-Step>(enemy_men);
         const Bits over = steps & shifted<Other>(enemy_men) & shifted<-Other>(empty);
         const Bits under = steps & shifted<-Other>(enemy_men) & shifted<Other>(empty);
         const Bits uncovered = steps & shifted<Step>(covers.any());
         const Bits played = ((back | uncovered) & shifted<Step>(front)) | (uncovered & shifted<-Step>(empty)) |
                             (over & shifted<-Other>(front)) | (under & shifted<Other>(front)) |
-                            (steps & (reach | shifted<Step>(shutters)));
+                            (steps & (reach | shifted<Step>(blockers)));
         const Bits rest = steps & ~played, origins = shifted<-Step>(rest);
         int total = popcount(rest & back) + popcount(rest & (over | under));
         each_way([&]<int Way>() { total += popcount(origins & covers.to<Way>()); });
-        // A step beside an enemy shuts one step of it and may open another.
+        // A step beside an enemy man blocks one of its steps and may open another.
         const Bits quiet = rest & ~(back | over | under | uncovered), beside = shifted<-Other>(enemy_men);
-        total += popcount(quiet) * still - popcount(quiet & beside) + popcount(shifted<-Step>(quiet) & beside);
+        total += popcount(quiet) * quiet_replies - popcount(quiet & beside) + popcount(shifted<-Step>(quiet) & beside);
         each_bit(played, [&](int to) { total += play(own ^ bit(to) ^ bit(to - Step)); });
         return total;
     }
 
-    // After a piece that has been lifted is put down on each of some squares.
+    // The replies after a piece that was taken off the board is put on each of the targets.
     template <int Left, int Right, class Play>
     constexpr int after_landing(Bits targets, Play&& play) const {
         Ways takes{};
@@ -459,7 +457,7 @@ struct Answers {
             played |= takes.to<Step>() & shifted<-Step>(front);
         });
         const Bits rest = targets & ~played, quiet = rest & ~takes.any();
-        int total = popcount(quiet) * still - popcount(quiet & shifted<-Left>(enemy_men)) -
+        int total = popcount(quiet) * quiet_replies - popcount(quiet & shifted<-Left>(enemy_men)) -
                     popcount(quiet & shifted<-Right>(enemy_men));
         total += popcount(rest & (takes.to<Left>() | takes.to<-Left>())) +
                  popcount(rest & (takes.to<Right>() | takes.to<-Right>()));
@@ -472,8 +470,8 @@ private:
         each_way([&]<int Step>() {
             const Bits free = slide<Step>(kings, empty), first = shifted<Step>(kings | free) & own;
             reach |= free;
-            shutters |= first | (shifted<Step>(first) & own);
-            still += popcount(free);
+            blockers |= first | (shifted<Step>(first) & own);
+            quiet_replies += popcount(free);
             threatened |= (first & prey.to<Step>()) != 0;
         });
     }
@@ -484,8 +482,8 @@ struct ArticleSix {
     static constexpr int king_moves_each = 25;
     enum Reason { three_against_one = 1, two_against_one, kings_only };
 
-    // Plies in a row of kings that take nothing, the moves each side has with the material on the
-    // board, 0 for any number, and the plies since it came to that.
+    // Consecutive plies of kings without a capture; the moves that each side has with the current material, 0 for no
+    // limit; and the plies since that limit applies.
     int king_moves = 0, allowed = 0, since = 0;
 
     template <class G>
@@ -500,7 +498,7 @@ struct ArticleSix {
         return !too_long() ? kings_only : allowed == 16 ? three_against_one : two_against_one;
     }
 
-    // A lone king holds out 16 moves against three pieces with a king among them, 5 against fewer.
+    // A lone king draws after 16 moves of each side against three pieces with a king among them, after 5 against fewer.
     static constexpr int moves_each(int own, int own_kings, int enemy, int enemy_kings) {
         if (!own_kings || !enemy_kings) return 0;
         const int more = own > enemy ? own : enemy;
@@ -536,8 +534,8 @@ struct Rules {
         return count_with_men(p.own, p.enemy, p.side);
     }
 
-    // Most moves but captures are answered by steps or by taking one piece; such answers are counted for
-    // many moves at once, and only the other moves are played.
+    // Perft of depth two. Most replies to quiet moves are steps or captures of one piece: these are counted in bulk,
+    // and only the other moves are made.
     static int count_two(const Position& p) {
         if (p.own_kings | p.enemy_kings) return p.side ? count_two_with_kings<1>(p) : count_two_with_kings<0>(p);
         return p.side ? count_two_with_men<1>(p) : count_two_with_men<0>(p);
@@ -582,8 +580,7 @@ struct Rules {
 
     static constexpr bool repeatable(const Position&) { return true; }
 
-    // Few words to mix: that takes less time than a table's word for each square that changes, with a
-    // loop over what is taken.
+    // Mixing these few words is faster than a Zobrist key, which needs a loop over the captured pieces.
     static constexpr std::uint64_t hash(const Position& p) {
         std::uint64_t key = (p.own ^ all_if(p.side)) * 0xd6e8feb86659fd93u;
         key = (key ^ key >> 32 ^ p.enemy) * 0xbf58476d1ce4e5b9u;
@@ -608,7 +605,7 @@ struct Rules {
         return true;
     }
 
-    // The parts of a move: the evaluation asks what it takes and whether it crowns.
+    // The fields of a move.
     static constexpr Bits origin(Move move) { return bit(move & 63); }
     static constexpr Bits target(Move move) { return bit(move >> 6 & 63); }
     static constexpr Bits captured(Move move) { return move >> 12 << 5; }
@@ -618,24 +615,23 @@ private:
         Field field(men, 0, enemy);
         field.take();
         if (field.can_take_two()) return count_chains(men, enemy);
-        // Both are counted and one is chosen: a branch would be guessed wrong every third time.
+        // Both are counted and one is selected: a branch would be mispredicted every third time.
         const int captures = field.captors.count(), steps = Steps::count(men, field.empty, side);
         return captures ? captures : steps;
     }
 
-    // The rarer cases are kept out of line, and get and give words only, so that the common one is
-    // short and stays in registers.
+    // The rarer cases are out of line and take single words, so that the common case is short and stays in registers.
     [[gnu::noinline, gnu::flatten]] static int count_chains(Bits men, Bits enemy) {
         Field field(men, 0, enemy);
         field.take();
         if (!field.can_take_three()) return field.count_pairs();
         const int triples = field.count_triples();
-        return triples ? triples : count_by_hunt(men, 0, enemy);
+        return triples ? triples : count_by_search(men, 0, enemy);
     }
 
-    [[gnu::noinline]] static int count_by_hunt(Bits men, Bits kings, Bits enemy) {
+    [[gnu::noinline]] static int count_by_search(Bits men, Bits kings, Bits enemy) {
         MoveList list;
-        Hunt(list).run(men, kings, enemy);
+        CaptureSearch(list).run(men, kings, enemy);
         return list.size();
     }
 
@@ -647,10 +643,10 @@ private:
         if (!field.can_take_two() && !field.kings_can_take_two())
             return field.captors.count() + field.landed_kings.count();
         const int pairs = field.count_pairs_with_kings();
-        return pairs ? pairs : count_by_hunt(field.men, kings, enemy);
+        return pairs ? pairs : count_by_search(field.men, kings, enemy);
     }
 
-    [[gnu::noinline, gnu::flatten]] static int count_two_by_playing(const Position& p) {
+    [[gnu::noinline, gnu::flatten]] static int count_two_by_making(const Position& p) {
         int total = 0;
         each_move(p, [&](Move move) { total += count(play(p, move)); });
         return total;
@@ -661,36 +657,36 @@ private:
         Field field(p.own, 0, p.enemy);
         if (field.can_take()) {
             field.take();
-            return field.can_take_two() ? count_two_by_playing(p) : count_after_captures(field, Side);
+            return field.can_take_two() ? count_two_by_making(p) : count_after_captures(field, Side);
         }
-        Answers answers(p.own, p.enemy, 0, Side);
-        if (answers.threatened) return count_after_each_step(p.own, p.enemy, Side);
-        answers.look_behind();
+        Replies replies(p.own, p.enemy, 0, Side);
+        if (replies.threatened) return count_after_each_step(p.own, p.enemy, Side);
+        replies.find_covers();
         const auto play = [&](Bits own) { return count_chains(p.enemy, own); };
         constexpr int left = Steps::to_left(Side), right = Steps::to_right(Side);
-        return answers.after_steps<left, right>(p.own, play) + answers.after_steps<right, left>(p.own, play);
+        return replies.after_steps<left, right>(p.own, play) + replies.after_steps<right, left>(p.own, play);
     }
 
     template <int Side>
     [[gnu::noinline, gnu::flatten]] static int count_two_with_kings(const Position& p) {
-        // So many see nearly every move.
-        if (popcount(p.enemy_kings) > 2) return count_two_by_playing(p);
+        // Three or more kings are affected by nearly every move.
+        if (popcount(p.enemy_kings) > 2) return count_two_by_making(p);
         Field field(p.own, p.own_kings, p.enemy);
         if (p.own_kings) field.look_around();
-        if (field.can_take()) return count_two_by_playing(p);
-        Answers answers(p.own, p.enemy, p.enemy_kings, Side);
-        if (answers.threatened) return count_two_by_playing(p);
+        if (field.can_take()) return count_two_by_making(p);
+        Replies replies(p.own, p.enemy, p.enemy_kings, Side);
+        if (replies.threatened) return count_two_by_making(p);
         const auto play = [&](Bits own) {
             return p.enemy_kings ? count_with_kings(p.enemy, p.enemy_kings, own, 1 - Side)
                                  : count_with_men(p.enemy, own, 1 - Side);
         };
         constexpr int left = Steps::to_left(Side), right = Steps::to_right(Side);
-        answers.look_behind();
-        int total = answers.after_steps<left, right>(field.men, play);
-        total += answers.after_steps<right, left>(field.men, play);
+        replies.find_covers();
+        int total = replies.after_steps<left, right>(field.men, play);
+        total += replies.after_steps<right, left>(field.men, play);
         each_bit(p.own_kings, [&](int from) {
             const Bits targets = free_to_go(from, field.empty), others = p.own ^ bit(from);
-            const Answers lifted(others, p.enemy, p.enemy_kings, Side);
+            const Replies lifted(others, p.enemy, p.enemy_kings, Side);
             if (lifted.threatened)
                 each_bit(targets, [&](int to) { total += play(others | bit(to)); });
             else
@@ -710,7 +706,7 @@ private:
         return total;
     }
 
-    // The answers to the men's captures of one piece each.
+    // The replies to the men's captures of one piece each.
     static int count_after_captures(const Field& field, int side) {
         int total = 0;
         each_way([&]<int Step>() {
@@ -722,14 +718,14 @@ private:
         return total;
     }
 
-    // All moves in the list, but for the men's steps, which stay sets.
+    // Lists all moves except the men's steps, which are returned as bitboards.
     [[gnu::noinline, gnu::flatten]] static Steps collect(Bits own, Bits kings, Bits enemy, int side, MoveList& list) {
         if (kings) return collect_with_kings(own, kings, enemy, side, list);
         Field field(own, 0, enemy);
         if (!field.can_take()) return {own, field.empty, side};
         field.take();
         if (field.can_take_two())
-            Hunt(list).run(own, 0, enemy);
+            CaptureSearch(list).run(own, 0, enemy);
         else
             list_captures(field, list);
         return {};
@@ -747,7 +743,7 @@ private:
         }
         field.take_with_kings();
         if (field.can_take_two() || field.kings_can_take_two()) {
-            Hunt(list).run(field.men, kings, enemy);
+            CaptureSearch(list).run(field.men, kings, enemy);
         } else {
             list_captures(field, list);
             list_captures_of_kings(field, list);

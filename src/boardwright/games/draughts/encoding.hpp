@@ -1,4 +1,4 @@
-// International draughts as a learner sees it: a raw_action is two squares of a diagonal; a capture takes one a jump.
+// RL encoding of international draughts: a raw action is a pair of squares on a diagonal; a capture takes one per jump.
 #pragma once
 
 #include "../../core/encoding.hpp"
@@ -13,7 +13,7 @@ struct Encoding<draughts::Rules> {
     static constexpr int places = 64, raw_actions = places * places;
     enum Plane { own_man, own_king, other_man, other_king, started, stands, taken, planes };
 
-    // A capture so far: where the captor came from and stands, what it has taken, and how much more it must take.
+    // A capture so far: its origin, its current square, the number of pieces still to capture, and those captured.
     struct Prefix {
         int from = 0, at = 0, left = 0;
         Bits taken = 0;
@@ -47,7 +47,7 @@ struct Encoding<draughts::Rules> {
         });
         prefix.at = to;
         prefix.taken |= victim;
-        // What a first jump leaves to be taken is the most that can be taken, since it is legal.
+        // A legal first jump leads to a maximum capture: what remains is the most that can still be captured.
         prefix.left = prefix.left ? prefix.left - 1 : victim ? captor.most(to, prefix.taken) : 0;
         move = draughts::capture(prefix.from, to, prefix.taken);
         return !prefix.left;
@@ -67,7 +67,7 @@ struct Encoding<draughts::Rules> {
     }
 
 private:
-    // A piece that takes: what it has taken stays on the board, and the square that it left is empty.
+    // A capturing piece. Captured pieces stay on the board, and its origin counts as empty.
     struct Captor {
         Bits enemy, empty;
         bool king;
@@ -75,7 +75,7 @@ private:
         Captor(const Position& p, int from)
             : enemy(p.enemy), empty((draughts::board & ~(p.own | p.enemy)) | bit(from)), king(p.own_kings & bit(from)) {}
 
-        // What can be taken next, and the squares to land on after it.
+        // Visits the pieces that can be captured next, with the landing squares behind each.
         template <class F>
         void each_jump(int at, Bits taken, F&& f) const {
             draughts::each_way([&]<int Step>() {
@@ -87,7 +87,7 @@ private:
             });
         }
 
-        // How many it can take at most.
+        // The maximum number of pieces it can still capture.
         int most(int at, Bits taken) const {
             int found = 0;
             each_jump(at, taken, [&](Bits victim, Bits landings) {
@@ -97,7 +97,7 @@ private:
         }
     };
 
-    // The jumps after which all that is left can still be taken.
+    // Visits the jumps after which the maximum can still be reached.
     template <class F>
     static void each_leading_jump(const Captor& captor, const Prefix& prefix, F&& f) {
         captor.each_jump(prefix.at, prefix.taken, [&](Bits victim, Bits landings) {

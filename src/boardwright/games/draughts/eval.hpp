@@ -1,4 +1,5 @@
-// What the search thinks of international draughts. The unit is a man.
+// Static evaluation of international draughts: trained pattern tables of men, king tables, mobility, balance and
+// runaway men. The unit is a man.
 #pragma once
 
 #include <algorithm>
@@ -11,16 +12,16 @@
 
 namespace boardwright {
 
-// What is seen of a side.
-namespace draughts::seen {
+// Building blocks of the features.
+namespace draughts::detail {
 
-// The squares by what is asked of their row, from the top, and of their file.
-template <class Asked>
-constexpr Bits squares_where(Asked asked) {
+// The squares whose row, from the top, and file satisfy a predicate.
+template <class Predicate>
+constexpr Bits squares_where(Predicate predicate) {
     Bits set = 0;
     each_bit(board, [&](int square) {
         const int number = square - square / 11, row = number / 5;
-        if (asked(row, number % 5 * 2 + (row % 2 == 0))) set |= bit(square);
+        if (predicate(row, number % 5 * 2 + (row % 2 == 0))) set |= bit(square);
     });
     return set;
 }
@@ -28,9 +29,8 @@ inline constexpr Bits left_half = squares_where([](int, int file) { return file 
 template <int Side>
 inline constexpr Bits far_half = squares_where([](int row, int) { return Side ? row >= 5 : row <= 4; });
 
-// Two rows, ten bits, as four overlapping blocks of two squares by two. A block is a number of four
-// ternary digits, in 16 bits of a word: 1 for each own man; twice that for enemies. Seen by Black, the
-// board is turned.
+// Pattern lookup: two rows, ten bits, as four overlapping blocks of two by two squares. A block is a number of four
+// ternary digits in 16 bits of a word: 1 for each own man, doubled for enemy men. For Black the board is rotated.
 struct Blocks {
     std::uint64_t of[2][1 << 10];
 
@@ -61,12 +61,12 @@ template <int Side>
     return blocks.of[Side][men >> at & 0x3ff] + 2 * blocks.of[Side][enemy_men >> at & 0x3ff];
 }
 
-// Where a piece that comes is taken at once: between an enemy and an empty square.
+// Attacked squares: those between an enemy and an empty square, where an arriving piece is captured at once.
 constexpr Bits between(Bits enemy, Bits empty) {
     return (enemy << 6 & empty >> 6) | (enemy << 5 & empty >> 5) | (enemy >> 6 & empty << 6) | (enemy >> 5 & empty << 5);
 }
 
-// Men in the far half whose way to the crown no enemy can cross.
+// Runaway men: those in the far half whose path to promotion no enemy can cross.
 template <int Side>
 constexpr Bits runners(Bits men, Bits enemy) {
     Bits ahead = enemy & far_half<Side>, crossed = ahead;
@@ -77,7 +77,7 @@ constexpr Bits runners(Bits men, Bits enemy) {
     return men & far_half<Side> & ~crossed;
 }
 
-// By square, the steps from the far row of White.
+// By square, the steps to White's promotion row.
 struct Rows {
     std::uint8_t of[64];
     constexpr Rows() : of{} {
@@ -86,7 +86,7 @@ struct Rows {
 };
 inline constexpr Rows rows;
 
-// How far the first of some men, which must be there, has to go.
+// The steps to promotion of the most advanced of some men; there must be one.
 template <int Side>
 constexpr int steps_to_crown(Bits men) {
     return Side ? 9 - rows.of[63 - std::countl_zero(men)] : rows.of[lowest(men)];
@@ -100,7 +100,7 @@ struct Evaluation<draughts::Rules> {
     using Position = draughts::Position;
     using Materials = draughts::Materials;
 
-    // Being bound to move is often a burden, and the only move is searched deeper anyway.
+    // No null move: zugzwang is common. No check extension: forced captures are extended as the only legal move.
     static constexpr SearchParams params{.scale = 275, .futility_margin = 60, .aspiration_window = 20, .null_move = false, .check_extension = false,
                                    .cache_evaluations = false, .training = {.result_weight = 0.6, .td_lambda = 0, .prior_sigma = 25}};
 
@@ -108,11 +108,11 @@ struct Evaluation<draughts::Rules> {
         return 100 * (popcount(p.own) - popcount(p.enemy)) + 200 * (popcount(p.own_kings) - popcount(p.enemy_kings));
     }
 
-    // Men by the patterns of eight squares that they stand in with the enemy's, and what a side has and
-    // can do as a whole. What men and kings are worth depends on who has kings.
+    // Pattern tables of eight squares; threats; material, whose weights depend on which sides have kings; king mobility
+    // and squares; safe mobility of men; left-right balance; runaway men.
     static constexpr int most_kings = 8, most_safe_steps = 15, most_lean = 7, far_rows = 5, most_threats = 3;
-    static constexpr int by_pattern = 0, patterns = 2 * draughts::seen::blocks_in_rows,
-                         to_move = by_pattern + patterns * draughts::seen::two_blocks, by_threats = to_move + 1,
+    static constexpr int by_pattern = 0, patterns = 2 * draughts::detail::blocks_in_rows,
+                         to_move = by_pattern + patterns * draughts::detail::two_blocks, by_threats = to_move + 1,
                          by_men = by_threats + most_threats + 1, by_kings = by_men + 3,
                          by_kings_alone = by_kings + most_kings + 1, by_reach = by_kings_alone + most_kings + 1,
                          by_king_square = by_reach + 2, by_safe_steps = by_king_square + draughts::squares,
@@ -142,8 +142,8 @@ struct Evaluation<draughts::Rules> {
         }
     }
 
-    // What features say of positions with a lone king is not true.
-    static constexpr int corrected(const Position& p, int score) { return holds_alone(p) ? score / 8 : score; }
+    // Endgames against a lone king are drawish, which the features do not express.
+    static constexpr int corrected(const Position& p, int score) { return is_lone_king_draw(p) ? score / 8 : score; }
 
     static constexpr int gain(const Position& p, Move move) {
         if (!Rules::progress(p, move)) return 0;
@@ -161,13 +161,13 @@ struct Evaluation<draughts::Rules> {
         each_bit(steps.right, [&](int to) { f(draughts::step(to - steps.to_right(p.side), to)); });
     }
 
-    // Only a side of which no man can step may be without a move.
+    // A side with a man that can step has a legal move.
     static constexpr bool ended(const Position& p) {
         const Bits empty = draughts::board & ~(p.own | p.enemy);
         return !draughts::Steps(p.own & ~p.own_kings, empty, p.side).any();
     }
 
-    // By taking the last pieces; to block them is left to the search.
+    // Only wins by capturing the last pieces; the search finds wins by blocking.
     static constexpr bool has_winning_move(const Position& p) {
         if (popcount(p.enemy) > 3 || !in_check(p)) return false;
         bool wins = false;
@@ -175,8 +175,8 @@ struct Evaluation<draughts::Rules> {
         return wins;
     }
 
-    // Bound to capture. To search all answers to what the enemy threatens to take cost more than it
-    // gained: 41% of the points with one such ply at the end of lines, 29% with two.
+    // A capture is compulsory. Treating enemy threats to capture as check lost strength: it scored 41% with one such
+    // ply in quiescence search, 29% with two.
     static constexpr bool in_check(const Position& p) {
         draughts::Field field(p.own, p.own_kings, p.enemy);
         if (p.own_kings) field.look_around();
@@ -184,11 +184,11 @@ struct Evaluation<draughts::Rules> {
     }
 
 private:
-    // Each pattern is two blocks, one behind the other: the far six rows as a side sees them, which are
-    // the near six of the other.
+    // Each pattern is two blocks, one behind the other, over the far six rows from a side's perspective; the near six
+    // are covered by the other side's patterns.
     template <int Side, class Add>
     [[gnu::always_inline]] static constexpr void of_patterns(Bits men, Bits enemy_men, int sign, Add&& add) {
-        using namespace draughts::seen;
+        using namespace draughts::detail;
         const std::uint64_t first = blocks_of<Side>(men, enemy_men, 0), second = blocks_of<Side>(men, enemy_men, 1),
                             third = blocks_of<Side>(men, enemy_men, 2);
         const std::uint64_t pairs[2] = {first + one_block * second, second + one_block * third};
@@ -201,7 +201,7 @@ private:
 
     template <int Side, class Add>
     [[gnu::always_inline]] static constexpr void of_side(Bits own, Bits own_kings, Bits enemy, int sign, Add&& add) {
-        using namespace draughts::seen;
+        using namespace draughts::detail;
         const Bits men = own ^ own_kings, empty = draughts::board & ~(own | enemy);
         const int safe_steps = draughts::Steps::count(men, empty & ~between(enemy, empty), Side);
         const int lean = 2 * popcount(men & left_half) - popcount(men);
@@ -227,15 +227,15 @@ private:
         add(by_reach + (enemy_kings != 0), sign * popcount(reach));
     }
 
-    // How many enemy men could take if it were their turn.
+    // The number of enemy men that could capture if they were to move.
     static constexpr int threats(const Position& p) {
         const Bits empty = draughts::board & ~(p.own | p.enemy);
         const Bits front = draughts::before(draughts::open_prey(p.own, empty)).any();
         return std::min(popcount(p.enemy & ~p.enemy_kings & front), most_threats);
     }
 
-    // A lone king is not caught by three pieces or fewer, but for a blunder.
-    static constexpr bool holds_alone(const Position& p) {
+    // A lone king draws against up to three pieces, except after a blunder.
+    static constexpr bool is_lone_king_draw(const Position& p) {
         const int own = popcount(p.own), enemy = popcount(p.enemy);
         return (own <= 3 && enemy == 1 && p.enemy_kings) || (enemy <= 3 && own == 1 && p.own_kings);
     }

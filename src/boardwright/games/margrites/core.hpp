@@ -1,18 +1,17 @@
-// The rules of Margrites for speed; rules.py is the reference.
+// Bitboard implementation of Margrites; rules.py is the reference.
 //
-// A place is 10 * row + column, rows and columns from 0 at a8: the tenth column is never on the
-// board, so that what leaves on the right does not come back on the left. The goals are the places
-// 80 and 81. A set of squares is two lanes of 64 bits, each with five ranks: 8 to 4 above, 5 to 1
-// below. Ranks 5 and 4 stand in both lanes, so that every square finds all its neighbours in one
-// lane, and a shift moves the whole board in one instruction without a carry. What shifts have
-// made holds good for the four ranks that are a lane's own; `mirrored` copies the shared ranks.
+// A place is 10 * row + column, rows and columns from 0 at a8. The tenth column is never on the board: it keeps shifts
+// from wrapping around. The goals are the places 80 and 81. A bitboard is a SIMD vector of two 64-bit lanes with five
+// ranks each: 8 to 4 in the upper lane, 5 to 1 in the lower. Ranks 5 and 4 are in both lanes, so that every square has
+// all its neighbours in one lane, and one instruction shifts the whole board without a carry. Results of shifts are
+// valid in the four ranks that a lane owns; `mirrored` copies the shared ranks.
 //
-// How many pieces touch a square is counted for all squares at once, bit-sliced: the sum over the
-// three by three squares around it. On a square with a piece it counts that piece too, which is
-// the rules' ally = allied neighbours + 1; on an empty square it counts the neighbours alone.
+// Neighbours are counted for all squares at once, bit-sliced: the sum over the three by three squares around each. On
+// a square with a piece it includes that piece, which is the rules' ally = allied neighbours + 1; on an empty square
+// it is the number of neighbours.
 //
-// A position knows its legal steps: `play` must find out anyway whether the next side can step or
-// passes, and perft, playouts and outcomes then only read the result.
+// A position caches its legal steps: `play` must determine anyway whether the next side can step or passes, and perft,
+// playouts and outcomes then only read the result.
 //
 // A move is origin | target << 8, both places.
 #pragma once
@@ -33,7 +32,7 @@ inline constexpr int steps_a_turn = 4, most_origins = steps_a_turn - 1;
 
 inline constexpr Bits rank_bits = 0x1ff;
 inline constexpr Bits four_ranks = rank_bits | rank_bits << width | rank_bits << 2 * width | rank_bits << 3 * width;
-// The ranks that are a lane's own.
+// The ranks that each lane owns.
 inline constexpr Bits own_ranks[2] = {four_ranks, four_ranks << width};
 inline constexpr Squares board = {own_ranks[0], own_ranks[1]};
 // By side, the rank from which it scores.
@@ -41,8 +40,8 @@ inline constexpr Squares last_rank[2] = {{rank_bits, 0}, {0, rank_bits << 4 * wi
 
 constexpr bool on_board(int place) { return place >= 0 && place < goals && place % width < files; }
 
-// By place, goals included: the square itself in both lanes, its neighbours on the board, and the
-// neighbours in the lane of the square, by bit.
+// Lookup tables by place, goals included: the square as a bitboard, its neighbours on the board; and by bit of a lane,
+// the neighbours in that lane.
 struct Tables {
     Squares at[places], near[places];
     Bits beside[64];
@@ -65,13 +64,13 @@ struct Tables {
 };
 inline constexpr Tables tables{};
 
-// The three by three squares around one, of a set within a lane, as nine bits.
+// The three by three squares around a square of a lane, extracted as nine bits.
 constexpr int around_of(Bits set, int square) {
     const Bits near = std::rotr(set, square - width - 1);
     return static_cast<int>((near & 7) | (near >> (width - 3) & 7 << 3) | (near >> (2 * width - 6) & 7 << 6));
 }
 
-// By the targets around a piece, what its steps add to the move from its square to the same square.
+// Lookup table of step lists: by the targets around a piece as nine bits, what each step adds to the null step's move.
 struct StepLists {
     std::uint16_t of[512][8];
 
@@ -95,18 +94,18 @@ inline void each_place(Squares squares, F&& f) {
     each_bit(squares[1] & own_ranks[1], [&](int square) { f(square + lane_shift); });
 }
 
-// The set with the ranks that both lanes hold, made from the lanes' own ranks.
+// Rebuilds the ranks that both lanes share from those that each lane owns.
 inline Squares mirrored(Squares squares) {
     return squares | Squares{squares[1] << lane_shift & rank_bits << 4 * width, squares[0] >> lane_shift & rank_bits};
 }
 
-// The squares of a set and all that touch it.
-inline Squares prior_sigma(Squares squares) {
+// Dilation: the squares of a set and all their neighbours.
+inline Squares dilated(Squares squares) {
     const Squares wide = squares | squares << 1 | squares >> 1;
     return wide | wide << width | wide >> width;
 }
 
-// How many squares of a set lie in the three by three around each square, bit-sliced.
+// Bit-sliced neighbour counts: the number of squares of a set in the three by three around each square.
 struct Around {
     Squares ones, twos, fours, eights;
 
@@ -124,20 +123,20 @@ struct Around {
     }
 };
 
-// Nine squares hold both counts, so at most three allies (the piece itself included) can stand
-// against twice their number: opp >= 2 * ally has the three cases 2:1, 4:2 and 6:3.
+// Both counts share nine squares, so that opp >= 2 * ally is possible for at most three allies (the piece included):
+// the cases are 2:1, 4:2 and 6:3.
 inline Squares capturable(Squares own, const Around& ally, const Around& opp) {
     const Squares alone = ~ally.twos & (opp.twos | opp.fours | opp.eights);
     const Squares more = ally.twos & opp.fours & (~ally.ones | opp.twos);
     return board & own & ~ally.fours & (alone | more);
 }
 
-// A piece that has moved in this turn: where it is, and where it started.
+// A piece that has moved in this turn: its square, and the square on which it started.
 struct Origin {
     std::uint8_t now = goals, start = goals;
 
     constexpr bool moved() const { return now != goals; }
-    // Whether the rule of the start square forbids a step that the piece could make.
+    // Whether the piece is next to its start square, which it may not enter again.
     constexpr bool bars() const {
         constexpr Bits steps = bit(1) | bit(width - 1) | bit(width) | bit(width + 1);
         return steps >> (now < start ? start - now : now - start) & 1;
@@ -146,13 +145,12 @@ struct Origin {
 
 struct Position {
     Squares pieces[2];
-    // From here to the origins: what the pieces mean for the side to move. Empty squares on which
-    // a piece that steps there survives the first wave; own pieces that go if an ally leaves them;
-    // enemy pieces that go if one more piece comes beside them.
+    // Derived sets for the side to move: empty squares on which a stepping piece survives the first wave; own pieces
+    // that are captured if an ally leaves them; enemy pieces that are captured if one more piece comes beside them.
     Squares open, hanging, ripe;
     Origin origins[most_origins];
     std::uint8_t side, steps, points[2], captures[2];
-    // How many steps are legal, and whether a later wave forbids any.
+    // The number of legal steps, and whether a later wave makes any step illegal.
     std::uint16_t moves;
     bool doomed;
 };
@@ -164,7 +162,7 @@ struct Rules {
     static constexpr const char* name = "margrites";
     static constexpr bool draws_with_moves_left = false;
 
-    // Who has no pieces, or that both are stuck; each decided on points, on captures, or equal.
+    // Which side has no pieces, or that both are stuck; each decided on points, on captures, or drawn.
     enum Reason { black_gone, white_gone = 3, both_gone = 6, stuck = 9, reasons = 12 };
 
     static int side_to_move(const Position& p) { return p.side; }
@@ -180,7 +178,7 @@ struct Rules {
         return Outcome::draw(ended + 2);
     }
 
-    // From a8 to i1, and for each piece its targets in the same order, its goal last.
+    // Pieces from a8 to i1, the targets of each in the same order, its goal last.
     template <class F>
     static void each_move(const Position& p, F&& f) {
         each_piece(p, [&](int origin, int lane, Bits targets, bool scores) {
@@ -190,9 +188,9 @@ struct Rules {
         });
     }
 
-    // The moves of `each_move`. Eight are written for each piece, as many as it may have, since a loop
-    // over those it has would end where nobody can foresee; what is too much is written over. So is
-    // the step into the goal, for which there must be room behind the last move.
+    // The moves of `each_move`. Eight are written for each piece, the maximum, because the end of a loop over its moves
+    // would be mispredicted; the surplus is overwritten. So is the step into the goal, which needs space behind the
+    // last move.
     static constexpr int max_listed = 8 * ranks * files + files + 1;
     static Move* list(const Position& p, Move* next) {
         each_piece(p, [&](int origin, int lane, Bits targets, bool scores) {
@@ -230,14 +228,14 @@ struct Rules {
         next.steps = static_cast<std::uint8_t>(p.steps - 1);
         for (const int side : {0, 1}) next.points[side] = p.points[side], next.captures[side] = p.captures[side];
         next.points[us] = static_cast<std::uint8_t>(next.points[us] + (to >= goals));
-        follow(p, next, from, to);
+        update_origins(p, next, from, to);
         const Wave first = first_wave(p, move);
         const bool takes = first.takes();
         if (takes) resolve(next, first);
         if ((takes || to >= goals) && !(any(next.pieces[0]) && any(next.pieces[1])))
             finish(next, next.side, next.steps);
         else
-            qsearch(next);
+            advance_turn(next);
         return next;
     }
 
@@ -275,8 +273,8 @@ struct Rules {
         return hash_of_other(p, key, play(p, move));
     }
 
-    // By side the upper and the lower four ranks, nine bits each; then, a byte each, the side, the
-    // steps left and the origins in order; then the points and the captures.
+    // By side the upper and the lower four ranks, nine bits each; then, one byte each, the side, the steps left and the
+    // origins in order; then the points and the captures.
     static Packed pack(const Position& p) {
         Packed packed{};
         for (const int side : {0, 1})
@@ -313,7 +311,7 @@ private:
     static constexpr int origin_of(Move move) { return static_cast<int>(move & 0xff); }
     static constexpr int target_of(Move move) { return static_cast<int>(move >> 8); }
 
-    // The pieces that go together, those of the side to move and those of the other.
+    // A wave: the pieces of both sides that are captured at the same time.
     struct Wave {
         Squares own, enemy;
 
@@ -325,8 +323,8 @@ private:
         }
     };
 
-    // No piece was capturable before the step, so the first wave needs no counting: it takes the
-    // hanging allies that the step leaves and the ripe enemies that it reaches.
+    // No piece was capturable before the step, so that the first wave needs no counting: it captures the hanging allies
+    // that the step leaves and the ripe enemies that it reaches.
     static Wave first_wave(const Position& p, Move move) {
         const Squares left = tables.near[origin_of(move)], reached = tables.near[target_of(move)];
         return {p.hanging & left & ~reached, p.ripe & reached & ~left};
@@ -347,8 +345,8 @@ private:
             if (origin.moved() && !has(own, origin.now)) origin = {};
     }
 
-    // The origins after a step; after the last one of a turn they no longer matter.
-    static void follow(const Position& p, Position& next, int from, int to) {
+    // Updates the origins after a step; after the last step of a turn they are not needed.
+    static void update_origins(const Position& p, Position& next, int from, int to) {
         if (p.steps == 1) return;
         for (int i = 0; i < most_origins; ++i) next.origins[i] = p.origins[i];
         const std::uint8_t now = static_cast<std::uint8_t>(to), start = static_cast<std::uint8_t>(from);
@@ -368,15 +366,15 @@ private:
             }
     }
 
-    // End the turn, pass, or end the game, as far as the pieces of the two sides demand it.
-    static void qsearch(Position& p) {
+    // Goes on after a step: starts the next turn if this one is over, and passes or ends the game if there is no step.
+    static void advance_turn(Position& p) {
         const int side = p.side, steps = p.steps;
         if (!steps) begin_turn(p, 1 - side);
         find_steps(p);
         if (!p.moves) pass(p, side, steps);
     }
 
-    // The side in `p` cannot step; `side` with so many steps left made the last step.
+    // The side to move cannot step. The last step was made by `side`, which had `steps` left after it.
     [[gnu::noinline]] static void pass(Position& p, int side, int steps) {
         for (const int next : {1 - side, side}) {
             begin_turn(p, next);
@@ -399,8 +397,8 @@ private:
         p.moves = 0, p.doomed = false;
     }
 
-    // Fill in what the pieces mean for the side to move. The formulas rest on two facts: no piece
-    // is capturable, and a square has eight neighbours.
+    // Computes the derived sets and counts the legal steps. The formulas rely on two facts: no piece is capturable, and
+    // a square has at most eight neighbours.
     static void find_steps(Position& p) {
         const Squares own = p.pieces[p.side], enemy = p.pieces[1 - p.side];
         const Around ally(own);
@@ -408,14 +406,14 @@ private:
         p.hanging = p.ripe = Squares{};
         p.doomed = false;
         int late = 0;
-        if (any(board & prior_sigma(own) & prior_sigma(enemy))) {
+        if (any(board & dilated(own) & dilated(enemy))) {
             const Around opp(enemy);
-            // A step there ends beside the same allies, less the piece that came, plus itself:
-            // two enemies against one, or four against two, take it.
+            // On the target, the count of allies loses the origin and gains the piece itself: two enemies against one,
+            // or four against two, capture it.
             p.open &= ally.fours | ~((ally.ones & ~ally.twos & (opp.twos | opp.fours)) | (ally.twos & ~ally.ones & opp.fours));
             // Two enemies against two, or four against three.
             p.hanging = board & own & ally.twos & ~ally.fours & (opp.fours | (opp.twos & ~ally.ones));
-            // One of us against one, three against two, or five against three.
+            // One own piece against one, three against two, or five against three.
             p.ripe = board & enemy & ally.ones & ~opp.fours &
                      (ally.fours | (ally.twos & ~opp.ones) | ~(ally.twos | opp.twos | opp.eights));
             if (any(p.hanging)) late = count_doomed(p, ally, opp);
@@ -426,15 +424,14 @@ private:
                                              size(own & last_rank[p.side]) - size(barred(p) & p.open) - late);
     }
 
-    // The squares that pieces may not enter because they started there, where they could. No two
-    // pieces started on the same square.
+    // The start squares next to the pieces that may not enter them. No two pieces share a start square.
     static Squares barred(const Position& p) {
         Squares squares{};
         for (const Origin& origin : p.origins) squares |= tables.at[origin.bars() ? origin.start : goals];
         return squares;
     }
 
-    // Where the moved pieces are, or where they started.
+    // The current or the start squares of the moved pieces.
     static Squares squares_of(const Position& p, std::uint8_t Origin::* which) {
         Squares squares{};
         for (const Origin& origin : p.origins) squares |= tables.at[origin.*which];
@@ -447,18 +444,18 @@ private:
         return goals;
     }
 
-    // Martyrdom in a later wave. Allies of the piece must go first, so the first wave must take
-    // some of the hanging pieces that the step leaves; those beside the target it cannot take.
+    // Counts the steps that are illegal because of martyrdom in a later wave. Allies of the piece must be captured
+    // before it, so that the first wave must capture hanging pieces that the step leaves, not those beside the target.
     static int count_doomed(const Position& p, const Around& ally, const Around& opp) {
         int late = 0;
         const Squares own = p.pieces[p.side];
         const Squares contested = p.open & (opp.twos | opp.fours) & (ally.twos | ally.fours);
-        const Squares leaving = board & own & prior_sigma(mirrored(p.hanging)) & prior_sigma(mirrored(contested));
+        const Squares leaving = board & own & dilated(mirrored(p.hanging)) & dilated(mirrored(contested));
         each_place(leaving, [&](int from) { late += size(doomed(p, from, contested, opp)); });
         return late;
     }
 
-    // The squares among the contested ones on which the piece would be captured in a later wave.
+    // The contested squares on which the piece would be captured in a later wave.
     static Squares doomed(const Position& p, int from, Squares contested, const Around& opp) {
         Squares found{};
         const Squares own = p.pieces[p.side];
@@ -468,7 +465,7 @@ private:
         each_place(left, [&](int place) { guarded &= tables.near[place]; });
         targets &= ~guarded;
         if (!any(targets)) return found;
-        // At worst all these go, and whoever then goes if no enemy ever does.
+        // Upper bound of the losses: all of these, and all that follow if no enemy is ever captured.
         Squares rest = own & ~tables.at[from], lost = left;
         do {
             rest &= ~mirrored(lost);
@@ -476,13 +473,13 @@ private:
         } while (any(lost));
         const Squares gone = own & ~rest & ~tables.at[from] & board;
         if (size(gone) < 2) return found;
-        each_place(targets & prior_sigma(mirrored(gone)), [&](int to) {
+        each_place(targets & dilated(mirrored(gone)), [&](int to) {
             if (martyred(p, from, to)) found |= tables.at[to] & board;
         });
         return found;
     }
 
-    // Once a wave takes no ally none will: enemies only become fewer.
+    // Once a wave captures no ally, no later one does: enemies only become fewer.
     static bool martyred(const Position& p, int from, int to) {
         Squares own = p.pieces[p.side] ^ tables.at[from] ^ tables.at[to], enemy = p.pieces[1 - p.side];
         Wave wave = first_wave(p, move_of(from, to));
@@ -494,8 +491,8 @@ private:
         return false;
     }
 
-    // Every piece that can step: its place, the lane it is in, its targets in that lane, and
-    // whether it can score; until `f` says that it has seen enough.
+    // Visits every piece of the side to move with its place, its lane, its targets in that lane, and whether it can
+    // score, until `f` returns true.
     template <class F>
     static void each_piece(const Position& p, F&& f) {
         if (!p.moves) return;
@@ -522,13 +519,12 @@ private:
         return mirrored(doomed(p, origin, contested, opp));
     }
 
-    // Whether a side has a step beyond doubt: to a square that no enemy touches and that is
-    // nobody's start.
+    // A quick sufficient test that a side can step: to a square without enemy neighbours that is not a start square.
     static bool surely_steps(Squares own, Squares enemy, Squares started) {
-        return any(board & prior_sigma(own) & ~(own | started | prior_sigma(enemy)));
+        return any(board & dilated(own) & ~(own | started | dilated(enemy)));
     }
 
-    // One word for each side and place, side and steps left, and kind and size of the scores.
+    // Zobrist keys: by side and place, by side and steps left, and by kind and value of the scores.
     static constexpr ZobristKeys<2 * goals> piece_keys{0x6d6172};
     static constexpr ZobristKeys<2 * (steps_a_turn + 1)> turn_keys{0x677269};
     static constexpr ZobristKeys<4 * 256> score_keys{0x746573};
@@ -543,7 +539,7 @@ private:
         return origin_key(p.origins[0]) ^ origin_key(p.origins[1]) ^ origin_key(p.origins[2]);
     }
 
-    // All that is hashed beside the pieces.
+    // The key of everything besides the pieces.
     static std::uint64_t turn_key(const Position& p) {
         std::uint64_t key = side_key(p.side, p.steps) ^ origins_key(p);
         for (const int side : {0, 1})
@@ -551,7 +547,8 @@ private:
         return key;
     }
 
-    // The key of the successor: after a step without captures where the next to step can, and from both.
+    // The key of the successor: updated for a step without captures or passing, or from the difference of both
+    // positions.
     static std::uint64_t hash_after_step(const Position& p, std::uint64_t key, int from, int to) {
         return key ^ piece_key(p.side, from) ^ piece_key(p.side, to) ^ step_key(p, from, to);
     }
@@ -561,7 +558,7 @@ private:
         return key ^ turn_key(p) ^ turn_key(next);
     }
 
-    // What a step without captures changes in the turn, where the next to step can.
+    // What a step without captures or passing changes in `turn_key`.
     static std::uint64_t step_key(const Position& p, int from, int to) {
         if (p.steps == 1) return side_key(p.side, 1) ^ side_key(1 - p.side, steps_a_turn) ^ origins_key(p);
         const int before = start_of(p, from);
@@ -584,7 +581,7 @@ private:
         return mirrored(squares);
     }
 
-    // Whoever scored or was taken stood on the board once.
+    // Pieces that scored or were captured were on the board before: the total is bounded.
     static bool unpack_score(Bits word, Position& p) {
         if (word >> 32) return false;
         int pieces = size(p.pieces[0] & board) + size(p.pieces[1] & board);
@@ -596,8 +593,8 @@ private:
         return pieces <= ranks * files;
     }
 
-    // Origins name own pieces in order, squares that differ, each once on its side, no start on
-    // which a piece stands that has not moved, and no more steps than were taken.
+    // Origins are own pieces in order, with distinct start squares other than their own, none of them occupied by a
+    // piece that has not moved, and at a total distance of at most the steps taken.
     static bool unpack_turn(Bits word, Position& p) {
         p.side = static_cast<std::uint8_t>(word);
         p.steps = static_cast<std::uint8_t>(word >> 8);
@@ -624,7 +621,7 @@ private:
         return down > across ? down : across;
     }
 
-    // A side that is stuck has passed, unless the game is over, and then nobody has origins.
+    // A side that is stuck has passed, unless the game is over, where there are no origins.
     static bool unpack_steps(Position& p) {
         const int side = p.side, steps = p.steps;
         const bool moved = p.origins[0].moved();

@@ -1,4 +1,4 @@
-// Margrites as a learner sees it: a raw_action is one step, from a place to a place or a goal.
+// RL encoding of Margrites: a raw action is one step, from a square to a square or a goal.
 #pragma once
 
 #include "../../core/encoding.hpp"

@@ -1,4 +1,5 @@
-// What the search thinks of Margrites. The unit is a point.
+// Static evaluation of Margrites: trained piece-square tables, capture danger, score and race tables. The unit is a
+// point.
 #pragma once
 
 #include <algorithm>
@@ -10,9 +11,9 @@
 
 namespace boardwright::margrites {
 
-// Squares for counting: six ranks in a word, so that a square finds all that is at most two steps away, and
-// nearly all that is three, in one of two words. They hold ranks 8 to 3 and ranks 6 to 1; the upper four
-// ranks are looked at in the first, the lower four in the second.
+// A bitboard in two overlapping words of six ranks, 8 to 3 and 6 to 1: the pieces of the upper four ranks are evaluated
+// in the first, those of the lower four in the second. Each word holds all squares up to two steps away from such a
+// piece, and nearly all at three.
 struct Windows {
     Bits word[2];
 
@@ -20,17 +21,17 @@ struct Windows {
         : word{squares[0] | squares[1] << lane_shift, squares[0] >> 2 * width | squares[1] << width} {}
 
     static constexpr int rows = 6, squares = rows * width;
-    // What lies in the upper and the lower four ranks.
+    // The upper and the lower four ranks.
     static constexpr Bits half[2] = {four_ranks, four_ranks << 2 * width};
 };
 
-// A square as a side sees it, with its goal ahead, and left and right taken for the same.
+// Masks of a square from a side's perspective, with its goal ahead. Mirror images share a place.
 struct alignas(64) View {
     static constexpr int nearer_files = (files + 1) / 2, places = ranks * nearer_files;
-    // What lies exactly one, two and three steps from it, and before it towards the goal, as wide as a piece
-    // that runs could be met.
+    // The squares exactly one, two and three steps away, and the cone ahead from which a running piece can be
+    // intercepted.
     Bits beside, near, further, ahead;
-    // One more piece in the byte of as many steps as it is away from the last rank.
+    // A one in the byte of its distance to the last rank, for `Runners`.
     Bits runner;
     int place;
 };
@@ -65,36 +66,36 @@ private:
 };
 inline constexpr Views views;
 
-// The pieces of a side by how many steps they are from their last rank, a byte for each number.
+// A histogram of a side's pieces by distance to their last rank, one byte per distance.
 struct Runners {
     Bits counts = 0;
 
     int pieces() const { return static_cast<int>(counts * 0x0101010101010101 >> 56); }
-    // How many steps it takes to score with all.
+    // The number of steps to score with all pieces.
     int steps() const {
         constexpr Bits bytes = 0x00ff00ff00ff00ff;
         return static_cast<int>(((counts & bytes) * 0x0001000300050007 + (counts >> 8 & bytes) * 0x0002000400060008) >> 48);
     }
     int furthest() const { return (63 - std::countl_zero(counts | 1)) / 8; }
-    // How many can score with so many steps, the nearest first.
+    // The number of pieces that can score within `left` steps, the nearest first.
     int scoring(int left) const {
         int sum = 0;
         for (int away = 0; away < ranks; ++away) {
             const int count = static_cast<int>(counts >> 8 * away & 0xff), needed = count * (away + 1);
-            // A division, exact for all steps that can be left.
-            if (needed > left) return sum + (left * shares[away] >> 16);
+            // Division by a reciprocal, exact for all possible values.
+            if (needed > left) return sum + (left * reciprocals[away] >> 16);
             sum += count, left -= needed;
         }
         return sum;
     }
 
 private:
-    static constexpr int shares[ranks] = {65536, 32769, 21846, 16385, 13108, 10923, 9363, 8193};
+    static constexpr int reciprocals[ranks] = {65536, 32769, 21846, 16385, 13108, 10923, 9363, 8193};
 };
 
-struct Judgement {
-    // No passing: the rest of a turn would be set against a whole one.
-    // By td_lambda alone the beginnings of these long games would not hear how they ended.
+struct MargritesEvaluation {
+    // No null move: it would trade the rest of a turn for a whole one. Training uses the game result: in these long
+    // games, TD returns alone would not carry it back to the openings.
     static constexpr SearchParams params{.scale = 300, .futility_margin = 45, .aspiration_window = 40, .null_move = false, .check_extension = false,
                                    .training = {.result_weight = 0.6, .td_lambda = 0}};
 
@@ -105,9 +106,9 @@ struct Judgement {
 
     static constexpr int most_lead = 8, leads = 2 * most_lead + 1, counted = 9, race_leads = leads + 2, most_turns = 5,
                          turns = 2 * most_turns + 1, most_needed = 2 + 2 * 8, pressures = 12, most_ahead = 5;
-    // The steps left; leads in points and captures; the lead in points with the pieces left; the race, and by
-    // how many turns it is won; the pieces by their squares, by who stands in their way, and by how near they
-    // are to being taken, those of the side to move and those it can take with the steps it has left.
+    // Tempo by steps left; leads in points and captures; the lead in points by the pieces left; the result of the race
+    // and its margin in turns; piece-square tables by the number of enemies ahead; capture danger, with separate tables
+    // for the side to move and for the other side by the steps that the side to move has left.
     static constexpr int by_steps = 0, by_points = by_steps + steps_a_turn, by_captures = by_points + 1,
                          by_pieces = by_captures + 1, by_race = by_pieces + leads * counted * counted,
                          by_turns = by_race + 2 * race_leads, by_place = by_turns + turns * race_leads,
@@ -120,32 +121,32 @@ struct Judgement {
 
     template <class Add>
     [[gnu::always_inline]] static void each_feature(const Position& p, Add&& add) {
-        // A finished game is not asked about.
+        // The game is over.
         if (!p.steps) return;
         const int us = p.side, them = 1 - us;
         const Windows own(p.pieces[us]), enemy(p.pieces[them]);
         const Runners ours = of_side(us, own, enemy, 0, [&](int index, int times) { add(index, times); });
         const Runners theirs = of_side(them, enemy, own, p.steps, [&](int index, int times) { add(index, -times); });
-        const int points = within(p.points[us] - p.points[them], most_lead);
-        const int captures = within(p.captures[us] - p.captures[them], most_lead);
+        const int points = clamped(p.points[us] - p.points[them], most_lead);
+        const int captures = clamped(p.captures[us] - p.captures[them], most_lead);
         add(by_steps + p.steps - 1, 1);
         add(by_points, points);
         add(by_captures, captures);
         add(by_pieces + ((points + most_lead) * counted + std::min(ours.pieces(), counted - 1)) * counted +
                 std::min(theirs.pieces(), counted - 1),
             1);
-        // Nobody meets an enemy any more.
-        const bool parted = ours.furthest() + theirs.furthest() < ranks - 1;
+        // Whether the sides have passed each other: no contact is possible.
+        const bool no_contact = ours.furthest() + theirs.furthest() < ranks - 1;
         const Race race(p.steps, ours, theirs, p.points[us] - p.points[them]);
         const int lead = race_leads / 2 + ranked(race.lead, captures);
-        add(by_race + parted * race_leads + lead, 1);
-        add(by_turns + (within(race.turns, most_turns) + most_turns) * race_leads + lead, 1);
+        add(by_race + no_contact * race_leads + lead, 1);
+        add(by_turns + (clamped(race.turns, most_turns) + most_turns) * race_leads + lead, 1);
     }
 
     static int gain(const Position& p, Move move) {
         const int from = move & 0xff, to = static_cast<int>(move >> 8);
         if (to >= goals) return 100;
-        // Whatever is taken in later waves comes on top.
+        // First wave only; later waves may capture more.
         return taken * size(p.ripe & tables.near[to] & ~tables.near[from]);
     }
 
@@ -153,7 +154,7 @@ struct Judgement {
 
     static bool ended(const Position& p) { return !p.moves; }
 
-    // The last piece steps off, which ends the game.
+    // The last own piece scores, which ends the game.
     static bool has_winning_move(const Position& p) {
         const int us = p.side, them = 1 - us;
         const Squares own = p.pieces[us] & board;
@@ -167,7 +168,7 @@ struct Judgement {
 private:
     static constexpr int taken = 70;
 
-    static constexpr int within(int value, int most) { return value > most ? most : value < -most ? -most : value; }
+    static constexpr int clamped(int value, int most) { return value > most ? most : value < -most ? -most : value; }
 
     template <class Add>
     [[gnu::always_inline]] static Runners of_side(int side, const Windows& own, const Windows& enemy, int steps, Add&& add) {
@@ -187,20 +188,20 @@ private:
             const View& view = of[square];
             runners.counts += view.runner;
             add(by_place + view.place * most_ahead + std::min(popcount(others & view.ahead), most_ahead - 1), 1);
-            // How many more enemies must come to take it, and how many are a step and two from doing so.
+            // The number of further enemies needed to capture it, and of those one and two steps away from that.
             const int needed = 2 + 2 * popcount(allies & view.beside) - popcount(others & view.beside);
             const int pressure = std::min(3 * popcount(others & view.near) + popcount(others & view.further), pressures - 1);
             add(danger + needed * pressures + pressure, 1);
         });
     }
 
-    // Where both sides only run, the nearest first, until one has no pieces left: the lead in points, and by
-    // how many turns our last piece is off before theirs.
+    // The race if both sides only run, the nearest pieces first, until one has no pieces left: the lead in points, and
+    // the number of turns by which our last piece scores before theirs.
     struct Race {
         int lead, turns;
 
         Race(int steps, const Runners& us, const Runners& them, int points) {
-            // Turns after this one that we need, and they.
+            // The turns that either side needs after this one.
             const int ours = us.steps() > steps ? (us.steps() - steps + steps_a_turn - 1) / steps_a_turn : 0;
             const int theirs = (them.steps() + steps_a_turn - 1) / steps_a_turn;
             turns = theirs - ours;
@@ -209,14 +210,14 @@ private:
         }
     };
 
-    // A lead in points, with captures telling those apart that are equal.
+    // A lead in points, with captures as the tie-break.
     static constexpr int ranked(int lead, int captures) {
         if (lead == 0) return captures > 0 ? 1 : captures < 0 ? -1 : 0;
-        return within(lead, most_lead) + (lead > 0 ? 1 : -1);
+        return clamped(lead, most_lead) + (lead > 0 ? 1 : -1);
     }
 };
 
 }  // namespace boardwright::margrites
 
 template <>
-struct boardwright::Evaluation<boardwright::margrites::Rules> : boardwright::margrites::Judgement {};
+struct boardwright::Evaluation<boardwright::margrites::Rules> : boardwright::margrites::MargritesEvaluation {};

@@ -1,9 +1,8 @@
-// The rules of Turm & Wächter for speed; rules.py is the reference.
+// Bitboard implementation of Turm & Wächter; rules.py is the reference.
 //
-// Squares are 8 * row + column, rows and columns from 0: the eighth column is never on the board,
-// so that what leaves on the right does not come back on the left. The heights of all towers stand
-// bit-sliced in three words (ones, twos, fours), so that questions such as "which own towers are at
-// least three high" are answered for the whole board at once.
+// Squares are 8 * row + column, rows and columns from 0. The eighth column is never on the board: it is the guard
+// column that keeps shifts from wrapping around. The heights of all towers are bit-sliced over three bitboards (ones,
+// twos, fours), so that sets such as "own towers at least three high" take a few instructions for the whole board.
 //
 // A move is origin | target << 8 | stones << 16.
 #pragma once
@@ -20,7 +19,7 @@ inline constexpr Bits board = 0x007f7f7f7f7f7f7f;
 inline constexpr int longest = 6;
 inline constexpr int max_moves = 49 * 4 * longest;
 
-// The pieces of the side to move and of the other one. The guards are those without a height.
+// Bitboards of the side to move and of the other side. Guards are the pieces without a height.
 struct Position {
     Bits own, other;
     Bits ones, twos, fours;
@@ -29,7 +28,7 @@ struct Position {
     constexpr Bits stones() const { return ones | twos | fours; }
 };
 
-// What a tower of n moved stones can do, for n from 1 to 6, by the height of what it meets.
+// By height, the towers at least that high: a stack of n stones captures towers of up to n stones.
 struct Heights {
     Bits at_least[9];
 
@@ -45,10 +44,10 @@ struct Heights {
                    0} {}
 };
 
-// Moves come in groups: of one stone in the four directions, of the guard, of two to six stones.
+// Moves are generated in groups: one stone in the four directions, the guard, then two to six stones.
 inline constexpr int guard_group = 4, groups = 1 + 4 * longest;
 
-// By group, the way from origin to target.
+// By group, the offset from origin to target.
 struct Offsets {
     int offset[groups];
 
@@ -60,7 +59,7 @@ struct Offsets {
 };
 inline constexpr Offsets offsets;
 
-// A move as its squares and the number of stones, which is 1 for the guard.
+// A decoded move: its squares as bits, and the number of stones, which is 1 for the guard.
 struct Turn {
     Bits from, to;
     unsigned stones;
@@ -86,7 +85,7 @@ struct Rules {
 
     static constexpr int side_to_move(Position p) { return p.side; }
 
-    // A guard taken, or a guard on its goal; with both on their goals the last mover has won.
+    // A guard was captured, or stands on its goal; with both on their goals the side that moved last has won.
     static constexpr Outcome decided(Position p) {
         const int us = p.side, them = 1 - us;
         const Bits stones = p.stones(), own_guard = p.own & ~stones, other_guard = p.other & ~stones;
@@ -116,8 +115,7 @@ struct Rules {
         return counter.total;
     }
 
-    // The moves and those after each of them, flattened: the functions are used in so many places that
-    // the compiler would call them here rather than inline them.
+    // Perft of depth two. Flattened, because the functions have too many callers for the compiler to inline them.
     [[gnu::flatten]] static constexpr int count_two(Position p) {
         int total = 0;
         each_move(p, [&](Move move) { total += count(play(p, move)); });
@@ -127,7 +125,7 @@ struct Rules {
     template <class F>
     static constexpr void each_move(Position p, F&& f) {
         if (over(p)) return;
-        // Listed first, so that `f` is called, and so compiled, in one place only.
+        // Listed first, so that `f` is instantiated at one call site only.
         Move list[max_moves];
         Lister lister{list};
         moves(p, lister);
@@ -154,7 +152,7 @@ struct Rules {
     [[gnu::always_inline]] static constexpr Position play(Position p, Turn turn) {
         const auto [from, to, stones] = turn;
         const Bits taken = ~(p.other & to);
-        // Nothing is added where the guard moves: it has no height.
+        // A guard has no height: nothing is added.
         const Bits ends = (from | to) & all_if(p.stones() & from);
         Position next{p.other & ~to, 0, p.ones & taken, p.twos & taken, p.fours & taken, 1 - p.side};
         if (stones == 1)
@@ -211,20 +209,20 @@ struct Rules {
         return (p.ones & at ? 1 : 0) | (p.twos & at ? 2 : 0) | (p.fours & at ? 4 : 0);
     }
 
-    // All moves of the side to move, direction by direction and height by height, given to `take`.
+    // Generates all moves of the side to move into `take`, direction by direction and height by height.
     template <class Take>
     [[gnu::always_inline]] static constexpr void moves(Position p, Take& take) {
         const Heights heights(p);
         const Bits stones = heights.at_least[1], towers = p.own & stones, guard = p.own & ~stones;
         const Bits free = board & ~p.own;
-        // A single stone joins any own tower that is not full, and takes single stones and the guard.
+        // A single stone joins any own tower that is not full, and captures single stones and the guard.
         const Bits single = (free & ~(p.other & heights.at_least[2])) | (towers & ~heights.at_least[7]);
         take.template stones<8>((towers << 8) & single, 1);
         take.template stones<-8>((towers >> 8) & single, 1);
         take.template stones<1>((towers << 1) & single, 1);
         take.template stones<-1>((towers >> 1) & single, 1);
         take.guard(guard, (guard << 8 | guard >> 8 | guard << 1 | guard >> 1) & free);
-        // Half of the positions of random play have a tower of two: what cannot be predicted is not asked.
+        // Half of the positions of random play have a tower of two: the branch would be mispredicted.
         if (Take::branchless || (towers & heights.at_least[2])) tall_moves<2>(p, heights, take);
     }
 
@@ -235,11 +233,11 @@ private:
         return counter.total;
     }
 
-    // One word for the side to move, then by side and square the guard and the seven heights.
+    // Zobrist keys: the side to move, then by side and square the guard and the seven heights.
     static constexpr ZobristKeys<1 + 2 * 64 * 8> keys{0x7475726d};
 
-    // Adds a number, bit-sliced, to the heights at the two ends of a move, but takes it away at its
-    // origin: h - n is ~(~h + n).
+    // Bit-sliced adder: adds a number to the height at the target of a move and subtracts it at the origin, where
+    // h - n is ~(~h + n).
     [[gnu::always_inline]] static constexpr void carry(Position& p, Bits from, Bits one, Bits two, Bits four) {
         const Bits ones = p.ones ^ from, twos = p.twos ^ from;
         const Bits to_twos = ones & one, to_fours = (twos & two) | ((twos | two) & to_twos);
@@ -254,8 +252,8 @@ private:
         return keys[1 + (side * 64 + square) * 8 + height];
     }
 
-    // What to do with the targets of one direction and number of stones: count them, visit them,
-    // find one. `guard` gets all the guard's targets at once.
+    // Consumers of generated moves, which get the targets of one direction and number of stones at a time: they
+    // count, list or collect them. `guard` gets all the guard's targets at once.
     struct Counter {
         static constexpr bool branchless = false;
         int total = 0;
@@ -274,11 +272,11 @@ private:
             each_bit(targets, [&](int target) { *end++ = guard_move(from, target); });
         }
     };
-    // The sets themselves, to choose from once their sizes are known.
+    // Keeps the target sets, to choose a move by its index.
     struct Collector {
         static constexpr bool branchless = true;
         Bits targets[groups];
-        // How many moves there are before each group, and in all of them.
+        // Prefix sums: the number of moves before each group, and in all of them.
         int before[groups + 1];
         int collected = 0, total = 0;
         Bits guard_square = 0;
@@ -299,7 +297,7 @@ private:
             stones<0>(squares, 1);
         }
         [[gnu::always_inline]] constexpr Turn nth(int index) const {
-            // Few moves are of more than one stone.
+            // Few moves carry more than one stone.
             if (index >= before[guard_group + 1]) return nth_tall(index);
             int at = 0;
             for (int i = 1; i <= guard_group; ++i) at += index >= before[i];
@@ -326,7 +324,7 @@ private:
                static_cast<Move>(stones) << 16;
     }
 
-    // The moves of n stones, and of more where a tower is higher.
+    // Generates the moves of N stones, and of more while there are higher towers.
     template <int N, class Take>
     [[gnu::always_inline]] static constexpr void tall_moves(Position p, const Heights& heights, Take& take) {
         const Bits towers = p.own & heights.at_least[1], tall = towers & heights.at_least[N];

@@ -1,4 +1,4 @@
-// Turm & Wächter as a learner sees it: a raw_action is two squares, which also tell the number of stones.
+// RL encoding of Turm & Wächter: a raw action is a pair of squares, whose distance is the number of stones.
 #pragma once
 
 #include "../../core/encoding.hpp"

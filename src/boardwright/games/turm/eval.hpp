@@ -1,4 +1,4 @@
-// What the search thinks of Turm & Wächter. The unit is a stone.
+// Static evaluation of Turm & Wächter: trained piece-square tables, mobility and guard safety. The unit is a stone.
 #pragma once
 
 #include <algorithm>
@@ -11,19 +11,20 @@ namespace boardwright {
 
 namespace turm {
 
-// Places as the sides see them, each with its goal below, and left and right taken for the same.
+// Lookup tables for piece-square features, from each side's perspective with its goal below. Mirror images share an
+// index; `offset` is the displacement between two squares.
 struct Places {
-    static constexpr int squares = 4 * 7, ways = 13 * 7;
-    std::uint8_t square[2][64], way[2][64][64];
+    static constexpr int squares = 4 * 7, offsets = 13 * 7;
+    std::uint8_t square[2][64], offset[2][64][64];
 
-    constexpr Places() : square{}, way{} {
+    constexpr Places() : square{}, offset{} {
         for (int side = 0; side < 2; ++side)
             each_bit(board, [&](int from) {
                 const int row = side ? 6 - (from >> 3) : from >> 3, column = from & 7;
                 square[side][from] = static_cast<std::uint8_t>(4 * row + (column < 4 ? column : 6 - column));
                 each_bit(board, [&](int to) {
                     const int rows = (to >> 3) - (from >> 3), columns = (to & 7) - column;
-                    way[side][from][to] =
+                    offset[side][from][to] =
                         static_cast<std::uint8_t>(7 * (6 + (side ? -rows : rows)) + (columns < 0 ? -columns : columns));
                 });
             });
@@ -51,10 +52,11 @@ struct Evaluation<turm::Rules<Goal>> {
 
     static constexpr int material(Position p) { return 100 * (stones(p, p.own) - stones(p, p.other)); }
 
-    // The guard and the towers by their squares, towers by the way from either guard, and what a side reaches.
+    // Piece-square tables of guard and towers; towers relative to either guard; mobility; attacked towers by height;
+    // attacks around the enemy guard, and safe squares around the own one.
     static constexpr int heights = 7, seen_heights = 4, by_guard = 0, by_tower = by_guard + turm::Places::squares,
-                         by_prey = by_tower + heights * turm::Places::squares, by_home = by_prey + seen_heights * turm::Places::ways,
-                         to_move = by_home + seen_heights * turm::Places::ways, reached = to_move + 1, attacked = reached + 1,
+                         by_prey = by_tower + heights * turm::Places::squares, by_home = by_prey + seen_heights * turm::Places::offsets,
+                         to_move = by_home + seen_heights * turm::Places::offsets, reached = to_move + 1, attacked = reached + 1,
                          around_guard = attacked + seen_heights, free_guard = around_guard + 1, features = free_guard + 5;
 
     static constexpr int phase(Position p) { return std::min(stones(p, turm::board) * phases / 14, phases); }
@@ -62,7 +64,7 @@ struct Evaluation<turm::Rules<Goal>> {
     template <class Add>
     [[gnu::always_inline]] static constexpr void each_feature(Position p, Add&& add) {
         add(to_move, 1);
-        // A finished game, which lacks a guard, is not asked about.
+        // A finished game may lack a guard.
         const Bits guards = (p.own | p.other) & ~p.stones();
         if (!(guards & p.own) || !(guards & p.other)) return;
         turm::Targets ours, theirs;
@@ -99,8 +101,8 @@ private:
         each_bit(own & stones, [&](int square) {
             const int height = Rules::height(p, bit(square)), seen = std::min(height, seen_heights) - 1;
             add(by_tower + (height - 1) * turm::Places::squares + turm::places.square[side][square], 1);
-            add(by_prey + seen * turm::Places::ways + turm::places.way[side][prey][square], 1);
-            add(by_home + seen * turm::Places::ways + turm::places.way[side][guard][square], 1);
+            add(by_prey + seen * turm::Places::offsets + turm::places.offset[side][prey][square], 1);
+            add(by_home + seen * turm::Places::offsets + turm::places.offset[side][guard][square], 1);
         });
         add(reached, popcount(reach));
         const Bits prizes = reach & other & stones;
@@ -115,13 +117,13 @@ private:
 
     static constexpr Bits beside(Bits square) { return (square << 8 | square >> 8 | square << 1 | square >> 1) & turm::board; }
 
-    // Whether the side, if it is to move, takes the enemy guard or brings its own home.
+    // Whether the side, if it is to move, can capture the enemy guard or move its own to the goal.
     static constexpr bool wins(Position p, Bits own, Bits other, int side) {
         const Bits stones = p.stones(), enemy_guard = other & ~stones;
         if (beside(own & ~stones) & ~own & (Goal::square[side] | enemy_guard)) return true;
         const Bits empty = turm::board & ~(own | other), towers = own & stones;
         const turm::Heights heights(p);
-        // Look from the enemy guard along all four lines at once, a step at a time.
+        // Ray-cast from the enemy guard in all four directions at once, a step at a time.
         Bits up = enemy_guard, down = up, left = up, right = up;
         for (int distance = 1; distance <= turm::longest; ++distance) {
             up <<= 8, down >>= 8, right <<= 1, left >>= 1;
