@@ -56,8 +56,8 @@ def overview() -> str:
             "",
             *lines,
             "",
-            "GAME is a name (boardwright games), NAME:VARIANT, or the path of a Python file that defines a game.",
-            "POSITION is a position's text, @FILE, start (the default), or - for one a line from standard input.",
-            "boardwright help COMMAND shows the options of a command.",
+            "GAME is a name (see boardwright games), NAME:VARIANT, or the path of a Python file that defines a game.",
+            "POSITION is a position's text, @FILE, or start (the default); - reads one per line from standard input.",
+            "Run boardwright help COMMAND for the options of a command.",
         ]
     )

@@ -35,35 +35,38 @@ MOST_PLIES = 1000
 TROUBLES = 5
 PAIR_POINTS = ("0", "½", "1", "1½", "2")
 PLAYERS = (
-    "engine, baseline, mcts or random, with its limits behind a colon (engine:time=0.1, mcts:visits=1000), "
-    "level:1 to level:10, ugi:COMMAND (a program that speaks the protocol of boardwright ugi), "
-    "or another that boardwright protocol list shows"
+    "engine, baseline, mcts or random, with limits after a colon (engine:time=0.1, mcts:visits=1000), "
+    "level:1 to level:10, ugi:COMMAND (a program that speaks the UGI protocol), "
+    "or a program that speaks another protocol (see boardwright protocol)"
 )
 
 
 def add_contest(parser: argparse.ArgumentParser) -> None:
     """The options of a match, and GAME."""
     add_game(parser)
-    add_count(parser, "--games", "games, made even: each opening is played twice, with sides changed")
+    add_count(
+        parser, "--games", "games, rounded up to an even number: each opening is played twice, with sides swapped"
+    )
     parser.add_argument(
         "--time",
         type=seconds,
         metavar="S",
-        help=f"seconds a move for players that name no limit (the other player's time, or {DEFAULT_TIME:g})",
+        help="seconds per move for players without limits of their own "
+        f"(default: the other player's time, or {DEFAULT_TIME:g})",
     )
     parser.add_argument(
         "--margin",
         type=seconds_or_none,
         default=MARGIN,
         metavar="S",
-        help=f"who takes so many seconds more than its time for a move loses the game ({MARGIN:g})",
+        help=f"a player that exceeds its time for a move by more than S seconds loses (default: {MARGIN:g})",
     )
     parser.add_argument(
         "--openings",
         type=whole_number(0, MOST_PLIES),
         default=DEFAULT_PLIES,
         metavar="PLIES",
-        help=f"so many random moves before the players begin, and the rest of a turn ({DEFAULT_PLIES})",
+        help=f"start each game after this number of random plies, rounded up to a full turn (default: {DEFAULT_PLIES})",
     )
     add_seed(parser)
     workers = parser.add_mutually_exclusive_group()

@@ -55,30 +55,36 @@ class Parser(argparse.ArgumentParser):
 
 def add_game(parser: argparse.ArgumentParser) -> None:
     """The argument GAME."""
-    parser.add_argument("game", metavar="GAME", help="a name, NAME:VARIANT, or the path of a Python file")
+    parser.add_argument("game", metavar="GAME", help="name, NAME:VARIANT, or path of a Python file that defines a game")
 
 
 def add_position(parser: argparse.ArgumentParser, *, batch: bool = True) -> None:
     """The argument POSITION, and --strict; ``batch``: whether - reads many positions."""
-    many = ", or - for one a line of standard input" if batch else ""
-    parser.add_argument("position", metavar="POSITION", nargs="?", help=f"a text, @FILE, or start (the default){many}")
+    many = "; - reads one position per line from standard input" if batch else ""
+    parser.add_argument(
+        "position", metavar="POSITION", nargs="?", help=f"position text, @FILE, or start (default: start){many}"
+    )
     add_strict(parser)
 
 
 def add_strict(parser: argparse.ArgumentParser) -> None:
     """The option --strict."""
-    parser.add_argument("--strict", action="store_true", help="repair nothing")
+    parser.add_argument("--strict", action="store_true", help="reject malformed input instead of repairing it")
 
 
 def add_json(parser: argparse._ActionsContainer) -> None:
     """The option --json."""
-    parser.add_argument("--json", action="store_true", help="print JSON, errors too")
+    parser.add_argument("--json", action="store_true", help="print JSON, also for errors")
 
 
 def add_seed(parser: argparse.ArgumentParser) -> None:
     """The option --seed."""
     parser.add_argument(
-        "--seed", type=whole_number(0), default=0, metavar="S", help="a number; the same one gives the same again (0)"
+        "--seed",
+        type=whole_number(0),
+        default=0,
+        metavar="S",
+        help="random seed; the same seed repeats the result (default: 0)",
     )
 
 
@@ -90,7 +96,7 @@ def add_threads(parser: argparse._ActionsContainer, default: int) -> None:
         type=whole_number(1, MAX_THREADS),
         default=default,
         metavar="N",
-        help=f"use so many cores ({default})",
+        help=f"number of threads (default: {default})",
     )
 
 
@@ -98,7 +104,11 @@ def add_jobs(parser: argparse._ActionsContainer, what: str, default: int | None 
     """The option --jobs; by default as many as there are cores."""
     jobs = default or os.cpu_count() or 1
     parser.add_argument(
-        "--jobs", type=whole_number(1, 1024), default=jobs, metavar="N", help=f"so many {what} at a time ({jobs})"
+        "--jobs",
+        type=whole_number(1, 1024),
+        default=jobs,
+        metavar="N",
+        help=f"number of {what} in parallel (default: {jobs})",
     )
 
 
@@ -107,8 +117,8 @@ def add_ray(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--ray",
         metavar="ADDRESS",
-        help="on the Ray cluster at HOST:PORT, on the one that runs on this machine (auto), "
-        "or on a small one that is started here (local)",
+        help="run on a Ray cluster: HOST:PORT, auto (the cluster running on this machine), "
+        "or local (start a small one here)",
     )
 
 
@@ -116,9 +126,11 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
     """The options --time, --depth and --nodes, of a search."""
     from boardwright.core import MAX_DEPTH
 
-    parser.add_argument("--time", type=seconds, metavar="S", help="so many seconds (1, where nothing else is given)")
-    parser.add_argument("--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="so many moves deep")
-    parser.add_argument("--nodes", type=whole_number(1), metavar="N", help="so many positions")
+    parser.add_argument(
+        "--time", type=seconds, metavar="S", help="time limit per position in seconds (default: 1 if no limit is given)"
+    )
+    parser.add_argument("--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="maximum depth in plies")
+    parser.add_argument("--nodes", type=whole_number(1), metavar="N", help="node limit")
 
 
 def add_hash(parser: argparse.ArgumentParser, default: int) -> None:
@@ -126,7 +138,11 @@ def add_hash(parser: argparse.ArgumentParser, default: int) -> None:
     from boardwright.core import MOST_HASH
 
     parser.add_argument(
-        "--hash", type=whole_number(1, MOST_HASH), default=default, metavar="MB", help=f"memory ({default})"
+        "--hash",
+        type=whole_number(1, MOST_HASH),
+        default=default,
+        metavar="MB",
+        help=f"transposition table size in MB (default: {default})",
     )
 
 
@@ -137,10 +153,13 @@ def add_strength(parser: argparse.ArgumentParser) -> None:
 
     strength = parser.add_mutually_exclusive_group()
     strength.add_argument(
-        "--time", type=seconds, metavar="S", help="at most so many seconds a move, whatever the clock"
+        "--time", type=seconds, metavar="S", help="time limit per move in seconds, even if the clock allows more"
     )
     strength.add_argument(
-        "--level", type=whole_number(1, len(LEVELS)), metavar="N", help=f"play weakly, from 1 to {len(LEVELS)}"
+        "--level",
+        type=whole_number(1, len(LEVELS)),
+        metavar="N",
+        help=f"playing strength, from 1 (weakest) to {len(LEVELS)}",
     )
     add_threads(parser, 1)
     add_hash(parser, DEFAULT_HASH)
@@ -149,22 +168,30 @@ def add_strength(parser: argparse.ArgumentParser) -> None:
 def add_listening(parser: argparse.ArgumentParser, port: int) -> None:
     """The options --host and --port of a server."""
     parser.add_argument(
-        "--host", default="127.0.0.1", metavar="HOST", help="the address to listen at (127.0.0.1); 0.0.0.0: every one"
+        "--host",
+        default="127.0.0.1",
+        metavar="HOST",
+        help="address to listen on (default: 127.0.0.1); 0.0.0.0 for all interfaces",
     )
     parser.add_argument(
         "--port",
         type=whole_number(0, HIGHEST_PORT),
         default=port,
         metavar="PORT",
-        help=f"the port to listen at ({port}); 0: any free one",
+        help=f"port to listen on (default: {port}); 0 for any free port",
     )
 
 
 def add_server(parser: argparse.ArgumentParser, port: int) -> None:
     """The arguments HOST and PORT of a client."""
-    parser.add_argument("host", metavar="HOST", help="where the other program waits: HOST or HOST:PORT")
+    parser.add_argument("host", metavar="HOST", help="address of the other program: HOST or HOST:PORT")
     parser.add_argument(
-        "port", metavar="PORT", nargs="?", type=whole_number(1, HIGHEST_PORT), default=port, help=f"its port ({port})"
+        "port",
+        metavar="PORT",
+        nargs="?",
+        type=whole_number(1, HIGHEST_PORT),
+        default=port,
+        help=f"its port (default: {port})",
     )
 
 
@@ -172,18 +199,20 @@ def add_saving(parser: argparse.ArgumentParser) -> None:
     """The options --save and --no-save: ``save`` is the folder for records, or None."""
     saving = parser.add_mutually_exclusive_group()
     saving.add_argument(
-        "--save", default=FOLDER, metavar="FOLDER", help=f"where the records of all games go (./{FOLDER})"
+        "--save", default=FOLDER, metavar="FOLDER", help=f"folder for the game records (default: ./{FOLDER})"
     )
-    saving.add_argument("--no-save", dest="save", action="store_const", const=None, help="keep no records")
+    saving.add_argument("--no-save", dest="save", action="store_const", const=None, help="do not save game records")
 
 
 def add_python(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--python", action="store_true", help="by the Python rules, not by the core")
+    parser.add_argument("--python", action="store_true", help="use the Python rules instead of the core")
 
 
 def add_count(parser: argparse.ArgumentParser, flag: str, of_what: str) -> None:
     """An option for how many."""
-    parser.add_argument(flag, type=whole_number(1), default=100, metavar="N", help=f"how many {of_what} (100)")
+    parser.add_argument(
+        flag, type=whole_number(1), default=100, metavar="N", help=f"number of {of_what} (default: 100)"
+    )
 
 
 def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:

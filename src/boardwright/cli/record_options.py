@@ -19,19 +19,21 @@ from boardwright.registry import find_game
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """The option --rules, for records of games that are not installed."""
     parser.add_argument(
-        "--rules", metavar="GAME", help="the game, where it comes from a Python file; others are found by their names"
+        "--rules", metavar="GAME", help="the game, if it is defined in a Python file; installed games are recognised"
     )
 
 
 def add_number(parser: argparse.ArgumentParser, default: str) -> None:
     """The option --game, for one of the games of a file."""
-    parser.add_argument("--game", type=whole_number(1), metavar="N", help=f"the file's game of that number ({default})")
+    parser.add_argument(
+        "--game", type=whole_number(1), metavar="N", help=f"number of the game in the file (default: {default})"
+    )
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
     """The option --output."""
     parser.add_argument(
-        "-o", "--output", metavar="FILE", help="where it goes instead of standard output; a new file, none is replaced"
+        "-o", "--output", metavar="FILE", help="write to FILE, which must not exist yet, instead of standard output"
     )
 
 

@@ -31,7 +31,7 @@ from boardwright.protocols.server import SearchServer, options_of
 from boardwright.registry import AnyGame, find_game
 from boardwright.render import text_diagram
 
-ABOUT = "play for another program, by commands on standard input in the manner of UCI"
+ABOUT = "run an engine for another program, by UCI-like commands on standard input (UGI)"
 COMMAND_FOLLOWS = False
 
 START = "startpos"

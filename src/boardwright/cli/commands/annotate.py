@@ -29,12 +29,12 @@ from boardwright.records.tree import annotated_game
 from boardwright.records.writer import write_game
 from boardwright.study.annotate import PAGE_END, Judged, annotated, game_part, judge, judge_of, judging_job, page_start
 
-ABOUT = "games with the engine's remarks: what each move is worth, what was better; as a record and as a page"
+ABOUT = "annotate games with the engine: scores, mistakes and better moves, as a record or an HTML page"
 COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a file of games: .txt, .json, .jsonl, .pdn")
+    parser.add_argument("file", metavar="FILE", help="record file: .txt, .json, .jsonl or .pdn")
     add_number(parser, "all")
     add_limits(parser)
     add_threads(parser, 1)
@@ -44,8 +44,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_hash(parser, DEFAULT_HASH)
     add_output(parser)
     add_json(parser)
-    parser.add_argument("--html", metavar="FILE", help="a page with boards and the graph of the chances, too")
-    parser.add_argument("--open", action="store_true", help="show the page in the browser")
+    parser.add_argument("--html", metavar="FILE", help="also write an HTML page with boards and an evaluation graph")
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
     add_rules(parser)
 
 

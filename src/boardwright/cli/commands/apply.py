@@ -11,14 +11,18 @@ from boardwright.cli.options import add_game, add_json, add_strict
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.registry import find_game
 
-ABOUT = "the position and the outcome after some moves"
+ABOUT = "play moves and print the resulting position and outcome"
 COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument("position", metavar="POSITION", help="a text, @FILE, start, or -: lines of POSITION<TAB>MOVE")
-    parser.add_argument("moves", metavar="MOVE", nargs="*")
+    parser.add_argument(
+        "position",
+        metavar="POSITION",
+        help="position text, @FILE, or start; - reads lines of POSITION<TAB>MOVE from standard input",
+    )
+    parser.add_argument("moves", metavar="MOVE", nargs="*", help="moves to play, in order")
     add_strict(parser)
     add_json(parser)
 

@@ -21,7 +21,7 @@ from boardwright.study.balance import Balance, Sample, all_games, default_games,
 from boardwright.study.report import balance_page
 from boardwright.study.report.plots import percent
 
-ABOUT = "whether a game is balanced, and what it is like: a table, and a page with plots"
+ABOUT = "measure the balance and character of a game: a table, and an HTML page with plots"
 COMMAND_FOLLOWS = False
 
 
@@ -31,12 +31,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--games",
         type=whole_number(2),
         metavar="N",
-        help="how many games, as many random ones, and half as many of skill (300; without a core 20)",
+        help="number of games (default: 300; 20 without a core); as many random games are played, "
+        "and half as many against a weaker player",
     )
     parser.add_argument(
         "--player",
         metavar="SPEC",
-        help=f"who plays against itself (engine:nodes=2000; without a core mcts:visits=25): {PLAYERS}",
+        help=f"the player for both sides (default: engine:nodes=2000; mcts:visits=25 without a core): {PLAYERS}",
     )
     add_seed(parser)
     workers = parser.add_mutually_exclusive_group()
@@ -47,11 +48,11 @@ def declare(parser: argparse.ArgumentParser) -> None:
     page.add_argument(
         "--html",
         metavar="FILE",
-        help="where the page goes (./GAME-balance.html; with --json nowhere unless it is said); "
-        "an earlier page is replaced, no other file",
+        help="file for the page (default: ./GAME-balance.html; none with --json); "
+        "only an earlier page of this command is overwritten",
     )
-    page.add_argument("--no-html", action="store_true", help="write no page")
-    parser.add_argument("--open", action="store_true", help="show the page in the browser")
+    page.add_argument("--no-html", action="store_true", help="do not write a page")
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
 
 
 def run(options: argparse.Namespace) -> int | None:

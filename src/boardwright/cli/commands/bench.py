@@ -9,12 +9,14 @@ from boardwright.cli.options import add_json, whole_number
 from boardwright.core import core_missing, is_compiled
 from boardwright.engine.bench import NODES, searched_games, signature
 
-ABOUT = "search fixed positions of every game: speed, and one signature of what was found"
+ABOUT = "search fixed positions of every game: speed, and a signature of the search"
 COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--nodes", type=whole_number(1), default=NODES, metavar="N", help=f"nodes a position ({NODES})")
+    parser.add_argument(
+        "--nodes", type=whole_number(1), default=NODES, metavar="N", help=f"nodes per position (default: {NODES})"
+    )
     add_json(parser)
 
 

@@ -21,14 +21,14 @@ from boardwright.registry import AnyGame, find_game
 if TYPE_CHECKING:
     from boardwright.core._core import BitbaseJob
 
-ABOUT = "work out endings, so that the engine knows them for certain"
+ABOUT = "generate endgame bitbases for the engine"
 COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument("--pieces", type=whole_number(2), metavar="N", help="with so many pieces at most (all)")
-    parser.add_argument("--to", metavar="FOLDER", help="where to keep them (where the engine looks for them)")
+    parser.add_argument("--pieces", type=whole_number(2), metavar="N", help="maximum number of pieces (default: all)")
+    parser.add_argument("--to", metavar="FOLDER", help="output folder (default: where the engine looks for bitbases)")
     add_threads(parser, os.cpu_count() or 1)
 
 

@@ -26,7 +26,7 @@ from boardwright.errors import BoardwrightError, UnknownGame, counted
 from boardwright.names import did_you_mean
 from boardwright.registry import AnyGame, find_game, installed_games
 
-ABOUT = "your program, or a game's own rules, against the reference"
+ABOUT = "check your program, or the rules of a game, against the reference"
 COMMAND_FOLLOWS = True
 DIFFERENT = 1
 SECONDS = 10.0
@@ -35,21 +35,24 @@ MOVES = "moves"
 
 
 def declare(parser: Parser) -> None:
-    parser.add_argument("game", metavar="GAME[:PROGRAM]", help="a game, and which program of its course is checked")
+    parser.add_argument("game", metavar="GAME[:PROGRAM]", help="a game, and the course program to check")
     parser.add_argument(
         "command",
         metavar="COMMAND",
         nargs="*",
         default=[],
-        help="your program, behind --; none: check the game's own rules",
+        help="your program, after --; without it, the rules of the game are checked",
     )
     parser.add_argument(
         "--positions",
         type=whole_number(1),
         metavar="N",
-        help=f"how many random positions, after those of the rules ({RANDOM_POSITIONS}, fewer if slow)",
+        help="number of random positions, in addition to those that cover the rules "
+        f"(default: {RANDOM_POSITIONS}, fewer for slow programs)",
     )
-    parser.add_argument("--seconds", type=seconds, metavar="S", help=f"the longest wait for it ({SECONDS:g})")
+    parser.add_argument(
+        "--seconds", type=seconds, metavar="S", help=f"timeout of your program in seconds (default: {SECONDS:g})"
+    )
     add_seed(parser)
     add_json(parser)
     parser.more_help = _program_list
@@ -65,7 +68,7 @@ def _program_list() -> str:
     width = max(len(name) for name, _ in listed)
     lines = [f"  {name:<{width}}  {about}\n" for name, about in listed]
     title = (
-        f"programs; GAME and GAME:{MOVES} stand for one that prints the legal moves of the position in its argument:"
+        f"programs; GAME and GAME:{MOVES} mean a program that prints the legal moves of the position in its argument:"
     )
     return "".join([f"\n{title}\n", *lines])
 

@@ -8,13 +8,15 @@ from boardwright.cli.inputs import output
 from boardwright.cli.record_options import Recorded, add_output, add_rules
 from boardwright.records.files import write_record
 
-ABOUT = "games from one format to another: JSON, the text record, PDN"
+ABOUT = "convert game records between formats: JSON, text, PDN"
 COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", metavar="FILE", nargs="+", help="files of games: .txt, .json, .jsonl, .pdn")
-    parser.add_argument("--to", required=True, metavar="FORMAT", help="json, text, or another that the game has: pdn")
+    parser.add_argument("files", metavar="FILE", nargs="+", help="record files: .txt, .json, .jsonl or .pdn")
+    parser.add_argument(
+        "--to", required=True, metavar="FORMAT", help="json, text, or another format of the game, such as pdn"
+    )
     add_output(parser)
     add_rules(parser)
 

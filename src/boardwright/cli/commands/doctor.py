@@ -15,7 +15,7 @@ from boardwright.core import core_names, is_compiled
 from boardwright.installing import core_advice, extra_command
 from boardwright.paths import data_folder
 
-ABOUT = "what is installed, and where things are"
+ABOUT = "report what is installed, and where files are stored"
 COMMAND_FOLLOWS = False
 EXTRAS = {
     "rich": "cli",

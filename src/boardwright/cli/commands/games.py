@@ -8,7 +8,7 @@ from boardwright.cli.json_output import print_json
 from boardwright.cli.options import add_json
 from boardwright.registry import installed_games
 
-ABOUT = "the games there are"
+ABOUT = "list the games"
 COMMAND_FOLLOWS = False
 
 

@@ -13,13 +13,15 @@ from boardwright.errors import BoardwrightError
 from boardwright.executors.executor import open_executor
 from boardwright.registry import find_game
 
-ABOUT = "one player against each of the others: a table"
+ABOUT = "play matches of one player against several others"
 COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_contest(parser)
-    parser.add_argument("players", metavar="PLAYER", nargs="+", help=f"the one, then the others; each: {PLAYERS}")
+    parser.add_argument(
+        "players", metavar="PLAYER", nargs="+", help=f"the player, then its opponents; each is {PLAYERS}"
+    )
 
 
 def run(options: argparse.Namespace) -> int | None:

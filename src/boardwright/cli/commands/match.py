@@ -11,7 +11,7 @@ from boardwright.cli.terminal import interruption
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.executors.executor import open_executor
 
-ABOUT = "two players against each other: score, Elo, what the games were like"
+ABOUT = "play a match of two players: score, Elo, statistics of the games"
 COMMAND_FOLLOWS = False
 
 
@@ -22,7 +22,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--sprt",
         type=_elo_pair,
         metavar="ELO0,ELO1",
-        help="stop once it is clear which of these differences in logistic Elo fits better, errors 5%% (--sprt=-5,0)",
+        help="stop when a sequential probability ratio test accepts one of these differences in logistic Elo, "
+        "with 5%% error rates; for example --sprt=-5,0",
     )
 
 

@@ -13,14 +13,14 @@ from boardwright.errors import BoardwrightError, quoted
 from boardwright.names import did_you_mean
 from boardwright.registry import AnyGame, find_game
 
-ABOUT = "the legal moves of a position, sorted"
+ABOUT = "list the legal moves of a position, sorted"
 COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_position(parser)
-    parser.add_argument("--piece", metavar="NAME", help="only the moves of this kind of piece")
+    parser.add_argument("--piece", metavar="NAME", help="list only the moves of this kind of piece")
     parser.add_argument("--notation", metavar="NAME", help="write the moves in another notation of the game")
     add_json(parser)
 

@@ -19,21 +19,25 @@ from boardwright.explore import perft
 from boardwright.registry import AnyGame, find_game
 from boardwright.study.perft_jobs import PIECES, add_shares, perft_jobs
 
-ABOUT = "how many lines of DEPTH moves there are"
+ABOUT = "count the move sequences of a given length (perft)"
 COMMAND_FOLLOWS = False
 MAX_DEPTH = 100
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument("depth", metavar="DEPTH", type=whole_number(0, MAX_DEPTH))
+    parser.add_argument("depth", metavar="DEPTH", type=whole_number(0, MAX_DEPTH), help="length in plies")
     add_position(parser)
-    parser.add_argument("--divide", action="store_true", help="the share of each first move, then the sum")
+    parser.add_argument("--divide", action="store_true", help="print the count for each first move, then the total")
     workers = parser.add_mutually_exclusive_group()
     add_threads(workers, 1)
     add_ray(workers)
     parser.add_argument(
-        "--hash", type=whole_number(0, MOST_HASH), default=0, metavar="MB", help="keep counts in so much memory (0)"
+        "--hash",
+        type=whole_number(0, MOST_HASH),
+        default=0,
+        metavar="MB",
+        help="size of the hash table for counts in MB (default: 0, none)",
     )
     add_python(parser)
     add_json(parser)

@@ -12,14 +12,19 @@ from boardwright.cli.terminal import converse, print_diagram
 from boardwright.errors import BoardwrightError
 from boardwright.registry import AnyGame, find_game, installed_games
 
-ABOUT = "the console: play, look, search"
+ABOUT = "play and analyse in an interactive console"
 COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", nargs="?", help="a name, NAME:VARIANT, a file; none: choose one")
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?",
+        help="name, NAME:VARIANT, or path of a Python file; without it, choose from a list",
+    )
     add_position(parser, batch=False)
-    parser.add_argument("--seed", type=whole_number(0), metavar="S", help="the seed of the player's random numbers")
+    parser.add_argument("--seed", type=whole_number(0), metavar="S", help="random seed of the engine")
 
 
 def run(options: argparse.Namespace) -> None:

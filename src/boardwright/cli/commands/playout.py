@@ -26,7 +26,7 @@ from boardwright.explore import Playouts
 from boardwright.registry import AnyGame, find_game
 from boardwright.study.playout_jobs import playout_jobs
 
-ABOUT = "random games: results, lengths, branching"
+ABOUT = "play random games: results, lengths, branching factor"
 COMMAND_FOLLOWS = False
 
 

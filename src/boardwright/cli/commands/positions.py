@@ -11,7 +11,7 @@ from boardwright.cli.options import add_count, add_game, add_json, add_seed
 from boardwright.explore import random_positions
 from boardwright.registry import find_game
 
-ABOUT = "random positions, one a line, to try a program on"
+ABOUT = "print random positions, one per line, as test data"
 COMMAND_FOLLOWS = False
 
 

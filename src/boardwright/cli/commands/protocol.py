@@ -11,12 +11,12 @@ from boardwright.cli.options import add_json
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.protocols.declared import UGI, GameProtocol, declared_protocols
 
-ABOUT = "the protocols in which games are played with other programs"
+ABOUT = "list the protocols for playing against other programs"
 COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", metavar="list", nargs="?", help="show them (what it does anyway)")
+    parser.add_argument("action", metavar="list", nargs="?", help="list the protocols (the default)")
     add_json(parser)
 
 

@@ -16,15 +16,15 @@ from boardwright.records.files import Kept
 from boardwright.records.tree import AnnotatedGame, AnnotatedMove
 from boardwright.records.writer import glyphs_of, move_numbers
 
-ABOUT = "a game of a file, move by move"
+ABOUT = "show a recorded game move by move"
 COMMAND_FOLLOWS = False
 CLEAR = "\x1b[H\x1b[2J"
 LEAVE = ("q", "\x04")
-KEYS = "right or space: on   left: back   up: first   down: last   q: leave"
+KEYS = "right or space: next   left: back   up: first   down: last   q: quit"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a file of games: .txt, .json, .jsonl, .pdn")
+    parser.add_argument("file", metavar="FILE", help="record file: .txt, .json, .jsonl or .pdn")
     add_number(parser, "1")
     add_rules(parser)
     add_json(parser)

@@ -28,7 +28,7 @@ from boardwright.engine.search import DEFAULT_HASH, Engine, can_search
 from boardwright.errors import BoardwrightError
 from boardwright.registry import AnyGame, find_game
 
-ABOUT = "the best move, and what it is worth"
+ABOUT = "search for the best move, with its score and principal variation"
 COMMAND_FOLLOWS = False
 
 
@@ -41,12 +41,14 @@ def declare(parser: argparse.ArgumentParser) -> None:
         type=whole_number(1, 100),
         default=1,
         metavar="K",
-        help="the K best lines (1); with - in --json only",
+        help="number of best variations to search (default: 1); for batch input (-) shown with --json only",
     )
     add_threads(parser, 1)
     add_hash(parser, DEFAULT_HASH)
     add_seed(parser)
-    parser.add_argument("--endings", default=AUTO, metavar="WHERE", help="auto, off, or a folder (auto)")
+    parser.add_argument(
+        "--endings", default=AUTO, metavar="WHERE", help="bitbases: auto, off, or a folder (default: auto)"
+    )
     add_json(parser)
 
 

@@ -8,31 +8,42 @@ from functools import reduce
 from boardwright.cli.options import whole_number
 from boardwright.installing import needs
 
-ABOUT = "the board in the browser: play, watch, analyse"
+ABOUT = "run the web server: play, watch and analyse in the browser"
 COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="where to listen (127.0.0.1)")
-    parser.add_argument("--port", type=whole_number(0, 65535), default=8000, metavar="P", help="the port (8000)")
+    parser.add_argument(
+        "--host", default="127.0.0.1", metavar="ADDRESS", help="address to listen on (default: 127.0.0.1)"
+    )
+    parser.add_argument(
+        "--port", type=whole_number(0, 65535), default=8000, metavar="P", help="port to listen on (default: 8000)"
+    )
     parser.add_argument(
         "--allow-host",
         action="append",
         default=[],
         metavar="NAME",
-        help="a name by which the server is called too (* any)",
-    )
-    parser.add_argument("--database", metavar="URL", help="where matches are kept (a SQLite file of the user's)")
-    parser.add_argument("--open", action="store_true", help="open the page in a browser, if there is one")
-    parser.add_argument("--game", action="append", default=[], metavar="FILE", help="offer the game of a file too")
-    parser.add_argument(
-        "--processes", type=whole_number(2, 256), metavar="N", help="how many processes think (as many as cores)"
+        help="another host name that clients may use for the server (* for any)",
     )
     parser.add_argument(
-        "--keep", type=whole_number(1), metavar="DAYS", help="forget matches that nobody changed for so long (never)"
+        "--database", metavar="URL", help="database URL (default: an SQLite file in the user's data folder)"
+    )
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    parser.add_argument(
+        "--game", action="append", default=[], metavar="FILE", help="also offer the game of a Python file"
     )
     parser.add_argument(
-        "--limit", action="append", default=[], metavar="NAME=N", help="what a client may have, such as sockets=100"
+        "--processes",
+        type=whole_number(2, 256),
+        metavar="N",
+        help="number of engine processes (default: one per CPU core)",
+    )
+    parser.add_argument(
+        "--keep", type=whole_number(1), metavar="DAYS", help="delete games after DAYS without a change (default: never)"
+    )
+    parser.add_argument(
+        "--limit", action="append", default=[], metavar="NAME=N", help="limit per client, such as sockets=100"
     )
 
 

@@ -11,7 +11,7 @@ from boardwright.cli.options import add_game, add_json, add_position
 from boardwright.cli.terminal import print_diagram
 from boardwright.registry import AnyGame, find_game
 
-ABOUT = "a position as a diagram, or as a picture with --svg FILE"
+ABOUT = "show a position as a diagram, or write a picture with --svg FILE"
 COMMAND_FOLLOWS = False
 STANDARD_OUTPUT = "-"
 
@@ -20,7 +20,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_position(parser, batch=False)
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--svg", metavar="FILE", help="write a picture to FILE instead, - for standard output")
+    form.add_argument("--svg", metavar="FILE", help="write an SVG picture to FILE instead (- for standard output)")
     add_json(form)
 
 

@@ -22,7 +22,7 @@ from boardwright.registry import AnyGame, find_game
 if TYPE_CHECKING:
     from boardwright.training.generations import Generation, Learned
 
-ABOUT = "learn what a game's positions are worth, from games of the search against itself"
+ABOUT = "train the evaluation weights of a game by self-play"
 COMMAND_FOLLOWS = False
 
 MATCH_NODES = 2000
@@ -30,14 +30,14 @@ MATCH_NODES = 2000
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument("--quick", action="store_true", help="a small lesson, within five minutes")
-    parser.add_argument("--to", metavar="FILE", help="where the weights go (./GAME-weights.bin)")
+    parser.add_argument("--quick", action="store_true", help="short training run, under five minutes")
+    parser.add_argument("--to", metavar="FILE", help="file for the weights (default: ./GAME-weights.bin)")
     parser.add_argument(
         "--games",
         type=whole_number(0),
         default=40,
         metavar="N",
-        help="games of the match at the end, against weights that know nothing and against those of the game (40)",
+        help="games per final match, against zero weights and against the game's current weights (default: 40)",
     )
     add_seed(parser)
     workers = parser.add_mutually_exclusive_group()
