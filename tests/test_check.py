@@ -167,7 +167,7 @@ def test_a_missing_program_is_asked_for_in_one_line(boardwright: Run) -> None:
     done = boardwright("check", "congo:lion")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        "error: congo:lion is a program of a course and yours is missing: "
+        "error: congo:lion is a course program and your command is missing: "
         "expected boardwright check congo:lion -- COMMAND\n"
     )
 
@@ -221,7 +221,7 @@ def test_the_right_moves_in_the_wrong_order_are_said_to_be_that(boardwright: Run
     )
     done = boardwright("check", "turm", "--", *reverse)
     assert done.returncode == 1
-    assert done.stdout.endswith("the same words, in another order or number, or with other blanks and empty lines\n")
+    assert done.stdout.endswith("the words are the same, but their order, their number, spaces or empty lines differ\n")
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def test_the_right_moves_in_the_wrong_order_are_said_to_be_that(boardwright: Run
     [
         ("import time; time.sleep(1000)", "0.3", "gave no answer within 0.3 s"),
         ("import os; os.kill(os.getpid(), 11)", "60", "was ended by signal 11"),
-        ("while True: print('A1-A2-1' * 10_000)", "60", "printed without end"),
+        ("while True: print('A1-A2-1' * 10_000)", "60", "printed too much"),
     ],
 )
 def test_a_program_that_does_not_end_by_itself_differs_at_its_position(
@@ -238,7 +238,7 @@ def test_a_program_that_does_not_end_by_itself_differs_at_its_position(
     done = boardwright("check", "turm", "--seconds", seconds, "--", *program(tmp_path, source))
     assert (done.returncode, done.stderr) == (1, "")
     assert done.stdout.startswith("0 positions agreed; position 1 differs\nposition 1 is about: ")
-    assert f"your program {failure}: it said nothing\n" in done.stdout
+    assert f"your program {failure}: no error output\n" in done.stdout
     assert len(done.stdout) < 10_000
 
 

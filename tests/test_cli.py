@@ -110,7 +110,7 @@ def test_a_position_from_a_file(boardwright: Run, tmp_path: Path) -> None:
     file.write_text(FACE_OFF + "\n", encoding="utf-8")
     assert boardwright("moves", "congo", f"@{file}").stdout.startswith("c1c2\n")
     file.write_bytes(b"\xff\xfe")
-    assert "is no UTF-8 text" in boardwright("moves", "congo", f"@{file}").stderr
+    assert "is not UTF-8 text" in boardwright("moves", "congo", f"@{file}").stderr
     assert "No such file" in boardwright("moves", "congo", "@nowhere").stderr
 
 
@@ -339,7 +339,7 @@ BAD = [
     (["show", "turm", "-"], "takes one position"),
     (["apply", "turm", "start"], "there is no move to apply"),
     (["apply", "turm", "start", "zz"], "'zz' is no move: expected FROM-TO-STONES"),
-    (["apply", "turm", "-", "D5-D4-1"], "'D5-D4-1' is too much: with - the moves stand in the lines"),
+    (["apply", "turm", "-", "D5-D4-1"], "'D5-D4-1' is unexpected: with - the moves are read from standard input"),
     (["perft", "turm", "1", "-", "--divide"], "--divide is for one position"),
     (["check"], "the following arguments are required: GAME[:PROGRAM] (see boardwright check --help)"),
     (["check", "turm", "--positions", "5"], "--positions and --seconds are for a program"),
@@ -350,7 +350,7 @@ BAD = [
     (["playout", "turm", "--games", "9" * 30], "expected a whole number from 1 to 999999999999999999 "),
     (["search", "turm", "--time", "1e10"], "'1e10': expected a positive number of seconds below 1000000000"),
     (["search", "turm", "--endings", "x"], "turm:centre has no endings: expected auto or off, found 'x'"),
-    (["match", "turm", "random", "random", "--sprt", "-5,0"], "one argument, joined by = where it begins with a dash"),
+    (["match", "turm", "random", "random", "--sprt", "-5,0"], "one argument, joined by = if it starts with a dash"),
     (["check", "turm", "--", "./no-such-program"], "the program './no-such-program' cannot be run"),
     (["check", "congo:nonsense"], "congo has no variant 'nonsense'"),
     (["check", "congo:nonsense", "--", "x"], "expected standard or full, or a program: moves, setup, lion, zebra"),

@@ -98,7 +98,7 @@ def test_a_record_says_that_it_begins_after_a_turn(
 ) -> None:
     path = tmp_path / "game.json"
     lines = say(cabeza, capsys, "move Fn", "turn", "move On", f"save {path}")
-    assert lines == [f"saved 1 move to {path}, those since the last turn command"]
+    assert lines == [f"saved 1 move to {path}, the moves since the last turn command"]
 
 
 def test_turn_in_margrites_gives_four_steps(capsys: pytest.CaptureFixture[str]) -> None:
@@ -172,7 +172,7 @@ def test_timeout_and_depth_are_shown_and_set(cabeza: Console, capsys: pytest.Cap
         (line,) = say(cabeza, capsys, bad)
         assert line.startswith("error: ")
     assert say(cabeza, capsys, "timeout", "depth") == ["30", "1"]
-    assert say(cabeza, capsys, "depth 0") == ["error: '0': expected a number of moves from 1 to 120, or unlimited"]
+    assert say(cabeza, capsys, "depth 0") == ["error: '0': expected a number of plies from 1 to 120, or unlimited"]
     assert say(cabeza, capsys, "depth unlimited", "depth") == ["unlimited"]
 
 
@@ -181,11 +181,11 @@ def test_timeout_and_depth_are_shown_and_set(cabeza: Console, capsys: pytest.Cap
     [
         ("dance", "there is no command 'dance': type help"),
         ("MOVE Fn", "there is no command 'MOVE'"),
-        ("move", "move lacks its argument: expected move MOVE"),
+        ("move", "move needs an argument: expected move MOVE"),
         ("move fs", "'fs' is illegal"),
         ("draw me", "draw takes no argument: found 'me'"),
         ("quit now", "quit takes no argument"),
-        ("save", "save lacks its argument"),
+        ("save", "save needs an argument"),
         ("load nowhere.json", "'nowhere.json' cannot be read: No such file"),
         ("load \x00", "cannot be read"),
         ("save \x00", "cannot be written"),

@@ -1,9 +1,9 @@
 """Compare a student's program with the reference.
 
-A game declares the programs its courses ask for (:attr:`boardwright.game.Game.programs`), and
-positions that show its rules one by one (:attr:`boardwright.game.Game.rule_positions`). A program
-is asked about these first, since random play seldom shows the rare rules, and then about seeded
-random positions; this module finds the first answer that differs, and the rule that it is about.
+A game declares its course programs (:attr:`boardwright.game.Game.programs`), and positions that
+cover its rules one by one (:attr:`boardwright.game.Game.rule_positions`). A program is tested on
+these first, since random play seldom reaches the rare rules, and then on seeded random positions;
+this module finds the first answer that differs, and the rule that it is about.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from boardwright.watchdog import end_group, has_ended, prepare, watch
 
 MOST_OUTPUT = 64 << 20
 SHOWN_OUTPUT = 1000
-"""How many bytes are shown of an output without end."""
-ENDLESS = "printed without end"
+"""Number of bytes shown of an output that exceeds ``MOST_OUTPUT``."""
+ENDLESS = "printed too much"
 POLL_SECONDS = 0.02
 CASES_A_WAIT = 10
 RANDOM_POSITIONS = 200
 RulePositions: TypeAlias = Mapping[str, Sequence[str]]
-"""Texts of positions, by the rule that they show."""
+"""Texts of positions, by the rule that they cover."""
 SAMPLES = "the sample positions of the course"
-"""Stands for a rule where positions come from an assignment and show several rules at once."""
+"""Used in place of a rule for positions of an assignment, which cover several rules at once."""
 
 
 class Case(NamedTuple):
-    """One question to a program, and the lines that the reference answers."""
+    """Input of a program, and the expected output lines."""
 
     answer: tuple[str, ...]
     stdin: str = ""
@@ -47,7 +47,7 @@ class Case(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Question(Generic[P]):
-    """A position that a program is asked about, and the rule that it shows; no rule for a random position."""
+    """A position to test, its case, and the rule that it covers; no rule for a random position."""
 
     position: P
     case: Case
@@ -56,12 +56,12 @@ class Question(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Program(Generic[P]):
-    """A program as a course describes it.
+    """Description of a course program.
 
-    ``case`` makes a question of a position. A ``batch`` program gets the number of cases and
-    then all their ``stdin`` texts in one run, and answers each with ``lines`` lines, blank
-    lines between answers aside; any other program is run once a case, with the case's arguments and standard input.
-    ``by_rule`` makes the questions that show the rules one by one: each answer changes if its rule is dropped.
+    ``case`` makes the test case of a position. A ``batch`` program reads the number of cases and then
+    all their ``stdin`` texts in one run, and prints ``lines`` lines for each; empty lines between
+    answers are ignored. Any other program is run once per case, with the case's arguments and standard input.
+    ``by_rule`` makes the questions that cover the rules one by one: each answer changes if its rule is dropped.
     """
 
     about: str
@@ -70,35 +70,35 @@ class Program(Generic[P]):
     lines: int = 1
     by_rule: Callable[[], Iterable[Question[P]]] = tuple
     random_positions: int = RANDOM_POSITIONS
-    """How many random positions are asked about by default; fewer where an answer takes long."""
+    """Default number of random positions; fewer for programs that take long."""
 
 
 def move_list_program(game: Game[P, M]) -> Program[P]:
-    """The program that takes a position as its argument and prints the moves, one a line, sorted."""
+    """Return the program that takes a position as its argument and prints the moves, one per line, sorted."""
 
     def case(position: P, random: Random) -> Case:
         moves = sorted(game.format_move(position, move) for move in game.listed_moves(position))
         return Case(tuple(moves), arguments=(game.format_position(position),))
 
-    about = "prints the legal moves of the position in its argument, one a line, sorted"
+    about = "prints the legal moves of the position in its argument, one per line, sorted"
     return Program(about, case, by_rule=partial(rule_questions, game, case, game.rule_positions))
 
 
 def rule_questions(game: Game[P, M], case: Callable[[P, Random], Case], positions: RulePositions) -> list[Question[P]]:
-    """A question about each of the positions, which are given by the rule that they show."""
+    """Return a question for each of the positions, which are grouped by the rule that they cover."""
     named = [(rule, game.parse_position(text)) for rule, texts in positions.items() for text in texts]
     return [Question(position, case(position, Random(0)), rule) for rule, position in named]
 
 
 def both_sides(positions: RulePositions, mirrored: Callable[[str], str]) -> RulePositions:
-    """The positions of each rule, and the same with the sides exchanged."""
+    """Return the positions of each rule, and the same positions with the sides swapped."""
     return {rule: (*texts, *map(mirrored, texts)) for rule, texts in positions.items()}
 
 
 class Answer(NamedTuple):
-    """What a program printed, without blanks at the ends of lines, and how it ended.
+    """Output of a program, without trailing spaces, and its exit status.
 
-    ``failure`` says why it did not end by itself, for one that was late, printed without end or died of a signal.
+    ``failure`` is set if it timed out, printed too much or was killed by a signal.
     """
 
     lines: tuple[str, ...]
@@ -109,7 +109,7 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Difference(Generic[P]):
-    """A question that a program did not answer as the reference does."""
+    """A question that a program answered differently from the reference."""
 
     question: Question[P]
     answer: Answer
@@ -117,14 +117,14 @@ class Difference(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Generic[P]):
-    """What a check found: how many answers agreed, and the first that did not."""
+    """Result of a check: the number of answers that agreed, and the first that did not."""
 
     agreed: int
     difference: Difference[P] | None = None
 
 
 def questions(game: Game[P, M], program: Program[P], *, count: int, seed: int) -> list[Question[P]]:
-    """What a program is asked: the positions that show its rules, then ``count`` random ones."""
+    """Return the questions for a program: the positions that cover its rules, then ``count`` random ones."""
     random = Random(seed)
     positions = islice(random_positions(game, random), count)
     return [*program.by_rule(), *(Question(position, program.case(position, random)) for position in positions)]
@@ -133,10 +133,10 @@ def questions(game: Game[P, M], program: Program[P], *, count: int, seed: int) -
 def check_program(
     program: Program[P], command: Sequence[str], asked: Sequence[Question[P]], *, seconds: float
 ) -> Verdict[P]:
-    """Run a program on all questions, or up to the first answer that differs."""
+    """Run a program on the questions, up to the first answer that differs."""
     cases = [question.case for question in asked]
     if program.batch:
-        # One run answers many cases, and may take longer than one answer.
+        # One run answers many cases: scale the timeout.
         patience = seconds * max(1, len(cases) // CASES_A_WAIT)
         return compare(asked, _batch_answers(program, command, cases, patience))
     return compare(asked, (_run(command, case, seconds) for case in cases))
@@ -151,7 +151,7 @@ def compare(asked: Sequence[Question[P]], answers: Iterable[Answer]) -> Verdict[
 
 
 def _agrees(case: Case, answer: Answer) -> bool:
-    """Whether the lines are those of the reference; for an answer without lines an empty one is right as well."""
+    """Return whether an answer equals the reference's; an expected empty answer may also be an empty line."""
     if answer.failure:
         return False
     if case.answer:
@@ -161,7 +161,7 @@ def _agrees(case: Case, answer: Answer) -> bool:
 
 
 def _batch_answers(program: Program[P], command: Sequence[str], cases: Sequence[Case], seconds: float) -> list[Answer]:
-    """One run over all cases; what is missing at the end is empty, what is too much belongs to the last."""
+    """Run all cases at once; missing answers are empty, and extra lines belong to the last one."""
     stdin = "".join([f"{len(cases)}\n", *(case.stdin + "\n" for case in cases)])
     lines, status, last_error, failure = _run(command, Case((), stdin), seconds)
     size, last = program.lines, len(cases) - 1
@@ -170,7 +170,7 @@ def _batch_answers(program: Program[P], command: Sequence[str], cases: Sequence[
     elif len(lines) == last and not any(cases[last].answer):
         # The last answer is an empty line, and its newline is missing.
         lines = (*lines, "")
-    # A failure is about the first answer that it kept the program from.
+    # A failure belongs to the first answer that is missing.
     failed = min(len(lines) // size, last)
     return [
         Answer(
@@ -181,7 +181,7 @@ def _batch_answers(program: Program[P], command: Sequence[str], cases: Sequence[
 
 
 def _run(command: Sequence[str], case: Case, seconds: float) -> Answer:
-    """Run a program once; everything it started ends with it, and it ends if it is late or prints too much."""
+    """Run a program once; kill it if it times out or prints too much, and kill everything it started at the end."""
     with TemporaryFile() as stdin, TemporaryFile() as stdout, TemporaryFile() as stderr:
         stdin.write(case.stdin.encode())
         stdin.seek(0)
@@ -204,7 +204,7 @@ def _run(command: Sequence[str], case: Case, seconds: float) -> Answer:
 
 
 def _failure(process: subprocess.Popen[bytes], outputs: Sequence[IO[bytes]], seconds: float) -> str:
-    """Wait until a program has ended; why it must be ended instead, if it must."""
+    """Wait until a program has ended; return why it must be killed instead, or ""."""
     deadline = monotonic() + seconds
     while not has_ended(process, POLL_SECONDS):
         if max(os.fstat(file.fileno()).st_size for file in outputs) > MOST_OUTPUT:
@@ -215,6 +215,6 @@ def _failure(process: subprocess.Popen[bytes], outputs: Sequence[IO[bytes]], sec
 
 
 def _lines(file: IO[bytes], most: int) -> tuple[str, ...]:
-    """What a program wrote to a file, at most some bytes of it, without the blanks at the ends of lines."""
+    """Return the lines of a file without trailing spaces, reading at most ``most`` bytes."""
     file.seek(0)
     return tuple(line.rstrip() for line in file.read(most).decode(errors="replace").splitlines())

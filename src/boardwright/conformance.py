@@ -1,7 +1,6 @@
-"""What must hold for every game, checked by random play.
+"""Conformance test: checks the contract of a game by random play.
 
-Any game gets this for nothing: ``boardwright check GAME`` and the tests both call
-:func:`check_game`.
+``boardwright check GAME`` and the tests both call :func:`check_game`.
 
 >>> from boardwright import find_game
 >>> check_game(find_game("turm"), games=1, plies=10)
@@ -28,9 +27,9 @@ from boardwright.views import Board, MoveView, Piece, View
 
 THOROUGH_EVERY = 7
 SHORT_GAME = 20
-"""The length in moves of a random game that shows whether a game breaks the contract."""
+"""Length in plies of the random game that checks the contract after an error."""
 LONGEST = 200
-"""How much of a position or a move a message shows, in characters."""
+"""Maximum number of characters of a position or a move in a message."""
 IMMUTABLE = "immutable values, such as frozen dataclasses or named tuples"
 GARBAGE = (
     "",
@@ -52,12 +51,12 @@ GARBAGE = (
 
 
 class Nonconformance(AssertionError):
-    """A game does not keep the contract; the message says what was found, where, and what was expected."""
+    """A game breaks the contract; the message says what was found, where, and what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conformance:
-    """How much was checked."""
+    """Number of games, positions and moves that were checked."""
 
     games: int
     positions: int
@@ -65,9 +64,9 @@ class Conformance:
 
 
 def game_failure(error: BaseException) -> GameFailed | None:
-    """Describe an error that a game from outside the package caused; None where it did not.
+    """Describe an error that a game from outside the package caused; None for other errors.
 
-    Either its own code raised it, or it breaks the contract that the code which raised the error relies on.
+    Either the game's code raised it, or the game breaks the contract that our code relies on.
     """
     failure = code_failure(error)
     if failure is not None or isinstance(error, (BoardwrightError, OSError, MemoryError, RecursionError)):
@@ -83,7 +82,7 @@ def game_failure(error: BaseException) -> GameFailed | None:
 
 
 def check_game(game: AnyGame, *, seed: int = 0, games: int = 3, plies: int | None = None) -> Conformance:
-    """Play random games and check everything the contract promises; raise at the first breach."""
+    """Play random games and check the whole contract; raise :class:`Nonconformance` at the first breach."""
     try:
         return _check(game, seed, games, plies)
     except Nonconformance:
@@ -104,7 +103,7 @@ def _check(game: AnyGame, seed: int, games: int, plies: int | None) -> Conforman
         random, match = Random(f"{seed} {number}"), Match(game)
         while (choices := match.legal_moves()) and (plies is None or len(match.moves) < plies):
             position, move, ply = match.position, random.choice(choices), len(match.moves)
-            # Before the match relies on it.
+            # Check it before the played game relies on it.
             _check_position(game, game.successor(position, move), thorough=(ply + 1) % THOROUGH_EVERY == 0)
             match.play(move)
             _check_move(game, position, move)
@@ -118,7 +117,7 @@ def _check(game: AnyGame, seed: int, games: int, plies: int | None) -> Conforman
 
 
 def _breach(game: AnyGame, found: str, expected: str, position: Any = None, move: Any = None) -> Nonconformance:
-    """The error that says what was found, at which move in which position, and what was expected."""
+    """Return the error that says what was found, at which move in which position, and what was expected."""
     places = [] if move is None else [f"move {_text(game.format_move, position, move)}"]
     places += [] if position is None else [f"position {_text(game.format_position, position)}"]
     where = f" ({', '.join(places)})" if places else ""
@@ -126,7 +125,7 @@ def _breach(game: AnyGame, found: str, expected: str, position: Any = None, move
 
 
 def _text(write: Callable[..., str], *values: Any) -> str:
-    """A position or a move in the game's notation, quoted; as Python shows it where that fails."""
+    """Return a position or a move in the game's notation, quoted; its ``repr`` if formatting fails."""
     try:
         return quoted(write(*values), LONGEST)
     except Exception:
@@ -134,7 +133,7 @@ def _text(write: Callable[..., str], *values: Any) -> str:
 
 
 def _value(value: object) -> str:
-    """A position or a move as Python shows it, cut where it is long."""
+    """Return the ``repr`` of a position or a move, shortened."""
     shown = repr(value)
     return shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}..."
 
@@ -179,7 +178,7 @@ def _check_garbage(game: AnyGame) -> None:
 
 
 def _check_refusal(game: AnyGame, call: str, parse: Callable[..., Any], text: str, strict: bool) -> None:
-    """Whatever the text is, parsing it gives a value or an error of the package's kind."""
+    """Check that parsing any text returns a value or raises one of the package's errors."""
     try:
         parsed = parse(text, strict=strict)
     except BoardwrightError:
@@ -353,7 +352,7 @@ def _check_board(game: AnyGame, position: Any, board: Board) -> None:
 
 
 def _check_arranged(game: AnyGame, position: Any, view: View) -> None:
-    """A game whose boards can be put together by hand gets this one back, and shows its pieces for it."""
+    """Check that a game with a position editor can rebuild this position from its pieces and its palette."""
     counts = game.counts(position)
     by_name = {count.name: count.value for count in counts}
     if len(by_name) < len(counts) or not all(low <= number <= high for _, number, low, high in counts):
@@ -387,7 +386,7 @@ def _shown(piece: Piece) -> str:
 
 
 def _difference(pieces: Iterable[Piece], wanted: Iterable[Piece]) -> str:
-    """Which pieces are too many and which are missing."""
+    """Describe which pieces are missing and which are extra."""
     missing, extra = Counter(wanted) - Counter(pieces), Counter(pieces) - Counter(wanted)
     told = [f"without {_shown(piece)}" for piece in missing] + [f"with {_shown(piece)} too many" for piece in extra]
     return " and ".join(told)
@@ -429,7 +428,7 @@ def _check_paths(game: AnyGame, position: Any, move: Any, shown: MoveView) -> No
 
 
 def _check_stale_move(game: AnyGame, position: Any, move: Any) -> None:
-    """The move just played is refused in the next position, unless it is legal there again."""
+    """Check that the move just played is refused in the next position, unless it is legal there."""
     if move not in game.legal_moves(position):
         _check_refused(game, position, move, "that is not among the legal moves")
 
@@ -464,7 +463,7 @@ def _check_actions(encoding: Encoding[Any, Any], position: Any, move: Any) -> No
 
 
 def _check_record(match: Match[Any, Any]) -> None:
-    """The record replays: that it leads to the same end, replaying checks itself."""
+    """Check that the record can be replayed; replaying compares the outcome itself."""
     try:
         replay(json.loads(json.dumps(match.record())), match.game)
     except BoardwrightError as error:

@@ -1,7 +1,4 @@
-"""Commands that complete an installation: an extra that is missing, or the core.
-
-Every message that advises how to install something takes the command from here.
-"""
+"""Installation commands for missing extras and for the core, used by all messages that advise to install something."""
 
 from __future__ import annotations
 
@@ -21,16 +18,16 @@ PACKAGE = "boardwright"
 COMPILER = "a C++20 compiler (g++ 12 or later, or clang)"
 THEN_RUN = "then run"
 BUILD_AGAIN = ("--force-reinstall", "--no-cache-dir", "--no-deps")
-"""Options of pip without which it may install again the wheel that it has built without a compiler."""
+"""pip options that prevent it from reusing a cached wheel that was built without a compiler."""
 
 
 class MissingExtra(ModuleNotFoundError, BoardwrightError):
-    """A package that is not installed is needed; the message says how to install it."""
+    """A required package is not installed; the message says how to install it."""
 
 
 @contextmanager
 def needs(what: str, *, extra: str = "", package: str = "") -> Iterator[None]:
-    """Import packages for a part of Boardwright; where one is missing, say how to install the extra, or the package."""
+    """Wrap imports of optional packages; if one is missing, the error says how to install the extra or the package."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -42,14 +39,14 @@ def needs(what: str, *, extra: str = "", package: str = "") -> Iterator[None]:
 
 
 def extra_command(extra: str) -> str:
-    """Return the command that installs what an extra needs."""
-    # pip does not look for a package that is installed: it fetches only what the extra needs.
+    """Return the command that installs the dependencies of an extra."""
+    # If the package is installed, pip fetches only the dependencies of the extra.
     source = PACKAGE if _installed() else str(_checkout() or PACKAGE)
     return _pip(f"{source}[{extra}]")
 
 
 def core_advice() -> str:
-    """Return how to get the core where it is missing; the command stands at the end, after ``run: `` ."""
+    """Return how to install a missing core; the command follows at the end, after ``run: ``."""
     installed = _installed()
     origin = _origin(installed) if installed else {}
     folder = _folder(origin) if installed else _checkout()
@@ -65,7 +62,7 @@ def core_advice() -> str:
 
 
 def _pip(*arguments: str) -> str:
-    """Return a command for the pip of this Python, which may not be the one that a shell finds."""
+    """Return a pip command for this Python, which may not be the one on the PATH."""
     return shlex.join([sys.executable, "-m", "pip", "install", *arguments])
 
 
@@ -77,25 +74,25 @@ def _installed() -> Distribution | None:
 
 
 def _checkout() -> Path | None:
-    """Return the checkout that the package runs in."""
+    """Return the source checkout that the package runs from, if any."""
     folder = Path(__file__).resolve().parents[2]
     return folder if (folder / "pyproject.toml").is_file() else None
 
 
 def _origin(installed: Distribution) -> dict[str, Any]:
-    """Return what pip has recorded by PEP 610; nothing for a package that it found by its name."""
+    """Return pip's PEP 610 record of the origin; empty for a package installed by name."""
     origin: dict[str, Any] = json.loads(installed.read_text("direct_url.json") or "{}")
     return origin
 
 
 def _folder(origin: dict[str, Any]) -> Path | None:
-    """Return the folder that the package was installed from, if it is still there."""
+    """Return the folder that the package was installed from, if it still exists."""
     folder = Path(unquote(urlsplit(origin.get("url", "")).path))
     return folder if "dir_info" in origin and folder.is_dir() else None
 
 
 def _remote_source(origin: dict[str, Any]) -> list[str]:
-    """Return the arguments that make pip build the package again; none where it has come as a wheel."""
+    """Return the pip arguments that rebuild the package; none if it was installed from a wheel."""
     if not origin:
         return ["--no-binary", PACKAGE, PACKAGE]
     if "vcs_info" in origin:

@@ -1,15 +1,15 @@
-"""Names that users type: found whatever their case, and guessed where they are mistyped."""
+"""Names typed by users: case-insensitive lookup, and suggestions for misspelled ones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 LONGEST_GUESSED = 100
-"""Longer texts are not names with a slip."""
+"""Longer texts get no suggestion."""
 
 
 def find_name(text: str, names: Iterable[str]) -> str | None:
-    """Return the name that a text stands for in any case, exactly as it is spelled; None if there is none.
+    """Return the name that equals a text, ignoring case, in its own spelling; None if there is none.
 
     >>> find_name("Congo", ["turm", "congo"]), find_name("chess", ["turm", "congo"])
     ('congo', None)
@@ -20,7 +20,7 @@ def find_name(text: str, names: Iterable[str]) -> str | None:
 
 
 def did_you_mean(text: str, names: Iterable[str]) -> str:
-    """Return a hint to the name that a text resembles, to be put behind the text; "" if there is none.
+    """Return a hint to the name most similar to a text, to be appended to the text; "" if there is none.
 
     >>> did_you_mean("cogno", ["turm", "congo"]), did_you_mean("chess", ["turm", "congo"])
     (' (did you mean congo?)', '')

@@ -343,7 +343,7 @@ def test_the_command_prints_a_table_and_writes_the_page(boardwright: Run, tmp_pa
     lines = done.stdout.splitlines()
     assert lines[0].split() == ["balance", "of", "turm:centre", "random"]
     assert lines[1].split() == ["games", "4"]
-    assert lines[-1] == "the page is turm-centre-balance.html"
+    assert lines[-1] == "page written to turm-centre-balance.html"
     check_page((tmp_path / "turm-centre-balance.html").read_text(encoding="utf-8"))
 
 
@@ -405,7 +405,7 @@ def test_an_earlier_page_is_replaced_and_nothing_else(
     assert main(arguments) == 2
     output, errors = capsys.readouterr()
     assert (output, len(errors.splitlines())) == ("", 1)
-    assert errors.endswith("cannot be written: it is there, and no page of boardwright\n")
+    assert errors.endswith("cannot be written: it exists and is not a page of boardwright\n")
     assert page.read_text(encoding="utf-8") == "<!DOCTYPE html>\n<p>precious"
 
 

@@ -161,7 +161,7 @@ def test_forfeits_alone_give_no_rating(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (summary["score"], summary["superiority"]) == (1.0, None)
     assert (result.superiority, result.verdict, result.summary()["sprt"]["llr"]) == (0.5, None, 0.0)
     lines = match_lines(result)
-    assert "Elo          unknown: no pair tells of strength, since players failed" in lines
+    assert "Elo          unknown: players failed in every pair" in lines
     assert not [line for line in lines if line.startswith("superiority")]
 
 

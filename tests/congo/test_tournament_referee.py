@@ -157,7 +157,7 @@ def test_two_of_ours_play_to_the_end_and_the_record_is_kept(capsys: pytest.Captu
     [
         (["/no/such/program", "x"], "the program '/no/such/program' cannot be run: "),
         (["true", "'half"], 'the program "\'half" cannot be run: No closing quotation'),
-        (["", "true"], "the player congo lacks its program: expected congo:COMMAND"),
+        (["", "true"], "the player congo needs a program: expected congo:COMMAND"),
         (["true"], "the following arguments are required: PROGRAM"),
         (["true", "true", "--position", "7/7 w"], "the board '7/7' has 2 ranks: expected 7"),
         (
@@ -228,7 +228,7 @@ def test_a_program_with_a_table_beyond_its_memory_says_so_and_plays_with_a_small
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("", "the player congo lacks its program: expected congo:COMMAND"),
+        ("", "the player congo needs a program: expected congo:COMMAND"),
         ("time=0:x", "a player's time is '0': expected a positive number of seconds"),
         ("memory=0:x", "a player's memory is '0': expected a positive number of gigabytes"),
         ("memory=nan:x", "a player's memory is 'nan': expected a positive number of gigabytes"),

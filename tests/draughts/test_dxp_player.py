@@ -241,7 +241,7 @@ def test_one_without_a_clock_has_failed_after_the_longest_move(monkeypatch: pyte
             "the player dxp has no setting 'minutes=1000': expected minutes or moves, from 0 to 999",
         ),
         ("dxp:hash=3:x", "the player dxp has no setting 'hash=3': expected minutes or moves, from 0 to 999"),
-        ("dxp:host:x", "'host:x' is no address: expected HOST or HOST:PORT"),
+        ("dxp:host:x", "'host:x' is not a valid address: expected HOST or HOST:PORT"),
     ],
 )
 def test_a_bad_specification_is_one_error(text: str, error: str) -> None:
@@ -252,7 +252,7 @@ def test_a_bad_specification_is_one_error(text: str, error: str) -> None:
 def test_nobody_at_the_address_is_one_error() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
-    told = f"there is no connection to '127.0.0.1:{port}'"
+    told = f"cannot connect to '127.0.0.1:{port}'"
     player = DxpPlayer.read(f"127.0.0.1:{port}", GAME, 0, None)
     with pytest.raises(BoardwrightError, match=told):
         player.choose(Match(GAME))

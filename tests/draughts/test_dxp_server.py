@@ -515,7 +515,7 @@ def test_a_port_that_is_taken_leaves_nothing_behind(
 def test_a_port_that_is_taken_is_one_error(server: Running, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["dxp-server", "--no-save", "--port", str(server.port)]) == 2
     error = capsys.readouterr().err
-    assert error.startswith(f"error: nobody can listen at '127.0.0.1:{server.port}': ")
+    assert error.startswith(f"error: cannot listen on '127.0.0.1:{server.port}': ")
     assert error.count("\n") == 1
 
 

@@ -105,7 +105,7 @@ def test_a_program_that_fails_loses_its_games_with_the_reason() -> None:
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("hub:", "the player hub lacks its program: expected hub:COMMAND"),
+        ("hub:", "the player hub needs a program: expected hub:COMMAND"),
         ("hub:/no/such/program", "the program '/no/such/program' cannot be run: .*No such file"),
         (f"hub:threads=3:{FAKE} good", "has no option 'threads': expected time or depth or .* or tt-size or variant"),
         (f"hub:{FAKE} 'plays frisian'", "plays 'frisian killer', not normal"),
@@ -121,7 +121,7 @@ def test_a_program_that_cannot_begin_is_one_error(text: str, error: str) -> None
 
 
 def test_a_program_that_is_deaf_is_one_error() -> None:
-    with pytest.raises(BoardwrightError, match="does not say wait"):
+    with pytest.raises(BoardwrightError, match="did not send wait"):
         HubPlayer(DRAUGHTS, Limits(time=0.05), 1, command=f"{FAKE} 'is deaf'", patience=0.3)
 
 
@@ -136,8 +136,8 @@ def test_a_program_that_is_deaf_is_one_error() -> None:
         ("plays an illegal move", "plays a bad move: '32-23' is illegal: "),
         ("plays a capture as others write it", "plays a bad move: '32x28' is no move"),
         ("plays nonsense", r"plays a bad move: '\\x1b\[31mzzz"),
-        ("gives up", "gives no move in a game that goes on"),
-        ("says half a line", "gives no move in a game that goes on"),
+        ("gives up", "returned no move in a game that is not over"),
+        ("says half a line", "returned no move in a game that is not over"),
     ],
 )
 def test_a_program_that_fails_in_the_game_is_one_error(how: str, error: str) -> None:

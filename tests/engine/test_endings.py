@@ -332,9 +332,9 @@ def test_the_command_makes_endings_and_says_so(boardwright: Run, tmp_path: Path)
         ["man-king", "4500", "positions"],
         ["man-man", "2025", "positions"],
     ]
-    assert lines[3] == f"3 endings in {tmp_path}, 0.0 MB"
+    assert lines[3] == f"3 bitbases in {tmp_path}, 0.0 MB"
     second = boardwright("bitbase", "draughts", "--pieces", "2", "--to", str(tmp_path))
-    assert second.stdout.count("was there") == 3
+    assert second.stdout.count("exists") == 3
     search = ("search", "draughts", "W:WK46:BK3", "--nodes", "100", "--endings", str(tmp_path))
     assert "score drawn ending  win 50%" in boardwright(*search).stdout
     told = json.loads(boardwright(*search, "--json").stdout.splitlines()[-1])
@@ -354,13 +354,13 @@ def test_an_interrupted_command_keeps_what_is_finished(tmp_path: Path) -> None:
     assert process.returncode == 130
     there = sorted(path.name for path in tmp_path.iterdir())
     assert there == sorted(material.file_name for material in NAMES.values() if material.pieces <= 3)
-    assert told == f"interrupted: 9 of 23 endings are in {tmp_path}; the same command goes on with the rest\n"
+    assert told == f"interrupted: 9 of 23 bitbases are in {tmp_path}; run the command again to generate the rest\n"
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("turm",), "turm:centre has no endings that can be worked out: expected draughts"),
+        (("turm",), "turm:centre has no bitbases: expected draughts"),
         (("examples/breakthrough.py",), "breakthrough has no core: it plays by its Python rules alone"),
         (("draughts", "--pieces", "5"), "--pieces 5: expected a whole number from 2 to 4"),
         (("draughts", "--pieces", "1"), "'1': expected a whole number from 2"),

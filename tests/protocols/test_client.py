@@ -104,10 +104,10 @@ def test_a_program_for_another_game_is_refused() -> None:
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("ugi:", "the player ugi lacks its program: expected ugi:COMMAND"),
+        ("ugi:", "the player ugi needs a program: expected ugi:COMMAND"),
         ("ugi:/no/such/program", "the program '/no/such/program' cannot be run: .*No such file"),
         ("ugi:'half", 'the program "\'half" cannot be run: No closing quotation'),
-        ("ugi:time=1,Time=2:x", "the player 'time=1,Time=2:x' is told its Time twice: expected it once"),
+        ("ugi:time=1,Time=2:x", "the player 'time=1,Time=2:x' sets Time twice: expected it once"),
         ("ugi:time=0:x", "'0': expected a positive number of seconds"),
         (f"ugi:Hash=3:{FAKE} good", "has no option 'Hash': expected time or depth or nodes or Seed"),
         ("ugi:\0", "cannot be run"),
@@ -122,11 +122,11 @@ def test_a_bad_specification_is_one_error(text: str, error: str) -> None:
     ("how", "patience", "error"),
     [
         ("dies at once", 20, "ended with status 1: 'no licence found'"),
-        ("is deaf", 0.3, "does not say ugiok"),
+        ("is deaf", 0.3, "did not send ugiok"),
         ("prints without end", 20, "prints a line without end"),
-        ("prints garbage for ever", 0.3, "does not say ugiok"),
+        ("prints garbage for ever", 0.3, "did not send ugiok"),
         ("closes its output", 20, "closed its input or output"),
-        ("floods its standard error", 0.3, "does not say ugiok"),
+        ("floods its standard error", 0.3, "did not send ugiok"),
         ("floods its standard error and ends", 20, "ended with status 1"),
     ],
 )
@@ -148,7 +148,7 @@ def test_a_program_that_cannot_begin_is_one_error(
         ("refuses", "refuses: 'what position\\?'"),
         ("plays a bad move", "plays a bad move: 'A1-A2-1' is illegal: "),
         ("plays nonsense", r"plays a bad move: '\\x1b\[31mzzz"),
-        ("gives up", "gives no move in a game that goes on"),
+        ("gives up", "returned no move in a game that is not over"),
     ],
 )
 def test_a_program_that_fails_in_the_game_is_one_error(how: str, error: str) -> None:
@@ -192,7 +192,7 @@ def test_a_program_that_does_not_stop_or_quit_is_ended(monkeypatch: pytest.Monke
 def test_a_program_that_does_not_read_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "PATIENCE_TO_SEND", 0.2)
     deaf = program.Program(f"{FAKE} 'is deaf'")
-    with pytest.raises(BoardwrightError, match="does not read what it is told"):
+    with pytest.raises(BoardwrightError, match="does not read its input"):
         deaf.send("x" * 1_000_000)
 
 

@@ -27,7 +27,7 @@ def test_the_list_names_every_protocol(capsys: pytest.CaptureFixture[str]) -> No
     assert rows[0] == {
         "name": "ugi",
         "game": "any",
-        "about": "every game, by lines in the manner of UCI",
+        "about": "every game, UCI-like text lines",
         "commands": ["ugi"],
         "player": "ugi:COMMAND",
     }

@@ -39,7 +39,7 @@ def test_a_reader_who_stalls_keeps_nobody_waiting_and_is_told_what_is_left_out(m
             raise AssertionError(heard[0][:100])
         *lines, last = heard[1:]
         assert lines == [f"line {number}" for number in range(10)]
-        assert last == "(990 lines are left out here: nobody read them in time)"
+        assert last == "(990 lines dropped: the reader was too slow)"
         monkeypatch.setattr(log, "PATIENCE_TO_END", 60.0)
         with made:
             made.say("the next")

@@ -171,7 +171,7 @@ def test_d_draws_the_board(turm: Talk) -> None:
         ("go depth 999", "depth '999': expected"),
         ("go movetime 1e3", "movetime '1e3': expected"),
         ("go nodes -5", "nodes '-5': expected"),
-        ("go wtime 5", "go knows no 'wtime': expected infinite alone or movetime, depth, nodes, firsttime, "),
+        ("go wtime 5", "go has no argument 'wtime': expected infinite alone or movetime, depth, nodes, firsttime, "),
         ("go infinite depth 3", "go infinite takes no limit: expected infinite alone, or movetime"),
         ("go depth 2 depth 3", "go has depth twice: expected it once"),
         (

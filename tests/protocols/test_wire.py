@@ -27,7 +27,7 @@ def test_an_address_is_read(text: str, address: tuple[str, int]) -> None:
 
 @pytest.mark.parametrize("text", ["", ":80", "host:", "host:0", "host:65536", "host:x", "[]:80", "host: 80"])
 def test_what_is_no_address_is_refused(text: str) -> None:
-    with pytest.raises(BoardwrightError, match="is no address: expected HOST or HOST:PORT"):
+    with pytest.raises(BoardwrightError, match="is not a valid address: expected HOST or HOST:PORT"):
         read_address(text, 5555)
 
 
@@ -59,5 +59,5 @@ def test_a_peer_that_reads_nothing_is_given_up() -> None:
 def test_where_nobody_listens_there_is_no_connection() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-    with pytest.raises(Disconnected, match=f"there is no connection to '127.0.0.1:{port}'"):
+    with pytest.raises(Disconnected, match=f"cannot connect to '127.0.0.1:{port}'"):
         Wire.connect("127.0.0.1", port, seconds=5)

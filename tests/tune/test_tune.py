@@ -132,12 +132,12 @@ def test_an_engine_thinks_by_the_weights_it_is_given() -> None:
 def test_the_command_writes_weights_and_compares_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("boardwright.tune.QUICK", SMALL)
+    monkeypatch.setattr("boardwright.training.generations.QUICK", SMALL)
     file = tmp_path / "learned.bin"
     assert main(["tune", "turm", "--quick", "--to", str(file), "--games", "2", "--seed", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("6 games of 20 nodes a move")
-    assert lines[2] == f"the weights are {file}"
+    assert lines[2] == f"weights written to {file}"
     assert [line.partition(":")[0] for line in lines[3:]] == [
         "against weights of zero",
         "against the game's own weights",
@@ -148,7 +148,7 @@ def test_the_command_writes_weights_and_compares_them(
 def test_the_command_prints_json(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("boardwright.tune.QUICK", SMALL)
+    monkeypatch.setattr("boardwright.training.generations.QUICK", SMALL)
     file = tmp_path / "weights.bin"
     assert main(["tune", "turm", "--quick", "--to", str(file), "--games", "2", "--seed", "1", "--json"]) == 0
     *generations, against_zero, against_own = map(json.loads, capsys.readouterr().out.splitlines())

@@ -242,7 +242,7 @@ def test_an_address_that_cannot_be_had_is_told_in_one_line(capsys: pytest.Captur
     with Host() as host:
         assert main(["turm-server", "--no-save", "--port", str(host.port)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"error: nobody can listen at '127.0.0.1:{host.port}': Address already in use")
+    assert line.startswith(f"error: cannot listen on '127.0.0.1:{host.port}': Address already in use")
 
 
 @pytest.mark.parametrize(
@@ -255,5 +255,5 @@ def test_wrong_options_are_told_in_one_line(wrong: tuple[str, ...], capsys: pyte
 
 
 def test_a_host_name_that_is_none_is_told() -> None:
-    with pytest.raises(BoardwrightError, match="nobody can listen at"):
+    with pytest.raises(BoardwrightError, match="cannot listen on"):
         asyncio.run(CourseServer(print).serve("no such host", 0))

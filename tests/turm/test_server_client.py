@@ -255,7 +255,7 @@ def test_where_nobody_listens_the_client_says_so(capsys: pytest.CaptureFixture[s
     with socket.create_server((HOST, 0)) as closed:
         port = closed.getsockname()[1]
     assert main(["turm-client", HOST, str(port)]) == 2
-    assert capsys.readouterr().err.startswith(f"error: there is no connection to '{HOST}:{port}'")
+    assert capsys.readouterr().err.startswith(f"error: cannot connect to '{HOST}:{port}'")
 
 
 def test_a_board_that_cannot_be_read_is_an_error() -> None:
@@ -284,5 +284,5 @@ def test_games_without_end_wait_for_a_server_that_is_away_between_them(
     server.wait()
     seated, ended, away = capsys.readouterr().out.splitlines()
     assert (seated, ended) == (f"red at {HOST}:{server.port}", "won: adjudged, blue left")
-    assert away.startswith(f"there is no connection to '{HOST}:{server.port}': ")
+    assert away.startswith(f"cannot connect to '{HOST}:{server.port}': ")
     assert away.endswith(": trying again in 2 s")

@@ -32,19 +32,19 @@ def _dispatch(arguments: list[str]) -> int | None:
     command = load(name)
     parser = Parser(prog=f"boardwright {name}", description=command.ABOUT, allow_abbrev=False)
     command.declare(parser)
-    # What stands behind -- is another program's command line; elsewhere argparse knows what it means.
+    # For these commands, what follows -- is another program's command line; otherwise argparse handles --.
     end = rest.index("--") if "--" in rest and command.COMMAND_FOLLOWS else len(rest)
     try:
         options = parser.read(rest[:end])
     except SystemExit as shown:
-        # argparse leaves this way once it has printed a command's help.
+        # argparse exits after printing a command's help.
         return shown.code if isinstance(shown.code, int) else 0
     options.tail = rest[end + 1 :]
     return command.run(options)
 
 
 def overview() -> str:
-    """The help of the whole program."""
+    """Return the help of the whole program."""
     from boardwright.protocols.declared import declared_commands
 
     names = [*NAMES, *sorted(declared_commands())]

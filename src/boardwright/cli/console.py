@@ -1,6 +1,6 @@
-"""The console: one command a line, for every game.
+"""Interactive console for every game, one command per line.
 
-The console does not know where its lines come from; see :mod:`boardwright.cli.terminal`.
+Input and line editing are in :mod:`boardwright.cli.terminal`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ UNLIMITED = "unlimited"
 
 
 class Verb(NamedTuple):
-    """A console command: its names, what may follow, what it does."""
+    """Console command: its names, its argument, its help and its function."""
 
     names: tuple[str, ...]
     argument: str
@@ -43,14 +43,14 @@ class Verb(NamedTuple):
 
 
 class Console:
-    """A match, a player, and the commands over them."""
+    """Console session: a game, an engine, and the commands."""
 
     def __init__(self, game: AnyGame, position: Any = None, *, seed: int | None = None, strict: bool = False) -> None:
         self.game = game
         self.first = position
         self.match: Match[Any, Any] = Match(game, position)
         self._before_turn: list[Match[Any, Any]] = []
-        """The games that ``turn`` continued from another side, for ``undo``."""
+        """The games before each ``turn`` command, for ``undo``."""
         self.player = best_player(game, threads=os.cpu_count() or 1, seed=seed or 0)
         self.strict = strict
         self.timeout = DEFAULT_TIMEOUT
@@ -62,26 +62,31 @@ class Console:
             Verb(("draw", "d"), "", "show the board", self._draw),
             Verb(("move", "m"), "MOVE", "play a move", self._move),
             Verb(("moves",), "", "list the legal moves", self._moves),
-            Verb(("turn", "t"), f"[{'|'.join(game.sides)}]", "give the turn to a side, or to the other", self._turn),
+            Verb(
+                ("turn", "t"),
+                f"[{'|'.join(game.sides)}]",
+                "set the side to move; without a side, switch it",
+                self._turn,
+            ),
             Verb(("search", "s"), "", "search the position", self._search),
             Verb(("play", "p", "P"), "", "search, then play the best move", self._play),
-            Verb(("timeout",), "[MS]", "how long a search may take", self._timeout),
-            Verb(("depth",), f"[N|{UNLIMITED}]", "how many moves deep a search may go", self._depth),
-            Verb(("fen",), "[POSITION]", "print the position, or set up another", self._fen),
-            Verb(("undo", "u"), "", "take the last move or turn back", self._undo),
-            Verb(("reset",), "", "begin again", self._reset),
-            Verb(("save",), "FILE", "write the game's record", self._save),
-            Verb(("load",), "FILE", "read a game's record", self._load),
-            Verb(("help", "?"), "", "this list", self._help),
-            Verb(("quit",), "", "leave", self._quit),
+            Verb(("timeout",), "[MS]", "show or set the time limit of a search", self._timeout),
+            Verb(("depth",), f"[N|{UNLIMITED}]", "show or set the maximum depth in plies", self._depth),
+            Verb(("fen",), "[POSITION]", "print the position, or set up another one", self._fen),
+            Verb(("undo", "u"), "", "take back the last move or turn command", self._undo),
+            Verb(("reset",), "", "start again", self._reset),
+            Verb(("save",), "FILE", "save the game record", self._save),
+            Verb(("load",), "FILE", "load a game record", self._load),
+            Verb(("help", "?"), "", "show this list", self._help),
+            Verb(("quit",), "", "leave the console", self._quit),
         )
         self._by_name = {name: verb for verb in self.verbs for name in verb.names}
 
     def execute(self, line: str) -> None:
-        """Carry out one line; whatever is wrong with it is said in one line and changes nothing."""
+        """Execute one line; a bad one prints one line of error and changes nothing."""
         if not line.strip():
             return
-        # Only one blank parts the two: a text board begins with blanks that matter.
+        # Split at a single space: leading spaces of a text board are significant.
         name, _, argument = line.lstrip().replace("\t", " ", 1).partition(" ")
         verb = self._by_name.get(name)
         try:
@@ -92,7 +97,7 @@ class Console:
             if argument.strip() and not verb.argument:
                 raise BoardwrightError(f"{name} takes no argument: found {quoted(argument.strip())}")
             if not argument.strip() and verb.argument and not verb.argument.startswith("["):
-                raise BoardwrightError(f"{name} lacks its argument: expected {name} {verb.argument}")
+                raise BoardwrightError(f"{name} needs an argument: expected {name} {verb.argument}")
             verb.run(argument if argument.strip() else "")
         except BoardwrightError as error:
             print(f"error: {error}")
@@ -103,16 +108,16 @@ class Console:
             print(f"error: {failure}")
 
     def greet(self) -> None:
-        """What a person sees first."""
+        """Print the welcome text and the board."""
         print(f"{self.game.title}. Type help for the commands, quit to leave.")
         self._show_state()
 
     def prompt(self) -> str:
-        """What stands before the cursor."""
+        """Return the prompt: the side to move."""
         return f"{self.game.sides[self.match.side_to_move]}> "
 
     def completions(self) -> list[str]:
-        """The lines that make sense now."""
+        """Return the lines that are possible now, for completion."""
         moves = [f"move {self.game.format_move(self.match.position, move)}" for move in self.match.legal_moves()]
         sides = [f"turn {side}" for side in self.game.sides]
         return [*(verb.names[0] for verb in self.verbs), *sorted(moves), *sides]
@@ -126,7 +131,7 @@ class Console:
         print(self.game.status(self.match.position) if outcome is None else self.game.format_outcome(outcome))
 
     def _show_state(self) -> None:
-        """After a change: the board for a person; for a program only a line when the game is over."""
+        """Show a changed position: the board on a terminal; otherwise only the outcome once the game is over."""
         if self.interactive:
             self._draw("")
         elif self.match.outcome is not None:
@@ -163,7 +168,7 @@ class Console:
     def _think(self, *, to_play: bool = False) -> SearchResult[Any]:
         self._require_open()
         limits = Limits(time=self.timeout / 1000, depth=self.depth)
-        # A person watches the search; a program wants its result.
+        # Report progress on a terminal only; otherwise print just the result.
         with interruption(to_end=False) as stop:
             on_info = self._tell if self.interactive else None
             found = self.player.choose(self.match, limits, on_info=on_info, stop=stop, to_play=to_play)
@@ -174,7 +179,9 @@ class Console:
     def _require_open(self) -> None:
         outcome = self.match.outcome
         if outcome is not None:
-            raise BoardwrightError(f"the game is over, {self.game.format_outcome(outcome)}: undo, reset or fen go on")
+            raise BoardwrightError(
+                f"the game is over, {self.game.format_outcome(outcome)}: expected undo, reset or fen"
+            )
 
     def _tell(self, found: SearchResult[Any]) -> None:
         print(told(self.game, self.match.position, found))
@@ -189,7 +196,7 @@ class Console:
         if text.strip() == UNLIMITED:
             self.depth = None
         elif text:
-            self.depth = _number(text, 1, MAX_DEPTH, "moves", f", or {UNLIMITED}")
+            self.depth = _number(text, 1, MAX_DEPTH, "plies", f", or {UNLIMITED}")
         else:
             print(UNLIMITED if self.depth is None else self.depth)
 
@@ -201,7 +208,7 @@ class Console:
         self._show_state()
 
     def _begin(self, match: Match[Any, Any]) -> None:
-        """Go on with another game, which has a history of its own."""
+        """Continue with another game, which has its own history."""
         self.match = match
         self._before_turn.clear()
 
@@ -226,7 +233,7 @@ class Console:
             written.write(json.dumps(self.match.record(), indent=indent) + "\n")
         write_file(path, written.getvalue(), replace=path in self._own_files)
         self._own_files.add(path)
-        since = ", those since the last turn command" if self._before_turn else ""
+        since = ", the moves since the last turn command" if self._before_turn else ""
         print(f"saved {counted(len(self.match.moves), 'move')} to {path}{since}")
 
     def _load(self, text: str) -> None:
@@ -238,14 +245,14 @@ class Console:
         if kept is None:
             raise InvalidRecord(f"the file {quoted(path)} holds no game")
         self._begin(kept.match)
-        # A file that tells no more than the match may be replaced by it.
+        # save may overwrite a file that contains nothing beyond this game.
         if not holds_more and kept.record is not None and kept.record.keys() <= kept.match.record().keys():
             self._own_files.add(path)
         print(f"loaded {counted(len(self.match.moves), 'move')} from {path}")
         self._show_state()
 
     def _format_of(self, path: str) -> RecordFormat[Any, Any] | None:
-        """The game's own format that the name of the file asks for; None: a record in JSON."""
+        """Return the game's own format for the extension of a file; None for JSON."""
         if path.endswith("/"):
             raise BoardwrightError(f"{quoted(path)} is a folder: expected a file")
         formats = {each.extension: each for each in self.game.record_formats.values()}

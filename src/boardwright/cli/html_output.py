@@ -1,4 +1,4 @@
-"""Pages that commands write: where they may go, and how they are shown."""
+"""HTML pages that commands write: checking the file and opening the page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from boardwright.study.report import HEAD, is_page
 
 
 def page_file(name: str) -> Path:
-    """Where a page goes; what stands in its way is told before anything is done for it."""
+    """Return the path for a page; raise early if it cannot be written, before any work is done."""
     try:
         file = Path(name).expanduser()
         obstacle = _obstacle(file)
@@ -23,7 +23,7 @@ def page_file(name: str) -> Path:
 
 
 def _obstacle(file: Path) -> str:
-    """Why the page cannot go to a file, "" where it can; an earlier page is replaced, and so is an empty file."""
+    """Return why a page cannot be written to a file, "" if it can; only earlier pages and empty files are replaced."""
     if not file.parent.is_dir():
         return "there is no such folder"
     if file.is_dir():
@@ -34,11 +34,11 @@ def _obstacle(file: Path) -> str:
         return ""
     with file.open(encoding="utf-8", errors="replace") as stream:
         head = stream.read(HEAD)
-    return "" if not head or is_page(head) else "it is there, and no page of boardwright"
+    return "" if not head or is_page(head) else "it exists and is not a page of boardwright"
 
 
 def show_page(file: Path) -> None:
-    """Show a page in the browser."""
+    """Open a page in the browser."""
     import webbrowser
 
     if not webbrowser.open(file.resolve().as_uri()):

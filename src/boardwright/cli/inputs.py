@@ -1,4 +1,4 @@
-"""Positions from the command line: as an argument, from a file, or one a line from standard input."""
+"""Input and output of commands: positions from arguments, files or standard input, and files named by the user."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SOME_BAD = 1
 
 
 def read_position(game: AnyGame, text: str | None, *, strict: bool) -> Any:
-    """The position an argument stands for: nothing or ``start``, ``@FILE``, or the text itself."""
+    """Return the position of an argument: none or ``start``, ``@FILE``, or the text itself."""
     if text is None or text == START:
         return game.start()
     if text == BATCH:
@@ -29,16 +29,16 @@ def read_position(game: AnyGame, text: str | None, *, strict: bool) -> Any:
 
 @contextmanager
 def _named(name: str, done: str) -> Iterator[None]:
-    """Say of a file that a user named why it cannot be read or written."""
+    """Raise errors of a file named by the user with its name and the reason."""
     try:
         yield
     except (OSError, RuntimeError, ValueError) as error:
-        reason = "it is no UTF-8 text" if isinstance(error, UnicodeDecodeError) else reason_of(error)
+        reason = "it is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else reason_of(error)
         raise BoardwrightError(f"the file {quoted(name)} cannot be {done}: {reason}") from error
 
 
 def read_file(name: str) -> str:
-    """The text of a file that a user named."""
+    """Return the text of a file named by the user."""
     from pathlib import Path
 
     with _named(name, "read"):
@@ -46,7 +46,7 @@ def read_file(name: str) -> str:
 
 
 def open_file(name: str) -> BinaryIO:
-    """A file that a user named, to be read bit by bit."""
+    """Open a file named by the user, for incremental reading."""
     from pathlib import Path
 
     with _named(name, "read"):
@@ -54,7 +54,7 @@ def open_file(name: str) -> BinaryIO:
 
 
 def write_file(name: str, text: str, *, replace: bool) -> None:
-    """Write a file that a user named; an existing one only where ``replace`` says so."""
+    """Write a file named by the user; an existing one is overwritten only if ``replace`` is true."""
     from pathlib import Path
 
     with _named(name, "written"), Path(name).expanduser().open("w" if replace else "x", encoding="utf-8") as file:
@@ -63,7 +63,7 @@ def write_file(name: str, text: str, *, replace: bool) -> None:
 
 @contextmanager
 def output(name: str | None) -> Iterator[TextIO]:
-    """Where a command writes to: a new file, which is not left behind empty by an error, or standard output."""
+    """Open the output of a command: standard output, or a new file, which is removed if an error leaves it empty."""
     from pathlib import Path
 
     if name is None:
@@ -82,7 +82,7 @@ def output(name: str | None) -> Iterator[TextIO]:
 
 
 def for_each_line(answer: Callable[[str], str], *, json_errors: bool = False) -> int:
-    """Write one line for each line of standard input; a bad one gives its error and the rest goes on."""
+    """Print one answer per line of standard input; a bad line gives its error, and the next one follows."""
     status = 0
     for line in sys.stdin:
         try:

@@ -1,4 +1,4 @@
-"""JSON as the commands print it: one object a line."""
+"""JSON output of commands: one object per line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from boardwright.registry import AnyGame
 
 
 def json_text(data: Any) -> str:
-    """Return data as one line of JSON, escaped only where standard output has no such letters."""
+    """Return data as one line of JSON, escaped only if standard output cannot encode its characters."""
     import json
 
     text = json.dumps(data, ensure_ascii=False)
@@ -21,17 +21,17 @@ def json_text(data: Any) -> str:
 
 
 def print_json(data: Any) -> None:
-    """Print one line of JSON, at once: another program may wait for it."""
+    """Print one line of JSON and flush it: another program may be waiting for it."""
     print(json_text(data), flush=True)
 
 
 def error_data(error: object) -> dict[str, str]:
-    """Return the object that is printed instead of a result."""
+    """Return the object that is printed in place of a result."""
     return {"error": str(error)}
 
 
 def position_data(game: AnyGame, position: Any) -> dict[str, Any]:
-    """Return what all commands say of a position."""
+    """Return the fields of a position that all commands share."""
     return {
         "game": game.full_name,
         "position": game.format_position(position),

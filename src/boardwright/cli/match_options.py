@@ -1,4 +1,4 @@
-"""What the commands of the arena share: their options, the running score, and the results as tables."""
+"""Options, running score and result tables of the arena commands."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PLAYERS = (
 
 
 def add_contest(parser: argparse.ArgumentParser) -> None:
-    """The options of a match, and GAME."""
+    """Add GAME and the options of a match."""
     add_game(parser)
     add_count(
         parser, "--games", "games, rounded up to an even number: each opening is played twice, with sides swapped"
@@ -85,7 +85,7 @@ def play_contest(
     sprt: Sprt | None = None,
     title: str = "",
 ) -> MatchResult:
-    """A match as the options say, with a bar and the running score on a terminal."""
+    """Play a match with the given options; a terminal shows a progress bar and the running score."""
     pairs = (options.games + 1) // 2
     with bar(2 * pairs) as advance:
         advance(0, f"{title}openings")
@@ -106,7 +106,7 @@ def play_contest(
 
 
 def status_of(*results: MatchResult) -> int | None:
-    """The exit status; what was lost on the way is told on standard error."""
+    """Return the exit status and print failures on standard error."""
     for result in results:
         warn([*result.failures, *result.crashes])
     if not all(result.complete for result in results):
@@ -116,7 +116,7 @@ def status_of(*results: MatchResult) -> int | None:
 
 
 def warn(troubles: Sequence[str]) -> None:
-    """Tell on standard error what went wrong; of much the first, and the last, which may have ended it all."""
+    """Print failures on standard error: the first few and the last, which may have ended the match."""
     for trouble in troubles[:TROUBLES]:
         print(f"warning: {trouble}", file=sys.stderr)
     if len(troubles) > TROUBLES:
@@ -129,7 +129,8 @@ def _running(result: MatchResult) -> str:
 
 
 def elo_text(estimate: EloEstimate) -> str:
-    """
+    """Format an Elo estimate with its confidence interval.
+
     >>> elo_text(EloEstimate(12.4, -3.2, 28.1)), elo_text(EloEstimate(inf, 190.0, inf))
     ('+12 (95%: -3 to +28)', 'over +190 (95%)')
     """
@@ -142,7 +143,7 @@ def elo_text(estimate: EloEstimate) -> str:
 
 
 def sprt_text(result: MatchResult, test: Sprt) -> str:
-    """How the sequential test stands."""
+    """Return the state of the sequential test as text."""
     low, high = test.bounds
     claims = {"elo0": f"{test.elo0:+g} Elo is accepted", "elo1": f"{test.elo1:+g} Elo is accepted", None: "open"}
     ratio = f"log likelihood ratio {test.log_ratio(result.evidence):.2f} within {low:.2f} to {high:.2f}"
@@ -150,7 +151,8 @@ def sprt_text(result: MatchResult, test: Sprt) -> str:
 
 
 def limits_text(limits: Limits) -> str:
-    """
+    """Format the limits of a player.
+
     >>> limits_text(Limits(time=0.1)), limits_text(Limits(depth=5, nodes=1000)), limits_text(Limits())
     ('0.1 s a move', 'depth 5, 1000 nodes a move', 'no limit a move')
     """
@@ -163,7 +165,7 @@ def limits_text(limits: Limits) -> str:
 
 
 def match_lines(result: MatchResult) -> list[str]:
-    """The result of a match for people."""
+    """Return the result of a match as lines of text."""
     games = result.games
     if not games:
         return ["no pair was finished"]
@@ -178,7 +180,7 @@ def match_lines(result: MatchResult) -> list[str]:
     if any(result.evidence):
         rows += [("Elo", elo_text(result.elo)), ("superiority", f"{result.superiority:.1%} likely")]
     else:
-        rows.append(("Elo", "unknown: no pair tells of strength, since players failed"))
+        rows.append(("Elo", "unknown: players failed in every pair"))
     if result.sprt is not None:
         rows.append(("test", sprt_text(result, result.sprt)))
     rows.append(("won by", ", ".join(f"{side} {n}" for side, n in result.sides.items() if side != "draw")))
@@ -194,7 +196,7 @@ def match_lines(result: MatchResult) -> list[str]:
 
 
 def saved_lines(*results: MatchResult) -> list[str]:
-    """Where the games are."""
+    """Return where the records were saved, as lines of text."""
     paths = [path for result in results for path in result.saved]
     return ["", *(f"saved in {path}" for path in paths)] if paths else []
 
@@ -225,7 +227,7 @@ def _score_text(result: MatchResult) -> str:
 
 
 def gauntlet_lines(results: list[MatchResult]) -> list[str]:
-    """The results of one player against others."""
+    """Return the results of a gauntlet as lines of text."""
     rows = [("against", "games", "won", "drawn", "lost", "score", "Elo", "superiority", "depth", "its depth")]
     for result in results:
         depth, its = (f"{figures.a_move(figures.depth):.1f}" for figures in result.figures)
@@ -243,7 +245,7 @@ def _score_cells(results: list[MatchResult]) -> tuple[str, str, str, str, str]:
 
 
 def aligned(rows: Sequence[tuple[str, ...]], *, texts: bool = False) -> list[str]:
-    """The rows as a table: the first column to the left, the others to the right unless they are texts.
+    """Format rows as a table: the first column is left-aligned, the others right-aligned unless ``texts``.
 
     >>> aligned([("a", "100"), ("bcd", "7")])
     ['a    100', 'bcd    7']

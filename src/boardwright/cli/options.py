@@ -1,4 +1,4 @@
-"""Arguments that several commands share, and the parser that reads them."""
+"""Options shared by several commands, and the argument parser."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from boardwright.parse_numbers import LARGEST, bound, read_whole_number
 FOLDER = "boardwright-matches"
 HIGHEST_PORT = 65535
 LONGEST = 1e9
-"""No number of seconds is so large."""
+"""Upper bound for options in seconds."""
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are errors of ours, and so one line."""
+    """Argument parser that raises :class:`BoardwrightError`, which is printed as one line."""
 
     more_help: Callable[[], str] | None = None
-    """The end of the help, where it takes time to write."""
+    """Makes the end of the help, if that takes time; called only when the help is printed."""
 
     def format_help(self) -> str:
         return super().format_help() + (self.more_help() if self.more_help else "")
 
     def read(self, arguments: list[str]) -> argparse.Namespace:
-        """Read the arguments, options among them anywhere."""
+        """Parse the arguments; options may stand anywhere among them."""
         options, unknown = self.parse_known_intermixed_args(arguments)
         if unknown:
             names = (word.partition("=")[0] for word in unknown if word.startswith("-"))
@@ -36,7 +36,7 @@ class Parser(argparse.ArgumentParser):
         return options
 
     def _number_hint(self, word: str) -> str:
-        """A hint to the only option for a number, where a number stands without its option."""
+        """Return a hint to the only numeric option, for a number without an option."""
         flags = [
             action.option_strings[0] for action in self._actions if action.option_strings and action.metavar == "N"
         ]
@@ -48,18 +48,18 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f"{quoted(value)}{hint}: expected {' or '.join(action.choices)}")
 
     def error(self, message: str) -> NoReturn:
-        # What begins with a dash is taken for an option.
-        joined = ", joined by = where it begins with a dash" if message.endswith("expected one argument") else ""
+        # argparse takes a value that starts with a dash for an option.
+        joined = ", joined by = if it starts with a dash" if message.endswith("expected one argument") else ""
         raise BoardwrightError(f"{message}{joined} (see {self.prog} --help)")
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
-    """The argument GAME."""
+    """Add the argument GAME."""
     parser.add_argument("game", metavar="GAME", help="name, NAME:VARIANT, or path of a Python file that defines a game")
 
 
 def add_position(parser: argparse.ArgumentParser, *, batch: bool = True) -> None:
-    """The argument POSITION, and --strict; ``batch``: whether - reads many positions."""
+    """Add the argument POSITION and --strict; ``batch``: whether - reads many positions."""
     many = "; - reads one position per line from standard input" if batch else ""
     parser.add_argument(
         "position", metavar="POSITION", nargs="?", help=f"position text, @FILE, or start (default: start){many}"
@@ -68,17 +68,17 @@ def add_position(parser: argparse.ArgumentParser, *, batch: bool = True) -> None
 
 
 def add_strict(parser: argparse.ArgumentParser) -> None:
-    """The option --strict."""
+    """Add the option --strict."""
     parser.add_argument("--strict", action="store_true", help="reject malformed input instead of repairing it")
 
 
 def add_json(parser: argparse._ActionsContainer) -> None:
-    """The option --json."""
+    """Add the option --json."""
     parser.add_argument("--json", action="store_true", help="print JSON, also for errors")
 
 
 def add_seed(parser: argparse.ArgumentParser) -> None:
-    """The option --seed."""
+    """Add the option --seed."""
     parser.add_argument(
         "--seed",
         type=whole_number(0),
@@ -89,6 +89,7 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
 
 
 def add_threads(parser: argparse._ActionsContainer, default: int) -> None:
+    """Add the option --threads."""
     from boardwright.core import MAX_THREADS
 
     parser.add_argument(
@@ -101,7 +102,7 @@ def add_threads(parser: argparse._ActionsContainer, default: int) -> None:
 
 
 def add_jobs(parser: argparse._ActionsContainer, what: str, default: int | None = None) -> None:
-    """The option --jobs; by default as many as there are cores."""
+    """Add the option --jobs; the default is the number of CPU cores."""
     jobs = default or os.cpu_count() or 1
     parser.add_argument(
         "--jobs",
@@ -113,7 +114,7 @@ def add_jobs(parser: argparse._ActionsContainer, what: str, default: int | None 
 
 
 def add_ray(parser: argparse._ActionsContainer) -> None:
-    """The option --ray."""
+    """Add the option --ray."""
     parser.add_argument(
         "--ray",
         metavar="ADDRESS",
@@ -123,7 +124,7 @@ def add_ray(parser: argparse._ActionsContainer) -> None:
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
-    """The options --time, --depth and --nodes, of a search."""
+    """Add the search limits --time, --depth and --nodes."""
     from boardwright.core import MAX_DEPTH
 
     parser.add_argument(
@@ -134,7 +135,7 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
 
 
 def add_hash(parser: argparse.ArgumentParser, default: int) -> None:
-    """The option --hash, of a search."""
+    """Add the option --hash of a search."""
     from boardwright.core import MOST_HASH
 
     parser.add_argument(
@@ -147,7 +148,7 @@ def add_hash(parser: argparse.ArgumentParser, default: int) -> None:
 
 
 def add_strength(parser: argparse.ArgumentParser) -> None:
-    """How our player plays: the options --time or --level, --threads and --hash."""
+    """Add the options of our player: --time or --level, --threads and --hash."""
     from boardwright.engine.players import LEVELS
     from boardwright.engine.search import DEFAULT_HASH
 
@@ -166,7 +167,7 @@ def add_strength(parser: argparse.ArgumentParser) -> None:
 
 
 def add_listening(parser: argparse.ArgumentParser, port: int) -> None:
-    """The options --host and --port of a server."""
+    """Add the options --host and --port of a server."""
     parser.add_argument(
         "--host",
         default="127.0.0.1",
@@ -183,7 +184,7 @@ def add_listening(parser: argparse.ArgumentParser, port: int) -> None:
 
 
 def add_server(parser: argparse.ArgumentParser, port: int) -> None:
-    """The arguments HOST and PORT of a client."""
+    """Add the arguments HOST and PORT of a client."""
     parser.add_argument("host", metavar="HOST", help="address of the other program: HOST or HOST:PORT")
     parser.add_argument(
         "port",
@@ -196,7 +197,7 @@ def add_server(parser: argparse.ArgumentParser, port: int) -> None:
 
 
 def add_saving(parser: argparse.ArgumentParser) -> None:
-    """The options --save and --no-save: ``save`` is the folder for records, or None."""
+    """Add the options --save and --no-save: ``save`` is the folder for records, or None."""
     saving = parser.add_mutually_exclusive_group()
     saving.add_argument(
         "--save", default=FOLDER, metavar="FOLDER", help=f"folder for the game records (default: ./{FOLDER})"
@@ -205,18 +206,19 @@ def add_saving(parser: argparse.ArgumentParser) -> None:
 
 
 def add_python(parser: argparse.ArgumentParser) -> None:
+    """Add the option --python."""
     parser.add_argument("--python", action="store_true", help="use the Python rules instead of the core")
 
 
 def add_count(parser: argparse.ArgumentParser, flag: str, of_what: str) -> None:
-    """An option for how many."""
+    """Add an option for a count."""
     parser.add_argument(
         flag, type=whole_number(1), default=100, metavar="N", help=f"number of {of_what} (default: 100)"
     )
 
 
 def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
-    """A type for arguments that must be whole numbers in a range."""
+    """Return an argparse type for whole numbers in a range."""
 
     def parse(text: str) -> int:
         number = read_whole_number(text, least, most)
@@ -230,7 +232,7 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
 
 
 def seconds(text: str) -> float:
-    """A type for arguments that must be a positive number of seconds."""
+    """Parse a positive number of seconds (argparse type)."""
     number = _number(text)
     if not 0 < number < LONGEST:
         raise argparse.ArgumentTypeError(
@@ -240,7 +242,7 @@ def seconds(text: str) -> float:
 
 
 def seconds_or_none(text: str) -> float:
-    """A type for arguments that must be a number of seconds, of which 0 is one."""
+    """Parse a number of seconds, 0 included (argparse type)."""
     number = _number(text)
     if not 0 <= number < LONGEST:
         raise argparse.ArgumentTypeError(f"{quoted(text)}: expected a number of seconds from 0{bound(number, LONGEST)}")

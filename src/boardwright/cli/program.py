@@ -1,4 +1,4 @@
-"""How every program of the package meets a terminal: one clear line for whatever goes wrong."""
+"""Entry point of all programs of the package: exit status, one-line errors, robust standard streams."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def run(main: Callable[[list[str]], int | None]) -> NoReturn:
 
 
 def guarded(work: Callable[[], int | None], *, as_json: bool = False) -> int:
-    """The exit status of ``work``; errors of ours become one line on standard error, or JSON on standard output."""
+    """Return the exit status of ``work``; our errors become one line on standard error, or JSON on standard output."""
     _prepare_streams()
     with warnings.catch_warnings():
         for category in (BrokenGame, Repaired):
@@ -55,8 +55,8 @@ def guarded(work: Callable[[], int | None], *, as_json: bool = False) -> int:
 
 
 def _explained(error: Exception) -> str | None:
-    """What an error means to the user; None for a programming error of the package, which is a traceback."""
-    # Loaded only where it is needed: every command starts with this module.
+    """Return an error as text for the user; None for a bug of the package, which gets a traceback."""
+    # Imported late: every command loads this module, and most never need it.
     from boardwright.conformance import game_failure
 
     failure = game_failure(error)
@@ -70,7 +70,7 @@ def _explained(error: Exception) -> str | None:
 
 
 def _prepare_streams() -> None:
-    """No byte of input and no character of output is an error, and neither is a closed stream."""
+    """Make the standard streams accept any input byte, any output character, and being closed."""
     sys.stdin = sys.stdin or _null("r")
     sys.stdout = sys.stdout or _null("w")
     sys.stderr = sys.stderr or _null("w")
@@ -82,17 +82,17 @@ def _prepare_streams() -> None:
 
 
 def _null(mode: Literal["r", "w"]) -> TextIO:
-    """The null device, open as long as the process lives; without pathlib, which a quick start does not load."""
+    """Open the null device for the lifetime of the process; without pathlib, which would slow the start."""
     return open(os.devnull, mode, encoding="utf-8")  # noqa: PTH123
 
 
 def _give_up_output() -> None:
-    """What is left in the buffer of a standard output that takes no more must not raise again at exit."""
+    """Redirect a broken standard output to the null device, so that its buffer does not raise again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def complain(message: str, *, as_json: bool = False) -> int:
-    """Print one line on standard error, or an object on standard output; the exit status of bad input."""
+    """Print one line on standard error, or an object on standard output, and return the exit status of bad input."""
     if as_json:
         try:
             print_json(error_data(message))

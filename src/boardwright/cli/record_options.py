@@ -1,4 +1,4 @@
-"""What the commands on files of games share: which files and games, and what is wrong with some of them."""
+"""Options and input of the commands on record files."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from boardwright.registry import find_game
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
-    """The option --rules, for records of games that are not installed."""
+    """Add the option --rules, for records of games that are not installed."""
     parser.add_argument(
         "--rules", metavar="GAME", help="the game, if it is defined in a Python file; installed games are recognised"
     )
 
 
 def add_number(parser: argparse.ArgumentParser, default: str) -> None:
-    """The option --game, for one of the games of a file."""
+    """Add the option --game, which selects a game of a file."""
     parser.add_argument(
         "--game", type=whole_number(1), metavar="N", help=f"number of the game in the file (default: {default})"
     )
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
-    """The option --output."""
+    """Add the option --output."""
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="write to FILE, which must not exist yet, instead of standard output"
     )
@@ -46,7 +46,7 @@ class Numbered(NamedTuple):
 
 
 class Recorded:
-    """The games of some files; an error in one of them is reported, and the others come all the same."""
+    """The games of several record files; an error in one game is reported, and the others are still read."""
 
     def __init__(self, files: Sequence[str], options: argparse.Namespace) -> None:
         self.files = files
@@ -64,7 +64,7 @@ class Recorded:
                 raise _without_games(file)
 
     def refuse(self, file: str, error: BoardwrightError) -> None:
-        """Tell what is wrong with a game."""
+        """Report an error in a game."""
         if self.as_json:
             print_json(error_data(f"{file}: {error}"))
         else:
@@ -72,7 +72,7 @@ class Recorded:
         self.status = SOME_BAD
 
     def number(self, number: int) -> Numbered:
-        """The game of that number, from 1, as they stand in the file; what is wrong with others is not told."""
+        """Return the game with that number, counted from 1 in the file; errors in other games are ignored."""
         (file,) = self.files
         passed, found = 0, None
 
@@ -93,7 +93,7 @@ class Recorded:
             return Numbered(found, number, passed > number)
         if not passed:
             raise _without_games(file)
-        raise BoardwrightError(f"the file {quoted(file)} holds no game {number}: expected {passed} at most")
+        raise BoardwrightError(f"the file {quoted(file)} holds no game {number}: expected at most {passed}")
 
 
 def _without_games(file: str) -> BoardwrightError:

@@ -1,4 +1,4 @@
-"""What a search found, as people and programs read it."""
+"""Search results as text and as JSON."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ SHOWN_LINE = 8
 
 
 def worth(line: Variation[Any]) -> str:
-    """The score, where there is one, and the chance to win."""
+    """Return the score, if there is one, and the win probability as text."""
     chance = f"win {line.win_probability:.0%}"
     return chance if line.score is None else f"score {line.score}  {chance}"
 
 
 def told(game: AnyGame, position: Any, found: SearchResult[Any]) -> str:
-    """One line: the move, what it is worth, how it was found."""
+    """Return a result as one line: move, score, effort and principal variation."""
     texts = variation_texts(game, position, found.line[:SHOWN_LINE])
     return (
         f"{texts[0]}  {worth(found.lines[0])}  depth {found.depth}  nodes {found.nodes}  "
@@ -26,7 +26,7 @@ def told(game: AnyGame, position: Any, found: SearchResult[Any]) -> str:
 
 
 def as_data(game: AnyGame, position: Any, found: SearchResult[Any]) -> dict[str, Any]:
-    """The same as plain data, the whole line included."""
+    """Return a result as plain data, with the whole principal variation."""
     data = {
         "depth": found.depth,
         **line_data(game, position, found.lines[0]),
@@ -40,12 +40,12 @@ def as_data(game: AnyGame, position: Any, found: SearchResult[Any]) -> dict[str,
 
 
 def line_data(game: AnyGame, position: Any, line: Variation[Any]) -> dict[str, Any]:
-    """Return a line of moves and its score as plain data."""
+    """Return a variation and its score as plain data."""
     return {**score_data(line.win_probability, line.score), "pv": variation_texts(game, position, line.moves)}
 
 
 def score_data(win: float, score: Score | None) -> dict[str, Any]:
-    """Return the chance to win and the score behind it as plain data."""
+    """Return a win probability and its score as plain data."""
     return {
         "score": None if score is None else score.value,
         "distance": None if score is None else score.distance,

@@ -1,4 +1,4 @@
-"""The terminal: colours, progress and line editing where they are to be had, plain text elsewhere."""
+"""Terminal features: colours, progress bars and line editing if available, plain text otherwise."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WATCH_SECONDS = 0.05
 
 
 def print_diagram(view: View, sides: tuple[str, str]) -> None:
-    """Print a board, in colour where standard output is a terminal and rich is installed."""
+    """Print a board, in colour if standard output is a terminal and rich is installed."""
     from boardwright.render import styled_diagram, text_diagram
 
     if sys.stdout.isatty():
@@ -39,7 +39,7 @@ def print_diagram(view: View, sides: tuple[str, str]) -> None:
 
 
 def printable(text: str) -> str:
-    """A text from elsewhere as a terminal may see it: it must not be able to steer it.
+    """Replace control characters in untrusted text, so that it cannot control the terminal.
 
     >>> printable("a \x1b[2J b")
     'a �[2J b'
@@ -48,7 +48,8 @@ def printable(text: str) -> str:
 
 
 def share_text(count: int, total: int) -> str:
-    """
+    """Format a count with its share of a total.
+
     >>> share_text(3, 8)
     '3 (37.5%)'
     """
@@ -56,7 +57,7 @@ def share_text(count: int, total: int) -> str:
 
 
 def progress(items: Iterable[T], title: str, total: int) -> Iterator[T]:
-    """The items, with a bar on standard error while they last where that is a terminal with rich."""
+    """Iterate over items, with a progress bar if standard error is a terminal and rich is installed."""
     if not sys.stderr.isatty():
         return iter(items)
     try:
@@ -68,7 +69,7 @@ def progress(items: Iterable[T], title: str, total: int) -> Iterator[T]:
 
 
 def watch(job: Job, title: str) -> bool:
-    """Wait for a job of the core, with a bar on a terminal; Ctrl-C stops it. Whether it ran to its end."""
+    """Wait for a job of the core, with a progress bar on a terminal; Ctrl-C stops it. Return whether it finished."""
     with interruption() as stop, bar(job.total) as advance:
         while not job.wait(WATCH_SECONDS):
             advance(job.done, title)
@@ -79,7 +80,7 @@ def watch(job: Job, title: str) -> bool:
 
 @contextmanager
 def bar(total: int) -> Iterator[Callable[[int, str], None]]:
-    """A function that moves a bar on standard error and titles it, where that is a terminal with rich."""
+    """Yield a function that updates a progress bar, shown if standard error is a terminal and rich is installed."""
     if sys.stderr.isatty():
         try:
             from rich.console import Console as Rich
@@ -96,10 +97,10 @@ def bar(total: int) -> Iterator[Callable[[int, str], None]]:
 
 @contextmanager
 def interruption(*, to_end: bool = True) -> Iterator[Callable[[], bool]]:
-    """A function that tells whether Ctrl-C was typed since; it does nothing else meanwhile.
+    """Replace the Ctrl-C handler; yield a function that returns whether Ctrl-C was typed.
 
-    ``to_end``: whether the program ends once it is interrupted. Then signals that ask it to end count too, unless
-    they are ignored, as by ``nohup``.
+    ``to_end``: whether the program ends when interrupted. Then termination signals count too, unless they are
+    ignored, as under ``nohup``.
     """
     heard: list[int] = []
     numbers = [signal.SIGINT, *(heeded_endings() if to_end else ())]
@@ -112,7 +113,7 @@ def interruption(*, to_end: bool = True) -> Iterator[Callable[[], bool]]:
 
 
 def converse(console: Console) -> None:
-    """Feed the console from standard input until it is done: edited lines on a terminal, else plain ones."""
+    """Feed the console from standard input until it is done, with line editing on a terminal."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         console.interactive = True
         console.greet()
@@ -145,7 +146,7 @@ def _edited_lines(console: Console) -> Iterator[str]:
             folder.mkdir(parents=True, exist_ok=True)
             history = FileHistory(str(folder / "console-history"))
         except OSError as error:
-            print(f"the history is not kept: {reason_of(error)}")
+            print(f"the command history is not saved: {reason_of(error)}")
     session: PromptSession[str] = PromptSession(history=history)
     while True:
         try:
@@ -172,9 +173,9 @@ ARROWS = {"A": "up", "B": "down", "C": "right", "D": "left", "H": "home", "F": "
 
 @contextmanager
 def typed_keys() -> Iterator[Iterator[str]]:
-    """The keys as they are typed, without waiting for the end of a line; an arrow is its word.
+    """Yield keys as they are typed, without waiting for Enter; arrow keys are words such as ``left``.
 
-    Where the system has no such thing, each letter of a line is a key.
+    On systems without termios, each character of a line is a key.
     """
     try:
         import termios

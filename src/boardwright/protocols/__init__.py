@@ -1,1 +1,1 @@
-"""The text protocol that every game speaks, and what protocols have in common."""
+"""UGI, the text protocol of every game, and the parts that all protocols share."""

@@ -1,4 +1,4 @@
-"""A player that is another program, which speaks the generic protocol."""
+"""Player that runs another program over UGI."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class UgiPlayer(ProgramPlayer):
         self._ask("ugnewgame", "isready", until="readyok")
 
     def _set_up(self, match: AnyMatch) -> None:
-        # What the program said too much before is of no move that comes.
+        # Drain stale output so that it is not taken for the answer to this move.
         self._ask(_position(match), "isready", until="readyok")
 
     def _go(self, limits: Limits) -> None:

@@ -1,4 +1,4 @@
-"""Commands, one a line: what everyone who obeys them has in common."""
+"""Servers of line commands: base class and main loop."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from boardwright.protocols.lines import LONGEST_LINE, read_lines
 
 
 class CommandServer(ABC):
-    """Obeys commands until it is ``done``; whatever is wrong with one is told in a line and changes nothing."""
+    """Executes commands until it is ``done``; a bad command is reported in one line and changes nothing."""
 
     done = False
 
     @abstractmethod
     def _obey(self, line: str) -> None:
-        """Carry out one line; one that is wrong raises and changes nothing."""
+        """Execute one line; a bad one raises and changes nothing."""
 
     @abstractmethod
     def _tell_complaint(self, words: str) -> None:
-        """Tell of something wrong, which is one line of words."""
+        """Send an error message, which is one line."""
 
     def execute(self, line: str) -> None:
-        """Carry out one line."""
+        """Execute one line and report its error, if any."""
         try:
             self._obey(line)
         except (BoardwrightError, MemoryError) as error:
@@ -37,19 +37,19 @@ class CommandServer(ABC):
             self.complain(failure)
 
     def complain(self, error: Exception | str) -> None:
-        """Tell of something wrong in one line."""
+        """Report an error in one line."""
         words = "there is not enough memory" if isinstance(error, MemoryError) else str(error)
         self._tell_complaint(" ".join(words.split()) or type(error).__name__)
 
-    def finish(self) -> None:  # noqa: B027 (most are done with a command before the next)
-        """No more commands come: end what goes on, as soon as that makes sense."""
+    def finish(self) -> None:  # noqa: B027 (most servers complete each command before the next)
+        """Complete running work after the last command."""
 
-    def close(self) -> None:  # noqa: B027 (most hold nothing)
-        """End what goes on, at once."""
+    def close(self) -> None:  # noqa: B027 (most servers hold no resources)
+        """Stop running work at once."""
 
 
 def answer_all(server: CommandServer, commands: TextIO) -> None:
-    """Answer commands until the server is done, the commands end, or its output takes no more (OSError)."""
+    """Execute commands until the server is done, the input ends, or the output is closed (OSError)."""
     try:
         for line in read_lines(commands):
             if line is None:
@@ -64,7 +64,7 @@ def answer_all(server: CommandServer, commands: TextIO) -> None:
 
 
 def split_command(line: str, names: Collection[str], with_argument: Collection[str]) -> tuple[str, str]:
-    """The command of a line and its argument, each empty where there is none.
+    """Return the command of a line and its argument, each empty if missing.
 
     >>> split_command(" go depth 5", ("go", "quit"), ("go",))
     ('go', 'depth 5')

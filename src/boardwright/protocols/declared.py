@@ -1,4 +1,4 @@
-"""The protocols there are: the one that every game speaks, and those that games declare for themselves."""
+"""Registry of protocols: UGI for every game, and those that games declare."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GameProtocol:
-    """A way to talk with other programs, as its home declares it.
+    """A protocol for playing with other programs, as a game declares it.
 
-    ``commands`` are those of the command line that speak it, each with the name of the module that it
-    is (:class:`boardwright.cli.commands.Command`). ``player`` names the class of the players that do,
-    as ``module:Class``, and ``partner`` what stands behind their name and a colon. A protocol that
-    knows one ``variant`` alone says which.
+    ``commands`` maps its commands of the command line to their modules
+    (:class:`boardwright.cli.commands.Command`). ``player`` is the class of its players, as
+    ``module:Class``, and ``partner`` describes what follows the protocol's name and a colon in a
+    player specification. ``variant`` is set if the protocol supports one variant only.
     """
 
     about: str
@@ -31,11 +31,11 @@ class GameProtocol:
     variant: str = ""
 
     def knows(self, game: AnyGame) -> bool:
-        """Whether the variant of the game can be played in it."""
+        """Return whether the protocol supports the variant of a game."""
         return self.variant in ("", game.variant)
 
     def read_player(self, text: str, game: AnyGame, seed: int, limits: Limits | None) -> Player:
-        """The player whose partner a text names."""
+        """Return the player for a specification without the protocol's name."""
         if not self.knows(game):
             raise BoardwrightError(f"the protocol is for {game.name}:{self.variant}: found {game.full_name}")
         module, _, name = self.player.partition(":")
@@ -45,7 +45,7 @@ class GameProtocol:
 
 
 UGI = GameProtocol(
-    "every game, by lines in the manner of UCI",
+    "every game, UCI-like text lines",
     {"ugi": "boardwright.protocols.ugi"},
     "boardwright.protocols.client:UgiPlayer",
     "COMMAND",
@@ -53,12 +53,12 @@ UGI = GameProtocol(
 
 
 def protocols_of(game: AnyGame) -> dict[str, GameProtocol]:
-    """The protocols in which a game can be played, by name."""
+    """Return the protocols of a game, by name."""
     return {"ugi": UGI, **game.protocols}
 
 
 def player_forms(game: AnyGame) -> list[str]:
-    """How players are written that are reached by a protocol.
+    """Return the forms of player specifications that use a protocol.
 
     >>> from boardwright import find_game
     >>> player_forms(find_game("margrites"))
@@ -69,13 +69,13 @@ def player_forms(game: AnyGame) -> list[str]:
 
 
 def declared_protocols() -> Iterator[tuple[AnyGame, str, GameProtocol]]:
-    """Every protocol that some game declares, with the game and its name."""
+    """Yield every protocol that a game declares, with the game and the protocol's name."""
     for game in installed_games():
         for name, protocol in game.protocols.items():
             yield game, name, protocol
 
 
 def declared_commands() -> dict[str, str]:
-    """The commands that speak protocols, and the modules that they are."""
+    """Return the commands of all protocols with their modules."""
     protocols = (UGI, *(protocol for *_, protocol in declared_protocols()))
     return {name: module for protocol in protocols for name, module in protocol.commands.items()}

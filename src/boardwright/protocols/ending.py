@@ -1,4 +1,4 @@
-"""How a program ends that a signal asks to."""
+"""Termination signals."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from contextlib import contextmanager
 from types import FrameType
 
 ENDINGS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""The signals that ask a program to end; a closed terminal sends the second."""
+"""Termination signals; SIGHUP is sent when the terminal closes."""
 
 
 def heeded_endings() -> list[signal.Signals]:
-    """The signals that ask this program to end, less those that it ignores, as under ``nohup``."""
+    """Return the termination signals that this process does not ignore, as it would under ``nohup``."""
     return [number for number in ENDINGS if signal.getsignal(number) != signal.SIG_IGN]
 
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Let signals that ask the program to end interrupt it, so that it keeps the games that go on."""
+    """Treat termination signals like Ctrl-C, so that games in progress are saved."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -32,7 +32,7 @@ def interruptible() -> Iterator[None]:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Do what an interrupt does now; where those are ignored, as in the background, what it does otherwise."""
+    """Call the current SIGINT handler; the default one if SIGINT is ignored, as for background jobs."""
     interrupt = signal.getsignal(signal.SIGINT)
     if not callable(interrupt):
         interrupt = signal.default_int_handler

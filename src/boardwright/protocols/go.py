@@ -1,4 +1,4 @@
-"""The arguments of the command ``go``: how long a search may last."""
+"""Arguments of the command ``go``: the limits of a search."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ GO_NUMBERS: Mapping[str, int] = {
     "secondinc": 10**9,
     "movestogo": 10**6,
 }
-"""The words of ``go`` that a number follows, and the largest one. Times are in milliseconds."""
+"""Numeric arguments of ``go`` with their maxima. Times are in milliseconds."""
 
 CLOCKS = (("firsttime", "firstinc"), ("secondtime", "secondinc"))
 """The clock and the increment of each side."""
 
 
 class Go(NamedTuple):
-    """How long to search; ``endless``: until it is told to stop, whatever was found."""
+    """Limits of a search; ``endless``: search until ``stop``."""
 
     limits: Limits
     endless: bool
 
 
 def read_go(text: str, side: Side) -> Go:
-    """What the arguments of ``go`` ask for when a side is to move.
+    """Parse the arguments of ``go`` for the side to move.
 
     >>> read_go("depth 5 movetime 250", 0)
     Go(limits=Limits(time=0.25, depth=5, nodes=None, aim=None), endless=False)
@@ -59,7 +59,7 @@ def read_go(text: str, side: Side) -> Go:
 
 
 def on_clock(limits: Limits, left: float, increment: float, moves_to_go: int | None) -> Limits:
-    """The limits of a move on a clock with so many seconds left; none or 0 moves to go mean the whole game."""
+    """Return the limits of a move with ``left`` seconds on the clock; ``moves_to_go`` None or 0: the whole game."""
     aim = optimum_seconds(left, increment, moves_to_go)
     most = maximum_seconds(aim, left, moves_to_go)
     return replace(limits, time=most if limits.time is None else min(limits.time, most), aim=aim)
@@ -74,7 +74,7 @@ def _go_numbers(words: list[str]) -> dict[str, int]:
         if name in given:
             raise BoardwrightError(f"go has {name} twice: expected it once")
         if name not in GO_NUMBERS:
-            raise BoardwrightError(f"go knows no {quoted(name)}: expected {_go_words()}")
+            raise BoardwrightError(f"go has no argument {quoted(name)}: expected {_go_words()}")
         least = 1 if name in ("movetime", "depth", "nodes") else 0
         number = read_whole_number(value, least, GO_NUMBERS[name])
         if number is None:
@@ -90,10 +90,10 @@ def _go_words() -> str:
 
 
 def within(asked: Limits, player: Player) -> Limits:
-    """The limits that a player can keep to: levels have a depth of their own, random games end by time or visits."""
+    """Return the limits adapted to a player: levels have their own depth, MCTS needs a time or visit limit."""
     if isinstance(player, EnginePlayer):
         depths = [depth for depth in (asked.depth, player.limits.depth) if depth is not None]
         return replace(asked, depth=min(depths, default=None))
     time = asked.aim or asked.time or (DEFAULT_TIME if asked.depth and not asked.nodes else None)
-    # An endless search by random games rests when its tree is full, until it is stopped.
+    # An endless MCTS search stops growing when its tree is full, and waits for stop.
     return Limits(time, asked.depth, asked.nodes or MOST_VISITS, 0.0 if asked.aim == 0.0 else None)

@@ -1,4 +1,4 @@
-"""What a search found as the lines of the protocol tell it, written and read."""
+"""Formatting and parsing of ``info`` lines."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from boardwright.parse_numbers import read_whole_number
 from boardwright.registry import AnyGame
 
 ENDINGS = {"won": 200.0, "drawn": 0.0, "lost": -200.0}
-"""What an ending that is known is worth where nothing more is told of it."""
+"""Scores of bitbase results."""
 LONGEST_READ = 16
-"""So many moves of a line are read: to read one takes its time."""
+"""Number of moves parsed of a principal variation: parsing moves is slow."""
 
 
 def format_info(game: AnyGame, position: Any, found: SearchResult[Any], most_lines: int = 1) -> list[str]:
-    """One line for each of the best lines of moves.
+    """Return one ``info`` line for each variation, up to ``most_lines``.
 
     >>> from boardwright import find_game
     >>> from boardwright.engine import SearchResult, Variation, Score
@@ -36,7 +36,7 @@ def format_info(game: AnyGame, position: Any, found: SearchResult[Any], most_lin
 
 
 def _worth(line: Variation[Any]) -> str:
-    """The score, where there is one, and the chance to win."""
+    """Return the score, if there is one, and the win probability."""
     score = line.score
     if score is None:
         told = ""
@@ -50,7 +50,7 @@ def _worth(line: Variation[Any]) -> str:
 
 
 class Info(NamedTuple):
-    """What a line of the protocol tells of a search; what it does not tell is at its default."""
+    """Contents of an ``info`` line; missing fields have their defaults."""
 
     depth: int = 0
     nodes: int = 0
@@ -63,9 +63,9 @@ class Info(NamedTuple):
     def found(
         self, game: AnyGame, position: Any, parse_move: Callable[[Any, str], Any] | None = None
     ) -> SearchResult[Any] | None:
-        """The same with moves for their texts, as far as these can be played; None without a move.
+        """Return the search result, with the moves up to the first that cannot be played; None without a move.
 
-        ``parse_move`` reads the texts where they are not in the game's own notation.
+        ``parse_move`` parses the moves if they are not in the game's own notation.
         """
         parse_move = parse_move or game.parse_move
         moves = []
@@ -81,7 +81,7 @@ class Info(NamedTuple):
 
 
 def parse_info(line: str) -> Info | None:
-    """What a line tells that begins with ``info``; None where it is of something else, or makes no sense.
+    """Parse an ``info`` line with a principal variation; None for other or malformed lines.
 
     >>> parse_info("info depth 3 score win 5 nodes 10 time 20 pv D5-D4-1 D3-D4-1")
     Info(depth=3, nodes=10, seconds=0.02, multipv=1, score=Score(value=319.95, distance=5, ending=False), \

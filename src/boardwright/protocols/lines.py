@@ -1,4 +1,4 @@
-"""Lines from outside, of any length."""
+"""Reading lines of untrusted input with a length limit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LONGEST_LINE = 1 << 20
 
 
 def read_lines(stream: TextIO) -> Iterator[str | None]:
-    """The lines of a stream without their ends; None stands for one that is too long to be kept.
+    """Yield the lines of a stream without line ends; None stands for a line that is too long.
 
     >>> from io import StringIO
     >>> list(read_lines(StringIO("go\\n" + "x" * 3_000_000 + "\\nstop")))

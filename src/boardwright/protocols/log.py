@@ -1,4 +1,4 @@
-"""What a server tells people, which must not keep it from its games."""
+"""Non-blocking log of a server: a slow reader must not delay its games."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from threading import Condition, Thread
 from typing import TextIO
 
 MOST_WAITING = 1000
-"""So many lines may wait for a reader who stalls."""
+"""Maximum number of lines waiting for a slow reader."""
 PATIENCE_TO_END = 1.0
-"""How long the last lines may take, in seconds."""
+"""How long to wait at the end for the last lines to be written, in seconds."""
 
 
 class Log:
-    """Lines for a stream, which a thread of its own writes: nobody who says something waits for who reads it.
+    """Queue of lines that a background thread writes to a stream, so that logging never blocks.
 
-    Where too many lines wait, further ones are left out, and a line tells how many. Where nobody reads any
-    more, all of them are.
+    When the queue is full, further lines are dropped, and a line reports their number. When the stream is
+    closed, all lines are dropped.
 
     >>> import sys
     >>> with Log(sys.stdout) as log:
-    ...     log.say("a game has begun")
-    a game has begun
+    ...     log.say("a game started")
+    a game started
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -39,12 +39,12 @@ class Log:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Let what was said be written, if that takes no more than a moment."""
+        """Wait a moment for queued lines to be written."""
         with self._changed:
             self._changed.wait_for(lambda: not (self._waiting or self._is_writing), PATIENCE_TO_END)
 
     def say(self, line: str) -> None:
-        """Have a line written; never waits."""
+        """Queue a line; never blocks."""
         with self._changed:
             if len(self._waiting) < MOST_WAITING:
                 self._waiting.append(line)
@@ -55,7 +55,7 @@ class Log:
     def _write_all(self) -> None:
         while True:
             line = self._next()
-            # Nobody looks any more: the games go on without.
+            # The stream is closed: the games continue without a log.
             with suppress(OSError, ValueError):
                 self._write(f"{line}\n")
             with self._changed:
@@ -63,18 +63,18 @@ class Log:
                 self._changed.notify_all()
 
     def _next(self) -> str:
-        """The next line, once there is one; after all that were kept, how many were not."""
+        """Wait for the next line; after the queued ones, report how many were dropped."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._left_out)
             self._is_writing = True
             if self._waiting:
                 return self._waiting.popleft()
             left_out, self._left_out = self._left_out, 0
-            return f"({left_out} lines are left out here: nobody read them in time)"
+            return f"({left_out} lines dropped: the reader was too slow)"
 
 
 def _writer_to(stream: TextIO) -> Callable[[str], None]:
-    """What writes to a stream: past its lock, which would be held for as long as a reader stalls."""
+    """Return a function that writes to a stream, bypassing its lock, which a stalled reader would keep held."""
     try:
         number, encoding = stream.fileno(), stream.encoding
     except (OSError, ValueError, AttributeError):

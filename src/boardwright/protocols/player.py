@@ -1,4 +1,4 @@
-"""A player that is another program: what protocols in lines have in common."""
+"""Players that are other programs: the base classes of line protocols."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from boardwright.protocols.program import Program
 from boardwright.registry import AnyGame
 
 PATIENCE = 20.0
-"""How long a program may take to begin, and how much longer than its time for a move, in seconds."""
+"""Timeout for the handshake, and extra time for a move beyond its limit, in seconds."""
 
 LONGEST_MOVE = 600.0
-"""How long a program may take for a move that has no time limit, in seconds."""
+"""Timeout for a move without a time limit, in seconds."""
 
 PATIENCE_TO_STOP = 1.0
 GLANCE = 0.02
@@ -30,13 +30,13 @@ SETTINGS = re.compile(rf"[\w-]+={VALUE}(?:,[\w-]*(?:={VALUE})?)*:")
 SETTING = re.compile(rf"([\w-]*)=?({VALUE})[,:]")
 SEED = "seed"
 FOLDER = "cwd"
-"""The setting that names the folder which a program works in."""
+"""The setting for the working directory of a program."""
 
 
 def split_settings(text: str) -> tuple[dict[str, str], str]:
-    """The settings of ``NAME=VALUE,...:PARTNER``, none where there are none, and the partner.
+    """Split ``NAME=VALUE,...:PARTNER`` into the settings, which are optional, and the partner.
 
-    A value with a blank, a colon or a comma in it stands in quotes.
+    A value that contains a space, a colon or a comma must be quoted.
 
     >>> split_settings("time=0.5,Hash=32:./engine"), split_settings("localhost:80")
     (({'time': '0.5', 'Hash': '32'}, './engine'), ({}, 'localhost:80'))
@@ -50,7 +50,7 @@ def split_settings(text: str) -> tuple[dict[str, str], str]:
     settings = [(name, _unquoted(value)) for name, value in SETTING.findall(found[0])]
     for number, (name, _) in enumerate(settings):
         if name.lower() in [earlier.lower() for earlier, _ in settings[:number]]:
-            raise BoardwrightError(f"the player {quoted(text)} is told its {name} twice: expected it once")
+            raise BoardwrightError(f"the player {quoted(text)} sets {name} twice: expected it once")
     return dict(settings), partner
 
 
@@ -59,7 +59,7 @@ def _unquoted(value: str) -> str:
 
 
 class Specification(NamedTuple):
-    """A player that is a program: its command, the folder that it works in, its limits, its other settings."""
+    """Specification of a player that is a program: command, working directory, limits, other settings."""
 
     command: str
     folder: str | None
@@ -68,7 +68,7 @@ class Specification(NamedTuple):
 
 
 def read_specification(protocol: str, text: str, limits: Limits | None) -> Specification:
-    """The player of ``COMMAND`` or ``NAME=VALUE,...:COMMAND``; ``limits`` are those of one that names none.
+    """Parse ``COMMAND`` or ``NAME=VALUE,...:COMMAND``; ``limits`` are the default limits.
 
     >>> read_specification("ugi", "time=0.5,Hash=32:./engine", None)
     Specification(command='./engine', folder=None, limits=Limits(time=0.5, depth=None, nodes=None, aim=None), \
@@ -84,14 +84,14 @@ settings={'Hash': '32'})
         else:
             settings[name] = value
     if not text.strip():
-        raise BoardwrightError(f"the player {protocol} lacks its program: expected {protocol}:COMMAND")
+        raise BoardwrightError(f"the player {protocol} needs a program: expected {protocol}:COMMAND")
     return Specification(text, folder, own or limits or Limits(time=DEFAULT_TIME), settings)
 
 
 class StartedPlayer(Player):
-    """A program that was started by its command line; it ends when the player is closed.
+    """Player that runs a program, which ends when the player is closed.
 
-    A program that fails in any way is ended, and what it did is one error.
+    A program that fails in any way is killed, and one error describes its failure.
     """
 
     def __init__(self, game: AnyGame, limits: Limits, seed: int, program: Program) -> None:
@@ -99,22 +99,22 @@ class StartedPlayer(Player):
         self.program = program
 
     def close(self) -> None:
-        """Tell the program to quit, and end it if it does not."""
+        """Send ``quit``, and kill the program if it does not exit."""
         self.program.close("quit")
 
     def _refusal(self, line: str) -> str | None:
-        """What a line says is wrong, if it says so."""
+        """Return the error message of a line, if it is one."""
         return None
 
     def _ask_to_stop(self) -> float:
-        """Tell the program to stop, if it can be told; how many seconds it has for that."""
+        """Send a stop command, if the protocol has one; return how many seconds the program has to answer."""
         return 0.0
 
     def _parse_move(self, position: Any, text: str) -> Any:
         return self.game.parse_move(position, text)
 
     def _said(self, seconds: float, stop: Stop = lambda: False) -> Iterator[str]:
-        """What the program says in so many seconds, empty lines aside, or in a moment once it is stopped."""
+        """Yield the non-empty lines that the program sends within ``seconds``, or shortly after ``stop``."""
         deadline = monotonic() + seconds
         stopped = False
         while True:
@@ -131,7 +131,7 @@ class StartedPlayer(Player):
                 return
 
     def _move(self, match: AnyMatch, text: str) -> Any:
-        """The move of a text."""
+        """Parse a move of the program; a bad move fails it."""
         try:
             return self._parse_move(match.position, text)
         except BoardwrightError as error:
@@ -139,14 +139,14 @@ class StartedPlayer(Player):
 
 
 class ProgramPlayer(StartedPlayer):
-    """A program with which a protocol begins by a handshake.
+    """Player that runs a program whose protocol starts with a handshake.
 
-    ``settings`` are for the options that the program declares. It gets the seed if it has an option
+    ``settings`` set options that the program declares. The seed is sent if the program has an option
     of that name.
     """
 
     protocol: ClassVar[str]
-    """How the protocol is named in a specification."""
+    """Name of the protocol in a specification."""
 
     def __init__(
         self,
@@ -170,17 +170,17 @@ class ProgramPlayer(StartedPlayer):
 
     @classmethod
     def read(cls, text: str, game: AnyGame, seed: int, limits: Limits | None) -> Self:
-        """The player of ``COMMAND`` or ``NAME=VALUE,...:COMMAND``: limits, a folder, and options of the program."""
+        """Start the player of ``COMMAND`` or ``NAME=VALUE,...:COMMAND``: limits, a folder, options of the program."""
         command, folder, own, settings = read_specification(cls.protocol, text, limits)
         return cls(game, own, seed, command=command, folder=folder, settings=settings)
 
-    # What a protocol has of its own.
+    # Implemented by each protocol.
 
     @abstractmethod
     def _declared(self, settings: Mapping[str, str]) -> Iterable[str]:
-        """The names of the options that the program declares; it must play the same game.
+        """Start the handshake and return the names of the declared options; check that the game is the same.
 
-        Where a protocol has no declarations, they are those that ``settings`` name.
+        A protocol without declarations returns the names of ``settings``.
         """
 
     @abstractmethod
@@ -188,28 +188,28 @@ class ProgramPlayer(StartedPlayer):
 
     @abstractmethod
     def _get_ready(self) -> None:
-        """What is said after the options, and waited for."""
+        """Complete the handshake after the options were set."""
 
     @abstractmethod
     def _set_up(self, match: AnyMatch) -> None:
-        """Tell the position, and wait until the program has understood it."""
+        """Send the position, and wait until the program has processed it."""
 
     @abstractmethod
     def _go(self, limits: Limits) -> None: ...
 
     @abstractmethod
     def _chosen(self, line: str) -> str | None:
-        """The move that a line ends the search with, empty for none; None where it does not end it."""
+        """Return the move of a line that ends the search, empty for none; None for other lines."""
 
     @abstractmethod
     def _info(self, line: str) -> Info | None:
-        """What a line tells of the search's best moves."""
+        """Return the search information of a line, if it has any."""
 
     @abstractmethod
     def _refusal(self, line: str) -> str | None:
-        """What a line says is wrong."""
+        """Return the error message of a line, if it is one."""
 
-    # What all of them do.
+    # Shared by all protocols.
 
     def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         self._set_up(match)
@@ -244,7 +244,7 @@ class ProgramPlayer(StartedPlayer):
             self._set_option(names[name], value)
 
     def _ask(self, *lines: str, until: str) -> list[str]:
-        """Tell the program some lines; what it says until it has said a word."""
+        """Send lines and return what the program sends until the line ``until``."""
         for line in lines:
             self.program.send(line)
         answer: list[str] = []
@@ -253,12 +253,12 @@ class ProgramPlayer(StartedPlayer):
                 return answer
             if len(answer) < MOST_LINES:
                 answer.append(line)
-        raise self.program.fail(f"does not say {until}")
+        raise self.program.fail(f"did not send {until}")
 
     def _found(self, match: AnyMatch, text: str, last: Info) -> SearchResult[Any]:
-        """The move that the program chose, with what it told of it."""
+        """Return the program's move with its last search information."""
         if not text:
-            raise self.program.fail("gives no move in a game that goes on")
+            raise self.program.fail("returned no move in a game that is not over")
         move = self._move(match, text)
         found = last.found(self.game, match.position, self._parse_move)
         if found is not None and found.move == move:

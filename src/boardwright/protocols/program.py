@@ -1,4 +1,4 @@
-"""Another program, spoken to in lines over its standard input and output."""
+"""Subprocess that exchanges lines over its standard input and output."""
 
 from __future__ import annotations
 
@@ -26,12 +26,11 @@ PATIENCE_TO_END = 1.0
 
 
 class Program:
-    """A program that was started by its command line, as a shell would split it.
+    """A subprocess, started by a command line that is split as by a shell.
 
-    Whatever it does, a call ends in time; what it does wrong becomes one error that names it, after
-    which the program is gone. It gets a process group of its own, which ends with it, and with this process.
-    ``memory`` is how many bytes of address space it may have, if that is limited; ``folder`` is the one that it
-    works in, if not the current one.
+    Every call has a timeout, whatever the program does; a failure raises one error that names the program,
+    and kills it. It runs in its own process group, which is killed with it, and with this process.
+    ``memory`` limits its address space in bytes; ``folder`` is its working directory, by default the current one.
     """
 
     def __init__(self, command: str, *, memory: int | None = None, folder: str | None = None) -> None:
@@ -63,18 +62,18 @@ class Program:
         self._lines: deque[str] = deque()
         self._half_line = b""
         self.last_words = b""
-        """The end of what the program wrote to its standard error."""
+        """The last bytes that the program wrote to its standard error."""
         self._error: BoardwrightError | None = None
         self._end = weakref.finalize(self, _end, self._process, os.getpid())
 
     def send(self, line: str) -> None:
-        """Write a line; a program that does not take it in time has failed."""
+        """Send a line; a program that does not read it in time has failed."""
         self._require_alive()
         rest = f"{line}\n".encode()
         deadline = monotonic() + PATIENCE_TO_SEND
         while rest:
             if not select.select([], [self._stdin], [], max(0.0, deadline - monotonic()))[1]:
-                raise self.fail("does not read what it is told")
+                raise self.fail("does not read its input")
             try:
                 rest = rest[os.write(self._stdin, rest) :]
             except BlockingIOError:
@@ -83,17 +82,17 @@ class Program:
                 raise self._exit_error() from error
 
     def receive(self, seconds: float) -> str | None:
-        """The next line, without blanks around it; None where there is none in so many seconds."""
+        """Return the next line, stripped; None if there is none within ``seconds``."""
         self._require_alive()
         deadline = monotonic() + seconds
-        # What it prints to its standard error must not make us wait for longer.
+        # Output on its standard error must not extend the wait.
         while not self._lines:
             if not self._hear(deadline - monotonic()) or monotonic() > deadline:
                 break
         return self._lines.popleft() if self._lines else None
 
     def _hear(self, seconds: float) -> bool:
-        """Take what the program has printed; whether there was anything."""
+        """Read what the program has printed; return whether there was anything."""
         ready = select.select(self._heard, [], [], max(0.0, seconds))[0]
         for stream in ready:
             chunk = os.read(stream, CHUNK)
@@ -114,13 +113,13 @@ class Program:
             raise self.fail("prints a line without end")
 
     def fail(self, how: str) -> BoardwrightError:
-        """End the program for what it did; the error that says so, from now on the answer to everything."""
+        """Kill the program and return the error that says why; all later calls raise the same error."""
         self._end()
         self._error = BoardwrightError(f"{self.name} {how}")
         return self._error
 
     def close(self, farewell: str = "") -> None:
-        """End the program; after the farewell and the end of its input it may do so itself for a moment."""
+        """End the program; after the farewell line it has a moment to exit by itself."""
         if not self._end.alive:
             return
         with suppress(BoardwrightError):
@@ -135,10 +134,10 @@ class Program:
             raise self._error
 
     def _exit_error(self) -> BoardwrightError:
-        """The program takes or says nothing more: tell how it ended, and what it said last."""
+        """Return the error for a closed stream: how the program ended, and the last line of its standard error."""
         by_itself = has_ended(self._process, PATIENCE_TO_END)
         self._heard = [stream for stream in self._heard if stream == self._stderr]
-        # Who has inherited its standard error may print for ever.
+        # A child that inherited its standard error may print forever.
         deadline = monotonic() + PATIENCE_TO_END
         while self._heard and self._hear(0.0) and monotonic() < deadline:
             pass
@@ -157,7 +156,7 @@ def _require(stream: IO[bytes] | None) -> IO[bytes]:
 
 
 def _limit_memory(most: int) -> None:
-    """Let this process and those it starts have so many bytes, or fewer where that is the system's limit already."""
+    """Limit the address space of this process and its children, within the system's hard limit."""
     import resource
 
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
@@ -166,7 +165,7 @@ def _limit_memory(most: int) -> None:
 
 
 def _end(process: subprocess.Popen[bytes], owner: int) -> None:
-    """Kill a program with everything it started; a fork of its owner has no part in it."""
+    """Kill a program and everything it started; do nothing in a fork of the owner."""
     if os.getpid() != owner:
         return
     end_group(process)

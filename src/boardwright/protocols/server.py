@@ -1,4 +1,4 @@
-"""A player for another program that searches while it reads commands: what protocols in lines have in common."""
+"""Engine server that searches while it reads commands: the base class of line protocols."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from boardwright.protocols.go import within
 from boardwright.registry import AnyGame
 
 SIGN_OF_LIFE = 1.0
-"""How often a search is heard of once the commands have ended, in seconds."""
+"""Interval of progress lines once the commands have ended, in seconds."""
 
 
 class Option(NamedTuple):
-    """A whole number that can be set, with its name as it is shown."""
+    """Integer option of the server, with its name as displayed."""
 
     name: str
     default: int
@@ -36,7 +36,7 @@ class Option(NamedTuple):
 
 
 def options_of(game: AnyGame) -> tuple[Option, ...]:
-    """What can be set for the player of a game."""
+    """Return the options of the player of a game."""
     common = Option("MultiPV", 1, 1, 100), Option("Seed", 0, 0, 2**32 - 1)
     if not can_search(game):
         return common
@@ -49,14 +49,14 @@ def options_of(game: AnyGame) -> tuple[Option, ...]:
 
 
 class SearchServer(CommandServer):
-    """A match, a player, and commands over them; ``output`` takes every answer as it is given.
+    """A game, a player, and commands on them; answers are written to ``output`` immediately.
 
-    A protocol says what its commands are, and in which words it answers. The search runs in a thread
-    of its own, and answers once, whatever happens in it.
+    A protocol defines its commands and the format of its answers. The search runs in its own thread
+    and answers exactly once, whatever happens in it.
     """
 
     endings_name: ClassVar[str] = "Endings"
-    """The option that is no number: auto, off, or a folder."""
+    """The option for bitbases, which is not a number: auto, off, or a folder."""
 
     def __init__(self, game: AnyGame, output: TextIO, options: Iterable[Option]) -> None:
         self.game = game
@@ -66,62 +66,62 @@ class SearchServer(CommandServer):
         self.endings = AUTO
         self.match: Match[Any, Any] = Match(game)
         self._from: tuple[str | None, list[str]] = (None, [])
-        """Where the match began, and its moves as they were given."""
+        """The start of the game and its moves, as they were sent."""
         self._player: Player | None = None
         self._player_values: dict[str, int] = {}
-        """The options that the player was made with."""
+        """The options that the player was created with."""
         self._good_hash = DEFAULT_HASH
-        """The size of the last table that could be had."""
+        """Size of the last transposition table that could be allocated, in MB."""
         self._thread: Thread | None = None
         self._answered = True
         self._stop = Event()
         self._may_answer = Event()
-        """Not before that is a search answered, even if it has ended."""
+        """A search does not answer before this is set, even if it has finished."""
         self._writing = Lock()
 
-    # What a protocol has of its own.
+    # Implemented by each protocol.
 
     @abstractmethod
     def _complaint(self, words: str) -> str:
-        """The line that tells of something wrong."""
+        """Format an error message."""
 
     @abstractmethod
     def _sign_of_life(self, seconds: float) -> str:
-        """The line that tells that a search goes on."""
+        """Format the line that reports that a search is still running."""
 
     @abstractmethod
     def _told(self, found: SearchResult[Any]) -> list[str]:
-        """The lines that tell what a search has found."""
+        """Format the progress report of a search."""
 
     @abstractmethod
     def _answer(self, moves: Sequence[Any]) -> str:
-        """The line that ends a search: the first move is played, the others are expected."""
+        """Format the line that ends a search: the first move is the answer, the others are the expected replies."""
 
     @abstractmethod
     def _first_position(self, start: str) -> Any:
-        """The position that a match begins with."""
+        """Parse the start position of a game."""
 
     def _play(self, text: str) -> None:
         self.match.play_text(text)
 
-    # What all of them do.
+    # Shared by all protocols.
 
     def _tell_complaint(self, words: str) -> None:
         self._say(self._complaint(words))
 
     def finish(self) -> None:
-        """No more commands: a search that waits for one ends now, another when it is through."""
+        """Complete the search after the last command; an endless one is stopped."""
         began = perf_counter()
         if not self._may_answer.is_set():
             self._halt()
         while self._thread is not None and self._thread.is_alive():
             self._thread.join(SIGN_OF_LIFE)
             if not self._answered:
-                # Where nobody hears this any more, it fails, and so ends the search.
+                # Fails if the reader is gone, which ends the search.
                 self._say(self._sign_of_life(perf_counter() - began))
 
     def close(self) -> None:
-        """End the search, if there is one."""
+        """Stop the search, if one is running."""
         self._halt()
         if self._thread is not None:
             self._thread.join()
@@ -132,7 +132,7 @@ class SearchServer(CommandServer):
 
     def _say(self, *lines: str, last: bool = False) -> None:
         with self._writing:
-            # Whoever reads the last line of a search may give the next command at once.
+            # Set before writing: the client may send its next command as soon as it reads the last line.
             self._answered = self._answered or last
             self.output.write("".join(f"{line}\n" for line in lines))
             self.output.flush()
@@ -148,7 +148,7 @@ class SearchServer(CommandServer):
         return bool(materials_of(self.game))
 
     def _set(self, name: str, text: str) -> None:
-        """Set an option, from the next search on."""
+        """Set an option; it takes effect with the next search."""
         self._require_idle()
         if self._has_endings and name.lower() == self.endings_name.lower():
             self._set_endings(text)
@@ -176,13 +176,16 @@ class SearchServer(CommandServer):
     # The position.
 
     def _new_match(self) -> None:
-        """The start position, and nothing known of what was searched before."""
+        """Reset to the start position and forget earlier searches."""
         self._require_idle()
         self._player = None
         self.match, self._from = Match(self.game), (None, [])
 
     def _set_up(self, start: str, moves: list[str]) -> None:
-        """Begin a match and play moves; of one that goes on only what is new. A bad move changes nothing."""
+        """Set up a game with its moves; if it continues the current game, only play the new ones.
+
+        A bad move changes nothing.
+        """
         self._require_idle()
         began, played = self._from
         if start == began and moves[: len(played)] == played:
@@ -197,7 +200,7 @@ class SearchServer(CommandServer):
             raise
 
     def _play_on(self, moves: list[str]) -> None:
-        """Play all the moves, or none where one of them is bad."""
+        """Play all moves, or none if one of them is bad."""
         for number, text in enumerate(moves):
             try:
                 self._play(text)
@@ -210,7 +213,7 @@ class SearchServer(CommandServer):
     # The search.
 
     def _prepare(self) -> None:
-        """Have the player ready that the options ask for, unless it searches."""
+        """Create the player for the options in advance, unless a search is running."""
         try:
             if self._answered:
                 self._make_player()
@@ -218,7 +221,7 @@ class SearchServer(CommandServer):
             self.complain(error)
 
     def _make_player(self) -> Player:
-        """The player that the options ask for; one whose table is too large has the one from before."""
+        """Return the player for the options; a transposition table that is too large keeps its previous size."""
         if self._player is None or self._player_values != self.values:
             try:
                 self._player = self._new_player()
@@ -246,9 +249,9 @@ class SearchServer(CommandServer):
         return player
 
     def _start(self, limits: Limits, *, endless: bool, to_play: bool = True) -> None:
-        """Begin to search; the answer to an endless search waits until it is told to stop.
+        """Start a search; an endless one answers only after a stop command.
 
-        ``to_play``: it is for a move, not for an analysis.
+        ``to_play``: whether the search is for a move to play, not for analysis.
         """
         self.close()
         moves = self.match.legal_moves()[:1]
@@ -261,8 +264,8 @@ class SearchServer(CommandServer):
         self._thread.start()
 
     def _think(self, limits: Limits, moves: Sequence[Any]) -> None:
-        """Search, tell, and answer with a move, if need be the first of ``moves``; where nobody listens, end."""
-        # A closed stream raises the one or the other.
+        """Search, report, and answer; if the search fails, answer with ``moves``. Ends if the output is closed."""
+        # A closed stream raises either of these.
         with suppress(OSError, ValueError):
             try:
                 moves = self._searched(limits).line

@@ -1,7 +1,7 @@
-"""``boardwright ugi``: the generic text protocol in the manner of UCI: one game, lines in, lines out.
+"""``boardwright ugi``: UGI, the UCI-like text protocol of every game.
 
-``docs/protocols.md`` describes it. The server reads commands and writes answers; it does not know
-where its lines come from and go to. A search runs in a thread of its own while commands are read.
+``docs/protocols.md`` describes it. The server reads commands from a stream and writes answers to
+another. A search runs in its own thread while commands are read.
 
 >>> import sys
 >>> from io import StringIO
@@ -67,7 +67,7 @@ class Server(SearchServer):
         if name:
             self._commands[name](argument)
 
-    # Its words.
+    # The format of answers.
 
     def _complaint(self, words: str) -> str:
         return f"info string error: {words}"
@@ -139,5 +139,5 @@ class Server(SearchServer):
 
 
 def serve(game: AnyGame, commands: TextIO, output: TextIO) -> None:
-    """Answer commands until ``quit``, the end of the commands, or an output that takes no more (OSError)."""
+    """Execute commands until ``quit``, the end of input, or a closed output (OSError)."""
     answer_all(Server(game, output), commands)

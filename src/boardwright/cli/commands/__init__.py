@@ -1,4 +1,4 @@
-"""The commands, one module each: what it is about, its arguments, and what it does."""
+"""The commands, one module each, with its description, arguments and implementation."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NAMES = (
 
 
 class Command(Protocol):
-    """What a module of this package offers, and one that speaks a protocol."""
+    """Interface of a command module, in this package or for a protocol."""
 
     ABOUT: str
     COMMAND_FOLLOWS: bool
@@ -45,11 +45,11 @@ class Command(Protocol):
         """Add the command's arguments."""
 
     def run(self, options: argparse.Namespace) -> int | None:
-        """Do it; the exit status, None for 0."""
+        """Run the command and return the exit status, None for 0."""
 
 
 def load(name: str) -> Command:
-    """The command of a name: one of ``NAMES``, or one that speaks a protocol."""
+    """Return the command with a name: one of ``NAMES``, or one of a protocol."""
     if name in NAMES:
         return cast("Command", import_module(f"boardwright.cli.commands.{name}"))
     from boardwright.protocols.declared import declared_commands

@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
             if page is not None:
                 page.write(game_part(noted, judged, number))
     if file is not None:
-        print(f"the page is {file}", file=sys.stderr)
+        print(f"page written to {file}", file=sys.stderr)
         if options.open:
             show_page(file)
     return games.status
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _page(file: Path, title: str) -> Iterator[TextIO]:
-    """The page, to which games are added; it is whole even where not all of them came to it."""
+    """Open the page, to which games are added; it is complete HTML even if an error ends the run."""
     with file.open("w", encoding="utf-8") as page:
         page.write(page_start(f"{title}, annotated"))
         try:
@@ -91,7 +91,7 @@ def _page(file: Path, title: str) -> Iterator[TextIO]:
 def _judged(
     games: Iterable[Kept], limits: Limits, options: argparse.Namespace
 ) -> Iterator[tuple[Kept, list[Judged[Any]]]]:
-    """The games and what is thought of them: one by one here, or several at a time elsewhere."""
+    """Yield the games with their evaluations: one by one in this process, or in parallel in others."""
     if options.jobs == 1 and options.ray is None:
         for number, kept in enumerate(games, 1):
             yield kept, _judged_here(kept, limits, options, f"game {number}")
@@ -113,7 +113,7 @@ def _judged_here(kept: Kept, limits: Limits, options: argparse.Namespace, title:
 
 
 def _data(kept: Kept, tags: dict[str, str], judged: list[Judged[Any]]) -> dict[str, Any]:
-    """Return a game and what its positions are worth to the side that moves first."""
+    """Return a game and the scores of its positions, from the view of the side that moves first."""
     match, game = kept.match, kept.match.game
     return {
         "game": game.full_name,
@@ -145,8 +145,8 @@ def _told(limits: Limits) -> str:
 
 
 def _format_of(kept: Kept) -> TagFormat[Any, Any]:
-    """The format of the game that has comments and variations."""
+    """Return the game's record format with comments and variations."""
     form = tag_format_of(kept.match.game)
     if form is None:
-        raise BoardwrightError(f"{kept.match.game.full_name} has no format with room for remarks")
+        raise BoardwrightError(f"{kept.match.game.full_name} has no record format with annotations")
     return form

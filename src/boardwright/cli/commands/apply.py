@@ -46,7 +46,9 @@ def run(options: argparse.Namespace) -> int | None:
 
     if options.position == BATCH:
         if options.moves:
-            raise BoardwrightError(f"{quoted(options.moves[0])} is too much: with - the moves stand in the lines")
+            raise BoardwrightError(
+                f"{quoted(options.moves[0])} is unexpected: with - the moves are read from standard input"
+            )
         return for_each_line(answer, json_errors=options.json)
     if not options.moves:
         raise BoardwrightError("there is no move to apply: expected POSITION MOVE...")

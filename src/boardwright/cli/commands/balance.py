@@ -69,14 +69,14 @@ def run(options: argparse.Namespace) -> int | None:
         print("\n".join(balance_lines(balance)))
     if file is not None:
         write_file(str(file), balance_page(balance), replace=True)
-        print(f"the page is {file}", file=sys.stderr if options.json else sys.stdout)
+        print(f"page written to {file}", file=sys.stderr if options.json else sys.stdout)
         if options.open:
             show_page(file)
     return _status(balance)
 
 
 def _page_file(options: argparse.Namespace, game: AnyGame) -> Path | None:
-    """Where the page goes; what stands in its way is told before the first game."""
+    """Return the path of the page; raise before the first game if it cannot be written."""
     if options.html is None and (options.no_html or (options.json and not options.open)):
         if options.open:
             raise BoardwrightError("there is no page to show: expected --open or --no-html, not both")
@@ -106,7 +106,7 @@ def _studied(options: argparse.Namespace, game: AnyGame) -> Balance:
 
 
 def _running(balance: Balance) -> str:
-    """What the bar says: who plays, and how it stands."""
+    """Return the title of the progress bar: the players and the running score."""
     if balance.skill is not None:
         return f"{' - '.join(balance.skill.players)}  {balance.skill.score:.0%}"
     sample = balance.random if balance.random.games else balance.player
@@ -114,7 +114,7 @@ def _running(balance: Balance) -> str:
 
 
 def _status(balance: Balance) -> int | None:
-    """The exit status; what was lost on the way is told on standard error."""
+    """Return the exit status and print failures on standard error."""
     troubles = [*balance.player.failures, *balance.crashes]
     warn(troubles)
     if not balance.complete:
@@ -124,7 +124,7 @@ def _status(balance: Balance) -> int | None:
 
 
 def balance_lines(balance: Balance) -> list[str]:
-    """The report for a terminal."""
+    """Return the report as lines of text."""
     samples = [sample for sample in balance.samples if sample.games]
     head = (f"balance of {balance.game.full_name}", *(sample.player for sample in samples))
     columns = [_figures(sample) for sample in samples]
@@ -139,7 +139,7 @@ def balance_lines(balance: Balance) -> list[str]:
 
 
 def _figures(sample: Sample) -> dict[str, str]:
-    """The rows of the table, for one player."""
+    """Return the rows of the table for one player."""
     first, second = sample.game.sides
     results, points, lead = sample.results, sample.results.points, sample.lead
     lengths, choices = sample.lengths, sample.choices

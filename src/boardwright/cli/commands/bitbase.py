@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int | None:
     most = max((material.pieces for material in materials), default=0)
     if not most:
         others = ", ".join(name for name in core_names() if materials_of(find_game(name)))
-        raise BoardwrightError(f"{game.full_name} has no endings that can be worked out: expected {others}")
+        raise BoardwrightError(f"{game.full_name} has no bitbases: expected {others}")
     pieces = options.pieces or most
     if pieces > most:
         raise BoardwrightError(f"--pieces {pieces}: expected a whole number from 2 to {most}")
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int | None:
 def _folder(named: str | None, game: AnyGame) -> Path:
     folder = bitbase_folder(game) if named is None else expanded(named)
     if folder is None:
-        raise BoardwrightError("nobody knows where to keep endings: expected --to FOLDER or BOARDWRIGHT_DATA")
+        raise BoardwrightError("there is no folder for bitbases: expected --to FOLDER or BOARDWRIGHT_DATA")
     return folder
 
 
@@ -60,7 +60,7 @@ def _make(game: AnyGame, folder: Path, pieces: int, threads: int) -> int | None:
     with interruption() as stop, bar(sum(material.positions for material in missing)) as advance:
 
         def wait(material: Material, work: BitbaseJob) -> bool:
-            """Wait for one ending, unless Ctrl-C is typed."""
+            """Wait for one bitbase, unless Ctrl-C is typed."""
             finished = sum(each.positions for each in missing[:made])
             while not work.wait(WATCH_SECONDS):
                 advance(finished + work.initialised, material.name)
@@ -72,15 +72,15 @@ def _make(game: AnyGame, folder: Path, pieces: int, threads: int) -> int | None:
         for material, new in generate_bitbases(game, folder, pieces, threads, wait):
             done += 1
             made += new
-            told = f"made in {perf_counter() - before:.1f} s" if new else "was there"
+            told = f"made in {perf_counter() - before:.1f} s" if new else "exists"
             print(f"{material.name:<28} {counted(material.positions, 'position'):>18}  {told}", flush=True)
             before = perf_counter()
             if stop():
                 break
     if done < len(wanted):
-        there = f"{done} of {len(wanted)} endings are in {folder}"
-        print(f"interrupted: {there}; the same command goes on with the rest", file=sys.stderr)
+        there = f"{done} of {len(wanted)} bitbases are in {folder}"
+        print(f"interrupted: {there}; run the command again to generate the rest", file=sys.stderr)
         return INTERRUPTED
     size = sum((folder / material.file_name).stat().st_size for material in wanted)
-    print(f"{counted(done, 'ending')} in {folder}, {size / 1e6:.1f} MB")
+    print(f"{counted(done, 'bitbase')} in {folder}, {size / 1e6:.1f} MB")
     return None

@@ -31,7 +31,7 @@ COMMAND_FOLLOWS = True
 DIFFERENT = 1
 SECONDS = 10.0
 MOVES = "moves"
-"""The program that every game has."""
+"""The name of the program that every game has."""
 
 
 def declare(parser: Parser) -> None:
@@ -59,7 +59,7 @@ def declare(parser: Parser) -> None:
 
 
 def _program_list() -> str:
-    """The programs of all games, for the help."""
+    """Return the programs of all games, for the help."""
     listed = [
         (f"{game.name}:{name}", program.about) for game in installed_games() for name, program in game.programs.items()
     ]
@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> int | None:
         return _check_program(options, game, program or move_list_program(game), command)
     if program:
         raise BoardwrightError(
-            f"{options.game} is a program of a course and yours is missing: "
+            f"{options.game} is a course program and your command is missing: "
             f"expected boardwright check {options.game} -- COMMAND"
         )
     return _check_rules(options, game)
@@ -88,7 +88,7 @@ def run(options: argparse.Namespace) -> int | None:
 
 def _check_rules(options: argparse.Namespace, game: AnyGame) -> int | None:
     if options.positions or options.seconds:
-        raise BoardwrightError("--positions and --seconds are for a program: expected one behind --")
+        raise BoardwrightError("--positions and --seconds are for a program: expected one after --")
     try:
         done = check_game(game, seed=options.seed)
     except Nonconformance as breach:
@@ -125,14 +125,14 @@ def _check_program(options: argparse.Namespace, game: AnyGame, program: Program[
 
 
 def _never_worked(verdict: Verdict[Any]) -> bool:
-    """Whether the program failed at once, as one that does not start: then its answer says nothing about the rules."""
+    """Return whether the program failed at its first run without output, so that there is no answer to compare."""
     answer = verdict.difference and verdict.difference.answer
     return bool(answer and not verdict.agreed and not answer.lines and answer.status > 0)
 
 
 def _ending(answer: Answer) -> str:
     ending = answer.failure or f"ended with status {answer.status}"
-    return f"{ending}: {answer.last_error or 'it said nothing'}"
+    return f"{ending}: {answer.last_error or 'no error output'}"
 
 
 def _data(game: AnyGame, verdict: Verdict[Any]) -> dict[str, Any]:
@@ -156,7 +156,7 @@ def _data(game: AnyGame, verdict: Verdict[Any]) -> dict[str, Any]:
 
 
 def _described(asked: list[Question[Any]]) -> str:
-    """How many of the positions show rules, where the game has such positions."""
+    """Return how many positions cover rules, if the game has such positions."""
     shown = [question.rule for question in asked if question.rule]
     if not shown:
         return ""
@@ -166,7 +166,7 @@ def _described(asked: list[Question[Any]]) -> str:
 
 
 def asked_for(name: str) -> tuple[AnyGame, Program[Any] | None]:
-    """The game of GAME or GAME:VARIANT, and the program of either with :PROGRAM behind it."""
+    """Return the game of GAME or GAME:VARIANT, and the program if :PROGRAM follows."""
     before, _, last = name.rpartition(":")
     try:
         return find_game(name), None
@@ -204,4 +204,4 @@ def _print_difference(game: AnyGame, difference: Difference[Any], *, batch: bool
             differs = True
             print(f"{title}: {' '.join(words)}")
     if not differs:
-        print("the same words, in another order or number, or with other blanks and empty lines")
+        print("the words are the same, but their order, their number, spaces or empty lines differ")

@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def findings() -> dict[str, Any]:
-    """Return what is installed and where, as plain data; ``advice`` is how to get what is missing."""
+    """Return what is installed and where, as plain data; ``advice`` says how to install what is missing."""
     folder = data_folder()
     return {
         "boardwright": boardwright.__version__,
@@ -73,7 +73,7 @@ def _package(name: str, extra: str) -> dict[str, str | None]:
 
 
 def _lines(report: dict[str, Any]) -> dict[str, str]:
-    """Return the findings for people, by name."""
+    """Return the findings as text, by name."""
     core, python = report["core"], report["python"]
     return {
         "boardwright": report["boardwright"],
@@ -84,5 +84,5 @@ def _lines(report: dict[str, Any]) -> dict[str, str]:
             name: package["version"] or f"not installed: run {package['advice']}"
             for name, package in report["packages"].items()
         },
-        "data": report["data"] or f"no folder: the console keeps its history after {extra_command('cli')}",
+        "data": report["data"] or f"no folder: to save the console history, run {extra_command('cli')}",
     }

@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int | None:
 
 
 def move_texts(game: AnyGame, position: Any, kind: str | None = None, notation: str | None = None) -> list[str]:
-    """The listed moves as texts, sorted; those of one kind of piece if a kind is given."""
+    """Return the listed moves as texts, sorted; only those of one kind of piece if a kind is given."""
     write = game.format_move if notation is None else game.notations[notation]
     moves = game.listed_moves(position)
     if kind is not None:
@@ -61,7 +61,7 @@ def move_texts(game: AnyGame, position: Any, kind: str | None = None, notation: 
 
 
 def _moved_kind(game: AnyGame, position: Any, move: Any) -> str | None:
-    """What kind of piece a move moves, or puts on the board."""
+    """Return the kind of the piece that a move moves or places."""
     mover = game.side_to_move(position)
     stages = game.move_view(position, move).stages
     pieces = (piece for stage in stages for piece in (*stage.before, *stage.after))

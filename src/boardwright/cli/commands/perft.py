@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int | None:
     game = find_game(options.game)
     core = None if options.python else find_core(game)
     if options.ray is not None and options.hash:
-        raise BoardwrightError("a table is for one machine: expected --ray or --hash, not both")
+        raise BoardwrightError("the hash table cannot be shared by a cluster: expected --ray or --hash, not both")
     if options.position == BATCH:
         return _count_lines(options, game, core)
     position = read_position(game, options.position, strict=options.strict)
@@ -96,7 +96,7 @@ def _executor(options: argparse.Namespace) -> Executor:
 
 
 def _count_lines(options: argparse.Namespace, game: AnyGame, core: Core[Any, Any] | None) -> int:
-    """One count for each position on standard input."""
+    """Print the count for each position on standard input."""
     if options.divide:
         raise BoardwrightError("--divide is for one position: expected its text, not '-'")
 
@@ -124,7 +124,7 @@ def _count(
 def _core_shares(
     options: argparse.Namespace, game: AnyGame, core: Core[Any, Any], position: Any
 ) -> tuple[dict[str, int], bool]:
-    """Each first move with its share as far as it is counted, and whether all of it is."""
+    """Return the count for each first move, and whether the job finished."""
     job = core.start_perft(position, options.depth, threads=options.threads, hash_mb=options.hash)
     whole = watch(job, "perft")
     words, shares = job.root_moves, job.counts
@@ -135,6 +135,6 @@ def _core_shares(
 def _job_shares(
     options: argparse.Namespace, game: AnyGame, core: Core[Any, Any] | None, position: Any, executor: Executor
 ) -> dict[str, int]:
-    """Each first move with its share, counted by jobs."""
+    """Return the count for each first move, counted by jobs of an executor."""
     jobs = perft_jobs(game, position, options.depth, pieces=PIECES * executor.width, python=core is None)
     return add_shares(progress(executor.map(jobs), "perft", len(jobs)))

@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _chosen() -> AnyGame | None:
-    """Show the games and let the user name one; None where nobody answers."""
+    """Show the games and let the user choose one; None at ``quit`` or the end of input."""
     games = installed_games()
     names = [game.name for game in games]
     for game in games:

@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int | None:
 
 def _played(options: argparse.Namespace, game: AnyGame, position: Any) -> Playouts:
     python = options.python or find_core(game) is None
-    # The core has threads of its own, and takes less time for most than processes take to start.
+    # The core has its own threads, and usually finishes before worker processes would have started.
     threads = options.threads if not python and options.ray is None else 1
     jobs = playout_jobs(game, position, options.games, options.seed, python=python, threads=threads)
     processes = options.threads if python and options.threads > 1 else 0

@@ -22,7 +22,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     if options.action not in (None, "list"):
-        raise BoardwrightError(f"there is nothing called {quoted(options.action)} to do: expected list, or no word")
+        raise BoardwrightError(f"{quoted(options.action)} is not an action: expected list")
     described = [_described("ugi", "any", UGI)]
     for game, name, protocol in declared_protocols():
         described.append(_described(name, f"{game.name}:{protocol.variant}".rstrip(":"), protocol))

@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class Frame(NamedTuple):
-    """A moment of the game: what led to it, what is said of that, and how it stands."""
+    """One position of the game: the move that led to it with its comments, the position, and its status."""
 
     words: list[str]
     position: Any
@@ -56,7 +56,7 @@ class Frame(NamedTuple):
 
 
 def _head(numbered: Numbered) -> list[str]:
-    """The tags of a game, and its place in a file of several games."""
+    """Return the tags of a game, and its number in a file with several games."""
     kept, number, more = numbered
     head = [printable(f"{name}: {value}") for name, value in kept.tags.items()] or [kept.match.game.title]
     if more:
@@ -67,7 +67,7 @@ def _head(numbered: Numbered) -> list[str]:
 
 
 class Step(NamedTuple):
-    """A move of the game as its record has it, and the positions around it."""
+    """A recorded move with its number and the positions before and after it."""
 
     number: str
     node: AnnotatedMove[Any]

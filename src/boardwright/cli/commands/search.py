@@ -80,7 +80,7 @@ Searcher = Callable[[Any, Callable[[SearchResult[Any]], None] | None, Callable[[
 
 
 def _searcher(options: argparse.Namespace, game: AnyGame) -> Searcher:
-    """The search that the options ask for: the engine's, or by random games where there is no core."""
+    """Return the search for the options: the engine's, or MCTS for games without a core."""
     if can_search(game):
         engine = Engine(game, threads=options.threads, hash_mb=options.hash, seed=options.seed, endings=options.endings)
         return lambda position, on_info, stop: engine.search(

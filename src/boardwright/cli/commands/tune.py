@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int | None:
         stopped = stop()
     if learned is not None:
         if not options.json:
-            print(f"the weights are {file}")
+            print(f"weights written to {file}")
         if not stopped:
             _compare(game, file, options)
     if stopped:
@@ -90,10 +90,12 @@ def run(options: argparse.Namespace) -> int | None:
 
 
 def _file(name: str) -> Path:
-    """Where the weights go; what stands in their way is told before the first game."""
+    """Return the path of the weights; raise before the first game if it cannot be written."""
     file = expanded(name)
     if "," in name:
-        raise BoardwrightError(f"the file {quoted(name)} cannot be named to a player: expected no comma in its name")
+        raise BoardwrightError(
+            f"the file {quoted(name)} cannot be used in a player specification: expected a name without a comma"
+        )
     if file.is_dir() or not file.parent.is_dir():
         reason = "it is a folder" if file.is_dir() else "there is no such folder"
         raise BoardwrightError(f"the file {quoted(name)} cannot be written: {reason}")
@@ -125,7 +127,7 @@ def _data(learned: Learned, file: Path) -> dict[str, Any]:
 
 
 def _compare(game: AnyGame, file: Path, options: argparse.Namespace) -> None:
-    """Matches of the new weights against none, and against those that the game comes with."""
+    """Play matches of the new weights against zero weights and against the game's current weights."""
     player = f"engine:nodes={MATCH_NODES}"
     for whom, weights in (("weights of zero", ",weights=zero"), ("the game's own weights", "")):
         if options.games:
