@@ -1,9 +1,9 @@
-"""Connections that do not let clients take the server's room or time without asking for anything.
+"""HTTP and WebSocket connections that are closed when a client only occupies them.
 
-A connection is closed when the head of a request does not come in time, when an answer is not read, or when its address
-has too many on which nothing is asked. Where all the room is taken, those that have been silent longest make way.
-Bodies must announce their size, so that :mod:`boardwright.web.middleware`, which enforces their deadline, knows
-what they take.
+A connection is closed when the head of a request does not arrive in time, when a response is not read, or when its
+address has too many idle ones. At the limit of all connections, the longest idle one is closed for a new one.
+Bodies must announce their size, so that :mod:`boardwright.web.middleware`, which enforces their deadline, can
+count it in advance.
 """
 
 from __future__ import annotations
@@ -23,32 +23,32 @@ from uvicorn.server import ServerState
 from boardwright.web.rate_limits import Bucket, Clients, client_of
 
 PROXY = "127.0.0.1"
-"""The address of a trusted proxy: its connections are those of many clients, whom it names in X-Forwarded-For."""
+"""The address of a trusted proxy: its connections carry many clients, which it names in X-Forwarded-For."""
 MOST_CONNECTIONS = 4000
-"""The most connections at a time, where the system allows enough open files."""
+"""The maximum number of connections, if the system allows enough open files."""
 MOST_REFUSED = 100
-"""The connections that are refused before others have their turn."""
+"""The number of connections that are refused before the event loop continues."""
 HEAD_SECONDS = 10.0
-"""How long the head of a request may take."""
+"""How long the head of a request may take, in seconds."""
 ANSWER_SECONDS = 30.0
-"""How long a client may leave an answer unread."""
+"""How long a client may leave a response unread, in seconds."""
 GRACE = 2.0
-"""How long a connection may be silent although its address has too many: many may come at once, and ask."""
+"""How long a connection may be idle although its address has too many: a page opens many before it sends requests."""
 PIECE = 1 << 12
-"""The bytes of frames that are looked at before it is asked whether there were too many."""
+"""The number of bytes that are parsed before the number of frames is checked."""
 FRAMES, MOST_FRAMES = 100, 300
-"""The frames that a socket may send a second, and at once: parts of messages, and pings."""
+"""The number of frames that a socket may send per second, and in a burst, including fragments and pings."""
 WAITING = "waiting"
-"""Under which name the state of the application has the silent connections."""
+"""The key of the idle connections in the state of the application."""
 
 
 class Listener(socket.socket):
-    """Where connections come in; those of a client that opens too many are closed at once, which costs least."""
+    """A listening socket that closes connections of clients that open too many at once, where it is cheapest."""
 
     clients: Clients | None = None
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """The next connection that is not refused."""
+        """Accept the next connection that is within its client's limit."""
         for _ in range(MOST_REFUSED):
             connection, address = super().accept()
             client = client_of(address[0])
@@ -59,20 +59,20 @@ class Listener(socket.socket):
 
 
 class Waiting:
-    """The connections that wait for a client to send something."""
+    """The idle connections, on which the server waits for its client."""
 
     def __init__(self, of_address: int, most: int = MOST_CONNECTIONS) -> None:
         self._of_address = of_address
         self._most = most
         self._since: dict[Connection, float] = {}
-        """When each became silent, the earliest first."""
+        """The time at which each became idle, the earliest first."""
         self._by_address: dict[str, dict[Connection, None]] = defaultdict(dict)
 
     def __len__(self) -> int:
         return len(self._since)
 
     def add(self, connection: Connection) -> None:
-        """Have one more; others may be closed for it."""
+        """Add a connection, and close older ones beyond the limits."""
         now = connection.loop.time()
         self._since[connection] = now
         near = self._by_address[connection.address]
@@ -84,7 +84,7 @@ class Waiting:
             next(iter(self._since)).drop()
 
     def discard(self, connection: Connection) -> None:
-        """Forget one, if it is there."""
+        """Remove a connection, if present."""
         if self._since.pop(connection, None) is not None:
             near = self._by_address[connection.address]
             del near[connection]
@@ -93,7 +93,7 @@ class Waiting:
 
 
 class _Requests(h11.Connection):
-    """The requests of a connection; a body in chunks is refused, for there is no end to them and each takes time."""
+    """An HTTP parser that refuses chunked bodies: they announce no size, and every chunk costs time."""
 
     def next_event(self) -> Any:
         event = super().next_event()
@@ -103,7 +103,7 @@ class _Requests(h11.Connection):
 
 
 class Connection(H11Protocol):
-    """A connection on which requests come."""
+    """An HTTP connection."""
 
     def __init__(
         self,
@@ -119,11 +119,11 @@ class Connection(H11Protocol):
         self._deadline: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None
         self._upgraded = False
-        """Whether a WebSocket has taken the connection over, which has limits of its own."""
+        """Whether the connection has become a WebSocket, which has its own limits."""
 
     @property
     def address(self) -> str:
-        """Who is at the other end: a client, or a proxy."""
+        """The client at the other end, or the proxy."""
         return client_of(self.client[0]) if self.client else "unknown"
 
     def drop(self) -> None:
@@ -147,7 +147,7 @@ class Connection(H11Protocol):
     def on_response_complete(self) -> None:
         super().on_response_complete()
         if self.transport.is_closing():
-            # What is not read by then never is.
+            # Do not wait for ever for a client that does not read the response.
             self.loop.call_later(ANSWER_SECONDS, self.transport.abort)
         else:
             self._note()
@@ -161,7 +161,7 @@ class Connection(H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is not a request, in the same shape as everything else is refused."""
+        """Refuse a malformed request with an error in the API's JSON format."""
         if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             self.drop()
             return
@@ -183,7 +183,7 @@ class Connection(H11Protocol):
             self._unread = None
 
     def _note(self) -> None:
-        """Note what the connection waits for now: the head of a request, the rest of one, or the server."""
+        """Track what the connection waits for: the head of a request, its body, or the server."""
         if self._upgraded:
             return
         state = self.conn.their_state
@@ -208,7 +208,7 @@ class Connection(H11Protocol):
 
 
 class Socket(WebSocketsSansIOProtocol):
-    """A connection on which messages come; too many frames, or messages that are not read, end it."""
+    """A WebSocket connection, which too many frames or unread messages end."""
 
     def __init__(
         self,
@@ -237,7 +237,7 @@ class Socket(WebSocketsSansIOProtocol):
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
         super().on_task_complete(task)
-        # A socket is closed in good order if its client takes part in it.
+        # Do not wait for ever for the client's part of the closing handshake.
         self.loop.call_later(ANSWER_SECONDS, self.transport.abort)
 
     def pause_writing(self) -> None:

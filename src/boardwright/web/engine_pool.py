@@ -1,7 +1,7 @@
-"""The engine's processes as the server sees them: tasks wait in a queue, and any process may die without harm.
+"""A pool of engine processes with a priority queue, which replaces processes that die.
 
-Moves of games come before analyses, and at least one process is never at an analysis, so that no
-number of these keeps a game waiting for long.
+Moves of games come before analyses, and one process never runs analyses, so that no number of
+these delays a game for long.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from boardwright.web.serialisation import Plain
 FEWEST = 2
 MOST_WAITING_ANALYSES = 50
 GRACE = 10.0
-"""So much longer than its time a task may take before its process is ended, in seconds."""
+"""How far a task may exceed its time before its process is killed, in seconds."""
 GLANCE = 0.5
-"""How often it is asked whether a task has had its time, in seconds."""
+"""The interval at which the time of a task is checked, in seconds."""
 FAIR_SHARE = 10.0
-"""An analysis ends after so many seconds if others wait."""
+"""The number of seconds after which an analysis is stopped if others wait."""
 LONGEST_ANSWER = 1 << 20
 LAST_WORDS = 3.0
-"""How long a process that has stopped answering may take to end by itself, in seconds."""
+"""How long a process that has closed its output may take to exit before it is killed, in seconds."""
 FIRST_REST, LONGEST_REST = 0.2, 30.0
-"""How long to wait before a process that died is started again, at first and at most, in seconds."""
+"""The back-off before a dead process is replaced, at first and at most, in seconds."""
 
 
 class Urgency(IntEnum):
-    """What comes first: a person who waits for the engine's move, engines among themselves, an analysis."""
+    """The priority of a task: a game against a person, a game of the engine against itself, an analysis."""
 
     GAME = 0
     SHOW = 1
@@ -50,10 +50,10 @@ class Urgency(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What to think about: a match by its game, start and moves; how long; how many lines are wanted.
+    """A search: a position by game, start and moves, with its limits and number of variations.
 
-    ``game`` is the name, or the file with the variant, by which another process finds it; ``tell``
-    whether to tell what is found meanwhile.
+    ``game`` is the name, or the file with the variant, by which another process finds the rules;
+    ``seconds`` is the maximum time and ``aim`` the optimum; ``tell`` asks for intermediate results.
     """
 
     game: str
@@ -68,12 +68,12 @@ class Task:
 
 
 class EngineFailed(BoardwrightError):
-    """A process failed at a task, or died of it."""
+    """A process failed at a task or died."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Entry:
-    """A task that waits or is thought about; the order is that in which tasks are taken."""
+    """A queued or running task, ordered by priority and age."""
 
     urgency: Urgency
     number: int
@@ -83,7 +83,7 @@ class _Entry:
 
 
 class EnginePool:
-    """ProcessExecutor that think; open it in a running loop, and close it there."""
+    """A pool of engine processes; open and close it in one event loop."""
 
     def __init__(self, processes: int | None = None) -> None:
         self.processes = max(FEWEST, processes or os.cpu_count() or FEWEST)
@@ -94,11 +94,11 @@ class EnginePool:
         self._keepers: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
-        """Be ready for tasks; a process is started when there is work for it."""
+        """Accept tasks; processes are started on demand."""
         self._keepers = [asyncio.create_task(self._keep()) for _ in range(self.processes)]
 
     async def close(self) -> None:
-        """End the processes."""
+        """Kill the processes."""
         for keeper in self._keepers:
             keeper.cancel()
         await asyncio.gather(*self._keepers, return_exceptions=True)
@@ -106,7 +106,10 @@ class EnginePool:
     async def think(
         self, task: Task, urgency: Urgency, on_found: Callable[[Plain], None] = lambda found: None
     ) -> Plain:
-        """What is found in the end, in the shape of ``Found``; cancel it to end the thinking."""
+        """Search, and return the final result as plain data; cancelling stops the search.
+
+        ``on_found`` receives intermediate results if the task asks for them.
+        """
         if urgency is Urgency.ANALYSIS and _analyses(self.waiting) >= MOST_WAITING_ANALYSES:
             raise Unavailable("too many analyses wait for the engine: expected to be asked again later")
         entry = _Entry(urgency, next(self._numbers), task, on_found, asyncio.get_running_loop().create_future())
@@ -120,14 +123,14 @@ class EnginePool:
                 self.waiting.remove(entry)
 
     async def _keep(self) -> None:
-        """Give tasks to a process, one at a time, and start another one where it died."""
+        """Run tasks one at a time in one process, and replace it when it has died."""
         process: Process | None = None
         rest = FIRST_REST
         try:
             while True:
                 async with self._next() as entry:
                     try:
-                        # One that had thought before may have died since, and the task is not to blame.
+                        # An idle process may have died since its last task: retry once in a new one.
                         answer = await self._answer(process, entry) if process else None
                         if answer is None:
                             process = await _started()
@@ -147,7 +150,7 @@ class EnginePool:
 
     @asynccontextmanager
     async def _next(self) -> AsyncIterator[_Entry]:
-        """The next task, while it is thought about."""
+        """Wait for the next task and mark it as running."""
         async with self._news:
             while not (ready := self._ready()):
                 await self._news.wait()
@@ -162,13 +165,13 @@ class EnginePool:
                 self._news.notify_all()
 
     def _ready(self) -> list[_Entry]:
-        """The tasks that may be taken now: one process is never at an analysis."""
+        """Return the tasks that may start now: one process never runs analyses."""
         if _analyses(self.thinking) < self.processes - 1:
             return self.waiting
         return [entry for entry in self.waiting if entry.urgency is not Urgency.ANALYSIS]
 
     async def _answer(self, process: Process, entry: _Entry) -> Plain | None:
-        """The last answer of a process to a task, None if it died; one that does not come in time ends the process."""
+        """Return a process's final answer to a task, None if it died; kill it if the answer is late."""
         loop = asyncio.get_running_loop()
         began, most, stopped = loop.time(), entry.task.seconds, False
         _say(process, asdict(entry.task))
@@ -207,7 +210,7 @@ def _analyses(entries: Sequence[_Entry]) -> int:
 
 
 def _tell(entry: _Entry, answer: Plain) -> None:
-    """Hand an answer to whoever waits for it, if he still does."""
+    """Resolve a task with an answer, unless it was cancelled."""
     if entry.done.done():
         return
     if "done" in answer:
@@ -217,7 +220,7 @@ def _tell(entry: _Entry, answer: Plain) -> None:
 
 
 async def _started() -> Process:
-    # Without the current folder among the places for modules: a user may have a random.py there.
+    # -P keeps the current folder off the module path: a user may have a random.py there.
     place = str(Path(boardwright.__file__).parents[1])
     path = os.pathsep.join(filter(None, (place, os.environ.get("PYTHONPATH"))))
     return await asyncio.create_subprocess_exec(
@@ -227,14 +230,14 @@ async def _started() -> Process:
         stderr=DEVNULL,
         limit=LONGEST_ANSWER,
         env={**os.environ, "PYTHONPATH": path},
-        # Ctrl-C is for the server, which then ends its processes. They stay in its session: Linux shares the cores
-        # out among sessions, and a lower priority counts only within one.
+        # A process group of its own: Ctrl-C goes to the server alone, which then ends its workers. Not a session of its
+        # own: Linux shares the cores among sessions, and a lower priority counts only within one.
         process_group=0,
     )
 
 
 async def _ended(process: Process, patience: float = 0.0) -> None:
-    """End a process, unless it ends by itself soon."""
+    """Kill a process unless it exits within ``patience`` seconds."""
     with suppress(TimeoutError):
         async with asyncio.timeout(patience):
             await process.wait()
@@ -245,7 +248,7 @@ async def _ended(process: Process, patience: float = 0.0) -> None:
 
 
 def _say(process: Process, message: Plain) -> None:
-    """Send a line; what is sent to a dead process is lost, and its silence tells."""
+    """Send a line; writing to a dead process is ignored, since reading from it reports its end."""
     assert process.stdin is not None
     with suppress(OSError, RuntimeError):
         process.stdin.write(json.dumps(message).encode() + b"\n")
@@ -257,7 +260,7 @@ def _line_of(process: Process) -> asyncio.Task[bytes]:
 
 
 def _read(line: asyncio.Task[bytes]) -> Plain | None:
-    """What a line of a process says; None where it says nothing, or more than makes sense."""
+    """Parse a line of a process; None at the end of its output, or if the line is invalid or too long."""
     try:
         answer: Plain = json.loads(line.result())
         return answer

@@ -1,9 +1,9 @@
-"""The program of a process that thinks for the server: ``python -m boardwright.web.engine_worker``.
+"""The program of an engine process of the server: ``python -m boardwright.web.engine_worker``.
 
-It reads tasks from standard input, one JSON object a line, thinks about one at a time, and answers
-in the same way: ``{"found": ...}`` for what it finds meanwhile, where that is asked for, and at the
-end ``{"done": ...}`` or ``{"failed": reason}``. A line ``{"stop": true}`` ends the thinking early. It
-ends with its input, and so with the server.
+It reads tasks from standard input, one JSON object per line, runs one at a time, and answers in the
+same way: ``{"found": ...}`` for intermediate results, if the task asks for them, and at the end
+``{"done": ...}`` or ``{"failed": reason}``. A line ``{"stop": true}`` stops the search early. The
+process exits at the end of its input, and so with the server.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from boardwright.registry import AnyGame, find_game
 from boardwright.web.position_requests import play_moves
 
 PRIORITY = 10
-"""How far the thinking stands back behind the server and everything else on the machine."""
+"""The niceness of the process, so that searches yield to the server and the rest of the machine."""
 HASH_MB = 32
 MOST_PLAYERS = 3
-"""So many games' players are kept, each with what it remembers."""
+"""The number of players that are kept, one per game, each with its transposition table."""
 LONGEST_LINE = 16
-"""So many moves of a line are told."""
+"""The number of moves of a variation that are reported."""
 
 
 class EngineWorker:
-    """Thinks about matches of any game; what it remembers of one serves the next search."""
+    """Runs searches in any game, and keeps the players with their transposition tables for later ones."""
 
     def __init__(self) -> None:
         self.stop = Event()
         self._players: OrderedDict[str, Player] = OrderedDict()
 
     def think(self, task: Mapping[str, Any], tell: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
-        """What there is to find; ``tell`` hears it meanwhile."""
+        """Run a search and return its result; ``tell`` receives intermediate ones."""
         game = find_game(task["game"])
         match = play_moves(game, game.parse_position(task["start"]), task["moves"])
         if match.is_drawn_by_history:
@@ -69,7 +69,7 @@ class EngineWorker:
 
 
 def shown_found(match: Match[Any, Any], found: SearchResult[Any]) -> dict[str, Any]:
-    """What was found, as plain data."""
+    """Return a search result as plain data."""
     return {
         "depth": found.depth,
         "nodes": found.nodes,
@@ -89,10 +89,10 @@ def _shown_line(match: Match[Any, Any], line: Variation[Any]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Think until there is no more input."""
+    """Serve tasks until the end of the input."""
     if hasattr(os, "nice"):
         os.nice(PRIORITY)
-    # What a game prints must not get between the answers.
+    # Output that a game prints must not mix with the answers.
     output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -115,7 +115,7 @@ def main() -> None:
         else:
             engine_worker.stop.clear()
             Thread(target=work, args=(task,), daemon=True).start()
-    # At once: a search that goes on has nobody to tell.
+    # Exit without waiting for a running search.
     os._exit(0)
 
 

@@ -1,7 +1,7 @@
-"""A match as it is being played: the game, who sits where, the clocks, offers of a draw.
+"""A live game: the played game with its seats, clocks and offers.
 
-Nothing here waits, stores or sends. Every method either changes the match, or raises and changes
-nothing; :mod:`boardwright.web.live_games` stores and tells what was changed.
+Nothing here waits, stores or sends. Every method either changes the game, or raises and changes
+nothing; :mod:`boardwright.web.live_games` stores and announces the changes.
 """
 
 from __future__ import annotations
@@ -30,36 +30,36 @@ from boardwright.web.store import Change, Saved
 
 AnyMatch = Match[Any, Any]
 ID_BYTES = 9
-"""How many random bytes the id of a match is made from."""
+"""The number of random bytes in the id of a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who plays a side: a person who holds its token, the engine (no ``level``: its full strength), or nobody."""
+    """The player of a side: a person who holds its token, the engine (``level`` None: full strength), or a record."""
 
     kind: Literal["human", "engine", "record"]
     name: str = ""
     level: int | None = None
     token: str | None = None
-    """The hash of the token; None: nobody holds one."""
+    """The hash of the token; None if the seat is open or has none."""
     shared: bool = False
-    """Whether one person has both seats."""
+    """Whether one person holds both seats."""
     rematch: bool = False
     """Whether the player wants to play again."""
 
     @property
     def taken(self) -> bool:
-        """Whether somebody plays."""
+        """Whether the seat has a player."""
         return self.kind != "human" or self.token is not None
 
     def kept(self) -> Plain:
-        """The seat as the store keeps it."""
+        """The seat's row in the store."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move of the match: its text, who made it, how long that took; and all this in JSON."""
+    """A played move: its text, side and time, and their JSON."""
 
     text: str
     side: Side
@@ -72,7 +72,7 @@ class Played:
 
 
 def new_token() -> tuple[str, str]:
-    """A token for a seat, and the hash that is kept of it."""
+    """Return a new token for a seat, and the hash that is stored instead of it."""
     token = token_urlsafe(24)
     return token, _hashed(token)
 
@@ -82,15 +82,15 @@ def _hashed(token: str) -> str:
 
 
 def rematch_id(match_id: str) -> str:
-    """The id of the rematch of a match.
+    """Return the id of a game's rematch.
 
-    It follows from the match's own: a rematch that was stored just before the server was killed is found again.
+    It is derived from the game's own id, so that a rematch that was stored just before a crash is found again.
     """
     return urlsafe_b64encode(sha256(f"rematch of {match_id}".encode()).digest()[:ID_BYTES]).decode()
 
 
 class LiveMatch:
-    """A match that goes on, or can be looked at."""
+    """A game on the server, in progress, finished or imported from a record."""
 
     def __init__(
         self,
@@ -106,34 +106,34 @@ class LiveMatch:
         self.game: AnyGame = match.game
         self.match = match
         self.start = self.game.format_position(match.positions[0])
-        """The text of the position that the match began with."""
+        """The FEN of the position that the game began with."""
         self.seats = list(seats)
         self.clocks = clocks
         self.clock_seconds = 0.0 if clocks is None else clocks.left(0)
-        """What each side had on its clock at the start."""
+        """The time on each side's clock at the start."""
         self.draw_offer: Side | None = None
         self.created = time() if created is None else created
         self.revision = 0
         self.played = [Played(text, side, 0.0) for text, side in made_moves(match)]
         self.thinks_win = 1.0
-        """What the engine thought of its chances when it moved last."""
+        """The engine's win probability at its last move."""
         self._now = now
         self._since = now()
         self._stored = 0
-        """How many of the moves are in the store as they are here."""
+        """The number of moves that the store has in common with this game."""
         self._longer = False
-        """Whether the store has moves behind those, which were taken back."""
+        """Whether the store has more moves, which were taken back."""
 
     def copy(self) -> LiveMatch:
-        """The match as it is now, to be read while this one goes on."""
+        """Return a snapshot, which can be read while this game changes."""
         other = copy(self)
         other.match, other.seats, other.played = self.match.copy(), self.seats[:], self.played[:]
         return other
 
-    # Who may do what.
+    # Seats.
 
     def side_of(self, token: str | None) -> Side:
-        """The side whose seat a token holds."""
+        """Return the side of a token's seat."""
         if not token:
             raise NoToken("this needs the token of a seat: expected 'Authorization: Bearer TOKEN'")
         sides = self.sides_of([token])
@@ -142,7 +142,7 @@ class LiveMatch:
         return sides[0]
 
     def sides_of(self, tokens: Sequence[str | None]) -> list[Side]:
-        """The sides whose seats these tokens hold."""
+        """Return the sides of the tokens' seats."""
         hashes = [_hashed(token) for token in tokens if token]
         return [
             side
@@ -151,28 +151,28 @@ class LiveMatch:
         ]
 
     def side_at(self, ply: int) -> Side:
-        """Whose move it was at a ply, or is."""
+        """Return the side that moved at a ply, or is to move now."""
         return self.played[ply].side if ply < len(self.played) else self.match.side_to_move
 
     @property
     def engine_to_move(self) -> bool:
-        """Whether the match waits for the engine."""
+        """Whether the engine is to move."""
         return self.match.outcome is None and self.seats[self.match.side_to_move].kind == "engine"
 
     @property
     def is_show(self) -> bool:
-        """Whether the engine plays itself, which it does for those who watch."""
+        """Whether the engine plays itself; such a game goes on only while it is watched."""
         return all(seat.kind == "engine" for seat in self.seats)
 
     @property
     def is_due(self) -> bool:
-        """Whether the server has something to do by itself: to move, or to watch a clock."""
+        """Whether the server must act without a request: the engine is to move, or a clock runs."""
         return (self.engine_to_move and not self.is_show) or self.seconds_to_flag is not None
 
-    # What players do.
+    # Actions of players.
 
     def join(self, side: Side | None, name: str | None) -> tuple[Side, str]:
-        """Take a seat that is open; the side and the token."""
+        """Take an open seat; return its side and token."""
         self._require_open()
         free = [number for number, seat in enumerate(self.seats) if not seat.taken and side in (None, number)]
         if not free:
@@ -185,7 +185,7 @@ class LiveMatch:
         return free[0], token
 
     def move(self, side: Side, text: str, ply: int) -> bool:
-        """Play a move; False: it is the one that was played at that ply already, and nothing is to be done."""
+        """Play a move; return False if the same move was already played at that ply."""
         if self._is_doubled(side, text, ply):
             return False
         if ply != len(self.played):
@@ -207,7 +207,7 @@ class LiveMatch:
             return False
 
     def engine_move(self, text: str, ply: int, win: float) -> None:
-        """Play what the engine has found; it has failed if that is no move."""
+        """Play the engine's move; the engine loses if it is not legal."""
         self._require_engine(ply)
         try:
             self._make(text)
@@ -228,7 +228,7 @@ class LiveMatch:
         self.played.append(made)
         self._since = now
         self._press_clock()
-        # Who moves instead of answering declines.
+        # A move declines the opponent's draw offer.
         if self.draw_offer == 1 - side:
             self.draw_offer = None
         if len(self.played) >= LONGEST_GAME and self.match.outcome is None:
@@ -236,13 +236,13 @@ class LiveMatch:
         self._stop_if_over()
 
     def resign(self, side: Side) -> None:
-        """Give the match up."""
+        """Resign the game."""
         self._require_open()
         self.match.resign(side)
         self._stop_if_over()
 
     def draw(self, side: Side, action: str) -> None:
-        """Offer a draw, or answer the offer of the other side; to offer one too is to accept."""
+        """Offer a draw, or answer the other side's offer; a counter-offer accepts it."""
         self._require_open()
         offered = self.draw_offer == 1 - side
         if action == "offer" and not offered:
@@ -257,12 +257,12 @@ class LiveMatch:
             self._stop_if_over()
 
     def _let_engine_answer(self, engine: Side) -> None:
-        """The engine takes a draw where it thinks that it stands worse."""
+        """Let an engine answer a draw offer: it accepts when its win probability is below a half."""
         if self.seats[engine].kind == "engine":
             self.draw(engine, "accept" if self.thinks_win < 0.5 else "decline")
 
     def take_back(self, side: Side) -> None:
-        """Take moves back until the side is to move again, against the engine or where one person plays both sides."""
+        """Take back a side's last move and the replies; only against the engine or if one person holds both seats."""
         refused = self._why_not_taken_back(side)
         if refused is not None:
             raise Conflict(refused)
@@ -277,11 +277,11 @@ class LiveMatch:
         self._run_clocks()
 
     def _why_not_taken_back(self, side: Side) -> str | None:
-        """Why a side cannot take its last move back; None where it can."""
+        """Return why a side cannot take its last move back; None if it can."""
         other = self.seats[1 - side]
         if other.kind != "engine" and not other.shared:
             return "moves are taken back against the engine only"
-        # Also where one person has both seats: one of them may have been given to somebody else, who has lost or won.
+        # Also if one person holds both seats: one of the links may have been given to an opponent.
         if self.match.outcome is not None:
             return "the game is over: nothing can be taken back"
         if self._last_ply(side) < 0:
@@ -292,19 +292,19 @@ class LiveMatch:
         return None
 
     def _last_ply(self, side: Side) -> int:
-        """The ply of a side's last move; -1: it has not moved."""
+        """Return the ply of a side's last move; -1 if it has not moved."""
         return next((ply for ply in reversed(range(len(self.played))) if self.played[ply].side == side), -1)
 
     @property
     def can_take_back(self) -> bool:
-        """Whether a player can take a move back now."""
+        """Whether some player can take a move back now."""
         people = [side for side, seat in enumerate(self.seats) if seat.kind == "human"]
         return any(self._why_not_taken_back(side) is None for side in people)
 
     def offer_rematch(self, side: Side, action: str) -> bool:
-        """Offer a rematch, or answer the offer of the other side; to offer one too is to accept.
+        """Offer a rematch, or answer the other side's offer; a counter-offer accepts it.
 
-        False: the rematch has begun already, and nothing is to be done.
+        Return False if the rematch has already been agreed.
         """
         other = 1 - side
         if self.match.outcome is None:
@@ -321,24 +321,24 @@ class LiveMatch:
 
     @property
     def rematch_offer(self) -> Side | None:
-        """The side that waits for an answer to its offer of a rematch."""
+        """The side with an open offer of a rematch."""
         wanting = [side for side, seat in enumerate(self.seats) if seat.rematch]
         return wanting[0] if wanting and self.rematch is None else None
 
     @property
     def rematch(self) -> str | None:
-        """The id of the rematch on which the players have agreed; the engine always agrees."""
+        """The id of an agreed rematch; the engine always agrees."""
         people = [seat for seat in self.seats if seat.kind != "engine"]
         return rematch_id(self.id) if people and all(seat.rematch for seat in people) else None
 
     def new_rematch(self) -> LiveMatch:
-        """The same game again with the sides changed; the players keep their tokens and the clock that they had."""
+        """Return the rematch: same start, sides swapped, same tokens and time control."""
         seats = [replace(seat, rematch=False) for seat in reversed(self.seats)]
         clocks = None if self.clocks is None else Clocks(self.clock_seconds, increment=self.clocks.increment)
         return LiveMatch(rematch_id(self.id), Match(self.game, self.match.positions[0]), seats, clocks=clocks)
 
     def flag(self) -> bool:
-        """End the match where the time of the side to move is up; whether it was."""
+        """End the game if the side to move has overstepped its time; return whether it has."""
         if self.clocks is None or self.match.outcome is not None or self.clocks.flag is None:
             return False
         late = self.clocks.flag
@@ -347,7 +347,7 @@ class LiveMatch:
         return True
 
     def fail(self, side: Side, ply: int) -> None:
-        """End the match for the other side where the engine has failed beyond help."""
+        """End the game as a loss for an engine that has failed."""
         self._require_engine(ply)
         self.match.adjudge(1 - side, f"the engine of {self.game.sides[side]} failed")
         self._stop_if_over()
@@ -359,7 +359,7 @@ class LiveMatch:
         if self.seats[0].kind == "record":
             raise Conflict("the match is a record to look at: expected one that is played")
 
-    # The clocks.
+    # Clocks.
 
     def _press_clock(self) -> None:
         if self.clocks is not None and self.clocks.running is not None:
@@ -368,14 +368,14 @@ class LiveMatch:
             self._run_clocks()
 
     def _run_clocks(self) -> None:
-        """Both clocks stand until the first move is made and both seats are taken."""
+        """Start the clock of the side to move, once a move has been played and both seats are taken."""
         if self.clocks is not None:
             self.clocks.stop()
             if self.played and all(seat.taken for seat in self.seats):
                 self.clocks.start(self.match.side_to_move)
 
     def _stop_if_over(self) -> None:
-        """Once a match is over its clocks stand, and nothing is on offer."""
+        """Stop the clocks and withdraw the draw offer if the game is over."""
         if self.match.outcome is not None:
             self.draw_offer = None
             if self.clocks is not None:
@@ -383,15 +383,15 @@ class LiveMatch:
 
     @property
     def seconds_to_flag(self) -> float | None:
-        """In how many seconds the time of the side whose clock runs is up; None: no clock runs."""
+        """The seconds left on the running clock; None if no clock runs."""
         if self.clocks is None or self.clocks.running is None:
             return None
         return self.clocks.left(self.clocks.running)
 
-    # For the store.
+    # Storage.
 
     def change(self) -> Change:
-        """What the store must hold for the match as it is now, which is its next revision."""
+        """Return the change that brings the store up to date, as the next revision."""
         before, self.revision = self.revision or None, self.revision + 1
         outcome, stored, longer = self.match.outcome, self._stored, self._longer
         self._stored, self._longer = len(self.played), False
@@ -429,10 +429,10 @@ class LiveMatch:
             "running": clocks.running,
         }
 
-    # For the eye.
+    # Serialisation.
 
     def shown(self, last: bytes) -> bytes:
-        """The match in JSON, its last move as it is shown; but for its clock, which is another one every moment."""
+        """Return the public JSON, given that of the last move; without the clock, which changes all the time."""
         game = self.game
         return json_object(
             id=self.id,
@@ -452,7 +452,7 @@ class LiveMatch:
         )
 
     def shown_clock(self) -> Plain | None:
-        """What both sides have left, now."""
+        """Return the public form of the clock, as of now."""
         clocks = self.clocks
         if clocks is None:
             return None
@@ -471,7 +471,7 @@ def _shown_seat(side: Side, seat: Seat) -> Plain:
 
 
 def loaded(saved: Saved, game: AnyGame, ran: float) -> LiveMatch:
-    """The match that the store holds; its clock has run for some seconds since it was stored."""
+    """Restore a stored game, whose clock has run for some seconds since."""
     row = saved.row
     winner, reason = row["winner"], row["reason"]
     outcome = None if reason is None else {"winner": None if winner is None else game.sides[winner], "reason": reason}

@@ -1,4 +1,4 @@
-"""All matches of a server: found, played, kept, watched, and moved on by clocks and engines."""
+"""The live games of a server: loading, storing and watching them, and the moves of clocks and engines."""
 
 from __future__ import annotations
 
@@ -33,31 +33,31 @@ from boardwright.web.work import WorkPool
 
 LOG = logging.getLogger(__name__)
 READY = 100
-"""So many matches stay in memory although nobody needs them at the moment."""
+"""The number of games that stay in memory while nothing refers to them."""
 MOST_PENDING = 8
-"""So many messages wait for a watcher who is slow; older ones, which the newer replace, are left out."""
+"""The number of messages queued for a slow watcher; older ones are dropped, since newer messages replace them."""
 ALIVE_EVERY = 5.0
-"""How often the store is told that the server lives, in seconds: nobody's clock loses more than was lived."""
+"""The interval of heartbeats to the store, in seconds: clocks do not run past the last one while no server runs."""
 DAY = 24 * 3600.0
 FORGET_EVERY = 3600.0
 AFTER_FLAG = 0.01
 INSIST_EVERY = 1.0
-"""How long to wait for a store that does not write, in seconds."""
+"""The delay before a failed write of the server's own is retried, in seconds."""
 SILENT_STORE = 15.0
-"""A store that has not answered for so many seconds fails."""
+"""The number of seconds without an answer after which the store counts as failing."""
 TRIES = 3
-"""How often the engine is asked for a move before it has failed."""
+"""The number of searches that may fail before the engine loses the game."""
 ENGINE_AIM, ENGINE_MOST = 1.0, 3.0
-"""How long the engine thinks about a move without a clock: what it should take, and a hard one at most."""
+"""The optimum and the maximum time of an engine's move without a clock, in seconds."""
 SHOW_PACE = 1.0
-"""How long a move takes at least where the engine plays itself, in seconds, so that people can follow the game."""
+"""The minimum time of a move where the engine plays itself, in seconds, so that people can follow the game."""
 
 
 class ServerTime:
-    """Seconds that never jump: set once by the machine's clock, then counted, and never behind a server before.
+    """A monotonic wall clock: read once from the system, then counted, and never behind the previous server's.
 
-    The times of a match in the store are by it. What somebody does to the machine's clock, while a server runs or
-    between two of them, costs nobody any time.
+    All times in the store are of this clock, so that no player loses time when the system's clock is changed, while
+    a server runs or between two runs.
 
     >>> counted = 0.0
     >>> server = ServerTime(alive=1000.0, wall=900.0, count=lambda: counted)
@@ -74,32 +74,32 @@ class ServerTime:
 
     @property
     def now(self) -> float:
-        """The time."""
+        """The current time, in seconds since the epoch."""
         return self._began + self._count() - self._since
 
     def is_before(self, at: float) -> bool:
-        """Whether a time is before this server."""
+        """Whether a time is before the start of this server."""
         return at < self._began
 
     def ran_since(self, at: float) -> float:
-        """How long clocks have run since a time: under this server, or as long as one before was known to live."""
+        """How long clocks have run since a time: until now, or until the last heartbeat of a previous server."""
         return max(0.0, (self._alive if self.is_before(at) else self.now) - at)
 
 
 class Watcher:
-    """Someone who is told of every change of a match."""
+    """A queue of messages for one socket that follows a game or an analysis."""
 
     def __init__(self) -> None:
         self._pending: deque[str] = deque(maxlen=MOST_PENDING)
         self._news = asyncio.Event()
 
     def tell(self, message: str) -> None:
-        """Have a message sent."""
+        """Queue a message."""
         self._pending.append(message)
         self._news.set()
 
     async def next(self) -> str:
-        """The next message."""
+        """Wait for the next message."""
         while not self._pending:
             self._news.clear()
             await self._news.wait()
@@ -107,20 +107,20 @@ class Watcher:
 
 
 class GameSnapshot(NamedTuple):
-    """A match as others see it, in JSON: all but the clock, and the last move by itself."""
+    """The public JSON of a game, without its clock, and of its last move."""
 
     match: bytes
     last: bytes
 
     @classmethod
     def of(cls, live: LiveMatch) -> GameSnapshot:
-        """How a match is seen that stands as it does."""
+        """Serialise the current state of a game."""
         last = shown_last(live.match)
         return cls(live.shown(last), last)
 
 
 class GameSession:
-    """A match with those around it: its watchers, the timer of its clock, the engine that thinks about it."""
+    """A live game in memory, with its watchers, the timer of its clock and the task of its engine."""
 
     def __init__(self, live: LiveMatch, seen: GameSnapshot) -> None:
         self.live = live
@@ -130,20 +130,20 @@ class GameSession:
         self.timer: asyncio.TimerHandle | None = None
         self.thinking: asyncio.Task[None] | None = None
         self.stale = False
-        """Whether the match may differ from what the store holds, and must be loaded again."""
+        """Whether the game may differ from the store and must be loaded again."""
 
     @property
     def json(self) -> bytes:
-        """The match, as everybody may see it, and its clock at this moment."""
+        """The public JSON of the game, with its clock as of now."""
         return b'{"clock":' + to_json(self.live.shown_clock()) + b"," + self.seen.match[1:]
 
     def message(self, *, moved: bool) -> str:
-        """What a watcher is told: the match, and the move that has just been made, if one was."""
+        """The message to watchers: the game, and the move that was just played, if any."""
         last = self.seen.last if moved else b"null"
         return (b'{"type":"match","match":' + self.json + b',"moved":' + last + b"}").decode()
 
     def rest(self) -> None:
-        """Nothing happens by itself any more."""
+        """Cancel the timer and the engine's search."""
         if self.timer is not None:
             self.timer.cancel()
         if self.thinking is not None:
@@ -152,7 +152,7 @@ class GameSession:
 
 
 class LiveGames:
-    """The matches of a server."""
+    """The live games of a server."""
 
     def __init__(
         self,
@@ -169,7 +169,7 @@ class LiveGames:
         self.work = work
         self.keep_days = keep_days
         self.time = ServerTime(0.0, time())
-        # Whatever is needed holds its table itself: a timer, a task, a watcher's socket.
+        # Weak: a session lives as long as a timer, a task or a socket refers to it.
         self._tables: WeakValueDictionary[str, GameSession] = WeakValueDictionary()
         self._ready: OrderedDict[str, GameSession] = OrderedDict()
         self._loading: dict[tuple[str, str | None], asyncio.Task[GameSession]] = {}
@@ -178,7 +178,7 @@ class LiveGames:
         self._damaged: set[str] = set()
 
     async def open(self) -> None:
-        """Go on with all matches for which there is something to do: those that nobody asks for come by and by."""
+        """Start the background tasks, which resume the games with a running clock or an engine to move one by one."""
         self.time = ServerTime(await asyncio.to_thread(self.store.alive), time())
         self._spawn(self._resume(await asyncio.to_thread(self.store.due)))
         self._spawn(self._probe())
@@ -186,7 +186,7 @@ class LiveGames:
             self._spawn(self._forget_old(self.keep_days))
 
     async def close(self) -> None:
-        """Let go of everything; what is in the store stays."""
+        """Cancel all timers and tasks."""
         for table in list(self._tables.values()):
             table.rest()
         for task in self._tasks:
@@ -195,13 +195,13 @@ class LiveGames:
 
     @property
     def store_fails(self) -> bool:
-        """Whether the store fails, or does not answer."""
+        """Whether the store fails or does not answer."""
         return self.store.trouble.failing or monotonic() - self._answered > SILENT_STORE
 
     async def _resume(self, matches: Sequence[str]) -> None:
-        """Go on with matches, one after the other, then note that the server lives.
+        """Resume games one after the other, then send heartbeats to the store.
 
-        Not before: a clock that no server has taken over stands since the server before.
+        The first heartbeat comes after all games: the clock of a game that is not resumed yet stops at the last one.
         """
         for match in matches:
             await self._resume_one(match)
@@ -219,14 +219,14 @@ class LiveGames:
                 await asyncio.sleep(INSIST_EVERY)
                 continue
             except Damaged:
-                # That was logged.
+                # Logged already.
                 return
             except BoardwrightError as error:
                 LOG.warning("the match %s cannot go on: %s", match, error)
             return
 
     async def _probe(self) -> None:
-        """Ask the store again and again whether it is there."""
+        """Check periodically that the store can be written."""
         while True:
             with suppress(StoreError):
                 await asyncio.wrap_future(self.store.probe())
@@ -234,16 +234,16 @@ class LiveGames:
             await asyncio.sleep(ALIVE_EVERY)
 
     async def _forget_old(self, days: int) -> None:
-        """Leave out matches that nobody has changed for so many days; those in memory go with their last watcher."""
+        """Delete games unchanged for a number of days; those in memory remain until their last watcher leaves."""
         while True:
             with suppress(StoreError):
                 await asyncio.wrap_future(self.store.forget(self.time.now - days * DAY))
             await asyncio.sleep(FORGET_EVERY)
 
-    # Matches.
+    # Sessions.
 
     def game(self, name: str) -> AnyGame:
-        """The game of a name."""
+        """Find the rules by their name."""
         game = self.catalogue.find(name)
         if game is None:
             expected = ", ".join(self.catalogue.games)
@@ -251,14 +251,14 @@ class LiveGames:
         return game
 
     async def create(self, match: Match[Any, Any], seats: Sequence[Seat], clocks: Clocks | None = None) -> GameSession:
-        """A new match."""
+        """Store a new game and open its session."""
         live = LiveMatch(token_urlsafe(ID_BYTES), match, seats, clocks=clocks)
         table = GameSession(live, await self._keep(live))
         self._seat(table)
         return table
 
     async def find(self, match: str) -> GameSession:
-        """A match by its name, from memory or from the store."""
+        """Return the session of a game by its id, from memory or from the store."""
         table = self._tables.get(match)
         if table is not None:
             self._use(table)
@@ -266,7 +266,7 @@ class LiveGames:
                 async with table.lock:
                     await self._refresh(table)
             return table
-        # Each client has its own queue, where it waits for itself alone, also for what another asks for too.
+        # One load per client: a client waits only in its own queue, even for a game that another one is loading.
         key = match, asking.get()
         loading = self._loading.get(key)
         if loading is None:
@@ -276,16 +276,16 @@ class LiveGames:
 
     async def _load(self, match: str) -> GameSession:
         with self._making_sense_of(match):
-            # A client pays for what it asks for; the server by itself asks for one match at a time.
+            # Loading counts against the client's computing time; the server itself loads one game at a time.
             found = await (self.work.run if asking.get() else asyncio.to_thread)(self._found, match)
             if isinstance(found, GameSession):
                 return found
             live, is_older = found
             try:
-                # Stored at once: the time that passed until now is settled.
+                # Store at once, so that the time that has passed is deducted only once.
                 seen = await self._keep(live) if is_older else GameSnapshot.of(live)
             except Conflict:
-                # Somebody else has just done so.
+                # Another server was faster.
                 return await self._load(match)
             table = self._tables.get(match)
             if table is None:
@@ -294,11 +294,11 @@ class LiveGames:
             return table
 
     def _found(self, match: str) -> GameSession | tuple[LiveMatch, bool]:
-        """The match in memory, where another client has had it loaded meanwhile, or else from the store."""
+        """Return the session that another client's load has opened meanwhile, or else the game from the store."""
         return self._tables.get(match) or self._loaded(match)
 
     def _loaded(self, match: str) -> tuple[LiveMatch, bool]:
-        """A match from the store, and whether its clock has run under a server before this one."""
+        """Load a game from the store, and say whether its clock was running under a previous server."""
         with self._making_sense_of(match):
             try:
                 saved = self.store.load(match)
@@ -312,7 +312,7 @@ class LiveGames:
 
     @contextmanager
     def _making_sense_of(self, match: str) -> Iterator[None]:
-        """Leave a match aside of which the store holds what no server has written; that is logged once."""
+        """Turn unexpected errors about stored data into :class:`Damaged`, logged once per game."""
         try:
             yield
         except BoardwrightError:
@@ -335,7 +335,7 @@ class LiveGames:
             self._ready.popitem(last=False)
 
     def watch(self, table: GameSession, watcher: Watcher) -> None:
-        """Tell someone how a match stands, and of every change."""
+        """Send a watcher the game now and after every change."""
         table.watchers.add(watcher)
         watcher.tell(table.message(moved=False))
         if table.thinking is None:
@@ -344,11 +344,11 @@ class LiveGames:
     # Changes.
 
     async def act(self, table: GameSession, work: Callable[[LiveMatch], bool | None]) -> None:
-        """Let ``work`` change a match, then store it, then tell all; False: there is nothing to store.
+        """Change a game with ``work``, store it, then notify the watchers; ``work`` returns False if nothing changed.
 
-        Changes of a match come one after the other. Nobody sees what is not stored.
+        Changes of a game are serialised, and only stored ones are visible.
         """
-        # Whoever asked may go away meanwhile: what was begun is done.
+        # Shielded: a change is completed even if its client disconnects.
         await asyncio.shield(self._spawn(self._act(table, work)))
 
     async def _act(self, table: GameSession, work: Callable[[LiveMatch], bool | None]) -> None:
@@ -373,12 +373,12 @@ class LiveGames:
 
     def _forget(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        # Whoever waits for the task has its error; where nobody does, there is nobody to tell.
+        # Retrieve the exception: asyncio would log that it never was.
         if not task.cancelled():
             task.exception()
 
     async def _publish(self, table: GameSession, *, moved: bool) -> None:
-        """Store a match as it is, then tell everybody."""
+        """Store a changed game, then notify its watchers."""
         table.stale = True
         await self._begin_rematch(table.live)
         table.seen = await self._keep(table.live)
@@ -389,7 +389,7 @@ class LiveGames:
             watcher.tell(message)
 
     async def _begin_rematch(self, live: LiveMatch) -> None:
-        """Store the rematch on which the players have agreed before they hear of it, unless it is stored already."""
+        """Store an agreed rematch before its id is announced, unless it is stored already."""
         if live.rematch is None:
             return
         try:
@@ -399,11 +399,11 @@ class LiveGames:
             self._seat(GameSession(again, await self._keep(again)))
 
     async def _keep(self, live: LiveMatch) -> GameSnapshot:
-        """Store a match; how it may be seen then."""
+        """Store a game; return its snapshot."""
         change = live.change()
         try:
             written = asyncio.wrap_future(self.store.put(replace(change, row={**change.row, "changed": self.time.now})))
-            # While the disk is at work.
+            # Serialise while the store writes.
             seen = GameSnapshot.of(live)
             await written
         except StaleRevision as error:
@@ -413,17 +413,17 @@ class LiveGames:
         return seen
 
     async def _refresh(self, table: GameSession) -> None:
-        """Have a match again as the store has it, if the last change could not be stored."""
+        """Reload a game whose last change could not be stored."""
         if not table.stale:
             return
         table.live, _ = await asyncio.to_thread(self._loaded, table.live.id)
         table.seen, table.stale = GameSnapshot.of(table.live), False
         self._go_on(table)
 
-    # What happens by itself.
+    # Clocks and engines.
 
     def _go_on(self, table: GameSession) -> None:
-        """Set the timer of the clock that runs, and let the engine think where it is to move."""
+        """Set the timer of a running clock, and start the engine if it is to move."""
         table.rest()
         seconds = table.live.seconds_to_flag
         if seconds is not None:
@@ -436,18 +436,18 @@ class LiveGames:
         self._spawn(self._insist(table, lambda live: False))
 
     async def _insist(self, table: GameSession, work: Callable[[LiveMatch], bool | None]) -> None:
-        """Do what nobody would ask for again, as soon as the store takes it."""
+        """Retry a change of the server's own until the store accepts it."""
         while True:
             try:
                 return await self._act(table, work)
             except Unavailable:
                 await asyncio.sleep(INSIST_EVERY)
             except BoardwrightError:
-                # The match has gone on meanwhile.
+                # The game has changed meanwhile.
                 return None
 
     async def _move_engine(self, table: GameSession) -> None:
-        """Let the engine make its move; it loses where it fails again and again."""
+        """Search for the engine's move and play it; the engine loses if every try fails."""
         ply, side = len(table.live.played), table.live.match.side_to_move
         task, urgency = self._task(table.live)
         loop = asyncio.get_running_loop()
@@ -458,7 +458,7 @@ class LiveGames:
                 found = await self.engine_pool.think(task, urgency)
                 break
         await asyncio.sleep(earliest - loop.time())
-        # From here on it is a change like any other, which must not end itself.
+        # Publishing the move cancels the session's engine task, which must not be this one.
         table.thinking = None
         if found is None:
             await self._insist(table, lambda live: live.fail(side, ply))
@@ -473,7 +473,7 @@ class LiveGames:
             left = live.clocks.left(side)
             aim = min(ENGINE_MOST, optimum_seconds(left, live.clocks.increment))
             most = min(ENGINE_MOST, maximum_seconds(aim, left))
-        # Where many wait, all get an answer sooner.
+        # Shorten searches under load.
         share = 1 + len(self.engine_pool.waiting) / self.engine_pool.processes
         level = live.seats[side].level
         task = Task(
@@ -481,7 +481,7 @@ class LiveGames:
             start=live.start,
             moves=[played.text for played in live.played],
             seconds=most / share,
-            # A level looks as deep as it does, however easy the move.
+            # A level's strength is fixed, so that it has no optimum.
             aim=aim / share if level is None else None,
             level=level,
             seed=crc32(f"{live.id} {len(live.played)}".encode()),

@@ -1,4 +1,4 @@
-"""What stands before the application: limits on what comes in, headers on what goes out, and compression."""
+"""ASGI middleware: limits on requests, security headers on responses, and compression."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from boardwright.web.hosts import Hosts
 from boardwright.web.rate_limits import LARGEST, Clients, asking, client_of
 
 BODY_SECONDS = 5.0
-"""How long a client may take to send a request of hardly any size."""
+"""The time that a client has to send a request, besides that for its size."""
 SLOWEST_PACE = 10_000
-"""How many bytes of a longer request must come a second, on average."""
+"""The minimum average rate of a request's body, in bytes per second."""
 DISCARD_SECONDS = 1.0
-"""How long the rest of a request that is refused may take, which nobody reads."""
+"""How long the body of a refused request is drained."""
 
 POLICY = "; ".join(
     (
@@ -46,13 +46,13 @@ HEADERS = (
 )
 API = "/api/"
 LEVEL = 4
-"""How hard to compress: the highest level takes several times as long and saves a twelfth."""
+"""The level of compression: the highest takes several times as long and saves a twelfth."""
 INTERNAL_ERROR = 1011
 LOG = logging.getLogger(__name__)
 
 
 class Guard:
-    """The application behind its limits."""
+    """Middleware that checks hosts, origins and limits, adds headers, and answers unexpected errors."""
 
     def __init__(self, app: ASGIApp, clients: Clients, hosts: Hosts) -> None:
         self.app = app
@@ -74,7 +74,7 @@ class Guard:
             nonlocal begun
             begun = True
             if message["type"] == "http.response.start":
-                # What is asked of the API is another thing every time; files are asked for again once they change.
+                # Responses of the API differ every time; files are revalidated by their ETag.
                 cache = (b"cache-control", b"no-store" if is_api else b"no-cache")
                 message["headers"] = [*message.get("headers", ()), *HEADERS, cache]
             await send(message)
@@ -86,7 +86,7 @@ class Guard:
             body = await self._body(client, scope, receive)
         except ApiError as refusal:
             await self._discard_body(client, scope, receive)
-            # What else is sent is not looked at.
+            # The rest of the connection's input is not read.
             await _answer(refusal, send_with_headers, "http.response", (b"connection", b"close"))
             return
         if body is None:
@@ -109,7 +109,7 @@ class Guard:
                 await _answer(failed, send_with_headers, "http.response")
 
     def _check_host(self, scope: Scope) -> None:
-        # Only programs of long ago name no host, and no browser.
+        # Only HTTP/1.0 clients omit the header, which no browser is.
         for host in (value for name, value in scope["headers"] if name == b"host"):
             if host.decode("latin-1") not in self.hosts:
                 raise WrongHost(
@@ -117,7 +117,7 @@ class Guard:
                 )
 
     async def _body(self, client: str, scope: Scope, receive: Receive) -> bytes | None:
-        """All that a client sends, which is not too much; None where it has gone away."""
+        """Read the whole body within the limits; None if the client has disconnected."""
         most = self.clients.limits.body
         size = _content_length(scope, most)
         if size > most:
@@ -131,7 +131,7 @@ class Guard:
             raise TooSlow(f"the request did not come within {limit:.0f} s") from None
 
     async def _discard_body(self, client: str, scope: Scope, receive: Receive) -> None:
-        """Take what a client is just sending, within bounds, for it would not read an answer before."""
+        """Drain the body of a refused request within limits: many clients read no response before they have sent it."""
         size = _content_length(scope, LARGEST)
         if size and self.clients.may_discard(client, size):
             with suppress(TimeoutError):
@@ -157,12 +157,12 @@ class Guard:
 
 
 def client_in(scope: Scope) -> str:
-    """Who asks."""
+    """Return the client of a request."""
     return client_of(scope["client"][0]) if scope.get("client") else "unknown"
 
 
 def _content_length(scope: Scope, unknown: int) -> int:
-    """The size of a request's body, as it is announced; where it is not, it may be ``unknown``."""
+    """Return the announced size of a request's body; ``unknown`` if it is not announced."""
     named = dict(scope["headers"])
     if b"transfer-encoding" in named:
         return unknown
@@ -180,7 +180,7 @@ async def _read_body(receive: Receive) -> bytes | None:
 
 
 def _check_origin(headers: Iterable[tuple[bytes, bytes]]) -> None:
-    """A page of another site has no business here; whoever is no browser names no origin."""
+    """Refuse sockets from pages of other sites; clients other than browsers send no origin."""
     named = dict(headers)
     origin, host = named.get(b"origin"), named.get(b"host", b"")
     if origin is not None and _host_in(origin) != host.lower():
@@ -195,7 +195,7 @@ def _host_in(origin: bytes) -> bytes | None:
 
 
 def _failed(scope: Scope, error: Exception) -> Failed:
-    """Log an error on one line, with its traceback at the level debug; what the client is told of it."""
+    """Log an error on one line, its traceback at the level debug; return the error for the client."""
     failure = code_failure(error)
     LOG.error("%s failed: %s", quoted(scope["path"]), failure or described(error))
     LOG.debug("this is how", exc_info=error)
@@ -212,10 +212,10 @@ async def _answer(refusal: ApiError, send: Send, kind: str, *more: tuple[bytes, 
 
 
 class Compression:
-    """The application with its answers compressed, but for those that may hold a secret.
+    """Middleware that compresses responses, except those that may contain a secret (the BREACH attack).
 
-    How well a secret beside chosen text is compressed can give it away. Tokens come in answers to requests that change
-    something; of those with POST, only the ones that read a position are compressed.
+    The compressed size of a secret beside text that an attacker chose can reveal it. Tokens are sent in responses to
+    requests that change something; of those with POST, only the ones that read a position are compressed.
     """
 
     READING = ("/api/positions", "/api/threats")
@@ -225,6 +225,6 @@ class Compression:
         self.compressed = GZipMiddleware(app, minimum_size=1000, compresslevel=LEVEL)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer."""
+        """Handle a request."""
         reads = scope["type"] == "http" and (scope["method"] in ("GET", "HEAD") or scope["path"] in self.READING)
         await (self.compressed if reads else self.app)(scope, receive, send)

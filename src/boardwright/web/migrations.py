@@ -1,7 +1,7 @@
-"""How a database of an older version is brought up to date, one step after the other, and never back.
+"""Forward migrations of the database, one step per schema version.
 
-Every change of the tables in :mod:`boardwright.web.store` adds a step at the end of :data:`MIGRATIONS`, and a dump of
-the last version before it to the tests. All steps of a start are one transaction: done together or not at all.
+Every change of the tables in :mod:`boardwright.web.store` appends a step to :data:`MIGRATIONS`, and a dump of the
+previous version to the tests. All steps of a start are one transaction.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from sqlalchemy import JSON, Connection, column, select, table
 FIRST = 1
 """The schema of the first version."""
 
-# A step names the columns that it changes: the tables of this version may differ from those that it meets.
+# Steps declare the columns that they change: the current tables may differ from those of their version.
 MATCHES = table("matches", column("id"), column("seats", JSON), column("clock", JSON))
 
 
 def _add_rematches(connection: Connection) -> None:
-    """Say of each seat whether its player wants a rematch, and of each clock what the sides began with.
+    """Add to each seat whether its player wants a rematch, and to each clock its initial time.
 
-    The latter was not kept: the side that has more left is nearest to it.
+    The latter was not stored: the larger of the two remaining times is the best estimate.
     """
     for match in connection.execute(select(MATCHES)).all():
         seats = [{"rematch": False, **seat} for seat in match.seats]
@@ -29,16 +29,16 @@ def _add_rematches(connection: Connection) -> None:
 
 
 MIGRATIONS: Sequence[Callable[[Connection], None]] = (_add_rematches,)
-"""The steps: the first leads from schema 1 to schema 2, and so on."""
+"""The steps: the first migrates schema 1 to schema 2, and so on."""
 
 
 def newest() -> int:
-    """The schema of this version."""
+    """Return the schema of this version."""
     return FIRST + len(MIGRATIONS)
 
 
 def migrate(connection: Connection, schema: int) -> Iterator[int]:
-    """Take the steps that a database of a schema needs; each schema that it reaches."""
+    """Run the steps from a schema to the newest; yield each schema that is reached."""
     for step in MIGRATIONS[schema - FIRST :]:
         step(connection)
         schema += 1

@@ -1,4 +1,4 @@
-"""What one client may have of a server: requests, sockets, matches, analyses, computing time."""
+"""Limits per client: requests, sockets, new games, analyses, computing time."""
 
 from __future__ import annotations
 
@@ -15,43 +15,42 @@ from boardwright.parse_numbers import read_whole_number
 from boardwright.web.api_errors import TooMuch, Unavailable
 
 MOST_CLIENTS = 10_000
-"""So many clients are remembered; those that were quiet longest are forgotten."""
+"""The number of clients that are remembered; those that were quiet longest are forgotten."""
 HOUR = 3600.0
 LARGEST = 10**9
 BODIES_OF_CLIENT = 8
-"""The bodies of full size that one client may be sending at a time; of smaller ones, correspondingly more."""
+"""The number of bodies of full size that one client may be sending at a time; correspondingly more of smaller ones."""
 DISCARDED_BODIES = 10
-"""The bodies of full size of refused requests that are taken from one client at once, and then one a second."""
+"""The number of full-size bodies of refused requests that are drained at once for one client, then one a second."""
 MOST_BODY_BYTES = 1 << 26
-"""The bytes that all requests being read may take together."""
+"""The total size of all bodies being read."""
 LEAST_BODY_BYTES = 1 << 10
-"""What an unfinished request counts for, however small."""
+"""The minimum that an unfinished request counts for."""
 SIZED_AS_ONE = 1 << 12
-"""The bytes of a message that count as one message; a longer one counts for several."""
+"""The size up to which a message counts once; a longer one counts several times."""
 
 asking: ContextVar[str | None] = ContextVar("asking", default=None)
-"""The client whose request is being answered; None: the server acts by itself."""
+"""The client whose request is being handled; None if the server acts by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one client may have. A client is an address, or a network of the sixth version of the protocol."""
+    """The limits of one client, which is an IPv4 address or an IPv6 /64 network."""
 
     requests: int = 20
-    """Requests to the API a second, after a burst of five times as many."""
+    """Requests to the API per second, after a burst of five times as many."""
     files: int = 200
-    """Requests for anything else a second, after a burst of three times as many."""
+    """Other requests per second, after a burst of three times as many."""
     work: int = 250
-    """Milliseconds of computing a second for positions and records, after a burst of eight times as many."""
+    """Milliseconds of CPU time per second for positions and records, after a burst of eight times as many."""
     messages: int = 40
-    """Messages a second over all sockets together, after a burst of three times as many."""
+    """Messages per second over all sockets together, after a burst of three times as many."""
     sockets: int = 40
     """Sockets at a time."""
     connections: int = 100
-    """Connections at a time from one address on which nothing is asked, and new ones a second after a burst of five
-    times as many."""
+    """Idle connections at a time from one address, and new ones per second after a burst of five times as many."""
     matches: int = 200
-    """New matches and records an hour."""
+    """New games and imported records per hour."""
     analyses: int = 3
     """Analyses at a time."""
     body: int = 300_000
@@ -59,7 +58,7 @@ class Limits:
 
 
 def with_limit(limits: Limits, text: str) -> Limits:
-    """Limits of which one is another, as a command line says it.
+    """Return limits with one changed, as given on the command line.
 
     >>> with_limit(Limits(), "sockets=400").sockets
     400
@@ -73,7 +72,7 @@ def with_limit(limits: Limits, text: str) -> Limits:
 
 
 class Bucket:
-    """Something that fills at a steady pace, and of which a burst may be taken at once.
+    """A token bucket: it fills at a steady rate, and a burst may be taken at once.
 
     >>> time = 0.0
     >>> bucket = Bucket(pace=2, most=3, now=lambda: time)
@@ -83,7 +82,7 @@ class Bucket:
     >>> bucket.take(), bucket.take()
     (True, False)
 
-    What it cost is known afterwards at times: then more may be taken than there is.
+    A cost that is known only afterwards may overdraw it.
 
     >>> bucket.spend(3)
     >>> bucket.seconds_until(1)
@@ -97,19 +96,19 @@ class Bucket:
         self._left, self._since = float(most), now()
 
     def take(self, amount: float = 1) -> bool:
-        """Take an amount if it is there; whether it was."""
+        """Take an amount if it is available; return whether it was."""
         if self.seconds_until(amount) > 0:
             return False
         self._left -= amount
         return True
 
     def spend(self, amount: float) -> None:
-        """Take an amount, whether it is there or not."""
+        """Take an amount even if it is not available."""
         self._fill()
         self._left -= amount
 
     def seconds_until(self, amount: float) -> float:
-        """How long it takes until an amount is there; one that never would be is there when the bucket is full."""
+        """Return the time until an amount is available; for one above the capacity, until the bucket is full."""
         self._fill()
         return max(0.0, min(amount, self._most) - self._left) / self._pace
 
@@ -120,7 +119,7 @@ class Bucket:
 
 
 class Clients:
-    """What all clients have at the moment."""
+    """The current use of the server by all clients."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -139,40 +138,40 @@ class Clients:
         self._take("files", client, most, 3, f"{most} requests for files a second")
 
     def may_connect(self, client: str) -> bool:
-        """Count a new connection; whether it is one of those that the client may have."""
+        """Count a new connection; return whether it is within the limit."""
         return self._bucket("connections", client, self.limits.connections, 5).take()
 
     def may_discard(self, client: str, size: int) -> bool:
-        """Count the body of a refused request; whether the client may still send all of it."""
+        """Count the body of a refused request; return whether it may be drained."""
         most = self.limits.body
         return size < DISCARDED_BODIES * most and self._bucket("discarded", client, most, DISCARDED_BODIES).take(size)
 
     def begin_match(self, client: str) -> None:
-        """Count a new match or record."""
+        """Count a new game or imported record."""
         most = self.limits.matches
         self._take("matches", client, most / HOUR, HOUR, f"{most} new matches an hour")
 
     def send(self, client: str, size: int) -> None:
-        """Count a message of a size over a socket."""
+        """Count a message over a socket by its size."""
         most = self.limits.messages
         self._take("messages", client, most, 3, f"{most} messages a second", 1 + size // SIZED_AS_ONE)
 
     def may_work(self, client: str) -> None:
-        """Refuse a client that has had its computing time."""
+        """Refuse a client that has used up its computing time."""
         wait = self._work(client).seconds_until(1)
         if wait:
             allowed = f"{self.limits.work} milliseconds of computing a second"
             raise TooMuch(f"this client asks too much: expected at most {allowed}", wait)
 
     def worked(self, client: str, seconds: float) -> None:
-        """Count computing time that a client's request has taken."""
+        """Count the CPU time of a client's request."""
         self._work(client).spend(1e3 * seconds)
 
     def _work(self, client: str) -> Bucket:
         return self._bucket("work", client, self.limits.work, 8)
 
     def _bucket(self, what: str, client: str, pace: float, seconds: float) -> Bucket:
-        """The bucket of a client, which fills at a pace within some seconds."""
+        """Return a client's bucket, with a capacity of ``seconds`` at its rate."""
         buckets = self._buckets[what]
         bucket = buckets.pop(client, None) or Bucket(pace, pace * seconds)
         buckets[client] = bucket
@@ -187,7 +186,7 @@ class Clients:
 
     @contextmanager
     def reading(self, client: str, size: int) -> Iterator[None]:
-        """While a request's body of a size is being read."""
+        """Count a body while it is being read."""
         most = self.limits.body
         taken = max(size, LEAST_BODY_BYTES)
         if self._body_bytes[client] and self._body_bytes[client] + taken > BODIES_OF_CLIENT * most:
@@ -204,7 +203,7 @@ class Clients:
 
     @contextmanager
     def holding(self, what: str, client: str) -> Iterator[None]:
-        """While a client has one more socket or analysis."""
+        """Count a socket or an analysis while it is open."""
         most = getattr(self.limits, what)
         key = what, client
         if self._held[key] >= most:
@@ -219,7 +218,7 @@ class Clients:
 
 
 def client_of(address: str) -> str:
-    """Who is behind an address: of the sixth version of the protocol, everybody in its network.
+    """Return the client of an address: an IPv4 address itself, or the /64 network of an IPv6 address.
 
     >>> client_of("192.0.2.7"), client_of("2001:db8::1:2:3:4"), client_of("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8::', '192.0.2.7')

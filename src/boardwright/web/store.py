@@ -1,8 +1,8 @@
-"""Where matches are kept: a SQLite file, or PostgreSQL by its URL.
+"""The store of live games: a SQLite file, or PostgreSQL by its URL.
 
-A match is a row that says how it stands, and its moves are rows beside it. Changes go through one
-thread that writes all those that wait in one transaction: what :meth:`Store.put` has confirmed is on
-the disk, and many moves a second cost few writes.
+A game is a row with its state, and its moves are rows of a second table. One thread writes all
+waiting changes in one transaction: a change that :meth:`Store.put` has confirmed is on the disk, and
+many moves per second cost few transactions.
 """
 
 from __future__ import annotations
@@ -56,14 +56,14 @@ from boardwright.web import migrations
 LOG = logging.getLogger(__name__)
 MOST_AT_ONCE = 1000
 REMIND_EVERY = 60.0
-"""How often it is logged again that the store fails, in seconds."""
+"""The interval at which a persistent failure is logged again, in seconds."""
 FILE_MODE = 0o600
-"""For its owner alone."""
+"""Access for the owner only."""
 OTHERS_READ = stat.S_IRGRP | stat.S_IROTH
 PREPARING = 0x626F617264
-"""The number of the lock that a server holds while it prepares a PostgreSQL database: any, but always the same."""
+"""The arbitrary key of the advisory lock that a server holds while it prepares a PostgreSQL database."""
 PATIENCE = 10
-"""How long a SQLite file that another process writes to is waited for, in seconds."""
+"""How long to wait for a SQLite file that another process is writing to, in seconds."""
 
 TABLES = MetaData()
 
@@ -83,7 +83,7 @@ MATCHES = Table(
     Column("draw_offer", Integer),
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False, index=True),
-    # Whether the server has something to do for it by itself: a clock runs, or an engine is to move.
+    # Whether the server must act without a request: a clock runs, or an engine is to move.
     Column("due", Boolean, nullable=False, index=True),
 )
 MOVES = Table(
@@ -96,11 +96,11 @@ MOVES = Table(
     Column("seconds", Float, nullable=False),
 )
 FACTS = Table("facts", TABLES, Column("name", String(40), primary_key=True), Column("value", Text, nullable=False))
-"""What is known of the store itself: its schema, and when a server was last alive."""
+"""Metadata of the store: its schema, and the last heartbeat of a server."""
 SCHEMA = "schema"
 
 
-# Made once: to make a statement takes longer than to send it.
+# Built once: building a statement takes longer than executing it.
 ADD_MATCH = insert(MATCHES)
 CHANGE_MATCH = (
     update(MATCHES)
@@ -118,12 +118,12 @@ class StoreError(BoardwrightError):
 
 
 class StaleRevision(StoreError):
-    """A match has another revision in the store than the change supposes: someone else has changed it."""
+    """The stored game has another revision than the change expects: another server has changed it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A match as it is in the store."""
+    """A stored game."""
 
     row: Mapping[str, Any]
     moves: Sequence[Mapping[str, Any]]
@@ -131,10 +131,10 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A match as it shall be: the whole row, and the moves that are new.
+    """A change of a game: its whole new row, and the new moves.
 
-    ``before`` is the revision that it must have in the store; None: it must be new. ``kept`` is how
-    many of the moves in the store remain; None: all.
+    ``before`` is the revision that the store must have; None for a new game. ``kept`` is the number of
+    stored moves that remain; None for all.
     """
 
     row: Mapping[str, Any]
@@ -144,7 +144,7 @@ class Change:
 
 
 class Trouble:
-    """Whether the store fails; its owner hears of it in the log, once in a while. Threads may share it."""
+    """Whether the store fails, with rate-limited logging; thread-safe."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self.failing = False
@@ -154,7 +154,7 @@ class Trouble:
         self._told: float | None = None
 
     def begins(self, told: str) -> StoreError:
-        """Note a failure; the error to raise."""
+        """Record a failure; return the error to raise."""
         with self._lock:
             self.failing = True
             self._failures += 1
@@ -165,7 +165,7 @@ class Trouble:
         return StoreError(told)
 
     def ends(self) -> None:
-        """Note that something was written."""
+        """Record a successful write."""
         with self._lock:
             if self.failing:
                 LOG.warning("the store works again (failures meanwhile: %d)", self._failures)
@@ -173,11 +173,11 @@ class Trouble:
 
 
 Work: TypeAlias = Change | Callable[[Connection], None]
-"""What is written in a transaction that others share."""
+"""One part of a batch that is written in one transaction."""
 
 
 class Store:
-    """Matches in a database, which is named by a URL such as ``sqlite:///matches.db``."""
+    """Live games in a database, given by a URL such as ``sqlite:///matches.db``."""
 
     def __init__(self, url: str) -> None:
         self.engine = _engine(url)
@@ -188,20 +188,20 @@ class Store:
             raise
         self.trouble = Trouble()
         self._waiting: SimpleQueue[tuple[Work, Future[None]] | None] = SimpleQueue()
-        # To have a connection anew takes as long as to write a move; but only that to a file cannot be cut meanwhile.
+        # A new connection takes as long as writing a move; but only one to a file is safe from disconnects.
         self._held = self.engine.connect() if self.engine.dialect.name == "sqlite" else None
         self._writer = Thread(target=self._write, name="store", daemon=True)
         self._writer.start()
 
     def _prepare(self, url: str) -> None:
-        """Make the tables where there are none, bring those of an older version up to date, refuse all others."""
+        """Create the tables or migrate those of an older version; refuse a newer or unknown schema."""
         try:
             with self.engine.begin() as connection:
                 if connection.dialect.name == "sqlite":
-                    # Python's module would begin a transaction later, and let the tables be made outside of it.
+                    # The sqlite3 module would begin the transaction later, after the tables are created.
                     connection.exec_driver_sql("BEGIN IMMEDIATE")
                 else:
-                    # Of servers that start together, one prepares the database, and the others find it prepared.
+                    # Servers that start at the same time prepare the database one after the other.
                     connection.execute(select(func.pg_advisory_xact_lock(PREPARING)))
                 if not inspect(connection).has_table(FACTS.name):
                     TABLES.create_all(connection)
@@ -219,20 +219,20 @@ class Store:
             raise StoreError(f"the database {shown_url(url)} cannot be opened: {_reason(error)}") from error
 
     def put(self, change: Change) -> Future[None]:
-        """Write a change; the future is done when it is on the disk, and fails where it is not."""
+        """Write a change; the future completes when it is on the disk, or raises."""
         return self._put(change)
 
     def put_alive(self, at: float) -> Future[None]:
-        """Note that a server lives."""
+        """Write the heartbeat of a server."""
         return self._put(lambda connection: _set_fact(connection, "alive", repr(at)))
 
     def probe(self) -> Future[None]:
-        """Find out whether the database can be written; :attr:`trouble` knows it then."""
-        # Another value each time: a full disk lets itself be read, and what stays the same need not be written.
+        """Check that the database can be written, and update :attr:`trouble`."""
+        # A new value each time: an unchanged one need not be written, and would succeed on a full disk.
         return self._put(lambda connection: _set_fact(connection, "probe", token_hex(8)))
 
     def forget(self, before: float) -> Future[None]:
-        """Leave out all matches that have not changed since a time."""
+        """Delete all games that have not changed since a time."""
         return self._put(lambda connection: _forget(connection, before))
 
     def _put(self, work: Work) -> Future[None]:
@@ -241,7 +241,7 @@ class Store:
         return written
 
     def load(self, match: str) -> Saved | None:
-        """A match; None where there is none of that name."""
+        """Load a game by its id; None if there is none."""
         with self._reading() as connection:
             row = connection.execute(select(MATCHES).where(MATCHES.c.id == match)).mappings().first()
             if row is None:
@@ -250,7 +250,7 @@ class Store:
             return Saved(dict(row), [dict(move) for move in moves])
 
     def alive(self) -> float:
-        """When a server was last known to live; 0: never."""
+        """Return the time of the last heartbeat; 0 if there was none."""
         with self._reading() as connection:
             found = _fact(connection, "alive") or "0.0"
         try:
@@ -259,7 +259,7 @@ class Store:
             raise StoreError(f"the store has a server alive at {quoted(found)}: expected a number of seconds") from None
 
     def due(self) -> list[str]:
-        """The matches for which the server has something to do."""
+        """Return the ids of the games in which the server must act without a request."""
         with self._reading() as connection:
             return list(connection.scalars(select(MATCHES.c.id).where(MATCHES.c.due).order_by(MATCHES.c.created)))
 
@@ -272,7 +272,7 @@ class Store:
             raise self.trouble.begins(f"the store cannot be read: {_reason(error)}") from error
 
     def close(self) -> None:
-        """Write what waits, then let go of the database."""
+        """Write all waiting changes, then close the database."""
         self._waiting.put(None)
         self._writer.join()
         if self._held is not None:
@@ -280,19 +280,19 @@ class Store:
         self.engine.dispose()
 
     def _write(self) -> None:
-        """Write changes, as many at once as wait, until told to end."""
+        """Write waiting changes in batches until the store is closed."""
         going = True
         while going:
             batch = [self._waiting.get()]
             while len(batch) < MOST_AT_ONCE and not self._waiting.empty():
                 batch.append(self._waiting.get())
             going = None not in batch
-            # From here on nobody can call a change off.
+            # From here on a change cannot be cancelled.
             self._write_batch([each for each in batch if each is not None and each[1].set_running_or_notify_cancel()])
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        """A transaction."""
+        """Open a transaction."""
         if self._held is None:
             with self.engine.begin() as connection:
                 yield connection
@@ -301,7 +301,7 @@ class Store:
                 with self._held.begin():
                     yield self._held
             except BaseException:
-                # A transaction whose end failed would go on in the next one.
+                # A transaction whose commit failed would continue in the next one.
                 self._held.connection.rollback()
                 raise
 
@@ -330,7 +330,7 @@ class Store:
 
 
 def _apply(connection: Connection, changes: Sequence[Change]) -> None:
-    """Write changes of different matches, unless one has another revision than its change supposes."""
+    """Write changes of different games; raise if a stored revision is not the expected one."""
     if len({change.row["id"] for change in changes}) < len(changes):
         raise StoreError("a match is changed twice at once: expected one change after the other")
     new = [change.row for change in changes if change.before is None]
@@ -370,7 +370,7 @@ def _forget(connection: Connection, before: float) -> None:
 
 def _engine(url: str) -> Engine:
     try:
-        # A connection may have gone with the database's last restart.
+        # Pooled connections may be dead after a restart of the database.
         made = create_engine(url, pool_pre_ping=True)
     except (SQLAlchemyError, ImportError) as error:
         if isinstance(error, ImportError) and error.name == "psycopg":
@@ -385,25 +385,25 @@ def _engine(url: str) -> Engine:
 
 
 def _make_file(name: str | None) -> None:
-    """Make a new database a file of its owner alone; SQLite gives the files that it puts beside it the same mode."""
+    """Create a new database readable by its owner only; SQLite gives its journal files the same mode."""
     if name and name != ":memory:" and not name.startswith("file:"):
-        # One that cannot be made is reported by SQLite.
+        # SQLite reports a file that cannot be created.
         with suppress(OSError):
             os.close(os.open(name, os.O_CREAT | os.O_EXCL, FILE_MODE))
         with suppress(OSError):
-            # It may be shared on purpose, so that it is left as it is.
+            # The file may be shared on purpose, so its mode is not changed.
             if os.name == "posix" and Path(name).stat().st_mode & OTHERS_READ:
                 LOG.warning("the database %s can be read by other users of this machine: run chmod 600 on it", name)
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
-    """Readers do not wait for the writer, and what is committed survives the loss of power."""
+    """Let readers not wait for the writer, and make commits survive a power loss."""
     for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={PATIENCE * 1000}"):
         connection.execute(f"PRAGMA {setting}")
 
 
 def shown_url(url: str) -> str:
-    """A database's URL as people may see it.
+    """Return a database URL without its password.
 
     >>> shown_url("postgresql+psycopg://club:secret@db/club")
     'postgresql+psycopg://club:***@db/club'
@@ -415,6 +415,6 @@ def shown_url(url: str) -> str:
 
 
 def _reason(error: Exception) -> str:
-    """What the database said, on one line."""
+    """Return the message of a database error on one line."""
     told = getattr(error, "orig", None) or error
     return " ".join(str(told).split()) or type(told).__name__

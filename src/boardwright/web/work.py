@@ -1,8 +1,8 @@
-"""Threads that compute what takes longer than an answer may: lines of moves, records, matches from the store.
+"""A fair thread pool for work that would block the event loop: replaying moves, records, stored games.
 
-The event loop must answer everybody, so that nothing of this runs there. Each client has one thread at a time, and
-where more wait than there are threads, clients take turns: one that asks for a lot waits for itself alone. What a job
-took of the processor is counted for its client (:meth:`boardwright.web.rate_limits.Clients.worked`).
+Each client has one thread at a time, and when more jobs wait than there are threads, clients take turns, so that a
+client with many requests delays only itself. The CPU time of a job is counted for its client
+(:meth:`boardwright.web.rate_limits.Clients.worked`).
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 THREADS = 3
-"""They share the interpreter with the event loop: more would slow it down, fewer let two clients block a third."""
+"""The threads compete with the event loop for the GIL: more would slow it down, fewer let two clients block a third."""
 MOST_WAITING = 1000
-"""The jobs of one client that may wait."""
+"""The number of jobs of one client that may wait."""
 MOST_CLIENTS_WAITING = 200
 ENDING = "the server is about to end: try again later"
 
@@ -35,19 +35,19 @@ class _Job(NamedTuple):
 
 
 class WorkPool:
-    """Threads, and the jobs that wait for them by client; use it in one event loop."""
+    """Threads with a queue of jobs per client; use it in one event loop."""
 
     def __init__(self, clients: Clients, threads: int = THREADS) -> None:
         self.clients = clients
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="work")
         self._free = threads
         self._waiting: OrderedDict[str, deque[_Job]] = OrderedDict()
-        """The clients with jobs that wait, the one whose turn is next first."""
+        """The waiting jobs of each client, in the order of turns."""
         self._running: set[str] = set()
         self._closed = False
 
     async def run(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """Call a function in a thread, for the client whose request is being answered."""
+        """Call a function in a thread, for the client whose request is being handled."""
         if self._closed:
             raise Unavailable(ENDING)
         client = asking.get() or ""
@@ -66,7 +66,7 @@ class WorkPool:
         return result
 
     def close(self) -> None:
-        """Take no more jobs; those that wait are refused, and those that run are left to their end."""
+        """Accept no more jobs and refuse those that wait; running ones are not interrupted."""
         self._closed = True
         for jobs in self._waiting.values():
             for job in jobs:
@@ -76,7 +76,7 @@ class WorkPool:
         self._threads.shutdown(wait=False)
 
     def _start(self) -> None:
-        """Give jobs to the threads that are free."""
+        """Start jobs on the free threads."""
         for client in [client for client in self._waiting if client not in self._running]:
             if not self._free:
                 return
@@ -88,7 +88,7 @@ class WorkPool:
                 self._begin(client, job)
 
     def _next(self, client: str, jobs: deque[_Job]) -> _Job | None:
-        """The next job of a client for which somebody waits, if the client may still have it done."""
+        """Return a client's next job that was not cancelled; refuse jobs beyond its computing time."""
         while jobs:
             job = jobs.popleft()
             try:
@@ -111,7 +111,7 @@ class WorkPool:
         self._free += 1
         self._running.discard(client)
         if client in self._waiting:
-            # It has just had its turn.
+            # The client has just had its turn.
             self._waiting.move_to_end(client)
         if not ran.cancelled():
             seconds, result, error = ran.result()
@@ -125,7 +125,7 @@ class WorkPool:
 
 
 class _Ran(NamedTuple):
-    """What a job took of the processor, in seconds, and what came of it."""
+    """The CPU time of a job in seconds, and its result or error."""
 
     seconds: float
     result: Any
