@@ -1,4 +1,4 @@
-"""What a server answers to what it cannot do: one line, and the HTTP status that says whose fault it is."""
+"""Errors of the API: one line of text, and an HTTP status."""
 
 from __future__ import annotations
 
@@ -8,42 +8,42 @@ from boardwright.errors import BoardwrightError
 
 
 class ApiError(BoardwrightError):
-    """A request that is not granted; ``status`` is that of the HTTP answer."""
+    """A refused request; ``status`` is the HTTP status of the response."""
 
     status = 422
 
     @property
     def headers(self) -> dict[str, str]:
-        """The headers that the HTTP answer has besides."""
+        """Additional headers of the response."""
         return {}
 
 
 class NotFound(ApiError):
-    """There is no such game, match or file."""
+    """There is no such game or file."""
 
     status = 404
 
 
 class NoToken(ApiError):
-    """The request needs the token of a seat and came without one."""
+    """The request needs the token of a seat and has none."""
 
     status = 401
 
 
 class WrongToken(ApiError):
-    """The token is that of no seat, or of another one."""
+    """The token does not belong to a seat of the game."""
 
     status = 403
 
 
 class Conflict(ApiError):
-    """The match does not stand as the request supposes."""
+    """The game is not in the state that the request expects."""
 
     status = 409
 
 
 class TooMuch(ApiError):
-    """A client asks for more than its share; it may ask again after some seconds, where that is known."""
+    """The client exceeds a rate limit; it may retry after some seconds, if known."""
 
     status = 429
 
@@ -53,47 +53,47 @@ class TooMuch(ApiError):
 
     @property
     def headers(self) -> dict[str, str]:
-        """When to ask again."""
+        """The Retry-After header, if the time is known."""
         return {} if self.seconds is None else {"retry-after": str(max(1, ceil(self.seconds)))}
 
 
 class Unavailable(ApiError):
-    """The server cannot do it now: the store cannot be reached, or all engines are busy."""
+    """The server cannot handle the request now: the store fails, or too many requests wait."""
 
     status = 503
 
 
 class TooLarge(ApiError):
-    """A request is longer than any that makes sense."""
+    """The request is too large."""
 
     status = 413
 
 
 class TooSlow(ApiError):
-    """A request does not come to its end."""
+    """The request was not received in time."""
 
     status = 408
 
 
 class WrongOrigin(ApiError):
-    """A page of another site asks."""
+    """The request comes from a page of another site."""
 
     status = 403
 
 
 class WrongHost(ApiError):
-    """A request is for a host by whose name this server is not known."""
+    """The request names a host that this server does not serve."""
 
     status = 421
 
 
 class Damaged(ApiError):
-    """What the store holds of a match makes no sense."""
+    """The stored data of a game is invalid."""
 
     status = 500
 
 
 class Failed(ApiError):
-    """The server itself is at fault."""
+    """An unexpected error of the server or of a game's own code."""
 
     status = 500

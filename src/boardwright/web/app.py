@@ -1,4 +1,4 @@
-"""The application: the routes, what stands before them, and the page."""
+"""The FastAPI application: routes, middleware, error handlers, and the page."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from boardwright.web.work import WorkPool
 BAD_REQUEST = 400
 NOT_FOUND = 404
 PAGE_FILES = {file.name: file for file in (Path(__file__).parent / "page").iterdir()}
-"""The files of the page, by name: no other can be asked for."""
+"""The files of the page by name; no others are served."""
 INDEX = "index.html"
 ABOUT = """Play, watch and analyse board games.
 
-A seat in a match is held by a secret token, which is given once, when the seat is taken, and shown
-as `Authorization: Bearer TOKEN`. Errors are objects with the field `error`, one line that says what is
-wrong and what was expected. `WS /api/matches/{match}/live` tells every change of a match, and
-`WS /api/analysis` what the engine thinks of a position.
+A seat is held by a secret token, which is returned once, when the seat is taken, and sent as
+`Authorization: Bearer TOKEN`. Errors are objects with the field `error`, one line that says what is
+wrong and what was expected. `WS /api/matches/{match}/live` sends every change of a live game, and
+`WS /api/analysis` analyses positions.
 """
 
 
@@ -51,7 +51,7 @@ def create_app(
     keep_days: int | None = None,
     most_connections: int = MOST_CONNECTIONS,
 ) -> FastAPI:
-    """The application over games and a store, which stays open when it ends."""
+    """Create the application; the caller closes the store."""
     clients = Clients(limits or Limits())
 
     @asynccontextmanager
@@ -62,7 +62,7 @@ def create_app(
         try:
             await live_games.open()
         except Exception as error:
-            # It would get lost: the server that runs the application ends without a word.
+            # Keep the error for serve(): uvicorn exits without passing it on.
             app.state.failure = error
             raise
         yield {WAITING: Waiting(clients.limits.connections, most_connections)}
@@ -76,7 +76,7 @@ def create_app(
         description=ABOUT,
         lifespan=lifespan,
         openapi_url="/api/openapi.json",
-        # These pages take scripts from elsewhere.
+        # FastAPI's documentation pages load scripts from other sites.
         docs_url=None,
         redoc_url=None,
     )
@@ -95,12 +95,12 @@ def create_app(
 
 
 async def _page(request: Request) -> Response:
-    """The page, which reads its own address."""
+    """Serve the page, which routes by its own URL."""
     return file_response(request, PAGE_FILES[INDEX])
 
 
 async def _static(request: Request) -> Response:
-    """A file of the page."""
+    """Serve a file of the page."""
     file = PAGE_FILES.get(request.path_params["name"])
     if file is None:
         raise HTTPException(NOT_FOUND)
@@ -123,7 +123,7 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 
 def _is_reader(request: Request) -> bool:
-    """Whether a page is asked for, as by a browser."""
+    """Whether a browser requests a page."""
     return request.method == "GET" and "text/html" in request.headers.get("accept", "")
 
 
@@ -131,7 +131,7 @@ async def _unknown(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == BAD_REQUEST:
         return _error("the request is no text in UTF-8: expected JSON", 422)
-    # Whoever follows an address that leads nowhere is told so by the page, which has a way back.
+    # For a broken link, the page shows the error, with a link to the lobby.
     if error.status_code == NOT_FOUND and not request.url.path.startswith("/api/") and _is_reader(request):
         return file_response(request, PAGE_FILES[INDEX], NOT_FOUND)
     return _error(f"{request.method} {quoted(request.url.path)}: {error.detail.lower()}", error.status_code)

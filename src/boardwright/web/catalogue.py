@@ -1,4 +1,4 @@
-"""The games that a server offers: those of the registry, and those of files that its owner named."""
+"""The games that a server offers: those of the registry, and those of files that its operator names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from boardwright.registry import AnyGame, find_game, installed_games
 
 
 class Catalogue:
-    """Games by their names, in any case; whoever asks can name no file.
+    """Games by name, ignoring case; clients cannot name files.
 
     >>> catalogue = Catalogue()
     >>> catalogue.find("turm"), catalogue.find("Turm:Castle")
@@ -27,5 +27,5 @@ class Catalogue:
         self._by_name |= {name.casefold(): variants[0] for name, variants in self.games.items()}
 
     def find(self, name: str) -> AnyGame | None:
-        """The game of a name or ``name:variant``; None where there is none."""
+        """Find a game by ``name`` or ``name:variant``; None if there is none."""
         return self._by_name.get(name.casefold())

@@ -1,4 +1,4 @@
-"""What the routes share: who asks, whom they ask, and how answers and refusals are described."""
+"""FastAPI dependencies and response descriptions that the routes share."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from boardwright.web.rate_limits import Clients
 
 REASONS = {
     401: "the token of a seat is needed",
-    403: "the token is that of no seat of this match",
-    404: "there is no such game, match or format",
-    408: "the request did not come in time",
-    409: "the match does not stand as the request supposes",
+    403: "the token does not belong to a seat of this game",
+    404: "there is no such game or format",
+    408: "the request was not received in time",
+    409: "the game is not in the state that the request expects",
     413: "the request is too large",
-    421: "the server is not known by that host",
-    422: "something in the request is wrong",
-    429: "this client asks for more than its share",
-    500: "the store holds something of the match that makes no sense",
-    503: "the store or the engine cannot do it now",
+    421: "this host is not served here",
+    422: "the request is not valid",
+    429: "the client exceeds a rate limit",
+    500: "the stored data of the game is invalid",
+    503: "the store or the engine is not available now",
 }
 
 EVERYWHERE = (408, 413, 421, 422, 429)
 
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The answers other than success, for the OpenAPI description; some are possible everywhere."""
+    """Describe the error responses of a route for OpenAPI, including those that are possible everywhere."""
     return {
         status: {"model": models.Error, "description": REASONS[status]} for status in sorted({*statuses, *EVERYWHERE})
     }
 
 
-# All of these are coroutines: what is not waits for a thread, of which others may have taken the last.
+# All of these are coroutines: FastAPI runs other dependencies in a thread pool, which may be busy.
 
 
 async def _live_games(connection: HTTPConnection) -> LiveGames:
@@ -65,10 +65,10 @@ TheLiveGames: TypeAlias = Annotated[LiveGames, Depends(_live_games)]
 AllClients: TypeAlias = Annotated[Clients, Depends(_clients)]
 TheClient: TypeAlias = Annotated[str, Depends(_client)]
 TheToken: TypeAlias = Annotated[str | None, Depends(_token)]
-MatchName: TypeAlias = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,40}$", description="the match's id")]
+MatchName: TypeAlias = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,40}$", description="the game's id")]
 GameName: TypeAlias = Annotated[str, Path(max_length=100, description="a game's name, or NAME:VARIANT")]
 
 
 def json_answer(content: bytes) -> Response:
-    """An answer in JSON."""
+    """Return a response of serialised JSON."""
     return Response(content, media_type="application/json")

@@ -1,7 +1,6 @@
-"""Files that browsers ask for, read and compressed once and answered from memory.
+"""Static files, read and compressed once and served from memory.
 
-To read them in threads and to compress them for every request would let one client who asks for many keep the event
-loop from the others.
+Reading and compressing them for every request would let one client with many requests block the event loop.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from fastapi import Request
 from fastapi.responses import Response
 
 MOST_FILES = 256
-"""The files that are kept in memory."""
+"""The maximum number of files in memory."""
 NOT_MODIFIED = 304
 
 
@@ -30,15 +29,15 @@ class _Read(NamedTuple):
 
 @lru_cache(MOST_FILES)
 def _read(file: Path, _changed: int) -> _Read:
-    """Read a file as it is since it was last changed."""
+    """Read a file, cached until its modification time changes."""
     plain = file.read_bytes()
     media_type = guess_type(file.name)[0] or "application/octet-stream"
-    # Weak: the compressed file has the same.
+    # Weak: the compressed and the plain file share it.
     return _Read(plain, compress(plain), media_type, f'W/"{sha256(plain).hexdigest()[:32]}"')
 
 
 def file_response(request: Request, file: Path, status: int = 200) -> Response:
-    """A file as the answer to a request, unless the browser has it already."""
+    """Respond with a file, or with 304 if the browser has it already."""
     read = _read(file, file.stat().st_mtime_ns)
     headers = {"etag": read.etag, "vary": "accept-encoding"}
     if status < NOT_MODIFIED and read.etag in request.headers.get("if-none-match", ""):

@@ -1,4 +1,4 @@
-"""What is asked about games and positions."""
+"""Routes for games and positions."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ router = APIRouter()
 
 @router.get("/api/games", response_model=list[models.Game], responses=refusals())
 async def games(live_games: TheLiveGames) -> Response:
-    """The games there are, with their variants, those that players are offered first in front."""
+    """List the games with their variants, the featured variant first."""
     return json_answer(await live_games.work.run(_all_described, live_games.catalogue))
 
 
 @router.get("/api/games/{game}/rules", responses=refusals(404))
 async def rules(game: GameName, live_games: TheLiveGames) -> models.Rules:
-    """The rules of a game, in HTML."""
+    """Return the rules of a game in HTML."""
     return models.Rules(html=await live_games.work.run(rules_html, live_games.game(game)))
 
 
 @router.get("/pictures/{game}/{name}", include_in_schema=False)
 async def show_picture(game: GameName, name: str, live_games: TheLiveGames, request: Request) -> Response:
-    """A picture of the rules."""
+    """Serve a picture of the rules."""
     file = picture(live_games.game(game), name)
     if file is None:
         raise NotFound(f"there is no picture {quoted(name)} of {game}")
@@ -60,7 +60,7 @@ async def show_picture(game: GameName, name: str, live_games: TheLiveGames, requ
 
 @router.post("/api/positions", response_model=models.State, responses=refusals(404))
 async def positions(asked: models.ReadPosition, live_games: TheLiveGames) -> Response:
-    """A position, after some moves: what it looks like, what can be done in it, or how the game ended."""
+    """Read a position and moves from it; return the view, the legal moves and the outcome."""
     return json_answer(await live_games.work.run(_state, live_games.game(asked.game), asked))
 
 
@@ -91,7 +91,7 @@ def _asked_position(game: AnyGame, asked: models.ReadPosition) -> tuple[Any, lis
 
 @router.post("/api/threats", response_model=list[models.Move], responses=refusals(404))
 async def list_threats(asked: models.AskPosition, live_games: TheLiveGames) -> Response:
-    """What the other side would take, score or win by, if it were to move."""
+    """List the moves with which the other side would capture, score or win if it were to move."""
     return json_answer(await live_games.work.run(_threats, live_games.game(asked.game), asked))
 
 
@@ -102,7 +102,7 @@ def _threats(game: AnyGame, asked: models.AskPosition) -> bytes:
 
 @router.post("/api/why-not", responses=refusals(404))
 async def why_not(asked: models.AskWhyNot, live_games: TheLiveGames) -> models.WhyNot:
-    """The rule that keeps a piece from the clicked squares; null where a move begins so, or no rule is known."""
+    """Return the rule that forbids the clicked path; null if a legal move begins with it, or no rule is known."""
     return models.WhyNot(rule=await live_games.work.run(_why_not, live_games.game(asked.game), asked))
 
 
@@ -113,7 +113,7 @@ def _why_not(game: AnyGame, asked: models.AskWhyNot) -> str | None:
 
 @router.get("/api/health", responses=refusals(503))
 async def health(live_games: TheLiveGames) -> models.Health:
-    """Whether the server is well: how many processes may think, and how many tasks wait for them."""
+    """Check the server: the number of engine processes, and of searches that wait for them."""
     if live_games.store_fails:
         raise Unavailable("the store fails: see the server's log")
     return models.Health(
@@ -162,7 +162,7 @@ def _variant(game: AnyGame) -> bytes:
 
 
 def _setup(game: AnyGame) -> Plain | None:
-    """How the players' set-ups are written, where they choose them."""
+    """Describe the format of set-ups, if the players choose them."""
     if not _overrides(game, "start"):
         return None
     first, second = game.sides

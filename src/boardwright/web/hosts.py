@@ -1,8 +1,8 @@
-"""The names by which a server may be called, against DNS rebinding.
+"""Allowed hosts, against DNS rebinding.
 
-A page of another site can let its own name lead to this machine, and its browser then takes the two for one site. But
-such a request names that site in its ``Host`` header. A name that only this machine or its owner gives cannot be
-another site's, and neither can an address, which no name server is asked for.
+Another site can let its own name resolve to this machine, and a browser then treats both as one site. But such a
+request has that site's name in its ``Host`` header. Names that only this machine or its operator gives cannot be
+another site's, and neither can IP addresses, which are not resolved.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LOCALHOST = "localhost"
 
 
 class Hosts:
-    """The hosts that requests may be for.
+    """The hosts that requests may name.
 
     >>> hosts = Hosts(["Board.example.org"])
     >>> [host in hosts for host in ("board.example.org:8000", "localhost:8000", "a.localhost", "127.0.0.1", "[::1]:80")]
@@ -40,7 +40,7 @@ class Hosts:
 
 
 def own_names(address: str) -> list[str]:
-    """The names of this machine by which others in its network may call a server that listens on an address."""
+    """Return the names of this machine in its network, for a server that listens on an address."""
     names = [] if _is_address(address) else [address]
     if not _is_address(address) or not ip_address(address).is_loopback:
         name = socket.gethostname().lower()
@@ -56,7 +56,7 @@ def _checked(name: str) -> str:
 
 
 def _name_of(host: str) -> str:
-    """The name or address in a Host header, without the port.
+    """Return the name or address in a Host header without the port.
 
     >>> _name_of("[::1]:8000"), _name_of("Example.org.:80")
     ('::1', 'example.org')

@@ -1,4 +1,4 @@
-"""What is asked about matches: to begin, join, play, and keep them."""
+"""Routes for live games: creating, joining and playing them, and their records."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ router = APIRouter()
 
 @router.post("/api/matches", response_model=models.Created, responses=refusals(404, 503))
 async def create(asked: models.NewMatch, live_games: TheLiveGames, clients: AllClients, client: TheClient) -> Response:
-    """Begin a match. The answer has the tokens of the seats that are yours."""
+    """Create a game. The response has the tokens of your seats."""
     game = live_games.game(asked.game)
     if asked.setup is not None and asked.position is not None:
         raise ApiError("a match begins with a position or a set-up: expected one of them")
@@ -47,7 +47,7 @@ def _first_position(game: AnyGame, asked: models.NewMatch) -> Any:
 
 
 def _seats(game: AnyGame, asked: models.NewMatch) -> tuple[list[str | None], list[Seat]]:
-    """The tokens for whoever begins a match, and the seats."""
+    """Return the tokens for the creator of a game, and the seats."""
     tokens: list[str | None] = []
     seats = []
     for wanted, name in zip(asked.seats, asked.names or ("", ""), strict=True):
@@ -67,13 +67,13 @@ def _seats(game: AnyGame, asked: models.NewMatch) -> tuple[list[str | None], lis
 
 @router.get("/api/matches/{match}", response_model=models.Match, responses=refusals(404, 503))
 async def look(match: MatchName, live_games: TheLiveGames) -> Response:
-    """A match as it stands."""
+    """Return a game."""
     return json_answer((await live_games.find(match)).json)
 
 
 @router.post("/api/matches/{match}/join", response_model=models.Joined, responses=refusals(404, 409, 503))
 async def join(match: MatchName, asked: models.Join, live_games: TheLiveGames) -> Response:
-    """Take an open seat. The answer has its token."""
+    """Take an open seat. The response has its token."""
     table = await live_games.find(match)
     taken: list[tuple[Side, str]] = []
     await live_games.act(table, lambda live: taken.append(live.join(asked.side, asked.name)))
@@ -86,16 +86,16 @@ PLAYER = refusals(401, 403, 404, 409, 503)
 
 @router.post("/api/matches/{match}/moves", response_model=models.Match, responses=PLAYER)
 async def move(match: MatchName, asked: models.PlayMove, live_games: TheLiveGames, token: TheToken) -> Response:
-    """Play a move at a ply, the number of moves before it.
+    """Play a move at a ply, which is the number of moves before it.
 
-    The same request again is answered in the same way, and played once.
+    The request is idempotent: a repeated one is answered in the same way, and the move is played once.
     """
     return await _act(live_games, match, token, lambda live, side: live.move(side, asked.move, asked.ply))
 
 
 @router.post("/api/matches/{match}/resign", response_model=models.Match, responses=PLAYER)
 async def resign(match: MatchName, live_games: TheLiveGames, token: TheToken) -> Response:
-    """Give the match up."""
+    """Resign the game."""
     return await _act(live_games, match, token, lambda live, side: live.resign(side))
 
 
@@ -107,7 +107,7 @@ async def draw(match: MatchName, asked: models.Draw, live_games: TheLiveGames, t
 
 @router.post("/api/matches/{match}/takeback", response_model=models.Match, responses=PLAYER)
 async def take_back(match: MatchName, live_games: TheLiveGames, token: TheToken) -> Response:
-    """Take your last move back, and what the engine answered."""
+    """Take your last move back, with the engine's replies."""
     return await _act(live_games, match, token, lambda live, side: live.take_back(side))
 
 
@@ -120,9 +120,9 @@ async def rematch(
     client: TheClient,
     token: TheToken,
 ) -> Response:
-    """Offer a rematch of a finished match, accept or decline one.
+    """Offer a rematch of a finished game, accept or decline one.
 
-    Once both players agree, the answer has its id. The sides are changed; the tokens and the clock are the same.
+    Once both players agree, the response has its id. Sides are swapped; tokens and time control stay the same.
     """
     if asked.action != "decline":
         clients.begin_match(client)
@@ -132,7 +132,7 @@ async def rematch(
 async def _act(
     live_games: LiveGames, match: str, token: str | None, work: Callable[[LiveMatch, Side], bool | None]
 ) -> Response:
-    """Do what only the holder of a seat may do."""
+    """Change a game on behalf of the holder of a token."""
     table = await live_games.find(match)
     await live_games.act(table, lambda live: work(live, live.side_of(token)))
     return json_answer(table.json)
@@ -148,9 +148,9 @@ async def record(
     live_games: TheLiveGames,
     form: Annotated[str, Query(alias="format", max_length=20, description="one of the game's formats")] = JSON,
 ) -> Response:
-    """A match as a file."""
+    """Export a game as a file."""
     table = await live_games.find(match)
-    # A copy: to write a long match takes time, and moves must not wait for it.
+    # A copy: writing a long game takes time, and moves must not wait for it.
     file = await live_games.work.run(write_record, table.live.copy(), form)
     headers = {"content-disposition": f'attachment; filename="{file.name}"'}
     return Response(file.text, media_type=file.kind, headers=headers)
@@ -158,9 +158,9 @@ async def record(
 
 @router.post("/api/records", response_model=models.Recorded, responses=refusals(404, 503))
 async def read(asked: models.NewRecord, live_games: TheLiveGames, clients: AllClients, client: TheClient) -> Response:
-    """Have a record to look through: a match without players.
+    """Import a record as a game without players.
 
-    A text that holds several games is answered with their list; send the text of the one that you want.
+    For a text with several games the response is their list; send the text of the one that you want.
     """
     known = None if asked.game is None else live_games.game(asked.game)
     clients.begin_match(client)

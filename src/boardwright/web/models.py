@@ -1,4 +1,4 @@
-"""The shapes of all that goes over the wire, for validation and for the OpenAPI description."""
+"""The models of all requests, responses and messages, for validation and for the OpenAPI description."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field
 
 LONGEST_TEXT = 4000
-"""No position, move or name is so long, in characters."""
+"""The maximum length of a position or a move, in characters."""
 MOST_MOVES = 2000
 MOST_SQUARES = 64
-"""No move goes over so many."""
+"""The maximum number of squares in a path."""
 LONGEST_NAME = 40
 LONGEST_RECORD = 200_000
 LARGEST_NUMBER = 1_000_000_000
@@ -27,18 +27,18 @@ Moves: TypeAlias = Annotated[list[Text], Field(max_length=MOST_MOVES)]
 
 
 class Shape(BaseModel):
-    """What all shapes share: a field that nobody knows is an error."""
+    """The base of all models: unknown fields are errors."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class Error(Shape):
-    """What is wrong, and what was expected."""
+    """An error: one line that says what is wrong and what was expected."""
 
     error: str
 
 
-# Positions and moves, as in boardwright.game.
+# Positions and moves, as in boardwright.views and boardwright.game.
 
 
 class Square(Shape):
@@ -84,7 +84,7 @@ class Stage(Shape):
 
 
 class Move(Shape):
-    """A move: its text, every way to click it, and what happens in it."""
+    """A move: its text, the paths of squares that enter it, and its visible stages."""
 
     text: str
     paths: list[list[str]]
@@ -98,7 +98,7 @@ class Outcome(Shape):
 
 
 class Count(Shape):
-    """A number that a position has besides its pieces, and the range in which it can be edited."""
+    """A counter of a position, and the range in which it can be edited."""
 
     name: str
     value: int
@@ -112,7 +112,7 @@ class LineMove(Shape):
 
 
 class State(Shape):
-    """A position, with all that can be done in it."""
+    """A position with its legal moves."""
 
     game: str
     position: str
@@ -123,14 +123,14 @@ class State(Shape):
     moves: list[Move]
     last: Move | None
     last_turn: list[Move] = []
-    """The moves that the side of the last move has made since the other side moved, the last move included."""
+    """The moves of the last turn, including the last move."""
     warnings: list[str] = []
     played: list[LineMove] = []
-    """The moves that were asked for, with the sides that made them."""
+    """The moves of the request, with their sides."""
     counts: list[Count] = []
 
 
-# Matches.
+# Live games.
 
 
 class Seat(Shape):
@@ -142,7 +142,7 @@ class Seat(Shape):
 
 
 class Clock(Shape):
-    """What both sides had at the start and had left, and whose clock ran, at a moment of the server's time."""
+    """The initial and remaining times of both sides, and the running clock, at a moment of the server's time."""
 
     seconds: float
     left: tuple[float, float]
@@ -171,7 +171,7 @@ class Match(Shape):
     """Whether the last move can be taken back."""
     rematch_offer: Side | None
     rematch: str | None
-    """The id of the rematch, once both players have agreed to one."""
+    """The id of the rematch, once both players have agreed."""
     outcome: Outcome | None
     created: float
     revision: int
@@ -181,7 +181,7 @@ class Variant(Shape):
     name: str
     title: str
     note: str
-    """One sentence for players: the game's own, or the first of its docstring; "" where it has neither."""
+    """One sentence for players: the variant's note, or the first of the game's docstring; "" if it has neither."""
     full_name: str
     start: str
     view: View
@@ -231,7 +231,7 @@ class AskPosition(Shape):
 
 
 class AskWhyNot(AskPosition):
-    """Squares that were clicked: the piece's own, then where it should go; the piece's alone where it cannot move."""
+    """Clicked squares: the piece's square, then the squares of its path, if any."""
 
     squares: Annotated[list[Word], Field(min_length=1, max_length=MOST_SQUARES)]
 
@@ -245,9 +245,9 @@ class PutPiece(Shape):
 
 
 class ReadPosition(AskPosition):
-    """A position by its text, by the set-up that the players chose, or by the pieces on the board.
+    """A position by its FEN, by the players' set-up, or by the pieces on the board.
 
-    Pieces and counts edit the position of the text, by default the start: whatever else it has is kept.
+    Pieces and counts edit the position of the FEN, by default the start; everything else in it is kept.
     """
 
     strict: bool = False
@@ -300,21 +300,21 @@ class Offer(Shape):
 
 
 class Draw(Offer):
-    """An offer of a draw, or the answer to one."""
+    """A draw offer, or the answer to one."""
 
 
 class Rematch(Offer):
-    """An offer of a rematch, or the answer to one."""
+    """A rematch offer, or the answer to one."""
 
 
 class NewRecord(Shape):
     text: Annotated[str, Field(max_length=LONGEST_RECORD)]
     format: Annotated[str, Field(max_length=20)] = "auto"
-    game: Annotated[GameName | None, Field(description="the game of a text that names none")] = None
+    game: Annotated[GameName | None, Field(description="the game, if the text does not name it")] = None
 
 
 class RecordedGame(Shape):
-    """A game of a text that holds several; ``text`` is its part of it."""
+    """One game of a text that contains several; ``text`` is its part of the text."""
 
     players: list[str]
     result: str
@@ -325,13 +325,13 @@ class RecordedGame(Shape):
 
 
 class Recorded(Shape):
-    """The match of a record; none where the text holds several games, which are listed then."""
+    """The imported game, or the list of games if the text contains several."""
 
     match: Match | None
     games: list[RecordedGame] = []
 
 
-# What goes over the sockets.
+# Messages over WebSockets.
 
 
 class Hello(Shape):

@@ -1,4 +1,4 @@
-"""Positions, moves and lines of them from the texts that clients send."""
+"""Parsing of the positions and moves that clients send."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from boardwright.web.api_errors import ApiError
 from boardwright.web.serialisation import shown_move
 
 _warned = Lock()
-"""Whoever listens for warnings listens to those of all threads."""
+"""``warnings.catch_warnings`` is not thread-safe."""
 
 
 def read_position(game: AnyGame, text: str | None, *, strict: bool = False) -> tuple[Any, list[str]]:
-    """The position of a text, by default the start, and what was repaired in it.
+    """Parse a position, by default the start; return it with the repairs that were made.
 
     >>> from boardwright import find_game
     >>> read_position(find_game("turm"), "7/7/7/2BG4/7/5/b11/RG6 b")[1]
@@ -33,7 +33,7 @@ def read_position(game: AnyGame, text: str | None, *, strict: bool = False) -> t
 
 
 def play_moves(game: AnyGame, position: Any, moves: Sequence[str], *, strict: bool = False) -> Match[Any, Any]:
-    """The match from a position over some moves; it goes on after draws by history, as its players did."""
+    """Play moves from a position, continuing past draws by history."""
     match = Match(game, position)
     for number, text in enumerate(moves, 1):
         try:
@@ -46,7 +46,7 @@ def play_moves(game: AnyGame, position: Any, moves: Sequence[str], *, strict: bo
 
 
 def threats(match: Match[Any, Any]) -> list[bytes]:
-    """The moves by which the side that is not to move would take something, score or win."""
+    """Serialise the moves with which the side that is not to move would capture, score or win."""
     game, other = match.game, 1 - match.side_to_move
     if match.outcome is not None:
         return []

@@ -1,7 +1,7 @@
-"""Matches as files, written and read: our own JSON, the formats that a game declares, and its bare moves.
+"""Export and import of games: JSON, the record formats that a game declares, and plain moves.
 
-Bare moves are the game's own notation: the name of the game, the position it began with, one turn a
-line, and how it ended.
+Plain moves are lines in the game's own notation: the name of the game, the start position, one turn
+per line, and the outcome.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from boardwright.web.position_requests import play_moves
 JSON, MOVES, AUTO = "json", "moves", "auto"
 GAME_TAG = re.compile(r'\[Game\s+"([^"]*)"\]')
 TAGS_OR_MOVES = re.compile(r"\s*[\[\d;%]")
-"""How a text of tags and moves begins: with a tag, the number of a move or a square, or a comment."""
+"""The start of a text of tags and moves: a tag, the number of a move or a square, or a comment."""
 BETWEEN_MOVES = "; "
 
 
 class File(NamedTuple):
-    """A record to download."""
+    """A record for download."""
 
     name: str
     kind: str
@@ -42,7 +42,7 @@ class File(NamedTuple):
 
 
 def formats_of(game: AnyGame) -> list[str]:
-    """The names of the formats that a game's matches are written in.
+    """Return the names of a game's export formats.
 
     >>> from boardwright import find_game
     >>> formats_of(find_game("draughts"))
@@ -52,7 +52,7 @@ def formats_of(game: AnyGame) -> list[str]:
 
 
 def write_record(live: LiveMatch, form: str) -> File:
-    """A match as a file of a format."""
+    """Export a game in a format."""
     game = live.game
     name = f"{game.full_name.replace(':', '-')}-{live.id}"
     if form == JSON:
@@ -70,7 +70,7 @@ def write_record(live: LiveMatch, form: str) -> File:
 
 
 class RecordedGame(NamedTuple):
-    """A game of a text that holds several: what the text tells of it, and its part of the text."""
+    """One game of a text that contains several: its headers, and its part of the text."""
 
     players: Sequence[str]
     result: str
@@ -81,7 +81,7 @@ class RecordedGame(NamedTuple):
 
 
 def list_games(catalogue: Catalogue, text: str, form: str, known: AnyGame | None = None) -> list[RecordedGame]:
-    """The games of a text that holds several, whether they are right or not; none where it holds one.
+    """List the games of a text that contains several, without checking their moves; empty if it contains one.
 
     >>> pdn = '[White "Anna"] [Black "Ben"] 1. 32-28 2-0  [White "Cleo"] 1. 34-30 1-1'
     >>> [(game.players, game.result, game.text) for game in list_games(Catalogue(), pdn, AUTO)]  # doctest: +ELLIPSIS
@@ -140,9 +140,9 @@ def _parse_json(text: str) -> object:
 
 
 def read_record(catalogue: Catalogue, text: str, form: str, known: AnyGame | None = None) -> Match[Any, Any]:
-    """The one match, or the first of several, that a text tells of; ``auto`` finds the format out.
+    """Read the first game of a text; ``auto`` detects the format.
 
-    A text that names no game is of the one that is ``known``, if one is.
+    ``known`` is the game of a text that does not name one.
     """
     name, game = _format_of(catalogue, text, form, known)
     if game is not None:
@@ -151,7 +151,7 @@ def read_record(catalogue: Catalogue, text: str, form: str, known: AnyGame | Non
 
 
 def _format_of(catalogue: Catalogue, text: str, form: str, known: AnyGame | None) -> tuple[str, AnyGame | None]:
-    """The format of a text, and the game that declares it; no game for JSON and bare moves."""
+    """Return the format of a text, and the game that declares it; None for JSON and plain moves."""
     if form == AUTO:
         form = JSON if text.lstrip().startswith("{") else MOVES if _named_game(catalogue, text) else ""
     if form in (JSON, MOVES):
@@ -170,7 +170,7 @@ def _format_of(catalogue: Catalogue, text: str, form: str, known: AnyGame | None
             "or the name of a game, a position and moves on lines of their own"
         )
     for name, games in homes.items():
-        # What many games have in common is of the game that its tag names.
+        # A format of several games needs the tag to name the game.
         home = tagged if tagged is not None and name in tagged.record_formats else games[0] if len(games) == 1 else None
         if home is not None and form in (name, ""):
             return name, home
@@ -199,7 +199,7 @@ def _read_json(catalogue: Catalogue, text: str) -> Match[Any, Any]:
 
 
 def write_text(match: Match[Any, Any]) -> str:
-    """A match in the game's own notation.
+    """Write a game as plain moves.
 
     >>> from boardwright import find_game
     >>> match = Match(find_game("congo"))
@@ -223,7 +223,7 @@ def write_text(match: Match[Any, Any]) -> str:
 
 
 def read_text(catalogue: Catalogue, text: str) -> Match[Any, Any]:
-    """The match that a text in a game's own notation tells of; the outcome may be missing."""
+    """Read a game from plain moves; the outcome may be missing."""
     game = _named_game(catalogue, text)
     if game is None:
         raise InvalidRecord(f"the text begins with {quoted(text.lstrip()[:60])}: expected the name of a game on a line")
@@ -253,7 +253,7 @@ def _named_game(catalogue: Catalogue, text: str) -> AnyGame | None:
 
 
 def _read_outcome(game: AnyGame, line: str) -> dict[str, Any] | None:
-    """The outcome that a line states, as a record has it; None where it states none."""
+    """Parse the last line as an outcome in the form of a record; None if it is not one."""
     if line == game.format_outcome(None):
         return {"outcome": None}
     who, _, reason = line.partition(": ")

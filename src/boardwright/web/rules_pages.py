@@ -1,4 +1,4 @@
-"""The rules of a game as a page: a text of its author with pictures, and what the game declares where there is none."""
+"""The rules of a game in HTML: its author's text with pictures, or else its docstring and declarations."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from boardwright.game import Game
 from boardwright.registry import AnyGame
 
 PICTURES = "pictures"
-"""The folder in a game's room."""
+"""The folder of pictures in a game package."""
 PICTURE_NAME = re.compile(r"[A-Za-z0-9_-]+\.(svg|png)")
 DOCTEST = re.compile(r"^ *>>> .*\n?(?: *\S.*\n?)*", re.MULTILINE)
 NO_RULES = "The author of this game has not written down its rules."
 
 
 def rules_html(game: AnyGame) -> str:
-    """The rules in HTML: the text that comes with the game, or its docstring with what the game declares.
+    """Return the rules in HTML: the text that comes with the game, or its docstring and declarations.
 
-    The text is the README of a game's package, or a file of the same name beside a single module, ``.md`` for ``.py``.
+    The text is the README of a game package, or for a single module the file of the same name with ``.md``.
 
     >>> from boardwright import find_game
     >>> rules_html(find_game("turm")).splitlines()[0]
@@ -34,7 +34,7 @@ def rules_html(game: AnyGame) -> str:
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(_text(game))
     for token in tokens:
-        # The page's policy takes no style from a document.
+        # The Content-Security-Policy forbids inline styles.
         token.attrs.pop("style", None)
         if token.children:
             token.children = list(_led(token.children, game))
@@ -42,7 +42,7 @@ def rules_html(game: AnyGame) -> str:
 
 
 def summary(game: AnyGame) -> str:
-    """The first sentence of a game's docstring; "" where it has none.
+    """Return the first sentence of a game's docstring; "" if it has none.
 
     >>> from boardwright import find_game
     >>> summary(find_game("examples/breakthrough.py"))
@@ -53,7 +53,7 @@ def summary(game: AnyGame) -> str:
 
 
 def picture(game: AnyGame, name: str) -> Path | None:
-    """The file of a picture in a game's room; None where there is none of that name."""
+    """Return the file of a picture in a game package; None if there is none of that name."""
     file = _home(game).parent / PICTURES / name
     return file if PICTURE_NAME.fullmatch(name) and file.is_file() else None
 
@@ -71,7 +71,7 @@ def _text(game: AnyGame) -> str:
 
 
 def _docstring(kind: type[AnyGame]) -> str:
-    """The docstring of a class or its module, or of a game that it is derived from, without examples of code."""
+    """Return the docstring of a class, its module or a base class, without doctests."""
     for base in kind.__mro__[: kind.__mro__.index(Game)]:
         for text in (base.__doc__, sys.modules[base.__module__].__doc__):
             told = DOCTEST.sub("", inspect.cleandoc(text or "")).strip()
@@ -81,7 +81,7 @@ def _docstring(kind: type[AnyGame]) -> str:
 
 
 def _declared(game: AnyGame) -> str:
-    """What a game declares, as a list."""
+    """List a game's declarations in Markdown."""
     start = game.start()
     board = game.view(start).board
     first, second = game.sides
@@ -96,7 +96,7 @@ def _declared(game: AnyGame) -> str:
 
 
 def _led(tokens: Iterable[Token], game: AnyGame) -> Iterator[Token]:
-    """Let pictures come from this server; of what leads to another file of the sources only the words stay."""
+    """Point images to this server, and replace links to other source files by their text."""
     is_link = True
     for token in tokens:
         if token.type == "image":

@@ -1,6 +1,6 @@
 """Positions, moves and outcomes in JSON, in the shapes of :mod:`boardwright.web.models`.
 
-A server writes little else, and most of it again and again: what recurs is written once, and put together from there.
+Most of it recurs in many responses, so that the JSON of parts is cached and joined as bytes.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from boardwright.views import Board, MoveView, Piece, Side, Stage, View
 T = TypeVar("T")
 
 LONGEST_KEPT = 100
-"""Moves of so many squares, in all their ways, are kept as they were written: all but a few captures."""
+"""The total length of a move's paths up to which its JSON is cached: all moves but a few captures."""
 LONGEST_TURN = 16
-"""The most moves of the last turn that a state shows: where the other side passes again and again, one has no end."""
+"""The maximum number of moves in ``last_turn``: if the other side always passes, a turn has no end."""
 
 Plain: TypeAlias = dict[str, Any]
-"""An object of JSON, before it is written."""
+"""A JSON object before serialisation."""
 
 
 def json_object(**parts: object) -> bytes:
-    """An object of parts, of which those in bytes are JSON already.
+    """Serialise an object; parts that are bytes are JSON already.
 
     >>> json_object(side=0, pieces=b"[]")
     b'{"side":0,"pieces":[]}'
@@ -42,7 +42,7 @@ def json_object(**parts: object) -> bytes:
 
 
 def _written_once(size: int) -> Callable[[Callable[[T], bytes]], Callable[[T], bytes]]:
-    """Keep what was written of so many things, lately; of what cannot be kept, such as lists, nothing is."""
+    """Cache the JSON of recent values; unhashable ones, such as lists, are serialised every time."""
 
     def keep(write: Callable[[T], bytes]) -> Callable[[T], bytes]:
         kept = lru_cache(size)(write)
@@ -60,12 +60,12 @@ def _written_once(size: int) -> Callable[[Callable[[T], bytes]], Callable[[T], b
 
 
 def json_list(parts: Iterable[bytes]) -> bytes:
-    """A list of what is JSON already."""
+    """Join parts that are JSON already into a list."""
     return b"[%b]" % b",".join(parts)
 
 
 def shown_state(match: Match[Any, Any], last: bytes, *, warnings: Sequence[str] = (), **more: object) -> bytes:
-    """The position of a match, what can be done in it, and the move that led to it.
+    """Serialise the current position of a game with its legal moves and its last move.
 
     >>> from boardwright import find_game
     >>> match = Match(find_game("congo"))
@@ -89,12 +89,12 @@ def shown_state(match: Match[Any, Any], last: bytes, *, warnings: Sequence[str] 
 
 
 def shown_last(match: Match[Any, Any]) -> bytes:
-    """The last move of a match, if there is one."""
+    """Serialise the last move of a game, null if there is none."""
     return shown_move(match.game, match.positions[-2], match.moves[-1]) if match.moves else b"null"
 
 
 def _shown_before(match: Match[Any, Any]) -> list[bytes]:
-    """The moves that the side of the last move made before it in the same turn."""
+    """Serialise the earlier moves of the last turn."""
     game, positions = match.game, match.positions
     side, last = game.side_to_move(positions[-2]), len(match.moves) - 1
     first = last
@@ -104,7 +104,7 @@ def _shown_before(match: Match[Any, Any]) -> list[bytes]:
 
 
 def made_moves(match: Match[Any, Any]) -> Sequence[tuple[str, Side]]:
-    """The moves that led to a position: the text of each, and the side that made it.
+    """Return the text and side of each move that led to the position.
 
     >>> from boardwright import find_game
     >>> match = Match(find_game("margrites"))
@@ -119,7 +119,7 @@ def made_moves(match: Match[Any, Any]) -> Sequence[tuple[str, Side]]:
 
 
 def shown_move(game: AnyGame, position: Any, move: Any) -> bytes:
-    """A move to click and to animate.
+    """Serialise a move with its paths to click and its stages to animate.
 
     >>> from boardwright import find_game
     >>> game = find_game("turm")
@@ -127,18 +127,18 @@ def shown_move(game: AnyGame, position: Any, move: Any) -> bytes:
     b'{"text":"D5-D6-1","paths":[["D5","D6"]],"stages":[{"kind":"m'
     """
     view = game.move_view(position, move)
-    # A capture in draughts may have hundreds of ways: nobody's positions shall fill the memory.
+    # A capture in draughts may have hundreds of paths: such moves must not fill the memory.
     write = _move_view_once if sum(map(len, view.paths)) <= LONGEST_KEPT else _move_view
     return b'{"text":%b,%b' % (to_json(game.format_move(position, move)), write(view))
 
 
 def shown_outcome(game: AnyGame, outcome: Outcome | None) -> Plain | None:
-    """How a game ended, in words too."""
+    """Return an outcome as plain data, with its text."""
     return None if outcome is None else {**outcome._asdict(), "text": game.format_outcome(outcome)}
 
 
 def shown_counts(game: AnyGame, position: Any) -> list[Plain]:
-    """The numbers of a position besides its pieces.
+    """Return the counts of a position as plain data.
 
     >>> from boardwright import find_game
     >>> congo = find_game("congo")
@@ -149,7 +149,7 @@ def shown_counts(game: AnyGame, position: Any) -> list[Plain]:
 
 
 def shown_view(view: View) -> bytes:
-    """A position to look at."""
+    """Serialise the view of a position."""
     return json_object(
         board=_board(view.board),
         pieces=json_list(map(shown_piece, view.pieces)),
@@ -159,11 +159,11 @@ def shown_view(view: View) -> bytes:
 
 
 def _move_view(view: MoveView) -> bytes:
-    """What a move's text is followed by."""
+    """Serialise a move without its text, as the rest of an object."""
     return json_object(paths=view.paths, stages=json_list(map(_stage, view.stages)))[1:]
 
 
-# The same pieces stand on the same squares again and again, and go the same ways, in every match.
+# The same moves of the same pieces recur in all games.
 _move_view_once = _written_once(5_000)(_move_view)
 
 
@@ -174,7 +174,7 @@ def _stage(stage: Stage) -> bytes:
 
 @_written_once(5_000)
 def shown_piece(piece: Piece) -> bytes:
-    """A piece."""
+    """Serialise a piece."""
     return to_json(piece._asdict())
 
 

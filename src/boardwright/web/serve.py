@@ -1,4 +1,4 @@
-"""Run the server until it is told to end."""
+"""Run the server: sockets, process settings, uvicorn."""
 
 from __future__ import annotations
 
@@ -28,27 +28,26 @@ from boardwright.web.rate_limits import Limits
 from boardwright.web.store import Store
 
 FOLDER_MODE = 0o700
-"""For its owner alone."""
+"""Access for the owner only."""
 LONGEST_MESSAGE = 1 << 16
 BACKLOG = 4096
 ACCEPTED_AT_ONCE = 16
-"""The connections that are accepted before those that are there have their turn again."""
+"""The number of connections that are accepted before the event loop handles existing ones again."""
 IDLE_SECONDS = 75
-"""How long a connection may be idle: longer than clients and proxies wait, who would else ask into a closed one."""
+"""How long a connection may be idle: longer than clients and proxies keep one, so that none uses a closed one."""
 SWITCH_SECONDS = 0.0005
-"""How long the thread that writes may wait for the one that answers: ten times shorter than Python's default."""
+"""The thread switch interval, a tenth of Python's default: the store's thread must not wait long for the event loop."""
 COLLECT_AFTER = 5_000, 100, 10
-"""How many new objects there must be before those without an owner are looked for among them, how often so before older
-ones are looked at too, and how often that before all: a match has thousands, and to look at all takes longest."""
+"""The thresholds of the garbage collector: games hold thousands of objects, so that full collections are expensive."""
 OTHER_FILES = 200
-"""The open files that are not connections of clients: the database, the engine's pipes, files of the page."""
+"""The number of open files that are not connections: the database, the engines' pipes, files of the page."""
 LAST_WORDS = 5
-"""How long open requests may take when the server is told to end, in seconds."""
+"""How long open requests may take at shutdown, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where to listen, where to keep matches, what to offer, and to whom how much."""
+    """The settings of a server: address, database, additional games, hosts and limits."""
 
     host: str = "127.0.0.1"
     port: int = 8000
@@ -89,19 +88,19 @@ def _config(app: FastAPI, most_connections: int) -> uvicorn.Config:
     """The settings of the HTTP server."""
     return uvicorn.Config(
         app,
-        # The connections have limits that need asyncio's own: uvloop would accept around them.
+        # The limits on connections need asyncio's loop: uvloop does not call Listener.accept.
         loop="asyncio",
         http=Connection,
         ws=Socket,
         backlog=ACCEPTED_AT_ONCE,
-        # What clients do wrong is theirs to know, and what they ask for is nobody's business.
+        # No access log: errors of clients are reported to them only, and their requests are private.
         log_level="critical",
         access_log=False,
         server_header=False,
         forwarded_allow_ips=PROXY,
         ws_max_size=LONGEST_MESSAGE,
         ws_per_message_deflate=False,
-        # Before that, silent ones make way.
+        # Idle connections are closed before this limit is reached.
         limit_concurrency=most_connections + BACKLOG,
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=LAST_WORDS,
@@ -109,7 +108,7 @@ def _config(app: FastAPI, most_connections: int) -> uvicorn.Config:
 
 
 class _Server(uvicorn.Server):
-    """A server that says where it is once it is there."""
+    """A server that prints its address once it has started."""
 
     def __init__(self, config: uvicorn.Config, *, open_page: bool) -> None:
         super().__init__(config)
@@ -118,7 +117,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started and sockets:
-            # More may wait than are accepted at once.
+            # uvicorn's backlog is also asyncio's number of accepts at once; more connections may wait.
             sockets[0].listen(BACKLOG)
             _announce(sockets[0], open_page=self._open_page)
 
@@ -128,7 +127,7 @@ def _store(database: str | None) -> Store:
 
 
 def default_database() -> str:
-    """The SQLite file in the user's data folder."""
+    """Return the URL of the SQLite file in the user's data folder."""
     folder = data_folder()
     if folder is None:
         raise BoardwrightError(
@@ -145,7 +144,7 @@ def _listener(host: str, port: int) -> Listener:
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listener = Listener(fileno=socket.create_server((host, port), family=family).detach())
-        # Connections inherit it: without, every answer waits for the other side's delayed acknowledgement.
+        # Accepted sockets inherit TCP_NODELAY, which avoids stalls of Nagle's algorithm with delayed ACKs.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return listener
     except OSError as error:
@@ -161,22 +160,22 @@ def _announce(listener: socket.socket, *, open_page: bool) -> None:
     if not ip_address(host).is_loopback:
         print("warning: everybody who reaches this machine can play (see docs/operations.md)", file=sys.stderr)
     if open_page and _has_display():
-        # Whatever a browser does, the server goes on.
+        # In a thread: some browsers block until they are closed.
         Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def _make_ready() -> None:
-    """Make this process one that answers many at once, and soon."""
-    # It would tell of every connection that a client cut.
+    """Tune the process for many short requests."""
+    # asyncio logs a warning for every connection that a client resets.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     sys.setswitchinterval(SWITCH_SECONDS)
-    # What is there now stays: nobody needs to look through it for garbage again and again.
+    # Objects made so far live as long as the process: keep them out of collections.
     gc.freeze()
     gc.set_threshold(*COLLECT_AFTER)
 
 
 def _most_connections(files: int) -> int:
-    """The connections that fit into a number of open files: past it, nothing could be accepted to make way for.
+    """Return the number of connections for a number of open files: idle ones must be closed before files run out.
 
     >>> _most_connections(1024), _most_connections(1_000_000)
     (824, 4000)
@@ -185,7 +184,7 @@ def _most_connections(files: int) -> int:
 
 
 def _allow_files(wanted: int) -> int:
-    """Have as many files and connections open as the system allows, up to a number; how many that are."""
+    """Raise the limit of open files up to a number, as far as the system allows; return the limit."""
     try:
         import resource
     except ImportError:
@@ -198,5 +197,5 @@ def _allow_files(wanted: int) -> int:
 
 
 def _has_display() -> bool:
-    """Whether a browser can show a page: one for terminals would take this one over."""
+    """Whether a graphical browser can be opened: a text browser would take over the terminal."""
     return sys.platform in ("darwin", "win32") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))

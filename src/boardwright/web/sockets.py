@@ -1,4 +1,4 @@
-"""The sockets: a match as it goes on, and what the engine thinks of a position."""
+"""WebSockets: live games and analysis."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ POLICY_VIOLATED = 1008
 
 
 class Wire:
-    """A socket whose messages are JSON; whatever else comes is refused, and too much of it ends it."""
+    """A WebSocket with validated JSON messages, which is closed when the client sends too many."""
 
     def __init__(self, socket: WebSocket, clients: Clients, client: str) -> None:
         self.socket = socket
@@ -41,18 +41,18 @@ class Wire:
         self._client = client
 
     async def send(self, message: Plain | str) -> None:
-        """Send a message; one to somebody who has gone is lost."""
+        """Send a message; it is dropped if the client has disconnected."""
         text = message if isinstance(message, str) else to_json(message).decode()
-        # What a socket raises that was closed meanwhile depends on who closed it.
+        # The exception of a closed socket depends on which side closed it.
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
             await self.socket.send_text(text)
 
     async def refuse(self, error: Exception) -> None:
-        """Say what is wrong."""
+        """Send an error."""
         await self.send({"type": "error", "error": str(error)})
 
     async def messages(self, shape: TypeAdapter[Any]) -> AsyncIterator[Any]:
-        """The messages of the other side that make sense, until it goes."""
+        """Yield the valid messages of the client until it disconnects."""
         while (event := await self.socket.receive())["type"] != "websocket.disconnect":
             message = event.get("text") or event.get("bytes") or b""
             try:
@@ -69,7 +69,7 @@ class Wire:
 
 @router.websocket("/api/matches/{match}/live")
 async def live(socket: WebSocket, match: str, live_games: TheLiveGames, clients: AllClients, client: TheClient) -> None:
-    """A match as it goes on: told to whoever watches, played by whoever holds a token."""
+    """Send every change of a game, and accept the actions of the holders of tokens."""
     await socket.accept()
     wire = Wire(socket, clients, client)
     try:
@@ -104,7 +104,7 @@ async def _tell(wire: Wire, watcher: Watcher) -> None:
 
 
 def _obey(tokens: Sequence[str | None], message: Any, live: LiveMatch) -> bool:
-    """Do what a message asks, for the side whose turn it is where its token was shown, else for the other one."""
+    """Apply a message for the side whose turn it is, if its token was sent, else for the other one."""
     sides = live.sides_of(tokens)
     if not sides:
         raise NoToken("whoever holds no seat watches: expected its token in the hello")
@@ -127,7 +127,7 @@ def _obey(tokens: Sequence[str | None], message: Any, live: LiveMatch) -> bool:
 
 @router.websocket("/api/analysis")
 async def analysis(socket: WebSocket, live_games: TheLiveGames, clients: AllClients, client: TheClient) -> None:
-    """What the engine thinks of positions, one at a time; the next one ends the thinking about the one before."""
+    """Analyse positions, one at a time; a new request stops the previous one."""
     await socket.accept()
     wire, watcher = Wire(socket, clients, client), Watcher()
     telling = asyncio.create_task(_tell(wire, watcher))
@@ -156,7 +156,7 @@ def _end(thinking: dict[int, asyncio.Task[None]], *numbers: int) -> None:
 async def _analyse(
     watcher: Watcher, live_games: LiveGames, clients: Clients, client: str, asked: models.Analyse
 ) -> None:
-    """Tell what the engine finds as it finds it, then that it is done."""
+    """Send the engine's results as they arrive, then a final message."""
 
     def tell(kind: str, **more: Any) -> None:
         watcher.tell(to_json({"type": kind, "id": asked.id, **more}).decode())

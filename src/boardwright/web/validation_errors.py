@@ -1,4 +1,4 @@
-"""What a validation found wrong, on one line."""
+"""Validation errors on one line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NO_JSON = "json_invalid"
 
 
 def what_is_wrong(errors: Sequence[Any], what: str) -> str:
-    """The first of the errors that pydantic found in something, in our words.
+    """Describe the first error that pydantic found in one line.
 
     >>> what_is_wrong([{"type": "missing", "loc": ("body", "seats"), "msg": "Field required", "input": {}}], "the body")
     "the body has no 'seats': expected one"
