@@ -1,7 +1,7 @@
-"""How a learner sees a game: numbered actions, and planes of small numbers.
+"""Encodings for learning environments: numbered actions, and observations as planes.
 
-Every game has an :class:`Encoding`. The default lets a learner click the squares of a move one after the
-other; a room may know a shorter way.
+Every game has an :class:`Encoding`. By default an agent clicks the squares of a move one after another; a game
+package may define a shorter one.
 
 >>> from boardwright import find_game
 >>> turm = find_game("turm")
@@ -28,37 +28,37 @@ from boardwright.game import Game, M, P
 from boardwright.views import Board, Exit, Side
 
 Chosen: TypeAlias = tuple[int, ...]
-"""The actions of a move as far as it has been chosen."""
+"""The actions chosen so far for the current move."""
 
 STOP = "stop"
 QUIET_STEP = 4
-"""How many quiet plies make one in the plane that counts them: a byte holds no more than 127."""
+"""How many quiet plies count as one in their plane: a signed byte holds at most 127."""
 HISTORY_PLANES = ("how often the position stood on the board before", f"plies without progress, by {QUIET_STEP}")
 OPPOSITE_EDGE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
 class Turned(Enum):
-    """What makes of the second side's board the first side's."""
+    """How the board is turned for the second side, so that it looks like the first side's."""
 
     NOT_AT_ALL = "not at all"
     UPSIDE_DOWN = "its rows in the other order"
     ROTATED = "half a turn"
 
     def place(self, board: Board, x: int, y: int) -> tuple[int, int]:
-        """Where a place of the board is once the board is turned."""
+        """Return the coordinates on the turned board."""
         if self is Turned.NOT_AT_ALL:
             return x, y
         return board.columns - 1 - x if self is Turned.ROTATED else x, board.rows - 1 - y
 
     def way_out(self, board: Board, way_out: Exit) -> Exit:
-        """Which exit an exit is once the board is turned."""
+        """Return the corresponding exit of the turned board."""
         if self is Turned.NOT_AT_ALL or (self is Turned.UPSIDE_DOWN and way_out.edge in ("left", "right")):
             return way_out
         return next(other for other in board.exits if other.edge == OPPOSITE_EDGE[way_out.edge])
 
 
 class Spot(NamedTuple):
-    """A number in a plane; no cell: in all cells of it."""
+    """A value in a plane; without a cell, in all cells of it."""
 
     plane: str
     cell: int | None
@@ -66,57 +66,57 @@ class Spot(NamedTuple):
 
 
 class Encoding(ABC, Generic[P, M]):
-    """The actions and the observations of one game and variant; like the game it holds no state.
+    """The actions and observations of one game and variant; stateless, like the game.
 
-    A move is one action or several: then the same side goes on until the move is complete. Numbers of
-    squares, cells and actions are as the side to move sees the board.
+    A move is one action or several; then the same side acts until the move is complete. Squares, cells and actions
+    are numbered from the perspective of the side to move.
     """
 
     version = 1
-    """Moves when the meaning of a number does."""
+    """Increased when the meaning of a number changes."""
     turned = Turned.NOT_AT_ALL
     actions: tuple[str, ...]
-    """The name of each action, as the first side sees the board."""
+    """The name of each action, from the first side's perspective."""
 
     def __init__(self, game: Game[P, M]) -> None:
         self.game = game
         self.board = game.view(game.start()).board
         whose = ("own", "other")
         self.kinds = {(other, kind): f"{whose[other]} {kind}" for other in (False, True) for kind in game.kinds}
-        """By whether it is the other side's and by kind, the plane of a piece."""
+        """The plane of each piece, by whether it is the opponent's and by kind."""
         self.planes: tuple[str, ...] = (*self.kinds.values(), *self.own_planes(), *HISTORY_PLANES)
-        """What each plane shows."""
+        """The names of the planes."""
         self.area = self.board.rows * self.board.columns
         self.first_cells = {plane: number * self.area for number, plane in enumerate(self.planes)}
-        """By plane, where it begins in an observation."""
+        """By plane, its offset in an observation."""
         self.numbers = tuple(dict(self._numbered(side)) for side in (0, 1))
         """By side and name, the numbers of the squares, then those of the exits."""
         self.cells = tuple(
             {square.name: self.cell(side, square.x, square.y) for square in self.board.squares} for side in (0, 1)
         )
-        """By side and name, where in a plane a square is."""
+        """By side and name, the cell of each square in a plane."""
 
     @property
     def shape(self) -> tuple[int, int, int]:
-        """Planes, rows and columns of an observation; row 0 is the lowest as the first side sees it."""
+        """Planes, rows and columns of an observation; row 0 is the bottom row in the first side's view."""
         return len(self.planes), self.board.rows, self.board.columns
 
     # Actions.
 
     @abstractmethod
     def options(self, position: P, chosen: Chosen = ()) -> dict[int, M | None]:
-        """The actions that may follow those chosen of a move so far, in ascending order.
+        """Return the actions that may follow those chosen so far, in ascending order.
 
-        With each comes the legal move that it completes, or None where the move goes on. ``chosen`` is
-        what options were taken from before.
+        Each maps to the legal move that it completes, or None if the move continues. ``chosen`` holds actions from
+        earlier options.
         """
 
     @abstractmethod
     def actions_of(self, position: P, move: M) -> Chosen:
-        """The actions that make up a legal move: of several ways the first; an illegal move raises."""
+        """Return the actions of a legal move, the first of several ways; an illegal move raises."""
 
     def move_of(self, position: P, actions: Sequence[int]) -> M | None:
-        """The move that some actions make up, or None where it goes on; an illegal action raises.
+        """Return the move of some actions, or None if it is incomplete; an illegal action raises.
 
         >>> from boardwright import find_game
         >>> congo = find_game("congo")
@@ -128,7 +128,7 @@ class Encoding(ABC, Generic[P, M]):
         """
         move: M | None = None
         for number, action in enumerate(actions):
-            # After a complete move there is nothing to choose.
+            # No action may follow a complete move.
             options = {} if move is not None else self.options(position, tuple(actions[:number]))
             if action not in options:
                 raise self.refusal(action, len(options))
@@ -136,22 +136,22 @@ class Encoding(ABC, Generic[P, M]):
         return move
 
     def action_name(self, side: Side, action: int) -> str:
-        """The name of an action of a side, as everybody sees the board."""
+        """Return the name of a side's action in absolute coordinates."""
         return self.actions[action]
 
     def refusal(self, action: int, legal: int) -> IllegalMove:
-        """The error for an action that is not one of the legal ones."""
+        """Return the error for an action that is not legal."""
         name = f" ({self.actions[action]})" if 0 <= action < len(self.actions) else ""
         return IllegalMove(f"action {action}{name}", f"it is not among the {counted(legal, 'legal action')}")
 
-    # For games with a core: how it names the same things.
+    # For games with a core: its numbers for the same things.
 
     def core_place(self, name: str) -> int:
-        """The core's number for a square or an exit."""
+        """Return the core's number of a square or an exit."""
         raise NotImplementedError(f"{self.game.name} has no core")
 
     def core_way(self, side: Side, action: int, places: int) -> int:
-        """The core's number for an action of a side, where it has so many places."""
+        """Return the core's number of a side's action; ``places`` is the core's number of squares and exits."""
         raise NotImplementedError(f"{self.game.name} has no core")
 
     # Observations.
@@ -159,10 +159,10 @@ class Encoding(ABC, Generic[P, M]):
     def observe(
         self, position: P, chosen: Chosen = (), *, side: Side | None = None, repeated: int = 0, quiet: int = 0
     ) -> bytes:
-        """The planes of a position as a side sees it, by default the side to move: signed bytes, row by row.
+        """Return the planes of a position as signed bytes, row by row, seen by a side (default: the side to move).
 
-        ``repeated`` and ``quiet`` are what the match knows: how often the position stood on the board before,
-        and for how many plies there was no progress.
+        ``repeated`` and ``quiet`` come from the history of the game: how often the position occurred before, and the
+        number of plies without progress.
         """
         viewer = self.game.side_to_move(position) if side is None else side
         planes = bytearray(len(self.planes) * self.area)
@@ -177,15 +177,15 @@ class Encoding(ABC, Generic[P, M]):
         return bytes(planes)
 
     def own_planes(self) -> tuple[str, ...]:
-        """The planes that a game has besides its pieces and the history."""
+        """The planes of a game besides its pieces and the history."""
         return ()
 
     def own_spots(self, position: P, chosen: Chosen, viewer: Side) -> Iterable[Spot]:
-        """What stands in those planes."""
+        """Return the values in those planes."""
         return ()
 
     def cell(self, side: Side, x: int, y: int) -> int:
-        """Where in a plane a place of the board is, as a side sees it."""
+        """Return the cell of a square in a plane, from a side's perspective."""
         x, y = self.turned.place(self.board, x, y) if side else (x, y)
         return y * self.board.columns + x
 
@@ -206,9 +206,9 @@ class Encoding(ABC, Generic[P, M]):
 
 
 def unfolded(paths: Iterable[tuple[Chosen, M]], chosen: Chosen, stop: int) -> dict[int, M | None]:
-    """What may follow the actions chosen so far, where each move is a path of actions.
+    """Return the next actions after those chosen so far, where each move is a path of actions.
 
-    Where a move could end and another goes on, an action ``stop`` ends it.
+    Where one move can end and another continues, the action ``stop`` ends it.
 
     >>> unfolded([((1, 2), "short"), ((1, 2, 3), "long"), ((4,), "other")], (), 9)
     {1: None, 4: 'other'}
@@ -231,14 +231,14 @@ def unfolded(paths: Iterable[tuple[Chosen, M]], chosen: Chosen, stop: int) -> di
 
 
 class Paths(Encoding[P, M]):
-    """A move is a path of actions, or one of several."""
+    """An encoding in which a move is a path of actions, or one of several paths."""
 
     stops = False
-    """Whether a move may end where another goes on: the last action says so."""
+    """Whether a move may end where another continues; then a last action, ``stop``, ends it."""
 
     @abstractmethod
     def paths(self, position: P, move: M) -> Iterable[Chosen]:
-        """Every way to choose a legal move."""
+        """Return every path of actions of a legal move."""
 
     def options(self, position: P, chosen: Chosen = ()) -> dict[int, M | None]:
         moves = self.game.legal_moves(position)
@@ -252,7 +252,7 @@ class Paths(Encoding[P, M]):
 
 
 class Clicks(Paths[P, M]):
-    """The default: a move is clicked square by square, along any of the paths of its view."""
+    """The default encoding: a move is clicked square by square, along any path of its view."""
 
     stops = True
 
@@ -277,16 +277,16 @@ class Clicks(Paths[P, M]):
 
 
 class Steps(Paths[P, M]):
-    """An action is a way from one square to another; a path over several squares takes as many."""
+    """An encoding in which an action goes from one square to another; a longer path takes several actions."""
 
     joint = "-"
     chains = False
-    """Whether a move can go on after a step, so that there are planes for what has been chosen of it."""
+    """Whether a move can continue after an action; then there are planes for the part chosen so far."""
 
     def __init__(self, game: Game[P, M]) -> None:
         super().__init__(game)
         self.ways = tuple(sorted((self.numbers[0][start], self.numbers[0][end]) for start, end in self.possible()))
-        """By action, the numbers of the squares that it leads from and to."""
+        """By action, the numbers of its start and end squares."""
         self.action_of = {way: action for action, way in enumerate(self.ways)}
         self.names = tuple(sorted(numbers, key=numbers.__getitem__) for numbers in self.numbers)
         """By side and number, the names of squares and exits."""
@@ -294,11 +294,11 @@ class Steps(Paths[P, M]):
 
     @abstractmethod
     def possible(self) -> Iterable[tuple[str, str]]:
-        """From where to where any piece of the first side could ever go, by the names of squares and exits."""
+        """Return the start and end of every possible action of the first side, by the names of squares and exits."""
 
     @abstractmethod
     def routes(self, position: P, move: M) -> Iterable[Sequence[str]]:
-        """The squares, and perhaps the exit, that a move leads over, on each of its ways."""
+        """Return the paths of a move, each as names of squares and possibly an exit."""
 
     def action_name(self, side: Side, action: int) -> str:
         return self.joint.join(self.names[side][at] for at in self.ways[action]) if action < len(self.ways) else STOP
@@ -308,11 +308,11 @@ class Steps(Paths[P, M]):
         return (self.walk(side, path) for path in self.routes(position, move))
 
     def walk(self, side: Side, path: Sequence[str]) -> Chosen:
-        """The actions that lead a side's piece over some squares."""
+        """Return the actions of a side's path over some squares."""
         return tuple(self.action_of[way] for way in pairwise(self.numbers[side][square] for square in path))
 
     def walked(self, side: Side, chosen: Chosen) -> list[str]:
-        """The squares that the actions chosen so far lead over."""
+        """Return the squares of the path chosen so far."""
         ways = [self.ways[action] for action in chosen]
         return [self.names[side][number] for number in (*(start for start, _ in ways[:1]), *(end for _, end in ways))]
 
@@ -336,5 +336,5 @@ class Steps(Paths[P, M]):
                     yield Spot(plane, self.cells[viewer][square])
 
     def taken(self, position: P, path: Sequence[str]) -> Iterable[str]:
-        """What a piece takes that walks a path which is the beginning of a legal move."""
+        """Return the squares captured along a path that begins a legal move."""
         return ()

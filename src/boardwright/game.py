@@ -1,9 +1,8 @@
-"""The contract between a game and everything that plays, shows or measures games.
+"""The contract between a game and everything that plays, displays or measures games.
 
-A :class:`Game` describes one game in one variant and holds no state. Positions are
-frozen, hashable values; what happened before a position belongs to
-:class:`boardwright.played_game.Match`. A game that defines the abstract methods below gets
-the command line, the console, players, records and the conformance tests.
+A :class:`Game` describes one game in one variant and holds no state. Positions are frozen, hashable values; the moves
+that led to a position belong to :class:`boardwright.played_game.Match`. A game that defines the abstract methods
+below gets the command line, the console, players, records and the conformance tests.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Position(Hashable, Protocol):
-    """What every position is: a frozen, hashable value that says whose move it is."""
+    """A position: a frozen, hashable value that includes the side to move."""
 
     @property
     def to_move(self) -> Side: ...
@@ -43,11 +42,11 @@ PROGRESS = frozenset({"capture", "drown", "promote", "score"})
 REPETITIONS = 3
 QUIET_PLIES = 400
 HISTORY_DRAWS = ("the position has occurred three times", f"{QUIET_PLIES} moves without progress")
-"""The draws that a match makes of its history, where the game has no rules of its own for it."""
+"""The reasons of draws by history, for games without draw rules of their own."""
 
 
 class Outcome(NamedTuple):
-    """How a game ended: the side that won, or None for a draw, and why in the game's words.
+    """The end of a game: the winner, or None for a draw, and the reason in the game's words.
 
     >>> Outcome(0, "the guard reached D4")
     Outcome(winner=0, reason='the guard reached D4')
@@ -58,7 +57,7 @@ class Outcome(NamedTuple):
 
 
 class History(Protocol[P_co, M_co]):
-    """What a game may ask about the moves so far when it adjudicates."""
+    """The history of a game, as :meth:`Game.adjudicate` sees it."""
 
     @property
     def positions(self) -> Sequence[P_co]: ...
@@ -66,31 +65,31 @@ class History(Protocol[P_co, M_co]):
     def moves(self) -> Sequence[M_co]: ...
     @property
     def occurrences(self) -> int:
-        """How often the current position has stood on the board, by its repetition key."""
+        """How often the current position has occurred, by its repetition key."""
 
     @property
     def quiet_plies(self) -> int:
-        """How many moves were played since the last progress."""
+        """The number of moves since the last progress."""
 
 
 class RecordFormat(ABC, Generic[P, M]):
-    """A file format for games of this kind, besides JSON."""
+    """A file format for records of a game, besides JSON."""
 
     extension: ClassVar[str]
-    """How the names of such files end, with the dot."""
+    """The file name extension, with the dot."""
 
     @abstractmethod
     def read(
         self, stream: IO[str] | IO[bytes], *, on_error: Callable[[InvalidRecord], None] | None = None
     ) -> Iterator[Match[P, M]]:
-        """The matches of a file, one by one; a bad one raises, or goes to ``on_error`` and is left out.
+        """Yield the games of a file; a bad one raises, or is passed to ``on_error`` and skipped.
 
-        What a file tells beyond a match may be kept in ``Match.origin``, for :meth:`write`.
+        What a file holds beyond the played game can be kept in ``Match.origin``, for :meth:`write`.
         """
 
     @abstractmethod
     def write(self, match: Match[P, M], tags: Mapping[str, str], stream: IO[str]) -> None:
-        """Write one match, under the tags that the format has for players, event and date."""
+        """Write one game with its tags: players, event, date."""
 
 
 class Game(ABC, Generic[P, M]):
@@ -103,11 +102,11 @@ class Game(ABC, Generic[P, M]):
     start_text: str
     variants: ClassVar[tuple[str, ...]] = ("standard",)
     variant_titles: ClassVar[Mapping[str, str]] = {}
-    """What players call the variants; one without a title goes by its name."""
+    """The display names of the variants; the default is the capitalised name."""
     variant_notes: ClassVar[Mapping[str, str]] = {}
     """One sentence on each variant, for players who choose between games and variants."""
     featured_variant: ClassVar[str] = ""
-    """The variant that players are offered first; "": the default."""
+    """The variant that is offered first; "": the default."""
     version: ClassVar[int] = 1
     glyphs: ClassVar[Mapping[str, str]] = {}
     """SVG path data by piece kind, in a box of 100 by 100, filled by the nonzero rule; "": a bare disc."""
@@ -122,17 +121,17 @@ class Game(ABC, Generic[P, M]):
 
     @property
     def full_name(self) -> str:
-        """The name that finds this game and variant again, such as ``turm:castle``."""
+        """The name that identifies this game and variant, such as ``turm:castle``."""
         return f"{self.name}:{self.variant}" if len(self.variants) > 1 else self.name
 
     @property
     def variant_title(self) -> str:
-        """What players call the variant."""
+        """The display name of the variant."""
         return self.variant_titles.get(self.variant, self.variant.capitalize())
 
     @property
     def variant_note(self) -> str:
-        """One sentence on the variant; "" where the game has none."""
+        """One sentence on the variant; "" if the game has none."""
         return self.variant_notes.get(self.variant, "")
 
     def __repr__(self) -> str:
@@ -141,9 +140,10 @@ class Game(ABC, Generic[P, M]):
     # The rules.
 
     def start(self, setup: str | None = None) -> P:
-        """The position a game begins with; ``setup`` only where the players choose it.
+        """Return the start position; ``setup`` is for games whose players choose it.
 
-        It holds the squares of the side that moves first, separated by commas, a blank, and those of the other.
+        A set-up holds the squares of the side that moves first, separated by commas, a space, and those of the other
+        side.
         """
         if setup is not None:
             raise InvalidPosition(f"{self.name} has one start position: expected no set-up")
@@ -153,69 +153,70 @@ class Game(ABC, Generic[P, M]):
             raise InvalidPosition(f"the start_text of {self.name}: {error}") from error
 
     def side_to_move(self, position: P) -> Side:
-        """The side whose move it is; it need not alternate."""
+        """Return the side to move; sides need not alternate."""
         return position.to_move
 
     @abstractmethod
     def legal_moves(self, position: P) -> list[M]:
-        """All legal moves, in a fixed order; none where the game is won or lost."""
+        """Return all legal moves, in a fixed order; none if the game is won or lost."""
 
     @abstractmethod
     def successor(self, position: P, move: M) -> P:
-        """The position after a move known to be legal. Unchecked; see :meth:`play`."""
+        """Return the position after a move known to be legal. Unchecked; see :meth:`play`."""
 
     @abstractmethod
     def outcome(self, position: P) -> Outcome | None:
-        """Who has won, or a draw, and why; None while the game goes on."""
+        """Return the winner or a draw, with the reason; None while the game is not over."""
 
     def play(self, position: P, move: M) -> P:
-        """The position after the move; an illegal one raises and names the rule it breaks."""
+        """Return the position after a move; an illegal move raises and names the rule that it breaks."""
         return self.successor(position, self.checked(position, move))
 
     def checked(self, position: P, move: M) -> M:
-        """The move itself if it is legal; else the error of :meth:`refusal` is raised."""
+        """Return the move if it is legal; else raise the error of :meth:`refusal`."""
         if move in self.legal_moves(position):
             return move
         raise self.refusal(position, move)
 
     def refusal(self, position: P, move: M) -> IllegalMove:
-        """The error that says why a move that is not legal is refused."""
+        """Return the error for a move that is not legal."""
         rule = self.why_over(position) or self.why_illegal(position, move)
         return IllegalMove(self.format_move(position, move), rule)
 
     def why_over(self, position: P) -> str | None:
-        """Why no move at all is legal where the game has ended; None while there are moves."""
+        """Explain why a finished game has no legal moves; None while there are moves."""
         outcome = self.outcome(position)
         if outcome is None or self.legal_moves(position):
             return None
         return f"the game is over, {self.format_outcome(outcome)}"
 
     def why_illegal(self, position: P, move: M) -> str:
-        """The rule that a move of an unfinished game breaks."""
+        """Name the rule that a move breaks in an unfinished game."""
         return f"it is not among the {len(self.legal_moves(position))} legal moves"
 
     def pseudo_legal_moves(self, position: P) -> Iterable[M]:
-        """The moves that a player may try, the legal ones and others.
+        """Return the moves that a player may try, legal ones and others.
 
-        The default :meth:`parse_move` knows the texts of these, and says of an illegal one which rule it breaks.
+        The default :meth:`parse_move` recognises their texts, and names the rule that an illegal one breaks.
         """
         return self.legal_moves(position)
 
     def why_not(self, position: P, path: Sequence[str]) -> str | None:
-        """The rules that keep a piece from the squares a player clicked; None where a legal move begins so.
+        """Name the rules that keep a piece from the squares a player clicked; None if a legal move begins with them.
 
-        ``path`` holds the names of squares and exits, the square of the piece first: that one alone asks why the piece
-        cannot move at all. None too where the game does not say which rule is broken.
+        ``path`` holds the names of squares and exits, the square of the piece first; that square alone asks why the
+        piece cannot move at all. Also None if the game does not name the broken rule.
         """
         from boardwright.clicked import why_not
 
         return why_not(self, position, path)
 
     def broken_rules(self, position: P, path: Sequence[str]) -> Iterable[str]:
-        """The rules that an own piece would break along a path that no legal move has, for :meth:`why_not`.
+        """Return the rules that an own piece would break along a path that no legal move has, for :meth:`why_not`.
 
-        A path of one square stands for all that the piece there could try. This default writes the path as the game
-        writes legal moves, and asks :meth:`parse_move`; games whose moves say more than their squares define their own.
+        A path of one square stands for everything the piece there could try. This default formats the path as the
+        game formats legal moves, and passes it to :meth:`parse_move`; games whose moves are more than their squares
+        override it.
         """
         from boardwright.clicked import rules_by_text
 
@@ -225,22 +226,22 @@ class Game(ABC, Generic[P, M]):
 
     @abstractmethod
     def parse_position(self, text: str, *, strict: bool = True) -> P:
-        """The position a text describes; lenient parsing may repair it with a warning."""
+        """Parse a position; lenient parsing may repair the text with a warning."""
 
     @abstractmethod
     def format_position(self, position: P) -> str:
-        """The canonical text: the exact inverse of :meth:`parse_position`."""
+        """Return the canonical text: the exact inverse of :meth:`parse_position`."""
 
     @abstractmethod
     def format_move(self, position: P, move: M) -> str:
-        """The canonical text of a move: the exact inverse of :meth:`parse_move`."""
+        """Return the canonical text of a move: the exact inverse of :meth:`parse_move`."""
 
     def format_recorded(self, position: P, move: M) -> str:
-        """The move as a record writes it: its text, with what happens added where the game notes that."""
+        """Return the text of a move in a record: the canonical text, possibly with annotations such as captures."""
         return self.format_move(position, move)
 
     def parse_move(self, position: P, text: str, *, strict: bool = False) -> M:
-        """The legal move a text names; lenient parsing also takes the game's short forms.
+        """Parse a legal move; lenient parsing also accepts the game's short forms.
 
         This default looks the text up among the legal moves, then among :meth:`pseudo_legal_moves`.
         """
@@ -258,7 +259,7 @@ class Game(ABC, Generic[P, M]):
         raise InvalidMove(f"{quoted(wanted)} is not a legal move here: expected one of {len(moves)}{example}")
 
     def format_outcome(self, outcome: Outcome | None) -> str:
-        """``continue``, ``<side> wins: <reason>`` or ``draw: <reason>``."""
+        """Format an outcome: ``continue``, ``<side> wins: <reason>`` or ``draw: <reason>``."""
         if outcome is None:
             return "continue"
         if outcome.winner is None:
@@ -266,28 +267,27 @@ class Game(ABC, Generic[P, M]):
         return f"{self.sides[outcome.winner]} wins: {outcome.reason}"
 
     def status(self, position: P) -> str:
-        """Whose move it is, or how the game ended."""
+        """Return the side to move, or how the game ended, as text."""
         outcome = self.outcome(position)
         return f"{self.sides[self.side_to_move(position)]} to move" if outcome is None else self.format_outcome(outcome)
 
     @property
     def notations(self) -> Mapping[str, Callable[[P, M], str]]:
-        """Other ways to write a move, by name; the canonical one is :meth:`format_move`."""
+        """Other notations for moves, by name; the canonical one is :meth:`format_move`."""
         return {}
 
-    # For the eye.
+    # Display.
 
     @abstractmethod
     def view(self, position: P) -> View:
-        """The position as squares and pieces."""
+        """Return the position as squares and pieces."""
 
     def move_view(self, position: P, move: M) -> MoveView:
-        """The move as paths to click and stages to animate.
+        """Return the move as paths to click and stages to animate.
 
-        This default serves a piece that goes from one square to another and takes what stands
-        there, or that is put on an empty one, and a pass, which changes no piece and is clicked on
-        the exit of the board that has the move's text as its name; games whose moves do more define
-        their own.
+        This default covers a piece that moves from one square to another and captures what stands there, a piece that
+        is put on an empty square, and a pass, which changes no piece and is clicked on the exit named like the move's
+        text. Games whose moves do more override it.
         """
         old, new = self.view(position), self.view(self.successor(position, move))
         gone = [piece for piece in old.pieces if piece not in new.pieces]
@@ -303,46 +303,46 @@ class Game(ABC, Generic[P, M]):
 
     @property
     def palette(self) -> tuple[Piece, ...]:
-        """Every piece that can be put on a board by hand, once, on squares that show its shape."""
+        """Each piece that the board editor offers, once, on squares that show its shape."""
         shown: dict[tuple[Hashable, ...], Piece] = {}
         for piece in self.view(self.start()).pieces:
             shown.setdefault((piece.side, piece.kind, piece.height, len(piece.squares)), piece)
         return tuple(shown.values())
 
     def counts(self, position: P) -> tuple[Count, ...]:
-        """The numbers that a position has besides its pieces, for the editor of boards: a score, a move number."""
+        """Return the numbers that a position has besides its pieces, for the board editor: a score, a move number."""
         return ()
 
     def arranged(self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: P) -> str:
-        """The text of a board put together by hand; :meth:`parse_position` tells what is wrong with it.
+        """Return the position text of an edited board; :meth:`parse_position` reports what is wrong with it.
 
-        ``counts`` has all the :meth:`counts` by name. ``original`` is the position that was edited: whatever it has
+        ``counts`` has all the :meth:`counts` by name. ``original`` is the position that was edited: everything it has
         besides pieces, side to move and counts should be kept where it still makes sense.
         """
         raise InvalidPosition(f"boards of {self.name} cannot be put together by hand: expected a position's text")
 
     def listed_moves(self, position: P) -> list[M]:
-        """The moves that a move list prints; some games list those of finished positions too."""
+        """Return the moves that a move list prints; some games list those of finished positions too."""
         return self.legal_moves(position)
 
-    # What a match, a player and the checker of programs ask, with defaults.
+    # Used by played games, players and the checker of programs, with defaults.
 
     def with_side(self, position: P, side: Side) -> P:
-        """The same board with the given side to move, where that is a position at all."""
+        """Return the same board with the given side to move; raises if that is not a valid position."""
         value: Any = position
         turned: P = value._replace(to_move=side) if hasattr(value, "_replace") else replace(value, to_move=side)
         return self.parse_position(self.format_position(turned))
 
     def repetition_key(self, position: P) -> Hashable | None:
-        """What must be equal for a position to count as repeated; None: it never counts."""
+        """Return what must be equal for a position to count as repeated; None: it never counts."""
         return position
 
     def is_progress(self, position: P, move: M) -> bool:
-        """Whether the move takes, drowns, promotes or scores."""
+        """Whether the move captures, drowns, promotes or scores."""
         return any(stage.kind in PROGRESS for stage in self.move_view(position, move).stages)
 
     def adjudicate(self, history: History[P, M]) -> Outcome | None:
-        """The draw that the moves so far make of a position whose rules let it go on."""
+        """Return the draw by history, if any, in a position that is not over by the rules."""
         if history.occurrences >= REPETITIONS:
             return Outcome(None, HISTORY_DRAWS[0])
         if history.quiet_plies >= QUIET_PLIES:
@@ -350,42 +350,42 @@ class Game(ABC, Generic[P, M]):
         return None
 
     def estimate(self, position: P) -> float | None:
-        """A rough guess of the result for side 0, from -1 to 1; None: play on to know it."""
+        """Estimate the result for side 0, from -1 to 1; None: a playout has to go on."""
         return None
 
     @property
     def packing(self) -> Packing[P, M] | None:
-        """How positions and moves reach the compiled core; None for games without one."""
+        """How positions and moves are packed for the core; None for games without one."""
         return None
 
     @property
     def encoding(self) -> Encoding[P, M]:
-        """How a learner sees the game: its actions by number, its positions as planes."""
+        """The actions and observations of the game, for learning environments."""
         from boardwright.encoding import Clicks
 
         return Clicks(self)
 
     @property
     def programs(self) -> Mapping[str, Program[P]]:
-        """The programs that courses ask for in this game, for ``boardwright check``."""
+        """The course programs of this game, for ``boardwright check``."""
         return {}
 
     @property
     def rule_positions(self) -> Mapping[str, Sequence[str]]:
-        """Positions that show the rules one by one, by rule, for ``boardwright check``.
+        """Positions that test single rules, by rule, for ``boardwright check``.
 
-        The list of moves of each position changes if its rule is dropped.
+        The legal moves of each position change if its rule is dropped.
         """
         return {}
 
     @property
     def record_formats(self) -> Mapping[str, RecordFormat[P, M]]:
-        """The file formats that this game has besides JSON, by name: the text record, where others have none for it."""
+        """The record formats of this game besides JSON, by name; the default is the text record."""
         from boardwright.records import TextRecord
 
         return {"text": TextRecord(self)}
 
     @property
     def protocols(self) -> Mapping[str, GameProtocol]:
-        """The protocols that this game has besides the one for every game, by name."""
+        """The protocols of this game besides UGI, by name."""
         return {}

@@ -1,4 +1,4 @@
-"""How a game's positions and moves cross the border to the core: as words of 64 bits."""
+"""Packing: how positions and moves cross the boundary to the core, as 64-bit words."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from boardwright.game import M, P
 
 
 class Packing(Protocol[P, M]):
-    """What a room offers whose game has a core; its module ``packing`` is one.
+    """The packing of a game package; its module ``packing`` implements it.
 
-    ``pack`` and ``unpack`` are exact inverses for every position the rules can reach, and so are
-    ``pack_move`` and ``unpack_move``.
+    ``pack`` and ``unpack`` are exact inverses for every position the rules can reach, and so are ``pack_move`` and
+    ``unpack_move``.
     """
 
     def reasons(self, variant: str) -> tuple[str, ...]:
-        """The reasons of an outcome as the core numbers them: the game's own, then those of a match."""
+        """Return the outcome reasons by the core's numbers: the game's own, then the draws by history."""
 
     def pack(self, position: P) -> tuple[int, ...]:
-        """The words of a position."""
+        """Pack a position."""
 
     def unpack(self, words: Sequence[int]) -> P:
-        """The position of some words that the core gave."""
+        """Unpack a position from the core."""
 
     def pack_move(self, move: M) -> int:
-        """The word of a move."""
+        """Pack a move."""
 
     def unpack_move(self, position: P, word: int) -> M:
-        """The move of a word that the core gave."""
+        """Unpack a move from the core."""

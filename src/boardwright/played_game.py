@@ -1,4 +1,4 @@
-"""A played game: its history, how it ends, taking back, and the record that replays it.
+"""A played game: its history, its end, undo, and the record that replays it.
 
 >>> from boardwright import find_game
 >>> match = Match(find_game("turm"))
@@ -30,15 +30,14 @@ RECORD_VERSION = 1
 RESIGNATION = "the other side resigned"
 AGREEMENT = "agreed"
 ADJUDGED = "adjudged, "
-"""How the reason of an outcome begins that neither the rules nor the players decided."""
+"""The prefix of the reason of an adjudicated outcome."""
 
 
 class Match(Generic[P, M]):
-    """A game from a first position over its moves to the present one.
+    """One game in progress or finished: its positions and moves.
 
-    The match ends where the rules end it, where the history does (the game's own draw rules,
-    or repetition and a lack of progress), where a side resigns or both agree on a draw, or where
-    it is adjudged.
+    It ends by the rules, by its history (the game's own draw rules, or repetition and lack of progress), by
+    resignation or agreement, or by adjudication.
     """
 
     def __init__(self, game: Game[P, M], position: P | None = None) -> None:
@@ -50,32 +49,32 @@ class Match(Generic[P, M]):
         self._seen: Counter[Hashable] = Counter()
         self._count(first, 1)
         self.origin: object = None
-        """What the match was read from, which may tell more than a match does: tags, comments, variations."""
+        """What the game was read from, which may hold more: tags, comments, variations."""
         self._agreed: Outcome | None = None
         self._played_on: set[int] = set()
-        """After how many moves a draw by history did not end the match."""
+        """The numbers of moves after which a draw by history was ignored."""
         self._legal: list[M] | None = None
-        """The legal moves of the position on the board, once they were asked for."""
+        """The legal moves of the current position, cached."""
         self._reached = self._judge()
 
     @property
     def positions(self) -> Sequence[P]:
-        """Every position so far, the first one included."""
+        """All positions so far, including the first."""
         return self._positions
 
     @property
     def moves(self) -> Sequence[M]:
-        """The moves so far."""
+        """All moves so far."""
         return self._moves
 
     @property
     def position(self) -> P:
-        """The position on the board."""
+        """The current position."""
         return self._positions[-1]
 
     @property
     def side_to_move(self) -> Side:
-        """The side whose move it is."""
+        """The side to move."""
         return self.game.side_to_move(self.position)
 
     @property
@@ -85,27 +84,27 @@ class Match(Generic[P, M]):
 
     @property
     def occurrences(self) -> int:
-        """How often the position on the board has occurred; 0 where repetition does not count."""
+        """How often the current position has occurred; 0 if repetition does not count."""
         key = self.game.repetition_key(self.position)
         return 0 if key is None else self._seen[key]
 
     @property
     def quiet_plies(self) -> int:
-        """How many moves were played since the last capture, drowning, promotion or score."""
+        """The number of moves since the last capture, drowning, promotion or score."""
         return self._quiet[-1]
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended; a win on the board comes before any draw by history."""
+        """How the game ended; a win on the board precedes any draw by history."""
         return self._agreed or self._reached
 
     @property
     def is_drawn_by_history(self) -> bool:
-        """Whether repetition, a lack of progress or another count of moves has ended the match, and nothing else."""
+        """Whether the game ended by repetition, lack of progress or another count of moves, and nothing else."""
         return self._agreed is None and self._reached is not None and self.game.outcome(self.position) is None
 
     def legal_moves(self) -> list[M]:
-        """The moves that may be played; none once the match is over."""
+        """Return the legal moves; none once the game is over."""
         return [] if self.outcome else self._legal_here().copy()
 
     def _legal_here(self) -> list[M]:
@@ -114,7 +113,7 @@ class Match(Generic[P, M]):
         return self._legal
 
     def play(self, move: M) -> None:
-        """Play a move; an illegal one, or any after the end, raises and changes nothing."""
+        """Play a move; an illegal one, or any move after the end, raises and changes nothing."""
         outcome = self.outcome
         if outcome is not None:
             text = self.game.format_move(self.position, move)
@@ -131,14 +130,14 @@ class Match(Generic[P, M]):
         self._reached = self._judge()
 
     def play_text(self, text: str, *, strict: bool = False) -> None:
-        """Play the move that a text names."""
+        """Parse a move and play it."""
         outcome = self.outcome
         if outcome is not None:
             raise IllegalMove(text.strip(), f"the game is over, {self.game.format_outcome(outcome)}")
         self.play(self.game.parse_move(self.position, text, strict=strict))
 
     def play_on(self) -> None:
-        """Go on after a draw by history, as players do who do not notice it; the next one ends the match again.
+        """Continue after a draw by history that the players did not claim; the next one ends the game again.
 
         >>> from boardwright import find_game
         >>> match = Match(find_game("turm"))
@@ -156,7 +155,7 @@ class Match(Generic[P, M]):
         self._reached = None
 
     def undo(self) -> None:
-        """Take back the resignation or agreement, else the last move."""
+        """Undo the resignation, agreement or adjudication if there is one, else the last move."""
         if self._agreed is not None:
             self._agreed = None
         elif not self._moves:
@@ -170,16 +169,16 @@ class Match(Generic[P, M]):
             self._reached = self._judge()
 
     def resign(self, side: Side | None = None) -> None:
-        """End the match as lost for a side, by default the one to move."""
+        """End the game as lost for a side, by default the side to move."""
         loser = self.side_to_move if side is None else side
         self._end(Outcome(1 - loser, RESIGNATION))
 
     def agree_draw(self) -> None:
-        """End the match as a draw by agreement."""
+        """End the game as a draw by agreement."""
         self._end(Outcome(None, AGREEMENT))
 
     def adjudge(self, winner: Side | None, reason: str) -> None:
-        """End the match by a word from outside, such as that of an arena on a player that failed."""
+        """Adjudicate the game, such as when a player failed in an arena."""
         self._end(Outcome(winner, ADJUDGED + reason))
 
     def _end(self, outcome: Outcome) -> None:
@@ -199,7 +198,7 @@ class Match(Generic[P, M]):
             self._seen[key] += by
 
     def _repr_svg_(self) -> str:
-        """The position on the board, and how it stands, as notebooks show it."""
+        """The current position and its status as a picture, for notebooks."""
         from boardwright.display import Shown
 
         outcome = self.outcome
@@ -207,18 +206,18 @@ class Match(Generic[P, M]):
         return Shown(self.game, self.position, status)._repr_svg_()
 
     def copy(self) -> Match[P, M]:
-        """A match with the same moves, which goes its own way from here."""
+        """Return an independent copy."""
         other = copy(self)
         other._positions, other._moves, other._quiet = self._positions[:], self._moves[:], self._quiet[:]
         other._seen, other._played_on = self._seen.copy(), self._played_on.copy()
         return other
 
     def move_texts(self) -> list[str]:
-        """The moves as a record writes them."""
+        """Return the moves as a record writes them."""
         return [self.game.format_recorded(*played) for played in zip(self._positions, self._moves, strict=False)]
 
     def record(self) -> dict[str, Any]:
-        """The match as plain data for JSON; :func:`replay` plays it again exactly."""
+        """Return the game as plain data for JSON; :func:`replay` restores it exactly."""
         outcome = self.outcome
         return {
             "format": RECORD_FORMAT,
@@ -238,10 +237,10 @@ class Match(Generic[P, M]):
 
 
 def replay(record: object, game: AnyGame | None = None) -> Match[Any, Any]:
-    """The match of a record, every move checked against the rules; it may go on after a draw by history.
+    """Replay a record, checking every move against the rules; it may continue after a draw by history.
 
-    The game is found by the record's own name unless one is given, which must then be the same;
-    the game of a file has to be given.
+    The game is found by the name in the record, unless one is given, which must then match; the game of a file has to
+    be given.
 
     >>> from boardwright import find_game
     >>> replay(Match(find_game("turm")).record()).side
@@ -281,7 +280,7 @@ def replay(record: object, game: AnyGame | None = None) -> Match[Any, Any]:
 
 def _game_of(name: str, game: AnyGame | None) -> AnyGame:
     if game is None:
-        # By name alone: a record must not be able to run a file.
+        # Look up names only: a record must not be able to run a file.
         from boardwright.registry import find_named
 
         return find_named(name)
@@ -298,7 +297,7 @@ def _text(record: Mapping[str, Any], field: str) -> str:
 
 
 def _restore_outcome(match: Match[Any, Any], written: object) -> None:
-    """End the match as the record says it ended, where the moves do not say it themselves."""
+    """End the game as the record says, if its moves do not end it themselves."""
     if written == match.record()["outcome"]:
         return
     game, reached = match.game, match.outcome

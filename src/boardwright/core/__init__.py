@@ -1,4 +1,4 @@
-"""The compiled core: the same rules again, for speed.
+"""The compiled core: the rules of the built-in games in C++, with their evaluation and search.
 
 >>> from boardwright import find_game
 >>> from boardwright.core import core_of
@@ -7,8 +7,8 @@
 >>> core.perft(turm.start(), 5)
 8256952
 
-Positions cross the border packed, so many words each. The batch functions take and give buffers of
-words: NumPy arrays where NumPy is installed, else memoryviews.
+Positions cross the boundary packed, a fixed number of words each. The batch functions take and return
+buffers of words: NumPy arrays where NumPy is installed, else memoryviews.
 
 >>> packed = core.pack([turm.start()] * 1000)
 >>> offsets, moves = core.legal_moves(packed)
@@ -32,7 +32,7 @@ from boardwright.packing import Packing
 try:
     from boardwright.core import _core
 except ImportError:
-    # No compiler worked when the package was installed; mypy knows the module only as one that is there.
+    # The package was installed without a working compiler; mypy assumes that the module exists.
     _core = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
@@ -55,11 +55,11 @@ Words: TypeAlias = Any
 
 OPEN = 3
 MAX_DEPTH: int = 1000 if _core is None else _core.max_depth
-"""How deep a search may be asked to go; where there is no core, no tree of random games comes so far."""
+"""The maximum depth of a search in plies; without a core, a bound that MCTS never reaches."""
 
 MAX_THREADS = 256
 MOST_HASH: int = 1 << 20 if _core is None else _core.max_megabytes
-"""The largest table that can be asked for, in megabytes."""
+"""The maximum size of a transposition table, in megabytes."""
 
 
 class TrainingParams(NamedTuple):
@@ -76,18 +76,18 @@ class TrainingParams(NamedTuple):
 
 
 class CoreMissing(BoardwrightError):
-    """The core was asked for and is not there; the message says how to get it."""
+    """The core is needed but not available; the message says how to get it."""
 
 
 def core_missing() -> CoreMissing:
-    """Return the error for what cannot be done without the core."""
+    """Return the error for an operation that needs the core."""
     from boardwright.installing import core_advice
 
     return CoreMissing(f"the core is not compiled: {core_advice()}")
 
 
 def is_compiled() -> bool:
-    """Whether this installation has the core at all."""
+    """Whether this installation has the core."""
     return _core is not None
 
 
@@ -102,7 +102,7 @@ def _compiled() -> dict[str, Any]:
 
 
 def core_of(game: Game[P, M]) -> Core[P, M]:
-    """The core of a game; raises :class:`CoreMissing` where there is none."""
+    """Return the core of a game; raise :class:`CoreMissing` if it has none."""
     core = find_core(game)
     if core is not None:
         return core
@@ -112,14 +112,14 @@ def core_of(game: Game[P, M]) -> Core[P, M]:
 
 
 def find_core(game: Game[P, M]) -> Core[P, M] | None:
-    """The core of a game, or None where there is none."""
+    """Return the core of a game, or None if it has none."""
     packing = game.packing
     compiled = _compiled().get(game.full_name)
     return None if packing is None or compiled is None else Core(game, packing, compiled)
 
 
 def _array(buffer: bytearray, code: Literal["Q", "B", "i", "h", "H"] = "Q") -> Words:
-    """The buffer as an array without a copy, its items as :mod:`struct` names them."""
+    """View the buffer as an array without a copy; ``code`` is the item type as :mod:`struct` names it."""
     try:
         import numpy as np
     except ImportError:
@@ -129,7 +129,7 @@ def _array(buffer: bytearray, code: Literal["Q", "B", "i", "h", "H"] = "Q") -> W
 
 @contextmanager
 def _starting(threads: int) -> Iterator[None]:
-    """Say what it means if the system refuses to start so many threads."""
+    """Translate the system's refusal to start N threads into an error message."""
     try:
         yield
     except RuntimeError as error:
@@ -147,66 +147,66 @@ class Core(Generic[P, M]):
         self.words: int = compiled.words
         self.reasons = packing.reasons(game.variant)
 
-    # Between Python's values and words.
+    # Conversion between Python values and words.
 
     def pack(self, positions: Iterable[P]) -> Words:
-        """Positions as words, ``words`` of them each."""
+        """Pack positions, ``words`` words each."""
         return _array(bytearray(b"".join(map(self._packed, positions))))
 
     def _packed(self, position: P) -> bytes:
-        """One position as plain bytes: what the core takes needs no array."""
+        """Pack one position as bytes; single positions need no array."""
         return struct.pack(f"={self.words}Q", *self.packing.pack(position))
 
     def unpack(self, positions: Words) -> Iterator[P]:
-        """The positions of a buffer of words."""
+        """Unpack the positions of a buffer of words."""
         flat = memoryview(positions).cast("B").cast("Q")
         for at in range(0, len(flat), self.words):
             yield self.packing.unpack(flat[at : at + self.words].tolist())
 
     def pack_moves(self, moves: Iterable[M]) -> Words:
-        """Moves as words, one each."""
+        """Pack moves, one word each."""
         words = [self.packing.pack_move(move) for move in moves]
         return _array(bytearray(struct.pack(f"={len(words)}Q", *words)))
 
     # Batches.
 
     def count(self, positions: Words) -> Words:
-        """How many legal moves each position has."""
+        """Count the legal moves of each position."""
         return _array(self._compiled.count(positions))
 
     def legal_moves(self, positions: Words) -> tuple[Words, Words]:
-        """The legal moves of all positions, one after another, and where those of each begin.
+        """Return the offsets and the concatenated legal moves of all positions.
 
-        The first array has one entry more than there are positions: the moves of position i are
+        There is one more offset than there are positions: the moves of position i are
         ``moves[offsets[i]:offsets[i + 1]]``.
         """
         offsets, moves = self._compiled.legal_moves(positions)
         return _array(offsets), _array(moves)
 
     def play(self, positions: Words, moves: Words) -> Words:
-        """The positions after one move each; an illegal one raises ValueError."""
+        """Play one move in each position; an illegal move raises ValueError."""
         return _array(self._compiled.play(positions, moves))
 
     def outcome(self, positions: Words) -> Words:
-        """Two bytes a position: 0 or 1 for the side that has won, 2 for a draw, 3 for none; the reason."""
+        """Return two bytes per position: the winner (0 or 1), 2 for a draw or 3 for none; and the reason's index."""
         return _array(self._compiled.outcome(positions), "B")
 
     def hash(self, positions: Words) -> Words:
-        """The key of each position."""
+        """Return the Zobrist key of each position."""
         return _array(self._compiled.hash(positions))
 
     def hash_after(self, positions: Words, moves: Words) -> Words:
-        """The key of each position after its move, made from that before it."""
+        """Return the Zobrist key of each position after its move, updated incrementally."""
         return _array(self._compiled.hash_after(positions, moves))
 
     def read_outcome(self, kind: int, reason: int) -> Outcome | None:
-        """The outcome of two bytes."""
+        """Convert the two bytes of :meth:`outcome`."""
         return None if kind == OPEN else Outcome(None if kind == 2 else kind, self.reasons[reason])
 
     # Jobs.
 
     def perft(self, position: P, depth: int, *, threads: int = 1, hash_mb: int = 0) -> int:
-        """How many lines of so many moves begin in a position."""
+        """Count the move sequences of length ``depth`` from a position."""
         if depth == 0:
             return 1
         job = self.start_perft(position, depth, threads=threads, hash_mb=hash_mb)
@@ -214,7 +214,7 @@ class Core(Generic[P, M]):
         return sum(job.counts)
 
     def start_perft(self, position: P, depth: int, *, threads: int = 1, hash_mb: int = 0) -> Perft:
-        """Begin to count in threads of their own; see :func:`finish`."""
+        """Start a perft job in background threads; see :func:`finish`."""
         _check_hash(hash_mb, 0)
         job: Perft
         with _starting(threads):
@@ -223,30 +223,34 @@ class Core(Generic[P, M]):
 
     @property
     def scale(self) -> int:
-        """The score, in hundredths of the game's unit, at which ten games of eleven are won; 0: no evaluation."""
+        """The score, in hundredths of the game's unit, with a win probability of 10/11; 0: no evaluation."""
         scale: int = self._compiled.scale
         return scale
 
     @property
     def training(self) -> TrainingParams:
-        """How the evaluation is learned."""
+        """The training parameters of the evaluation."""
         return TrainingParams(*self._compiled.training)
 
     @property
     def features(self) -> int:
-        """How many weights the evaluation takes; 0: none, it was not learned."""
+        """The number of features of the evaluation; 0: it has no trained weights."""
         features: int = self._compiled.features
         return features
 
     def evaluate(self, positions: Words, weights: Weights) -> Words:
-        """Four numbers a position, for the side to move: what the search thinks of it and its material,
-        in hundredths; whether it is seen to win with one move; whether it is pressed.
+        """Return four numbers per position, for the side to move.
+
+        These are the static evaluation and the material, in hundredths; whether the evaluation sees a win in one
+        move; and whether the side is in check.
         """
         return _array(self._compiled.evaluate(positions, weights), "i")
 
     def list_features(self, positions: Words) -> tuple[Words, Words, Words, Words]:
-        """The features of all positions, one after another: where those of each position begin, their
-        numbers, and how often each occurs; last, of 64 shares, how many count the early weights.
+        """Return the offsets, indices and counts of the features of all positions, and each position's phase.
+
+        The features of position i are those from ``offsets[i]`` to ``offsets[i + 1]``. A phase is the share of the
+        middlegame weights, from 0 to 64.
         """
         offsets, numbers, times, phases = self._compiled.list_features(positions)
         return _array(offsets), _array(numbers, "i"), _array(times, "i"), _array(phases, "i")
@@ -266,9 +270,10 @@ class Core(Generic[P, M]):
         bitbases: Bitbases | None,
         threads: int,
     ) -> Search:
-        """Begin to search the last position of a path; see :class:`boardwright.engine.Engine`.
+        """Start to search the last position of a path; see :class:`boardwright.engine.Engine`.
 
-        A depth beyond :data:`MAX_DEPTH` sets none: then a shorter win is looked for as long as the other limits allow.
+        A depth beyond :data:`MAX_DEPTH` means no depth limit: after a proven win, the search then looks for a shorter
+        one until another limit ends it.
         """
         packed = b"".join(map(self._packed, path))
         search: Search
@@ -289,7 +294,7 @@ class Core(Generic[P, M]):
         seed: int = 0,
         threads: int = 1,
     ) -> Selfplay:
-        """Begin to play games of the search against itself, so many nodes a move, to learn from."""
+        """Start self-play games for training, with ``nodes`` nodes per move."""
         job: Selfplay
         with _starting(threads):
             job = self._compiled.start_selfplay(
@@ -298,18 +303,19 @@ class Core(Generic[P, M]):
         return job
 
     def samples(self, jobs: Iterable[Sequence[bytearray]]) -> tuple[Words, Words, Words, Words, Words]:
-        """What the ``samples()`` of jobs have shown, game for game: positions at rest, their scores by the search,
-        the results of their games in halves of a point, both for the side to move, how many moves were
-        left, and the side to move.
+        """Join the ``samples()`` of self-play jobs, in game order.
+
+        Returns quiet positions, their search scores and their game results in half points (both for the side to
+        move), the number of moves left in the game, and the side to move.
         """
         words, scores, results, left, sides = (bytearray().join(parts) for parts in zip(*jobs, strict=True))
         return _array(words), _array(scores, "h"), _array(results, "B"), _array(left, "H"), _array(sides, "B")
 
     def materials(self) -> list[tuple[int, int, list[tuple[int, int]], P]]:
-        """The endings that can be worked out, each after those that it leads to.
+        """Return the endgames with bitbases, each after those it leads to.
 
-        For each: its number, how many pieces there are, its classes with the number of positions, and
-        one of its positions.
+        For each: its number, the number of pieces, its classes with the number of positions, and
+        a sample position.
         """
         return [
             (number, pieces, classes, next(self.unpack(sample)))
@@ -317,23 +323,23 @@ class Core(Generic[P, M]):
         ]
 
     def start_bitbase(self, bitbases: Bitbases, number: int, *, threads: int = 1) -> BitbaseJob:
-        """Begin to work out an ending; those that it leads to must be at hand."""
+        """Start to generate a bitbase; those of the endgames it leads to must be in ``bitbases``."""
         work: BitbaseJob
-        # Those that help it are as many as there can be.
+        # Only the first thread is required; the job uses as many more as the system starts.
         with _starting(1):
             work = self._compiled.start_bitbase(bitbases, number, threads)
         return work
 
     def probe_bitbases(self, bitbases: Bitbases, positions: Words) -> Words:
-        """Two bytes a position: 0 if nothing is known of it, 1 drawn, 2 lost, 3 won; plies to the next material."""
+        """Return two bytes per position: 0 not found, 1 drawn, 2 lost, 3 won; and the plies to the next material."""
         return _array(self._compiled.probe(bitbases, positions), "B")
 
     def new_vector_env(
         self, position: P, games: int, encoding: Encoding[P, M], *, dense: bool, buffers: Sequence[Words]
     ) -> VectorEnv:
-        """Many games from a position, played action by action; see :class:`boardwright.rl.vector.VectorEnv`.
+        """Return a batch of games that are stepped by actions; see :class:`boardwright.rl.vector.VectorEnv`.
 
-        ``buffers`` is where they write to: planes, masks, rewards, sides, terminated, truncated.
+        The environment writes to ``buffers``: planes, masks, rewards, sides, terminated, truncated.
         """
         ways, places = self._compiled.encoded
         numbers = array("h", [-1]) * (2 * ways)
@@ -350,20 +356,20 @@ class Core(Generic[P, M]):
         return made
 
     def start_playouts(self, position: P, games: int, seed: int, *, threads: int = 1) -> Playouts:
-        """Begin to play random games in threads of their own."""
+        """Start playouts in background threads."""
         job: Playouts
         with _starting(threads):
             job = self._compiled.start_playouts(self._packed(position), games, seed % 2**64, threads)
         return job
 
     def rollouts(self, position: P, games: int, seed: int) -> tuple[int, int, int]:
-        """Random games from a position: how many side 0 won, side 1 won, and were drawn."""
+        """Run playouts from a position; return the wins of side 0, the wins of side 1, and the draws."""
         won, lost, drawn = self._compiled.rollouts(self._packed(position), games, seed % 2**64)
         return won, lost, drawn
 
 
 def new_transposition_table(megabytes: int) -> TranspositionTable:
-    """What the searches of one player remember."""
+    """Allocate a transposition table, which the searches of one engine share."""
     if _core is None:
         raise core_missing()
     _check_hash(megabytes, 1)
@@ -379,14 +385,14 @@ def _check_hash(megabytes: int, least: int) -> None:
 
 
 def new_weights(halves: bytes) -> Weights:
-    """Weights from numbers of two bytes: those for all pieces on the board, then as many for few."""
+    """Load weights from 16-bit integers: the middlegame weights, then the endgame weights."""
     if _core is None:
         raise core_missing()
     return _core.Weights(halves)
 
 
 def new_bitbases() -> Bitbases:
-    """A place for what is known of endings."""
+    """Return an empty set of bitbases."""
     if _core is None:
         raise core_missing()
     return _core.Bitbases()

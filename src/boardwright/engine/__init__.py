@@ -1,4 +1,4 @@
-"""Players: the core's search, random games for any game, levels for people."""
+"""The engine and its players: the core's search, MCTS for any game, levels for people."""
 
 from boardwright.engine.mcts import Mcts
 from boardwright.engine.players import Limits, Player, best_player, read_player

@@ -1,7 +1,7 @@
-"""One number for what the search does, so that no change to it goes unnoticed.
+"""The bench signature: one number for the behaviour of the search, so that no change goes unnoticed.
 
-Fixed positions of every built-in game are searched to a fixed number of nodes; the signature is
-made of all that was found. A change that means to alter the search alters the signature with it.
+It is a checksum over searches of fixed positions of every built-in game with a fixed number of nodes. It
+changes only when the search, an evaluation or the weights do.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ HASH = 16
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """The fixed positions of one game, searched: how much, how deep, how fast, and what was found."""
+    """The bench of one game: total nodes, mean depth, seconds, and the checksum of the results."""
 
     game: AnyGame
     nodes: int
@@ -36,13 +36,13 @@ class Searched:
 
 
 def fixed_positions(game: Game[P, M]) -> list[P]:
-    """The start, and positions from one random game each, farther and farther from it."""
+    """Return the start position, and positions further and further into random games."""
     matches = (random_match(game, Random(number), plies=number * PLIES_APART) for number in range(POSITIONS))
     return [match.position for match in matches if match.outcome is None]
 
 
 def searched_games(nodes: int = NODES) -> Iterator[Searched]:
-    """The built-in games and variants that can be searched, one after the other."""
+    """Run the bench on all built-in games and variants that have an evaluation."""
     for name in BUILT_IN:
         for variant in find_game(name).variants:
             game = find_game(f"{name}:{variant}")
@@ -70,5 +70,5 @@ def _searched(game: AnyGame, nodes: int) -> Searched:
 
 
 def signature(games: list[Searched]) -> str:
-    """The one number of all games."""
+    """Combine the checksums of all games."""
     return f"{crc32(' '.join(f'{one.game.full_name} {one.signature:08x}' for one in games).encode()):08x}"

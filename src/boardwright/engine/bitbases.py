@@ -1,7 +1,7 @@
-"""Bitbases that are known for certain: worked out once, kept in files, looked up by the search.
+"""Bitbases: the exact results of endgames, generated once, stored in files and probed by the search.
 
-Every material, such as king and man against king, is a file of its own: two lines of text that say what
-it is, then a byte for each position, compressed.
+Each material, such as king and man against king, has its own file: two header lines, then one byte per
+position, compressed.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
 
 AUTO, OFF = "auto", "off"
 FIRST_LINE = b"boardwright endings 1\n"
-"""With the version of the format; what is worked out differently gets another one."""
+"""Ends with the format version, which changes with the content."""
 SUFFIX = ".ending"
 Values: TypeAlias = dict[int, bytes]
-"""The bytes of each class of an ending."""
+"""The bytes of each class of positions."""
 NO_VALUE = b"\xff"
-"""The one byte that does not stand for a result; the core refuses it."""
+"""The only byte that does not encode a result; the core rejects it."""
 LONGEST_HEADER = 4096
 FAR = 3
-"""A position with so many times the pieces of the largest ending is too far away from all of them."""
+"""Searches of positions with more than FAR times the pieces of the largest bitbase do not probe."""
 
 
 class DamagedBitbase(BoardwrightError):
-    """A file of an ending cannot be used; the message says why."""
+    """A bitbase file cannot be used; the message says why."""
 
 
 class DamagedBitbaseWarning(UserWarning):
@@ -48,9 +48,9 @@ class DamagedBitbaseWarning(UserWarning):
 
 
 class BitbaseValue(NamedTuple):
-    """How a position stands for its side to move: ``won``, ``lost`` or ``drawn``.
+    """The result of a position for its side to move: ``won``, ``lost`` or ``drawn``.
 
-    ``plies`` counts the moves of both sides until the material changes for good, with best play.
+    ``plies`` is the distance, with best play, to the next change of material.
     """
 
     result: str
@@ -58,12 +58,12 @@ class BitbaseValue(NamedTuple):
 
 
 RESULTS = ("", "drawn", "lost", "won")
-"""As the core numbers them."""
+"""By the core's numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """The pieces of an ending, which is worked out and kept as a whole."""
+    """The material of an endgame, the unit of generation and storage."""
 
     name: str
     number: int
@@ -82,7 +82,7 @@ class Material:
 
 
 def materials_of(game: AnyGame) -> tuple[Material, ...]:
-    """The endings of a game that can be worked out, each after those that it leads to; few have any.
+    """Return the materials of a game's bitbases, each after those it leads to; few games have any.
 
     >>> [material.name for material in materials_of(find_game("draughts")) if material.pieces == 2]
     ['king-king', 'man-king', 'man-man']
@@ -100,23 +100,23 @@ def _materials(full_name: str) -> tuple[Material, ...]:
 
 
 def _name(game: AnyGame, sample: Any) -> str:
-    """The kinds of both sides' pieces, those of the side to move first."""
+    """Name a material by the piece kinds of both sides, those of the side to move first."""
     side, pieces = game.side_to_move(sample), game.view(sample).pieces
     kinds = [sorted(piece.kind for piece in pieces if piece.side == one) for one in (side, 1 - side)]
     return "-".join("+".join(own) for own in kinds)
 
 
 def bitbase_folder(game: AnyGame) -> Path | None:
-    """Where the endings of a game are kept; None where nobody knows such a place."""
+    """Return the user's folder for the bitbases of a game; None if the user has no data folder."""
     folder = data_folder()
     return None if folder is None else folder / "endings" / game.full_name.replace(":", "-")
 
 
 class Bitbases(Generic[P, M]):
-    """The endings of a game that are at hand, read when a position comes near to them."""
+    """The bitbases of a game in a folder, loaded when a position comes near to them."""
 
     def __init__(self, game: Game[P, M], folder: Path, *, trusting: bool = False) -> None:
-        """``trusting``: a damaged file is left out with a warning, not refused."""
+        """With ``trusting``, a damaged file is skipped with a warning instead of raising."""
         self.game = game
         self.folder = folder
         self.core = core_of(game)
@@ -125,17 +125,17 @@ class Bitbases(Generic[P, M]):
         self._loaded: CoreBitbases | None = None
 
     def near(self, position: P) -> CoreBitbases | None:
-        """What the search looks up, unless the position is too far from every ending."""
+        """Return the bitbases for a search, or None if the position has too many pieces to reach one."""
         most = max((material.pieces for material in self.materials), default=0)
         return self.load() if len(self.game.view(position).pieces) <= FAR * most else None
 
     def find(self, position: P) -> BitbaseValue | None:
-        """How a position stands, draw rules that count moves at their beginning; None: it is no known ending."""
+        """Probe a position, with all draw counters at zero; None if no bitbase covers it."""
         result, plies = self.core.probe_bitbases(self.load(), self.core.pack([position]))
         return BitbaseValue(RESULTS[result], int(plies)) if result else None
 
     def load(self) -> CoreBitbases:
-        """Read the files, the first time."""
+        """Return the loaded bitbases; the first call reads the files."""
         if self._loaded is None:
             loaded = new_bitbases()
             for material in self.materials:
@@ -150,7 +150,7 @@ class Bitbases(Generic[P, M]):
 
 
 def find_bitbases(game: Game[P, M], where: str) -> Bitbases[P, M] | None:
-    """The endings that a setting names: ``auto`` for those in the user's folder, ``off`` for none, or a folder."""
+    """Return the bitbases of a setting: ``auto`` for those in the user's folder, ``off`` for none, or a folder."""
     if where == OFF:
         return None
     if where == AUTO:
@@ -167,7 +167,7 @@ def find_bitbases(game: Game[P, M], where: str) -> Bitbases[P, M] | None:
 
 @cache
 def _user_bitbases(full_name: str) -> Bitbases[Any, Any] | None:
-    """One for all engines of a process: they only look things up."""
+    """Return the bitbases that all engines of a process share: probing does not change them."""
     game = find_game(full_name)
     folder = bitbase_folder(game)
     endings = None if folder is None else Bitbases(game, folder, trusting=True)
@@ -175,20 +175,20 @@ def _user_bitbases(full_name: str) -> Bitbases[Any, Any] | None:
 
 
 def add_values(endings: CoreBitbases, material: Material, values: Values) -> None:
-    """Have the values of an ending at hand."""
+    """Add the values of a material to the core's bitbases."""
     for number, each in values.items():
         endings.add(number, material.stage, each)
 
 
-# Making them.
+# Generation.
 
 
 def generate_bitbases(
     game: Game[P, M], folder: Path, pieces: int, threads: int, wait: Callable[[Material, BitbaseJob], bool]
 ) -> Iterator[tuple[Material, bool]]:
-    """Have the endings of so many pieces in a folder: each of them as soon as it is there, and whether it was made.
+    """Generate the missing bitbases of up to ``pieces`` pieces in a folder; yield each, and whether it was generated.
 
-    ``wait`` waits for one that is worked out, and tells whether it ran to its end; if not, no more are made.
+    ``wait`` waits for a job and returns whether it was completed; if not, the generation ends.
     """
     core = core_of(game)
     endings = new_bitbases()
@@ -206,11 +206,11 @@ def generate_bitbases(
         yield material, missing
 
 
-# Their files.
+# Files.
 
 
 def write_bitbase(game: AnyGame, material: Material, folder: Path, values: Values) -> None:
-    """Write an ending; the file is there as a whole or not at all."""
+    """Write a bitbase file atomically."""
     data = b"".join(values[number] for number, _ in material.classes)
     header = {"game": game.full_name, "material": material.name, "positions": len(data), "crc32": zlib.crc32(data)}
     with NamedTemporaryFile(dir=folder, prefix=material.name, delete=False) as file:
@@ -224,7 +224,7 @@ def write_bitbase(game: AnyGame, material: Material, folder: Path, values: Value
 
 
 def read_bitbase(game: AnyGame, material: Material, folder: Path) -> Values:
-    """Read an ending; raises :class:`DamagedBitbase` where anything in its file is not as it was written."""
+    """Read a bitbase file; raises :class:`DamagedBitbase` if its content is not as it was written."""
     path = folder / material.file_name
 
     def damaged(reason: str) -> DamagedBitbase:
@@ -232,7 +232,7 @@ def read_bitbase(game: AnyGame, material: Material, folder: Path) -> Values:
         return DamagedBitbase(f"the file {quoted(str(path), 1000)} is no ending to use: {reason}; {remedy}")
 
     try:
-        # No file that was written here is larger: what does not compress takes hardly more than it is.
+        # No valid file is larger: zlib adds little to incompressible data.
         with path.open("rb") as file:
             content = file.read(LONGEST_HEADER + 2 * material.positions)
     except OSError as error:
@@ -261,7 +261,7 @@ def read_bitbase(game: AnyGame, material: Material, folder: Path) -> Values:
 
 
 def _unpacked(packed: bytes, most: int) -> bytes:
-    """What was compressed, and no more of it than is expected, whatever the file claims."""
+    """Decompress, but no more than the expected size, whatever the file contains."""
     unpacking = zlib.decompressobj()
     data = unpacking.decompress(packed, most + 1)
     if not unpacking.eof or unpacking.unused_data:

@@ -1,10 +1,9 @@
-"""Monte Carlo tree search: a player for every game that keeps the contract.
+"""Monte Carlo tree search: a player for every game that fulfils the contract.
 
-A visit walks down the tree by the UCT rule, adds one position, and plays random games from it:
-``ROLLOUTS`` whole ones by the core or, for a game without one, a game by its rules until it ends
-or, after ``PLAYOUT_PLIES``, the game's own estimate speaks. Positions
-whose winner is certain are proven back through the tree, so that a win within reach is
-played and a loss in one avoided however few visits there were.
+A visit descends the tree by UCT, expands one node, and runs playouts from it: ``ROLLOUTS`` complete ones in
+the core or, for a game without one, a single playout by its Python rules, which ends with the game or, after
+``PLAYOUT_PLIES``, with the game's estimate. Proven wins and losses are backed up through the tree
+(MCTS-Solver), so that a win in one is played and a loss in one avoided even after few visits.
 """
 
 from __future__ import annotations
@@ -26,23 +25,23 @@ EXPLORATION = 0.7
 PLAYOUT_PLIES = 16
 LONGEST_PLAYOUT = 2000
 MOST_VISITS = 1_000_000
-"""Each one stays in memory."""
+"""A bound on memory: each visit adds a node."""
 ROLLOUTS = 8
 FIRST_REPORT = 128
-"""After so many visits a search tells what it has found, then each time they have doubled."""
+"""The number of visits before the first report; then reports follow at each doubling."""
 
 PLIES_BETWEEN_LOOKS = 16
-"""How often a random game by the rules asks whether the search is to end."""
+"""How often a playout by the Python rules checks whether the search was stopped."""
 
 
 class _Halted(Exception):
-    """The search is to end, in the middle of a random game."""
+    """Aborts a playout when the search is stopped."""
 
 
 class _Node(Generic[P, M]):
-    """A position in the tree. ``total`` sums the results for side 0; ``winner`` is proven.
+    """A node of the tree. ``total`` sums the results for side 0; ``winner`` is proven.
 
-    ``drawn`` tells a game that has ended so; a draw is not proven back through the tree.
+    ``drawn`` marks a drawn end of the game; draws are not backed up as proven.
     """
 
     __slots__ = ("children", "drawn", "move", "position", "side", "total", "untried", "visits", "winner")
@@ -59,7 +58,7 @@ class _Node(Generic[P, M]):
         self.drawn = False
 
     def value(self, side: Side) -> float:
-        """The mean result for a side; exact where the winner is proven."""
+        """Return the mean result for a side, or the exact one if the winner is proven."""
         if self.winner is not None:
             return 1.0 if self.winner == side else -1.0
         mean = self.total / self.visits if self.visits else 0.0
@@ -67,7 +66,7 @@ class _Node(Generic[P, M]):
 
 
 class Mcts(Generic[P, M]):
-    """The player. The same seed and visits give the same search.
+    """Monte Carlo tree search, deterministic for the same seed and number of visits.
 
     >>> from boardwright import find_game
     >>> turm = find_game("turm")
@@ -91,10 +90,10 @@ class Mcts(Generic[P, M]):
         on_info: Callable[[SearchResult[M]], None] | None = None,
         stop: Callable[[], bool] = lambda: False,
     ) -> SearchResult[M]:
-        """Search for so many seconds or visits, whichever is used up first, in a tree so deep.
+        """Search until the first limit is reached, seconds or visits; ``depth`` bounds the tree.
 
-        ``on_info`` is told now and then, and at the end, what was found; ``stop`` is asked between
-        visits, and in long random games, and ends the search early.
+        ``on_info`` receives intermediate results and the final one; ``stop`` is polled between visits and
+        in long playouts, and ends the search early.
         """
         outcome = self.game.outcome(position)
         if outcome is not None:
@@ -160,7 +159,7 @@ class Mcts(Generic[P, M]):
 
     @staticmethod
     def _proven(node: _Node[P, M]) -> Side | None:
-        """The side that wins a position for certain: its mover by one child, or the other by all."""
+        """Return the proven winner: the side to move by one winning child, or the opponent by all children."""
         if any(child.winner == node.side for child in node.children):
             return node.side
         if not node.untried and all(child.winner == 1 - node.side for child in node.children):
@@ -168,7 +167,7 @@ class Mcts(Generic[P, M]):
         return None
 
     def _playout(self, node: _Node[P, M], halted: Callable[[], bool]) -> float:
-        """The result of random play for side 0, from -1 to 1."""
+        """Return the mean playout result for side 0, from -1 to 1."""
         if node.winner is not None:
             return node.value(0)
         if node.drawn:
@@ -198,7 +197,7 @@ class Mcts(Generic[P, M]):
 
 
 def _line(node: _Node[P, M]) -> tuple[M, ...]:
-    """The move to a node, then the one that each side prefers."""
+    """Return the variation through a node: its move, then the preferred moves of both sides."""
     line: list[M] = []
     while True:
         if node.move is not None:
@@ -214,5 +213,5 @@ def _preference(child: _Node[P, M], side: Side) -> tuple[int, int]:
 
 
 def _certainty(child: _Node[P, M], side: Side) -> int:
-    """1 for a proven win of the side, -1 for a proven loss, else 0."""
+    """Return 1 for a proven win of the side, -1 for a proven loss, else 0."""
     return 0 if child.winner is None else 1 if child.winner == side else -1

@@ -40,14 +40,14 @@ LONGEST_TIME = 1_000_000
 ARENA_HASH = 16
 MOST_LINES = 500
 CLOCKS_REACH = 64
-"""How many moves a game's draw rules may count, whatever happens meanwhile."""
+"""How many plies a game's draw rules may look back, beyond the last progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long a player may think about a move: seconds, plies, nodes; whichever is reached first.
+    """When a search ends: seconds, plies or nodes, whichever is reached first.
 
-    ``aim`` is for a move on a clock: what it should take, where easy ones take less and hard ones more.
+    ``aim`` is the target time of a move on a clock, as :class:`TimeManager` adjusts it; ``time`` is the hard limit.
     """
 
     time: float | None = None
@@ -60,7 +60,7 @@ class Limits:
 
 
 class EndedElsewhere(Exception):
-    """What a player raises instead of a move: another referee has ended the game, for a reason not on the board."""
+    """Raised by a player instead of a move: another referee ended the game for a reason that is not on the board."""
 
     def __init__(self, winner: Side | None, reason: str) -> None:
         super().__init__(reason)
@@ -68,12 +68,12 @@ class EndedElsewhere(Exception):
 
 
 class Player(ABC):
-    """Someone who chooses moves in matches of one game."""
+    """Anything that chooses moves in one game."""
 
     options: ClassVar[Mapping[str, Callable[[str], Any]]] = {}
-    """What a specification may say, and how it is read."""
+    """The options of a specification, with their parsers."""
     is_single: ClassVar[bool] = False
-    """Whether there is only one of it, as behind a connection: it is made once, and plays one game after the other."""
+    """Whether there can be only one instance, as behind a connection: it plays its games one after another."""
 
     def __init__(self, game: AnyGame, limits: Limits, seed: int) -> None:
         self.game = game
@@ -89,13 +89,13 @@ class Player(ABC):
         stop: Stop = lambda: False,
         to_play: bool = False,
     ) -> SearchResult[Any]:
-        """A move for the side to move, within the player's own limits unless others are given.
+        """Choose a move for the side to move, within the player's own limits unless others are given.
 
-        ``on_info`` is told what the player thinks meanwhile; ``stop`` is asked now and then. ``to_play``: the move is
-        for a game, not for an analysis, so that the only legal one takes no time.
+        ``on_info`` receives intermediate results; ``stop`` is polled. With ``to_play`` the move is for a game rather
+        than an analysis, so that the only legal move is played at once.
         """
         limits = limits or self.limits
-        # What has an aim is on a clock, and so in a game.
+        # Only moves on a clock have an aim, and clocks run only in games.
         is_in_game = to_play or limits.aim is not None
         return self._think(match, in_game(match, limits) if is_in_game else limits, on_info, stop)
 
@@ -103,10 +103,10 @@ class Player(ABC):
     def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]: ...
 
     def end_game(self) -> None:  # noqa: B027 (most players need not know)
-        """The game is over; another one may follow."""
+        """Note that the game is over; another one may follow."""
 
     def close(self) -> None:  # noqa: B027 (most players hold nothing)
-        """Let go of what the player holds, such as another program."""
+        """Release the player's resources, such as a child process."""
 
 
 class EnginePlayer(Player):
@@ -143,14 +143,14 @@ class EnginePlayer(Player):
             endings=endings,
         )
         if self.engine.endings is not None:
-            # Before a clock runs: that takes a moment.
+            # Load before a clock runs: reading the files takes time.
             self.engine.endings.load()
 
     def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         pace = time_manager_for(limits)
         if pace is not None:
             on_info, stop = _managed(pace, on_info, stop)
-        # What was before the last progress cannot come again, but a game's own clocks may reach back over it.
+        # Positions before the last progress cannot be repeated, but the game's own draw rules may look back further.
         since = -1 - max(match.quiet_plies, CLOCKS_REACH)
         return self.engine.search(
             match.position,
@@ -165,19 +165,19 @@ class EnginePlayer(Player):
 
 
 def in_game(match: AnyMatch, limits: Limits) -> Limits:
-    """The limits of a move that is to be played: the only legal one aims at no time, whatever it may take."""
+    """Return the limits of a move in a game: an only legal move gets an aim of 0 seconds."""
     if limits.time is None or len(match.legal_moves()) > 1:
         return limits
     return replace(limits, aim=0.0)
 
 
 def time_manager_for(limits: Limits) -> TimeManager | None:
-    """How a move on a clock is paced; None without a clock."""
+    """Return the time manager of a move on a clock; None without a clock."""
     return None if limits.aim is None else TimeManager(limits.aim)
 
 
 def _managed(pace: TimeManager, on_info: OnInfo, stop: Stop) -> tuple[OnInfo, Stop]:
-    """Hear what a search finds, and stop it once that is enough."""
+    """Wrap the callbacks so that the time manager sees each result and can stop the search."""
 
     def hear(found: SearchResult[Any]) -> None:
         pace.hear(found)
@@ -188,7 +188,7 @@ def _managed(pace: TimeManager, on_info: OnInfo, stop: Stop) -> tuple[OnInfo, St
 
 
 class Baseline(EnginePlayer):
-    """The same search on material alone, without quiescence and reductions: for measuring."""
+    """The same search on material alone, without quiescence search and reductions: for measurements."""
 
     options: ClassVar = {name: EnginePlayer.options[name] for name in ("threads", "hash")}
     plain = True
@@ -198,7 +198,7 @@ class Baseline(EnginePlayer):
 
 
 class MctsPlayer(Player):
-    """Random games: for every game, with a core or without."""
+    """MCTS: for every game, with or without a core."""
 
     def __init__(self, game: AnyGame, limits: Limits, seed: int) -> None:
         super().__init__(game, limits, seed)
@@ -212,7 +212,7 @@ class MctsPlayer(Player):
 
 
 class RandomPlayer(Player):
-    """Any legal move."""
+    """Chooses a legal move at random."""
 
     def __init__(self, game: AnyGame, limits: Limits, seed: int) -> None:
         super().__init__(game, limits, seed)
@@ -224,7 +224,7 @@ class RandomPlayer(Player):
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How a level plays: so many plies deep, and how far it errs about a move, in shares of a sure win."""
+    """The strength of a level: search depth, and the standard deviation of its score errors as a share of the scale."""
 
     depth: int
     error: float
@@ -243,13 +243,13 @@ LEVELS = (
     Level(12, 0.0),
 )
 FEW_LINES = 4
-"""What a level weighs where looking at every move would take long."""
+"""The number of variations that deep levels compare, where searching every move would take too long."""
 
 
 class LevelPlayer(EnginePlayer):
-    """A player for people, from level 1 to 10: it looks less far ahead and errs about moves, but sees what it sees.
+    """A weakened engine for people, from level 1 to 10: it searches less deep and makes random errors.
 
-    Each move's score is spoiled before the best is chosen; a win that is seen is played.
+    It adds noise to the score of each move before it chooses the best; proven scores get none.
     """
 
     def __init__(self, game: AnyGame, number: int, seed: int) -> None:
@@ -273,7 +273,7 @@ class LevelPlayer(EnginePlayer):
 def best_player(
     game: AnyGame, *, threads: int = 1, hash_mb: int = DEFAULT_HASH, seed: int = 0, endings: str = AUTO
 ) -> Player:
-    """The strongest player there is for a game: the engine, or random games where it has no core."""
+    """Return the strongest player of a game: the engine, or MCTS if the game has no core."""
     limits = Limits(time=DEFAULT_TIME)
     if can_search(game):
         return EnginePlayer(game, limits, seed, threads=threads, hash=hash_mb, endings=endings)
@@ -289,7 +289,7 @@ def player_of_level(
     seed: int = 0,
     endings: str = AUTO,
 ) -> Player:
-    """The player of a level; the strongest there is where none, or 0, is named."""
+    """Return the player of a level; the strongest one for None or 0."""
     if level:
         return LevelPlayer(game, level, seed)
     return best_player(game, threads=threads, hash_mb=hash_mb, seed=seed, endings=endings)
@@ -304,11 +304,11 @@ KINDS: Mapping[str, type[Player]] = {
 
 
 ENGINES = ("engine", "baseline", "level")
-"""Those that need a core."""
+"""The kinds of player that need a core."""
 
 
 def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | None = None) -> Player:
-    """The player that a specification names; ``limits`` are those of one that names none."""
+    """Parse a player specification; ``limits`` apply if it sets none."""
     kind, _, rest = text.partition(":")
     if kind in ENGINES and game.packing is None:
         raise BoardwrightError(f"{game.full_name} has no core for {kind}: expected mcts, random or ugi:COMMAND")
@@ -340,7 +340,7 @@ def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | Non
             raise BoardwrightError(f"{error}, in {quoted(text)}") from error
     own = Limits(*(given.pop(field, None) for field in ("time", "depth", "nodes")))
     if kind == "mcts" and own and own == Limits(depth=own.depth):
-        # A depth bounds the tree, but never ends the random games.
+        # The depth bounds the tree only; it does not end the search.
         raise BoardwrightError(f"the player {quoted(text)} never ends by depth alone: expected time or visits with it")
     return KINDS[kind](game, own or limits or Limits(time=DEFAULT_TIME), seed, **given)
 
@@ -368,7 +368,7 @@ LIMITS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "depth": ("depth", lambda text: _whole("depth", text, 1, MAX_DEPTH)),
     "nodes": ("nodes", lambda text: _whole("nodes", text, 1, 10**15)),
 }
-"""What limits a player, by name: the field of :class:`Limits`, and how it is read."""
+"""The limits in a specification, by name: the field of :class:`Limits`, and its parser."""
 
 OTHER_LIMITS: Mapping[str, Mapping[str, tuple[str, Callable[[str], Any]]]] = {
     "mcts": {**LIMITS, "visits": ("nodes", lambda text: _whole("visits", text, 1, 10**15))},

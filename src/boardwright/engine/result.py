@@ -1,4 +1,4 @@
-"""What a search finds: lines of moves with their worth."""
+"""Search results: variations with their scores."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Generic, NamedTuple
 from boardwright.game import Game, M, P
 
 WIN_SCORE = 320.0
-"""The value of a win at once, far beyond any other score; every move until then takes a hundredth off."""
+"""The score of an immediate win, beyond any evaluation; each ply of distance subtracts a hundredth."""
 
 
 class Score(NamedTuple):
-    """A score for the side to move, in the game's unit; ``distance`` counts the moves to a certain end.
+    """A score for the side to move, in the game's unit; ``distance`` is set for proven scores, in plies.
 
-    ``ending``: it is no judgement, but what is known of an ending.
+    ``ending`` is set if the score comes from a bitbase rather than from the evaluation.
 
     >>> str(Score(1.25)), str(Score(319.95, 5)), str(Score(-319.96, 4)), str(Score(0, ending=True))
     ('+1.25', 'win in 5', 'loss in 4', 'drawn ending')
@@ -27,14 +27,14 @@ class Score(NamedTuple):
 
     @property
     def ending_word(self) -> str | None:
-        """How an ending stands that is known: won, lost or drawn."""
+        """The bitbase result: won, lost or drawn; None if the score is not from a bitbase."""
         if not self.ending:
             return None
         return "won" if self.value > 0 else "lost" if self.value < 0 else "drawn"
 
     @classmethod
     def proven(cls, distance: int, *, won: bool) -> Score:
-        """The score of a game that is won or lost in so many moves.
+        """Return the score of a proven win or loss in ``distance`` plies.
 
         >>> Score.proven(5, won=True).value, Score.proven(4, won=False).value
         (319.95, -319.96)
@@ -52,10 +52,9 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Variation(Generic[M]):
-    """Moves from the position on, and what they are worth to the side that moves first.
+    """A line of moves from the searched position, with its value for the side that moves first.
 
-    ``win`` is the chance to win, a draw counted as half; ``score`` is None where the player does
-    not reckon in units.
+    ``win_probability`` counts a draw as half; ``score`` is None if the player has no evaluation, as MCTS.
     """
 
     moves: tuple[M, ...]
@@ -65,7 +64,7 @@ class Variation(Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class SearchResult(Generic[M]):
-    """What a search found: its best lines first, how deep it looked, how much, how long."""
+    """The result of a search: its variations, best first, with depth, nodes and seconds."""
 
     lines: tuple[Variation[M], ...]
     depth: int
@@ -79,22 +78,22 @@ class SearchResult(Generic[M]):
 
     @property
     def line(self) -> tuple[M, ...]:
-        """What the search expects to be played."""
+        """The principal variation."""
         return self.lines[0].moves
 
     @property
     def win_probability(self) -> float:
-        """The chance to win, a draw counted as half."""
+        """The win probability of the best variation, a draw counted as half."""
         return self.lines[0].win_probability
 
     @property
     def score(self) -> Score | None:
-        """The score of the best line."""
+        """The score of the best variation."""
         return self.lines[0].score
 
 
 def variation_texts(game: Game[P, M], position: P, moves: Iterable[M]) -> list[str]:
-    """The moves of a line, each written in the position that it is played in."""
+    """Format the moves of a variation, each in the position in which it is played."""
     texts = []
     for move in moves:
         texts.append(game.format_move(position, move))

@@ -1,4 +1,4 @@
-"""The core's search behind one Python face."""
+"""The Python interface of the core's search."""
 
 from __future__ import annotations
 
@@ -29,31 +29,31 @@ DEFAULT_HASH = 64
 MOST = 2**63
 MOST_LINES = 10**6
 GLANCE = 0.005
-"""How often a running search is looked at, in seconds."""
+"""The polling interval of a running search, in seconds."""
 
 
 _Report: TypeAlias = tuple[int, int, float, list[tuple[int, int | None, list[int], bool]]]
-"""As the core tells it: depth, nodes, seconds, and lines of score, distance of a certain end, words of moves, and
-whether an ending is known."""
+"""A report of the core: depth, nodes, seconds, and variations. Each has a score, the distance if it is proven, packed
+moves, and whether the score is from a bitbase."""
 
 
 def can_search(game: Game[P, M]) -> bool:
-    """Whether the game has a core that knows what positions are worth."""
+    """Whether the game has a core with an evaluation."""
     core = find_core(game)
     return core is not None and core.scale > 0
 
 
 def _check_numbers(**numbers: float | None) -> None:
-    """Refuse limits that are none: 0 would mean to search for ever."""
+    """Reject limits that are not positive: the core takes 0 for no limit."""
     for name, number in numbers.items():
         if number is not None and not 0 < number < MOST:
             raise BoardwrightError(f"the search's {name} is {number}: expected a number above 0{bound(number, MOST)}")
 
 
 class Engine(Generic[P, M]):
-    """A player that searches with the core, and remembers what it saw from one search to the next.
+    """The core's search with its transposition table, which is kept from one search to the next.
 
-    A search by depth or nodes on one thread gives the same every time.
+    A search by depth or nodes on one thread is deterministic.
 
     >>> from boardwright import find_game
     >>> turm = find_game("turm")
@@ -62,9 +62,9 @@ class Engine(Generic[P, M]):
     >>> turm.format_move(position, found.move), str(found.score), found.win_probability
     ('D3-D4-1', 'win in 1', 1.0)
 
-    A ``seed`` other than 0 chooses among moves that are equally good; ``plain`` is the baseline for
-    measurements: material alone, no quiescence, no reductions. ``weights`` are those of the evaluation,
-    if not those the game comes with; ``endings`` is ``auto`` for those in the user's folder (see
+    A ``seed`` other than 0 chooses at random among equally good moves; ``plain`` is the baseline for
+    measurements: material alone, no quiescence search, no reductions. ``weights`` replace the shipped weights of
+    the evaluation. ``endings`` selects the bitbases: ``auto`` for those in the user's folder (see
     ``boardwright bitbase``), ``off``, or a folder.
     """
 
@@ -105,11 +105,11 @@ class Engine(Generic[P, M]):
         on_info: Callable[[SearchResult[M]], None] | None = None,
         stop: Callable[[], bool] = lambda: False,
     ) -> SearchResult[M]:
-        """The best lines after so many seconds, plies or nodes, whichever is reached first.
+        """Search until the first limit is reached: seconds, plies or nodes.
 
-        ``history`` holds the positions that led here, so that repetitions count; ``multipv`` is how
-        many lines are wanted; ``on_info`` is told of every finished depth; ``stop`` is asked now and
-        then, and ends the search early with what was found.
+        ``history`` holds the earlier positions of the game, for repetitions; ``multipv`` is the number of
+        variations; ``on_info`` receives the result of every finished depth; ``stop`` is polled, and ends the
+        search early with the result so far.
         """
         if time is None and depth is None and nodes is None:
             raise BoardwrightError("a search needs a limit: expected a time, a depth or a number of nodes")
@@ -132,7 +132,7 @@ class Engine(Generic[P, M]):
         multipv: int = 1,
         stop: Callable[[], bool] = lambda: False,
     ) -> Generator[SearchResult[M]]:
-        """What every depth finds, as it is found; without a limit until the iterator is closed."""
+        """Yield the result of every finished depth; without a limit, until the iterator is closed."""
         for report in self._reports(position, history, time, depth, nodes, multipv, stop):
             yield self._found(position, report)
 
@@ -173,18 +173,18 @@ class Engine(Generic[P, M]):
                 reports = job.reports(len(told))
                 told += reports
                 yield from reports
-                # It is asked from the beginning, but ends nothing before the first depth: there must be a move to play.
+                # Never stop before the first depth is finished: there must be a move to play.
                 if stop() and told:
                     job.stop()
             reports = job.reports(len(told))
             yield from reports[:-1]
-            # The last one once more where it was told already: the search went on behind it.
+            # Emit the last report again, with the final node count and time.
             for depth_reached, _, _, lines in (told + reports)[-1:]:
                 yield depth_reached, job.nodes, job.seconds, lines
         finally:
             if job is not None:
                 job.stop()
-                # The table is the next search's only when no thread of this one writes to it any more.
+                # Wait for all threads: the next search uses the same transposition table.
                 while not job.wait(GLANCE):
                     pass
             self._free.release()

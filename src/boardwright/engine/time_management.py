@@ -1,4 +1,4 @@
-"""How long to think about a move when the clock is for the whole game."""
+"""Time management: how much of the clock a move takes."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from typing import Any
 from boardwright.engine.result import SearchResult
 
 EXPECTED_MOVES = 40
-"""How many own moves a game is still thought to last where nothing says it."""
+"""The number of own moves that the remaining time must cover, without a time control that says so."""
 
 MARGIN = 0.05
-"""What a move costs beside the thinking, in seconds: the way to the other side and back."""
+"""The overhead of a move besides its search, in seconds, such as network latency."""
 
 LARGEST_SHARE = 0.5
-"""A move that is not the last before more time comes takes no more than this of what is left."""
+"""The largest share of the remaining time for one move, except for the last move before the time control."""
 
 SHARE_OF_INCREMENT = 0.75
 
 OVERRUN = 3.0
-"""A hard move may take so many times what it should."""
+"""The maximum time of a move, as a multiple of its optimum."""
 
 STEADY_DEPTHS = 3
 STEADY, USUAL, UNSURE = 0.5, 0.9, 2.0
-"""How much of its time a move takes: the same for some depths, else, or one that has just become better or worse."""
+"""Factors of the optimum: if the best move is stable over several depths, usually, and if it changed or dropped."""
 
 WORSE = 0.06
-"""A chance to win that falls by so much from one depth to the next needs more thought."""
+"""A drop of the win probability from one depth to the next that extends the search."""
 
 
 def optimum_seconds(left: float, increment: float = 0.0, moves_to_go: int | None = None) -> float:
-    """The seconds to think about this move, out of those left on the clock.
+    """Return the target time of this move, with ``left`` seconds on the clock.
 
-    ``increment`` comes onto the clock after every move; ``moves_to_go`` is the number of moves for
-    which the time must do, this one included. The result is positive, and so small that all moves
-    together keep the time.
+    ``increment`` is added to the clock after every move; ``moves_to_go`` is the number of moves until the
+    time control, this one included. The result is positive, and small enough for all moves to stay within the
+    time.
 
     >>> round(optimum_seconds(60.0), 2), round(optimum_seconds(60.0, 1.0), 2)
     (1.5, 2.25)
@@ -50,7 +50,7 @@ def optimum_seconds(left: float, increment: float = 0.0, moves_to_go: int | None
 
 
 def maximum_seconds(aim: float, left: float, moves_to_go: int | None = None) -> float:
-    """How long a hard move may take that should take ``aim`` seconds, out of those left on the clock.
+    """Return the hard limit of a move with a target of ``aim`` seconds and ``left`` seconds on the clock.
 
     >>> round(maximum_seconds(1.5, 60.0), 2), round(maximum_seconds(1.5, 4.0), 2)
     (4.5, 1.98)
@@ -60,7 +60,7 @@ def maximum_seconds(aim: float, left: float, moves_to_go: int | None = None) -> 
 
 
 class TimeManager:
-    """Whether what a search has found is enough: soon where it stays the same, later where it changes."""
+    """Decides when a search ends: early if the best move is stable, later if it changes."""
 
     def __init__(self, aim: float, now: Callable[[], float] = monotonic) -> None:
         self.aim = aim
@@ -72,11 +72,11 @@ class TimeManager:
 
     @property
     def enough(self) -> bool:
-        """Whether it is time to play what was found."""
+        """Whether the search should end."""
         return self.last is not None and self.now() - self.began >= self.share * self.aim
 
     def hear(self, found: SearchResult[Any]) -> None:
-        """Judge a finished depth."""
+        """Update with the result of a finished depth."""
         last, self.last = self.last, found
         if last is None:
             return

@@ -1,8 +1,7 @@
-"""What was learned about a game, and the files it is kept in.
+"""The trained weights of a game's evaluation, and their files.
 
-A file begins with a line of JSON that says of which game it is and how many features it knows; behind
-it stand the weights, compressed: numbers of two bytes, lowest byte first, those for all pieces on the
-board and then as many for few.
+A file begins with a line of JSON that names the game and the number of features. The rest is
+zlib-compressed: little-endian 16-bit integers, the middlegame weights and then the endgame weights.
 """
 
 from __future__ import annotations
@@ -22,16 +21,16 @@ from boardwright.game import Game
 
 FORMAT = 1
 MOST_WEIGHT = 500
-"""Sums of all the features that a position can have must stay within two bytes."""
+"""The largest weight: the sum over all features of a position must fit into 16 bits."""
 
 FOLDER = "weights"
 ZERO = "zero"
-"""The name of weights that know nothing."""
+"""The name of all-zero weights."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """A weight for each feature of a game's evaluation, with all pieces on the board and with few."""
+    """Two weights for each feature of a game's evaluation: middlegame (``early``) and endgame (``late``)."""
 
     game: str
     early: array[int]
@@ -39,11 +38,11 @@ class Weights:
 
     @property
     def halves(self) -> bytes:
-        """As the core takes them."""
+        """The weights as the core reads them."""
         return self.early.tobytes() + self.late.tobytes()
 
     def write(self, path: Path) -> None:
-        """Keep the weights in a file."""
+        """Write the weights to a file."""
         head = {"boardwright": "weights", "format": FORMAT, "game": self.game, "features": len(self.early)}
         numbers = array("h", self.early + self.late)
         if sys.byteorder == "big":
@@ -53,13 +52,13 @@ class Weights:
 
 
 def zero_weights(game: Game[Any, Any]) -> Weights:
-    """Those of an evaluation that knows nothing."""
+    """Return weights that are all zero."""
     none = array("h", bytes(2 * core_of(game).features))
     return Weights(game.full_name, none, none)
 
 
 def shipped_weights(game: Game[Any, Any]) -> Weights:
-    """Those that a game comes with; zero for an evaluation that was not learned."""
+    """Return the weights that are shipped with a game; zero weights if its evaluation has no features."""
     if not core_of(game).features:
         return zero_weights(game)
     path = (
@@ -69,7 +68,7 @@ def shipped_weights(game: Game[Any, Any]) -> Weights:
 
 
 def read_weights(game: Game[Any, Any], name: str) -> Weights:
-    """The weights of a file, or those that know nothing."""
+    """Read weights from a file, or return zero weights for the name ``zero``."""
     if name == ZERO:
         return zero_weights(game)
     try:

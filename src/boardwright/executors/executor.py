@@ -1,4 +1,4 @@
-"""Places where jobs are done: this process, others on this machine, or a cluster."""
+"""The executor interface, and the executor that runs jobs in this process."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from boardwright.executors.jobs import Crash, Job
 R = TypeVar("R")
 
 GLANCE = 0.1
-"""How often it is asked whether to stop, in seconds."""
+"""The polling interval for results and ``stop``, in seconds."""
 
 AHEAD = 4
-"""So many jobs for each worker may be done before the first one that is not."""
+"""How many jobs per worker may finish ahead of the first unfinished one."""
 
 
 class Executor(ABC):
-    """Where jobs are done; use it as a context, which gives back what it holds.
+    """Where jobs run. Used as a context manager, it releases its resources.
 
-    One run of :meth:`results` at a time; what a executor has started stays for the next one.
+    Only one :meth:`results` may run at a time; started workers stay for the next one.
     """
 
     def __init__(self) -> None:
         self.given = 0
-        """How many jobs it was ever given; the next one has this number."""
+        """The number of jobs submitted so far, and the number of the next one."""
 
     def __enter__(self) -> Self:
         return self
@@ -40,32 +40,32 @@ class Executor(ABC):
     @property
     @abstractmethod
     def width(self) -> int:
-        """How many jobs are done at a time."""
+        """The number of jobs that run at the same time."""
 
     @abstractmethod
     def has_room(self) -> bool:
-        """Whether one more job would be begun soon."""
+        """Whether one more job would start soon."""
 
     @abstractmethod
     def begin(self, number: int, job: Job[Any]) -> None:
-        """Take a job."""
+        """Submit a job."""
 
     @abstractmethod
     def finished(self) -> list[tuple[int, Any]]:
-        """Numbers and results, or crashes, of jobs that are done, each once; waits a glance for the first one."""
+        """Return the numbers and results, or crashes, of newly finished jobs; wait shortly for the first."""
 
     @abstractmethod
     def give_up(self) -> None:
-        """Let go of the jobs that are not done: nobody waits for them any more."""
+        """Cancel the unfinished jobs."""
 
     @abstractmethod
     def close(self) -> None:
-        """Give back all that is held."""
+        """Release all resources."""
 
     def results(
         self, jobs: Iterable[Job[R]], stop: Callable[[], bool] = lambda: False
     ) -> Generator[R | Crash, None, None]:
-        """The results in the order of the jobs, until these end or ``stop`` tells to; close it to give up the rest."""
+        """Yield the results in the order of the jobs, until ``stop`` returns true; closing it cancels the rest."""
         ahead = AHEAD * self.width
         waiting = iter(jobs)
         done: dict[int, R | Crash] = {}
@@ -93,14 +93,14 @@ class Executor(ABC):
             self.give_up()
 
     def _check_losses(self, losses: int, last: object) -> None:
-        """Where everything fails there is no use in going on."""
+        """Raise if a crash is final, or after too many crashes in a row."""
         if isinstance(last, Crash) and last.is_final:
             raise BoardwrightError(last.reason)
         if isinstance(last, Crash) and losses > 2 * self.width + 1:
             raise BoardwrightError(f"{losses} jobs in a row had no result, the last one because {last.reason}")
 
     def map(self, jobs: Iterable[Job[R]], stop: Callable[[], bool] = lambda: False) -> Generator[R, None, None]:
-        """The results of jobs of which none may be missing; a job that fails is an error.
+        """Yield the results of jobs that must all succeed; a crash is raised as an error.
 
         >>> with SerialExecutor() as executor:
         ...     list(executor.map(Job(f"{n} squared", pow, (n, 2)) for n in range(5)))
@@ -115,7 +115,7 @@ class Executor(ABC):
 
 
 def open_executor(jobs: int | None = None, ray: str | None = None) -> Executor:
-    """So many processes of this machine (None: as many as there are cores; 0: this process), or a Ray cluster."""
+    """Open an executor: N processes of this machine (None: one per core; 0: this process), or a Ray cluster."""
     if ray is not None:
         from boardwright.executors.ray_executor import RayExecutor
 
@@ -132,7 +132,7 @@ def open_executor(jobs: int | None = None, ray: str | None = None) -> Executor:
 def kept(
     results: Generator[R | Crash, None, None], is_worth_it: Callable[[], bool], troubles: list[str]
 ) -> Generator[R | Crash, None, None]:
-    """The results; an error that ends them is a trouble where those before it are worth keeping."""
+    """Yield the results; if ``is_worth_it`` says to keep them, an error at their end only goes to ``troubles``."""
     try:
         yield from results
     except BoardwrightError as error:
@@ -142,12 +142,12 @@ def kept(
 
 
 def executor_or_jobs(executor: Executor | None, jobs: int | None) -> AbstractContextManager[Executor]:
-    """A executor that somebody else has opened, or so many processes that end with the context."""
+    """Return the given executor, or open one with ``jobs`` processes that end with the context."""
     return open_executor(jobs) if executor is None else nullcontext(executor)
 
 
 class SerialExecutor(Executor):
-    """This process, which does one job after the other; an error in a job is raised."""
+    """Runs the jobs in this process, one after another; an error in a job is raised."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Jobs: pieces of work that any process can do, and do again."""
+"""Jobs: calls that can run, and be repeated, in any process."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from boardwright.failures import described
 R_co = TypeVar("R_co", covariant=True)
 
 TRIES = 4
-"""So often a job is begun whose worker dies at it."""
+"""How many times a job is started if its worker dies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job(Generic[R_co]):
-    """A call that can be made anywhere: the function can be imported, and the arguments say all that it needs.
+    """A call that can run in any process: the function is importable, and the arguments are all that it needs.
 
-    Such a function is pure: chance comes from a seed among its arguments, and it changes nothing outside
-    of it. So a job may be done twice, or half and then elsewhere again. ``name`` tells it from the others.
+    The function is pure: randomness comes from a seed among the arguments, and there are no side effects. So a job
+    can be repeated, or interrupted and restarted elsewhere. ``name`` identifies it in messages.
     """
 
     name: str
@@ -39,9 +39,9 @@ class Job(Generic[R_co]):
 
 @dataclass(frozen=True, slots=True)
 class Crash:
-    """What stands for the result of a job that failed; ``reason`` says how.
+    """The result of a job that failed; ``reason`` says how.
 
-    ``is_final`` where the game's own code failed: there is no use in going on with other jobs.
+    ``is_final`` is set if the game's own code failed: then other jobs would fail too.
     """
 
     reason: str
@@ -49,7 +49,7 @@ class Crash:
 
 
 def packed(job: Job[Any]) -> bytes:
-    """A job as it goes to another process."""
+    """Pickle a job for another process."""
     try:
         return pickle.dumps(job)
     except Exception as error:
@@ -59,8 +59,8 @@ def packed(job: Job[Any]) -> bytes:
 
 
 def answer(packed_job: bytes, read: Callable[[bytes], Any] = pickle.loads) -> bytes:
-    """Do a job that came from another process; what it gave, or how it failed, to be sent back."""
-    # It may name what cannot be imported here, and give what cannot be sent: both fail like the work itself.
+    """Run a pickled job; return its pickled result or :class:`Crash`."""
+    # Unpickling the job and pickling the result can fail too, and are reported in the same way.
     try:
         job: Job[Any] = read(packed_job)
         return pickle.dumps(job.do())
@@ -71,7 +71,7 @@ def answer(packed_job: bytes, read: Callable[[bytes], Any] = pickle.loads) -> by
 
 
 def unpacked(result: bytes) -> Any:
-    """What a job gave in another process, or a :class:`Crash`."""
+    """Unpickle the result of a job, or return a :class:`Crash`."""
     try:
         return pickle.loads(result)
     except Exception as error:

@@ -1,4 +1,4 @@
-"""Jobs in processes of this machine, of which any may die without harm to the rest."""
+"""Jobs in worker processes of this machine; a worker that dies is replaced."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from boardwright.executors.executor import GLANCE, Executor
 from boardwright.executors.jobs import TRIES, Crash, Job, answer, packed, unpacked
 
 LAST_WORDS = 3.0
-"""How long a process that is told to end may take for it, in seconds."""
+"""How long a process may take to end after SIGTERM, in seconds."""
 
 MAIN = "__main__"
 _starting = Lock()
@@ -34,13 +34,13 @@ class _Worker:
     process: BaseProcess
     pipe: Connection
     number: int = -1
-    """The job that it is at; -1: none."""
+    """The number of its current job; -1: idle."""
     job: bytes = b""
     tries: int = 0
 
 
 class ProcessExecutor(Executor):
-    """So many processes of this machine; they start as they are needed."""
+    """Runs jobs in up to ``processes`` worker processes, which start when needed."""
 
     def __init__(self, processes: int) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ class ProcessExecutor(Executor):
         return done
 
     def _replace_worker(self, worker: _Worker) -> None:
-        """Give up a dead worker; another one begins its job again, unless too many have died at it."""
+        """Remove a dead worker and restart its job in a new one, up to ``TRIES`` times."""
         worker.pipe.close()
         end(worker.process, LAST_WORDS)
         self.workers.remove(worker)
@@ -118,19 +118,19 @@ def _stop_workers(workers: list[_Worker]) -> None:
 
 
 def end(process: BaseProcess, seconds: float) -> None:
-    """Wait so long for a process, and no longer."""
+    """Wait up to ``seconds`` for a process to end, then kill it."""
     process.join(seconds)
     process.kill()
     process.join()
 
 
 def started(work: Callable[..., None], *arguments: object) -> tuple[BaseProcess, Connection]:
-    """A new process that calls a function with one end of a pipe and the arguments, and our end of the pipe."""
+    """Start a process that calls ``work`` with one end of a pipe and the arguments; return it and our end."""
     if multiprocessing.current_process().daemon:
         raise BoardwrightError(
             f'a worker starts no processes: expected the script to start them after if __name__ == "{MAIN}":'
         )
-    # Spawned, not forked: a fork copies the locks that other threads hold.
+    # Spawn rather than fork: a fork copies locks that other threads hold.
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=work, args=(theirs, *arguments), daemon=True)
@@ -138,7 +138,7 @@ def started(work: Callable[..., None], *arguments: object) -> tuple[BaseProcess,
         with _starting, _interrupts_blocked(), _without_script():
             process.start()
     except BaseException:
-        # Ctrl-C that was typed meanwhile comes when there is a process.
+        # A blocked Ctrl-C is delivered once the process has started.
         if process.pid is not None:
             end(process, 0.0)
         raise
@@ -162,13 +162,13 @@ def exit_reason(status: int) -> str:
 
 @contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """ProcessExecutor started meanwhile never hear Ctrl-C: it is for the one that asked, which still hears it."""
+    """Make processes started meanwhile ignore Ctrl-C, which the parent handles; the parent receives it afterwards."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     from multiprocessing import resource_tracker
 
-    # It is started with the first process, and unblocks what was blocked.
+    # Start the resource tracker first: starting it would unblock the signals.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -179,7 +179,7 @@ def _interrupts_blocked() -> Iterator[None]:
 
 @contextmanager
 def _without_script() -> Iterator[None]:
-    """ProcessExecutor started meanwhile do not run the script that this one runs: it may not be written for that."""
+    """Keep spawn from importing ``__main__`` in new processes: user scripts may lack the ``if __name__`` guard."""
     main = vars(sys.modules[MAIN])
     shown: dict[str, Any] = {name: main[name] for name in ("__file__", "__spec__") if name in main}
     main.update(dict.fromkeys(shown))
@@ -190,14 +190,14 @@ def _without_script() -> Iterator[None]:
 
 
 def _script() -> dict[str, Any]:
-    """How another process finds the script that this one runs, if it does."""
+    """Return what a spawned process needs to import this process's script, if there is one."""
     with _starting:
         return {name: told for name, told in spawn.get_preparation_data("").items() if name.startswith("init_main")}
 
 
 def _work(pipe: Connection, script: dict[str, Any]) -> None:
-    """Answer until there are no more jobs, or nobody to answer."""
-    # Whoever is told to end lets go of what he holds first, such as other programs.
+    """Run jobs until the pipe is closed."""
+    # Turn SIGTERM into an exit, so that resources such as child processes are released.
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
     Thread(target=_end_with_parent, daemon=True).start()
     with suppress(EOFError, OSError):
@@ -206,7 +206,7 @@ def _work(pipe: Connection, script: dict[str, Any]) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process once the one that started it has: nobody waits for the job that is under way."""
+    """End this process once its parent has ended: nothing would receive the result."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -214,7 +214,7 @@ def _end_with_parent() -> None:
 
 
 class _Reader(pickle.Unpickler):
-    """Reads a job; where that names something in the script, such as a game, the script is run here too, once."""
+    """Unpickles a job; if it refers to something in the script, such as a game, imports the script once."""
 
     def __init__(self, script: dict[str, Any], packed_job: bytes) -> None:
         super().__init__(BytesIO(packed_job))

@@ -1,10 +1,11 @@
-"""The process that speaks with Ray. It is one of its own, since Ray takes liberties with the one it is in: it writes
-to standard output, changes signal handlers and the environment, and exits where its cluster is gone.
+"""The process that connects to Ray.
 
-What comes through the pipe: ``(number, name, job)``, or None to give up the jobs under way; the end of the
-pipe is the end of the work. What goes back: ``("ready", cores)`` or ``("refused", reason)`` first, then
-``("done", number, result)``, where the cluster grows or shrinks ``("cores", number)``, and ``("failed", reason)``
-where it does not go on.
+It is separate because Ray writes to standard output, changes signal handlers and the environment, and exits the
+process when its cluster is lost.
+
+Messages from the executor: ``(number, name, job)``, or None to cancel all jobs; closing the pipe ends the driver.
+Messages to the executor: first ``("ready", cores)`` or ``("refused", reason)``; then ``("done", number, result)``,
+``("cores", number)`` when the cluster grows or shrinks, and ``("failed", reason)`` when the driver cannot continue.
 """
 
 from __future__ import annotations
@@ -31,23 +32,23 @@ if TYPE_CHECKING:
     from ray.cluster_utils import Cluster
 
 OBJECT_STORE = 100 << 20
-"""Memory of each node of a cluster that is started here, for what is too large for a message."""
+"""Object store memory of each node of a local cluster, in bytes."""
 
 STARTS = 3
-"""How often it is tried to start a cluster before it is given up."""
+"""How many times starting a cluster is tried."""
 
 LOOK = 1.0
-"""How often it is seen how large the cluster is, in seconds."""
+"""How often the size of the cluster is polled, in seconds."""
 
 BREAK_OFF: int = getattr(signal, "SIGUSR1", signal.SIGTERM)
-"""The signal that breaks off the start of a cluster. What Ray does at SIGTERM takes long, and may come to nothing."""
+"""The signal that aborts the start of a cluster. Ray's own SIGTERM handler is slow and may not succeed."""
 
 REACH = 10.0
-"""How long the machine of an address may take to answer, in seconds."""
+"""Timeout for connecting to the address, in seconds."""
 
 
 def drive(pipe: Connection, address: str, nodes: int, folder: str) -> None:
-    """Do jobs on the cluster of an address, or on one of so many nodes that is started here, with its files."""
+    """Run jobs on the cluster at an address, or on a new local one of ``nodes`` nodes with its files in ``folder``."""
     _be_silent()
     with ExitStack() as stack:
         try:
@@ -70,14 +71,14 @@ def drive(pipe: Connection, address: str, nodes: int, folder: str) -> None:
 
 
 def _be_silent() -> None:
-    """What Ray has to say stands in its logs; standard output is for results."""
+    """Redirect standard output and error: Ray has its own logs, and standard output is for results."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (1, 2):
         os.dup2(nothing, stream)
 
 
 def _own_cluster(nodes: int, folder: str, stack: ExitStack) -> str:
-    """A cluster on this machine, which nobody else can use; its address."""
+    """Start a private cluster on this machine; return its address."""
     stack.callback(shutil.rmtree, folder, ignore_errors=True)
     os.environ |= {
         "RAY_TMPDIR": folder,
@@ -85,7 +86,8 @@ def _own_cluster(nodes: int, folder: str, stack: ExitStack) -> str:
         "RAY_AUTH_TOKEN": os.urandom(32).hex(),
         "RAY_USAGE_STATS_ENABLED": "0",
     }
-    # What is imported while an exit is raised may swallow it; and until then there is nothing to end.
+    # Import before the handler is set: an exit raised during an import may be swallowed, and there is nothing to
+    # clean up yet.
     import_module("ray.cluster_utils")
     signal.signal(BREAK_OFF, lambda number, frame: sys.exit(1))
     cluster = start_cluster([max((os.cpu_count() or 1) // nodes, 1)] * nodes)
@@ -94,7 +96,7 @@ def _own_cluster(nodes: int, folder: str, stack: ExitStack) -> str:
 
 
 def start_cluster(cores: Sequence[int], starts: int = STARTS) -> Cluster:
-    """A cluster of nodes with so many cores, the head first."""
+    """Start a cluster of nodes with the given numbers of cores, the head first."""
     from ray.cluster_utils import Cluster
 
     cluster = Cluster()
@@ -102,7 +104,7 @@ def start_cluster(cores: Sequence[int], starts: int = STARTS) -> Cluster:
         for number in cores:
             cluster.add_node(num_cpus=number, object_store_memory=OBJECT_STORE, include_dashboard=False)
     except BaseException as error:
-        # Ray gives up a node that is not there after half a minute, as on a busy machine.
+        # Ray gives up on a node after half a minute, which can happen on a busy machine.
         cluster.shutdown()
         if starts == 1 or not isinstance(error, Exception):
             raise
@@ -111,7 +113,7 @@ def start_cluster(cores: Sequence[int], starts: int = STARTS) -> Cluster:
 
 
 def _check_reach(address: str) -> None:
-    """Ray itself takes minutes to see that nobody is there."""
+    """Check that the address accepts connections: Ray itself takes minutes to time out."""
     host, _, port = address.rpartition(":")
     if host:
         socket.create_connection((host, int(port)), REACH).close()
@@ -120,7 +122,7 @@ def _check_reach(address: str) -> None:
 def _join(address: str, stack: ExitStack) -> None:
     import ray
 
-    # By this Ray finds the script, next to which its workers look for what jobs name.
+    # Ray adds the folder of this script to the import path of its workers.
     sys.modules["__main__"].__file__ = sys.argv[0]
     ray.init(address=address, log_to_driver=False, configure_logging=False, logging_level="ERROR")
     stack.callback(ray.shutdown)
@@ -133,7 +135,7 @@ def _cores() -> int:
 
 
 class _Driver:
-    """Between a pipe and the cluster that was joined."""
+    """Forwards jobs and results between the pipe and the cluster."""
 
     def __init__(self, pipe: Connection, stack: ExitStack) -> None:
         import ray
@@ -147,7 +149,7 @@ class _Driver:
         stack.callback(self.over.set)
 
     def run(self, cores: int) -> None:
-        """Take jobs until the pipe ends. Only other threads send: so neither end waits for the other to read."""
+        """Submit jobs until the pipe is closed. Other threads send the results, so that no end blocks the other."""
         Thread(target=self._watch_size, args=(cores,), daemon=True).start()
         while True:
             try:
@@ -170,19 +172,19 @@ class _Driver:
 
     def _watch_size(self, cores: int) -> None:
         while not self.over.wait(LOOK):
-            # A cluster that cannot tell now may do so later.
+            # The size may be temporarily unavailable.
             with suppress(Exception):
                 if cores != (cores := _cores()):
                     self.send("cores", cores)
 
     def send(self, *message: object) -> None:
-        """Tell it, if somebody listens."""
+        """Send a message unless the pipe is closed."""
         with self.sending, suppress(OSError):
             self.pipe.send(message)
 
 
 def _one_line(error: BaseException) -> str:
-    """The first sentence of what Ray has to say, which is long."""
+    """Return the first sentence of Ray's long error messages."""
     if isinstance(error, OSError):
         return in_words(error)
     sentence = str(error).strip().partition("\n")[0].partition(". ")[0]

@@ -1,4 +1,4 @@
-"""Jobs on a Ray cluster."""
+"""The executor that runs jobs on a Ray cluster."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from boardwright.parse_numbers import read_whole_number
 LOCAL, RUNNING = "local", "auto"
 LOCAL_NODES, MOST_LOCAL_NODES = 3, 64
 QUEUE = 2
-"""So many jobs for each core are with the cluster, so that none waits for the next one."""
+"""Jobs submitted per core, so that no core waits for the next one."""
 
 START = 180.0
-"""How long a cluster may take to be there, in seconds."""
+"""How long a cluster may take to start, in seconds."""
 
 CLOSING = 30.0
-"""How long it may take to end, in seconds."""
+"""How long it may take to shut down, in seconds."""
 
 
 class RayExecutor(Executor):
-    """A Ray cluster, by the address of its head: ``HOST:PORT``, or ``auto`` for the one that runs on this machine.
+    """Runs jobs on a Ray cluster: ``HOST:PORT`` of its head, or ``auto`` for the one running on this machine.
 
-    ``local`` starts one of three nodes on this machine, ``local:N`` one of N, which ends with the executor. A
-    job whose node dies is done again on another. Boardwright must be installed on every node, in the same
-    version; so must be what jobs name: files of games and weights, programs that play.
+    ``local`` starts a cluster of three nodes on this machine, ``local:N`` one of N nodes, which ends with the
+    executor. A job whose node dies is restarted on another. Every node needs the same version of Boardwright, and the
+    files that jobs refer to: games, weights, programs that play.
     """
 
     def __init__(self, address: str) -> None:
@@ -52,7 +52,7 @@ class RayExecutor(Executor):
         try:
             self._see(self._joined())
         except BaseException:
-            # While it starts a cluster it does not look at the pipe.
+            # The driver does not read the pipe while it starts a cluster.
             assert self._process.pid is not None
             with suppress(ProcessLookupError):
                 os.kill(self._process.pid, BREAK_OFF)
@@ -60,7 +60,7 @@ class RayExecutor(Executor):
             raise
 
     def _joined(self) -> int:
-        """How many cores the cluster has that answers."""
+        """Wait until the cluster is joined; return its number of cores."""
         refusal: object = f"it was not there after {START:g} s"
         try:
             if self._pipe.poll(START):
@@ -73,7 +73,7 @@ class RayExecutor(Executor):
         raise BoardwrightError(f"there is no Ray cluster at {quoted(self.address)}: {refusal}")
 
     def _see(self, cores: int) -> None:
-        """Note how large the cluster is; that jobs wait for its first core is said once."""
+        """Note the number of cores; warn once if there are none and jobs have to wait."""
         self._cores = cores
         if not cores and not self._is_warned:
             self._is_warned = True
@@ -106,7 +106,7 @@ class RayExecutor(Executor):
                     (self._end,) = told
                     break
                 number, result = told
-                # What was given up may still come to an end.
+                # Cancelled jobs may still finish.
                 if number in self._under_way:
                     self._under_way.remove(number)
                     done.append((number, result if isinstance(result, Crash) else unpacked(result)))
@@ -128,13 +128,13 @@ class RayExecutor(Executor):
         self._folder.cleanup()
 
     def _send(self, message: object) -> None:
-        # Where nobody takes it, those who wait for results are told.
+        # A closed pipe is reported by ``finished``.
         with suppress(OSError):
             self._pipe.send(message)
 
 
 def local_nodes(address: str) -> int:
-    """How many nodes an address asks to start on this machine; 0 for a cluster that runs already.
+    """Return how many nodes an address starts on this machine; 0 for a running cluster.
 
     >>> [local_nodes(address) for address in ("local", "local:5", "auto", "10.0.0.1:6379")]
     [3, 5, 0, 0]

@@ -1,4 +1,4 @@
-"""The fit: weights under which the scores of positions tell best how their games ended."""
+"""Logistic regression of the evaluation's weights on training targets, with a Gaussian prior."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ with needs(__name__, extra="tune"):
 PHASES = 64
 
 HELD_BACK = 0.1
-"""The share of the positions, from the last games, that is not fitted to but tells how good the fit is."""
+"""The share of positions, from the last games, that is held back for validation."""
 
 Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Weights, and how far off they are on average: on what they were fitted to, and on other games."""
+    """Fitted weights with their mean loss on the training positions and on the held-back ones."""
 
     early: array[int]
     late: array[int]
@@ -38,8 +38,8 @@ class Fit:
 def fit(core: Core[P, M], positions: Words, targets: Floats, *, spread: float, trust: float) -> Fit:
     """Fit weights to positions and their targets, from 0 (lost by the side to move) to 1 (won).
 
-    Weights are expected within about ``spread`` hundredths of zero unless the games say otherwise;
-    ``trust`` is what one position counts as evidence, since those of one game share its result.
+    ``spread`` is the standard deviation of the Gaussian prior on weights, in hundredths; ``trust`` is the weight of
+    one position as evidence, since positions of one game are correlated.
     """
     offsets, numbers, times, phases = core.list_features(positions)
     known = csr_array(
@@ -69,7 +69,7 @@ def fit(core: Core[P, M], positions: Words, targets: Floats, *, spread: float, t
 
 
 class _Evidence:
-    """Positions with their targets: how unlikely weights make them, and which way they are made likelier."""
+    """Positions with their targets: the negative log-likelihood of weights, and its gradient."""
 
     def __init__(self, known: csr_array, shares: Floats, targets: Floats, scale: int) -> None:
         self.known = known
@@ -81,7 +81,7 @@ class _Evidence:
     def loss(self, weights: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
         halves = weights.reshape(2, -1).T.astype(np.float32)
         odds = self.steepness * ((self.known @ halves) * self.counts).sum(axis=1)
-        # The logarithm of 1 + e^odds, less what the target says of it.
+        # Binary cross-entropy on logits.
         loss = float(np.sum(np.logaddexp(0, odds) - self.targets * odds, dtype=np.float64))
         off = 1 / (1 + np.exp(-odds)) - self.targets
         slope = self.across @ (self.counts * off[:, None])

@@ -1,4 +1,4 @@
-"""From nothing to weights: games of the search against itself, a fit, better games, a better fit."""
+"""Training over generations: self-play games, a fit, better games, a better fit."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ TRUST = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """So many games of so many nodes a move, or those that are played within so many seconds."""
+    """The self-play of one generation: the number of games, nodes per move, and a time limit in seconds."""
 
     games: int
     nodes: int
     seconds: float = inf
 
 
-# The first games are of a search that knows nothing: they are long and teach little, so there are few.
+# The first games are played with zero weights: they are long and teach little, so there are few.
 QUICK = (Generation(300, 100, 40), Generation(1_500, 200, 50), Generation(3_000, 400, 60))
 FULL = (
     Generation(600, 200),
@@ -50,7 +50,7 @@ FULL = (
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """What a generation has taught."""
+    """The result of training on one generation."""
 
     generation: Generation
     weights: Weights
@@ -72,12 +72,11 @@ def learn(
     on_learned: Callable[[Learned], None] = lambda learned: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Learned | None:
-    """Learn the weights of a game, from weights that know nothing unless others are given.
+    """Train the weights of a game, starting from zero weights unless ``start`` is given.
 
-    ``executor`` is where the games are played (None: in this process). ``on_game`` is told how many games of
-    which generation are played, ``on_learned`` what each generation has taught; ``stop`` is asked now and
-    then, and ends all with what was learned by then. The same generations without limits of time, seed and
-    start give the same weights, wherever they play.
+    ``executor`` runs the games (None: this process). ``on_game`` receives the generation and its number of finished
+    games, ``on_learned`` the result of each generation; ``stop`` is polled, and ends the training with the last
+    result. The same generations without time limits, seed and start give the same weights on any executor.
     """
     core = core_of(game)
     if not core.features:
@@ -103,7 +102,7 @@ def learn(
         chances = np.full(len(scores), 0.5) if ignorant else 1 / (1 + 10.0 ** (-scores / core.scale))
         targets = td_targets(chances, results / 2, left, sides, core.training.result_weight, core.training.td_lambda)
         ignorant = False
-        # What the generation before played is still worth hearing; the first one knew nothing.
+        # Keep the games of the previous generation too, except those played with zero weights.
         kept = [*(kept[-1:] if number > first_worth_hearing else []), (positions, targets)]
         found = fit(
             core,
@@ -125,7 +124,7 @@ def _played(
     tell: Callable[[int], None],
     stop: Callable[[], bool],
 ) -> tuple[int, list[Samples]]:
-    """How many games were played within so many seconds, and what they have shown; the first ones are waited for."""
+    """Run the jobs for up to ``seconds``, but at least the first one; return the number of games and their samples."""
     end = monotonic() + seconds
     played: list[int] = []
     samples: list[Samples] = []
@@ -155,7 +154,7 @@ def td_targets(
     >>> td_targets(*game, 0.5, 0.0).tolist()
     [0.800000011920929, 0.0]
     """
-    # For the first side, as sides need not alternate.
+    # From the first side's point of view, as sides need not alternate.
     chances = np.where(sides, 1 - chances, chances)
     results = np.where(sides, 1 - results, results)
     targets = results.copy()

@@ -1,4 +1,4 @@
-"""Games of the search against itself in jobs: what evaluations are learned from."""
+"""Self-play games as jobs, for training."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from boardwright.registry import AnyGame, as_game, sendable
 from boardwright.study.playout_jobs import seed_of_block
 
 BLOCK = 20
-"""How many games a job plays: a second or so."""
+"""Games per job: about a second."""
 
 Samples: TypeAlias = tuple[bytearray, ...]
-"""What :meth:`boardwright.core.Core.read_samples` reads."""
+"""The input of :meth:`boardwright.core.Core.samples`."""
 
 
 def selfplay_jobs(
     game: AnyGame, games: int, *, nodes: int, random_plies: int, weights: bytes, seed: int
 ) -> Iterator[Job[tuple[int, Samples]]]:
-    """Jobs that together play so many games, so many nodes a move; each gives their number and what they have shown."""
+    """Yield jobs that play ``games`` games in all; each returns its number of games and their samples."""
     for first in range(0, games, BLOCK):
         number = min(BLOCK, games - first)
         name = f"self-play {first + 1} to {first + number} of {game.full_name}, seed {seed}"
@@ -31,7 +31,7 @@ def selfplay_jobs(
 def play_itself(
     game: AnyGame | str, games: int, nodes: int, random_plies: int, weights: bytes, seed: int
 ) -> tuple[int, Samples]:
-    """Some games from the start."""
+    """Play games from the start position."""
     played = as_game(game)
     job = core_of(played).start_selfplay(
         played.start(), games=games, nodes=nodes, random_plies=random_plies, weights=new_weights(weights), seed=seed
