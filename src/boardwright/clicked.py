@@ -1,4 +1,4 @@
-"""Why clicked squares are not a move, in the words of the rules."""
+"""Explain why clicked squares are not a move, by the rules."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from boardwright.errors import BoardwrightError, IllegalMove, InvalidMove, quote
 from boardwright.game import Game, M, P
 
 MOST_RULES = 2
-"""Of more, one is told as an example: a line under the board has no room for them."""
+"""With more broken rules than this, only an example is given: the line under the board is short."""
 
 
 def why_not(game: Game[P, M], position: P, path: Sequence[str]) -> str | None:
-    """What :meth:`boardwright.game.Game.why_not` answers.
+    """Implement :meth:`boardwright.game.Game.why_not`.
 
     >>> from boardwright import find_game
     >>> game = find_game("congo:full")
@@ -41,9 +41,9 @@ def why_not(game: Game[P, M], position: P, path: Sequence[str]) -> str | None:
 
 
 def rules_by_text(game: Game[P, M], position: P, path: Sequence[str]) -> Iterator[str]:
-    """What ``parse_move`` says of a path, written as the game writes its legal moves.
+    """Return the rules that ``parse_move`` names for a path, written as the game writes its legal moves.
 
-    Of a piece's square alone, what it says of all the squares around it.
+    For a piece's square alone, the rules that it names for all the squares around it.
     """
     if type(game).why_illegal is Game.why_illegal:
         return
@@ -66,7 +66,7 @@ def _check_names(path: Sequence[str], names: set[str]) -> None:
 
 
 def _forms(game: Game[P, M], position: P) -> dict[int, set[tuple[str, ...]]]:
-    """By the number of squares, what legal moves are written with before, between and after them.
+    """Return, by the number of squares, the text of legal moves before, between and after their squares.
 
     A form with letters or digits, such as the name of a piece, fits that move alone and is left out.
     """
@@ -81,7 +81,7 @@ def _forms(game: Game[P, M], position: P) -> dict[int, set[tuple[str, ...]]]:
 
 
 def _between(text: str, path: Sequence[str]) -> tuple[str, ...] | None:
-    """The parts of a move's text around the names of its squares; None where it does not hold them in order.
+    """Return the parts of a move's text around the names of its squares; None if it does not hold them in order.
 
     >>> _between("a2-a3", ["a2", "a3"])
     ('', '-', '')
@@ -96,7 +96,7 @@ def _between(text: str, path: Sequence[str]) -> tuple[str, ...] | None:
 
 
 def _steps(game: Game[P, M], position: P, path: Sequence[str]) -> list[Sequence[str]]:
-    """The ways from a piece's square to those around it; none from a path of several squares."""
+    """Return the paths from a piece's square to those around it; none for a path of several squares."""
     board = game.view(position).board
     here = next((square for square in board.squares if [square.name] == list(path)), None)
     if here is None:
@@ -109,7 +109,7 @@ def _steps(game: Game[P, M], position: P, path: Sequence[str]) -> list[Sequence[
 
 
 def _joined(rules: Iterable[str]) -> str:
-    """The rules in one short sentence, each once.
+    """Join the rules in one short sentence, each once.
 
     >>> _joined(["the path is blocked on 44", "the path is blocked on 45", "the path is blocked on 44"])
     'the path is blocked on 44; the path is blocked on 45'

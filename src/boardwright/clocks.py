@@ -1,4 +1,4 @@
-"""The clocks of a match: what each side has left, of which one runs down."""
+"""The clocks of a game: the time that each side has left."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from boardwright.views import Side
 
 
 class Clocks:
-    """Two clocks, of which none or one runs; a side gets the ``increment`` for every move it made in time.
+    """Two clocks, at most one of them running; a side gets the ``increment`` for every move made in time.
 
     >>> time = 0.0
     >>> clocks = Clocks(60, increment=2, now=lambda: time)
@@ -40,12 +40,12 @@ class Clocks:
         self._since = 0.0
 
     def start(self, side: Side) -> None:
-        """Let a side's clock run, and no other."""
+        """Start a side's clock, and stop the other."""
         self.stop()
         self.running, self._since = side, self._now()
 
     def stop(self) -> float:
-        """Let no clock run; the seconds that one has run."""
+        """Stop the running clock; return the seconds it has run."""
         if self.running is None:
             return 0.0
         spent = self._now() - self._since
@@ -54,9 +54,9 @@ class Clocks:
         return spent
 
     def press(self, next_side: Side) -> float:
-        """The side whose clock runs has moved: it gets its increment, and the next side's clock runs.
+        """End the move of the side whose clock runs: add its increment, and start the next side's clock.
 
-        The seconds that the move took. A side that is to move again has its clock started anew.
+        Returns the seconds that the move took. If the same side is to move again, its clock is restarted.
         """
         side = self.running
         spent = self.stop()
@@ -66,10 +66,10 @@ class Clocks:
         return spent
 
     def left(self, side: Side) -> float:
-        """The seconds that a side has left; less than 0 once it has overstepped."""
+        """Return the seconds that a side has left; less than 0 once it has overstepped."""
         return self._left[side] - (self._now() - self._since if side == self.running else 0.0)
 
     @property
     def flag(self) -> Side | None:
-        """The side that has no time left, if there is one."""
+        """Return the side that has run out of time, if there is one."""
         return next((side for side in (0, 1) if self.left(side) < 0), None)

@@ -1,4 +1,4 @@
-"""Positions that show themselves: as a picture in a notebook, as a diagram elsewhere."""
+"""Positions that display themselves: as a picture in a notebook, as a text diagram elsewhere."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Shown:
-    """A position of a game, for the eye; a notebook draws it, and ``print`` prints its diagram."""
+    """A displayable position; a notebook draws it, and ``print`` prints its diagram."""
 
     game: AnyGame
     position: Any
@@ -30,9 +30,9 @@ class Shown:
 
 
 def show(game: AnyGame | str, position: Any = None) -> Shown:
-    """A position to look at: a picture where the value is shown in a notebook, else a diagram.
+    """Return a displayable position: a picture in a notebook, else a text diagram.
 
-    The game may be its name, the position its text; without one it is the start.
+    The game may be given by name, the position by its text; the default is the start position.
 
     >>> show("turm", "7/7/3BG3/7/3RG3/7/7 r")
     7 .  .  .  .  .  .  .

@@ -1,4 +1,4 @@
-"""Errors of the package, and how messages quote what they are about."""
+"""The package's errors, and helpers for their messages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 class BoardwrightError(ValueError):
-    """Every error that a text or a move from outside can cause."""
+    """Base of all errors that input from outside can cause."""
 
 
 class UnknownGame(BoardwrightError):
@@ -14,11 +14,11 @@ class UnknownGame(BoardwrightError):
 
 
 class InvalidPosition(BoardwrightError):
-    """A text that is no position of the game."""
+    """A text that is not a position of the game."""
 
 
 class InvalidMove(BoardwrightError):
-    """A text that is no move in any position: the syntax is wrong."""
+    """A text that is not a move in any position: the syntax is wrong."""
 
 
 class IllegalMove(BoardwrightError):
@@ -40,7 +40,7 @@ class AmbiguousMove(BoardwrightError):
 
 
 class InvalidRecord(BoardwrightError):
-    """A record that does not describe a game that could be played."""
+    """A record that does not describe a legal game."""
 
 
 class BrokenGame(UserWarning):
@@ -48,7 +48,7 @@ class BrokenGame(UserWarning):
 
 
 class Repaired(UserWarning):
-    """Lenient parsing read a damaged text; the message shows it before and after."""
+    """Lenient parsing repaired a damaged text; the message shows it before and after."""
 
 
 def counted(number: int, noun: str) -> str:
@@ -60,7 +60,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def quoted(text: str, limit: int = 60) -> str:
-    """The text as an error message shows it: one line, printable, cut when long.
+    """Quote a text for an error message: one line, printable, cut when long.
 
     >>> quoted("A1-B1")
     "'A1-B1'"
@@ -72,7 +72,7 @@ def quoted(text: str, limit: int = 60) -> str:
 
 
 def reason_of(error: BaseException) -> str:
-    """What an error says, one of the system without its number.
+    """Return the message of an error, without the number of a system error.
 
     >>> reason_of(FileNotFoundError(2, "No such file or directory", "games.pdn"))
     'No such file or directory'
@@ -83,7 +83,7 @@ def reason_of(error: BaseException) -> str:
 
 
 def in_words(error: BaseException) -> str:
-    """The same, behind the file that it is about, if there is one.
+    """Return the same with the file name, if the error has one.
 
     >>> in_words(FileNotFoundError(2, "No such file or directory", "games.pdn"))
     "'games.pdn': No such file or directory"

@@ -1,4 +1,4 @@
-"""Walk a game's tree by its rules alone: perft, random play, and what random games look like."""
+"""Walk a game's tree by its Python rules: perft, random games, and their statistics."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def perft(game: Game[P, M], position: P, depth: int) -> int:
 
 
 def first_moves(game: Game[P, M], position: P) -> list[tuple[str, P]]:
-    """The text of each legal move and the position after it, in the order of the texts."""
+    """Return the text of each legal move and the position after it, sorted by text."""
     moves = {game.format_move(position, move): move for move in game.legal_moves(position)}
     return [(text, game.successor(position, moves[text])) for text in sorted(moves)]
 
 
 def random_match(game: Game[P, M], random: Random, position: P | None = None, plies: int | None = None) -> Match[P, M]:
-    """A match of random legal moves, to its end or for so many plies."""
+    """Play random legal moves to the end of the game or for ``plies`` plies."""
     match = Match(game, position)
     while (plies is None or len(match.moves) < plies) and (moves := match.legal_moves()):
         match.play(random.choice(moves))
@@ -48,7 +48,7 @@ def random_match(game: Game[P, M], random: Random, position: P | None = None, pl
 
 
 def random_positions(game: Game[P, M], random: Random) -> Iterator[P]:
-    """An endless stream of positions from all over random games, finished ones included."""
+    """Yield positions from random games without end, including finished ones."""
     while True:
         for position in random_match(game, random).positions:
             if random.random() < SAMPLED:
@@ -57,7 +57,7 @@ def random_positions(game: Game[P, M], random: Random) -> Iterator[P]:
 
 @dataclass
 class Playouts:
-    """What a number of random games had in common."""
+    """Statistics of random games."""
 
     games: int = 0
     plies: int = 0
@@ -69,7 +69,7 @@ class Playouts:
     endings: Counter[str] = field(default_factory=Counter)
 
     def add(self, match: Match[Any, Any]) -> None:
-        """Count one finished match."""
+        """Count one finished game."""
         game, length, outcome = match.game, len(match.moves), match.outcome
         choices = [len(game.legal_moves(position)) for position in match.positions[:-1]]
         self.games += 1
@@ -81,13 +81,13 @@ class Playouts:
         self.add_ending(game, outcome, 1)
 
     def add_ending(self, game: Game[Any, Any], outcome: Outcome | None, games: int) -> None:
-        """Count so many games that ended in one way."""
+        """Count several games with the same outcome."""
         winner = None if outcome is None else outcome.winner
         self.winners["draw" if winner is None else game.sides[winner]] += games
         self.endings[game.format_outcome(outcome)] += games
 
     def add_all(self, others: Playouts) -> None:
-        """Count the games of others too."""
+        """Add the counts of another instance."""
         shortest = [number for number in (self.shortest, others.shortest) if number is not None]
         self.games += others.games
         self.plies += others.plies
@@ -99,7 +99,7 @@ class Playouts:
         self.endings += others.endings
 
     def summary(self, sides: tuple[str, str]) -> dict[str, Any]:
-        """The figures as plain data."""
+        """Return the statistics as plain data."""
         return {
             "games": self.games,
             "results": {result: self.winners[result] for result in (*sides, "draw")},

@@ -1,7 +1,7 @@
-"""Errors in the code of a game that is not part of the package, described for the person who wrote it.
+"""Errors in the code of a game outside the package, described for its author.
 
-A programming error of the package itself is a traceback. One in a game's own file is that file's, and
-whoever runs the game wants its line, not the package's frames above it.
+A programming error in the package shows a traceback. For an error in a game's own file, the user of the game needs
+its line, not the package's frames above it.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from boardwright.errors import BoardwrightError
 from boardwright.game import Game
 
 TRACEBACK = "BOARDWRIGHT_TRACEBACK"
-"""The environment variable that asks for the whole traceback of such an error, on standard error."""
+"""The environment variable that prints the full traceback of such an error to standard error."""
 
 PACKAGE = __name__.partition(".")[0]
 
 
 class GameFailed(BoardwrightError):
-    """The code of a game has raised an error; the message names the method, the line and the error."""
+    """The code of a game raised an error; the message names the method, the line and the error."""
 
 
 def code_failure(error: BaseException) -> GameFailed | None:
@@ -29,7 +29,7 @@ def code_failure(error: BaseException) -> GameFailed | None:
         return error if isinstance(error, GameFailed) else None
     game, frames = outside_game(error), frames_of(error)
     own = [(frame, line) for frame, line in frames if game is not None and _package(frame) == _package_of(game)]
-    # In a line of moves too deep for Python, the game's code may just be what is called last.
+    # When Python's recursion limit is hit, the game's code may just be the innermost call.
     if game is None or not own or (isinstance(error, RecursionError) and 4 * len(own) < len(frames)):
         return None
     if os.environ.get(TRACEBACK):
@@ -45,13 +45,13 @@ def code_failure(error: BaseException) -> GameFailed | None:
 
 
 def outside_game(error: BaseException) -> Game[Any, Any] | None:
-    """The game from outside the package that the code which raised an error was at work on, if there is one."""
+    """Return the game from outside the package that the failing code was working on, if there is one."""
     values = (value for frame, _ in reversed(frames_of(error)) for value in frame.f_locals.values())
     return next((value for value in values if isinstance(value, Game) and _package_of(value) != PACKAGE), None)
 
 
 def frames_of(error: BaseException) -> list[tuple[FrameType, int]]:
-    """The frames of an error's traceback and the lines reached in them, the outermost first."""
+    """Return the frames of an error's traceback with their line numbers, outermost first."""
     frames, traceback = [], error.__traceback__
     while traceback is not None:
         frames.append((traceback.tb_frame, traceback.tb_lineno))
@@ -60,7 +60,7 @@ def frames_of(error: BaseException) -> list[tuple[FrameType, int]]:
 
 
 def described(error: BaseException) -> str:
-    """An error as Python names it, on one line.
+    """Format an error as Python does, on one line.
 
     >>> described(KeyError("a9")), described(ValueError("two\\nlines")), described(AssertionError())
     ("KeyError: 'a9'", 'ValueError: two lines', 'AssertionError')
@@ -78,5 +78,5 @@ def _package(frame: FrameType) -> str:
 
 
 def _function(code: CodeType) -> str:
-    """The name of the function that code belongs to, also that of a lambda or a comprehension in it."""
+    """Return the name of the function that code belongs to, also for a lambda or comprehension in it."""
     return code.co_qualname.partition(".<locals>")[0].rpartition(".")[2]

@@ -1,6 +1,6 @@
-"""Boards in text, rank by rank from the top: a letter for each piece, a number for each empty run.
+"""Boards as text, rank by rank from the top: a letter for each piece, a number for each empty run.
 
-Congo, Cabeza and Margrites write their boards so, as chess does in its FENs.
+Congo, Cabeza and Margrites write their boards in this way, as chess does in FEN.
 """
 
 from __future__ import annotations
@@ -19,11 +19,10 @@ DIGITS = "123456789"
 
 @dataclass(frozen=True, slots=True)
 class Ranks:
-    """How the boards of one game are written.
+    """The board text of one game.
 
-    ``pieces`` says in a message what the ``letters`` are, ``noun`` what a rank is called, and
-    ``lowest`` how the bottom one is numbered. A board wider than nine squares writes an empty
-    rank as that number alone.
+    In messages, ``pieces`` describes the ``letters``, ``noun`` is the word for a rank, and ``lowest`` is the number
+    of the bottom one. A board wider than nine squares writes an empty rank as that number alone.
     """
 
     columns: int
@@ -34,7 +33,7 @@ class Ranks:
     lowest: int = 1
 
     def parse(self, text: str) -> list[str]:
-        """The ranks from the top, a character for each square and a full stop for an empty one.
+        """Parse the ranks from the top: a character for each square, a full stop for an empty one.
 
         >>> Ranks(3, 2, "xo", "x, o").parse("1x1/3")
         ['.x.', '...']
@@ -75,7 +74,7 @@ class Ranks:
 
 
 def format_ranks(ranks: Iterable[str]) -> str:
-    """The text of ranks from the top, in which full stops are empty squares.
+    """Format ranks from the top, with full stops for empty squares.
 
     >>> format_ranks([".x.", "...", "xo."])
     '1x1/3/xo1'
@@ -84,7 +83,7 @@ def format_ranks(ranks: Iterable[str]) -> str:
 
 
 def ranks_of(board: Board, pieces: Iterable[Piece]) -> str:
-    """The text of pieces on a board, each written as its label on every square under it.
+    """Format pieces on a board, each as its label on every square under it.
 
     >>> ranks_of(Board.grid("abc", "12"), [Piece("pawn", 0, ("b2",), "x")])
     '1x1/3'

@@ -1,4 +1,4 @@
-"""Where the package keeps what it makes for its user."""
+"""The user's folders."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 from boardwright.errors import BoardwrightError, quoted
 
 ELSEWHERE = "BOARDWRIGHT_DATA"
-"""The environment's word for another folder than the system's usual one."""
+"""The environment variable that overrides the data folder."""
 
 
 def expanded(name: str | Path) -> Path:
-    """The path that a user named, who may write ~ for a home folder."""
+    """Expand ~ in a path from the user."""
     try:
         return Path(name).expanduser()
     except RuntimeError as error:
@@ -20,7 +20,7 @@ def expanded(name: str | Path) -> Path:
 
 
 def data_folder() -> Path | None:
-    """The user's folder for the console's history and the endings; None without the package that knows."""
+    """Return the user's folder for the console history and bitbases; None if platformdirs is not installed."""
     if elsewhere := os.environ.get(ELSEWHERE):
         return Path(elsewhere)
     try:

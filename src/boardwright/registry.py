@@ -1,4 +1,4 @@
-"""Find a game by its name, by the path of a file, or by an entry point of another package."""
+"""Find a game by name, by the path of a file, or by an entry point of another package."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FILE_MODULE = "boardwright_game_"
 
 
 def find_game(name: str) -> AnyGame:
-    """The game a name, ``name:variant`` or the path of a Python file stands for; names may be in any case.
+    """Return the game for a name, ``name:variant`` or the path of a Python file; names are case-insensitive.
 
     >>> find_game("Turm:castle")
     <Turm turm:castle>
@@ -42,34 +42,34 @@ def find_game(name: str) -> AnyGame:
 
 
 def find_named(name: str) -> AnyGame:
-    """The built-in or installed game of a name; no file is looked at."""
+    """Return the built-in or installed game of a name; files are not considered."""
     base, _, variant = name.partition(":")
     return _made(_class_named(base), variant)
 
 
 def as_game(game: AnyGame | str) -> AnyGame:
-    """A game, or the one that :func:`find_game` finds."""
+    """Return a game as it is, or the one that :func:`find_game` finds."""
     return find_game(game) if isinstance(game, str) else game
 
 
 def sendable(game: AnyGame) -> AnyGame | str:
-    """What :func:`as_game` makes the game of again in another process."""
+    """Return what :func:`as_game` restores in another process."""
     return file_of(game) or game
 
 
 def file_of(game: AnyGame) -> str | None:
-    """The path, with the variant, that finds a game from a file again in another process; None for other games."""
+    """Return the path and variant that identify a game from a file in another process; None for other games."""
     module = type(game).__module__
     return f"{sys.modules[module].__file__}:{game.variant}" if module.startswith(FILE_MODULE) else None
 
 
 def game_names() -> list[str]:
-    """The names of the built-in games, then of those that other packages bring."""
+    """Return the names of the built-in games, then of installed ones."""
     return [*BUILT_IN, *(name for name in _installed() if name not in BUILT_IN)]
 
 
 def _trouble(error: BaseException, file: str) -> str:
-    """What is wrong with the file of a game, and the last line of the file that led to it."""
+    """Describe what is wrong with a game's file, and the last line of it that was reached."""
     if isinstance(error, SyntaxError) and error.filename == file and error.offset:
         return f"line {error.lineno}, column {error.offset}: {error.msg}"
     lines = [line for frame, line in frames_of(error) if frame.f_code.co_filename == file]
@@ -95,7 +95,7 @@ def _made(game: type[AnyGame], variant: str) -> AnyGame:
 
 
 def declaration_problem(game: AnyGame) -> str | None:
-    """What is wrong with what a game says of itself; None where nothing is."""
+    """Describe what is wrong with a game's attributes; None if nothing is."""
     if not hasattr(game, "variant"):
         return "its __init__ sets no variant: expected it to call super().__init__(variant)"
     if not isinstance(game.name, str) or game.name.split() != [game.name] or set(game.name) & set(":/"):
@@ -118,7 +118,7 @@ def _are_names(value: object) -> bool:
 
 
 def installed_games() -> list[AnyGame]:
-    """All games that there are by name; one that cannot be loaded is left out with a warning."""
+    """Return all games that have a name; one that cannot be loaded is skipped with a warning."""
     games = []
     for name in game_names():
         try:
@@ -129,7 +129,7 @@ def installed_games() -> list[AnyGame]:
 
 
 def _split_path(name: str) -> tuple[str, str]:
-    """A path of a Python file and the variant behind it; no path when the name is not one.
+    """Split the path of a Python file and the variant behind it; no path if the name is not one.
 
     >>> _split_path("games/mine.py:small"), _split_path("turm:castle")
     (('games/mine.py', 'small'), ('', ''))
@@ -167,7 +167,7 @@ def _installed() -> dict[str, EntryPoint]:
 
 
 def _from_file(path: str) -> type[AnyGame]:
-    """The one subclass of Game that a file defines."""
+    """Return the only subclass of Game that a file defines."""
     from importlib.util import module_from_spec, spec_from_file_location
     from pathlib import Path
     from zlib import crc32

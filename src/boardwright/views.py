@@ -1,4 +1,4 @@
-"""Views: positions and moves as every renderer needs them."""
+"""Views: positions and moves as data for renderers."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ Side: TypeAlias = int
 
 
 class Square(NamedTuple):
-    """A square of a board: its name, its place (x from the left, y from below), its ground.
+    """A square of a board: its name, its coordinates (x from the left, y from below), its terrain.
 
-    Renderers know the grounds plain, dark, river, castle, goal and home.
+    Renderers know the terrains plain, dark, river, castle, goal and home.
     """
 
     name: str
@@ -29,7 +29,7 @@ class Exit(NamedTuple):
 
 
 class Board(NamedTuple):
-    """What stays the same under the pieces: the playable squares, the labels of the edges."""
+    """The static part of a view: the playable squares, the labels of the edges."""
 
     columns: int
     rows: int
@@ -48,7 +48,7 @@ class Board(NamedTuple):
         exits: tuple[Exit, ...] = (),
         gaps: Collection[str] = (),
     ) -> Board:
-        """A rectangle whose squares are named column then row, rows from below; ``gaps`` names those it lacks.
+        """Return a rectangular board whose squares are named by column, then row from below, except ``gaps``.
 
         >>> [square.name for square in Board.grid("ab", "12", gaps=["b1"]).squares]
         ['a1', 'a2', 'b2']
@@ -64,7 +64,7 @@ class Board(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A piece as every renderer needs it; ``squares`` names all the squares under it."""
+    """A piece as renderers need it; ``squares`` is its footprint."""
 
     kind: str
     side: Side
@@ -74,7 +74,7 @@ class Piece(NamedTuple):
 
 
 class View(NamedTuple):
-    """A position to look at: the board, the pieces, the turn, and notes such as a score."""
+    """A position as renderers need it: the board, the pieces, the turn, and notes such as a score."""
 
     board: Board
     pieces: tuple[Piece, ...]
@@ -92,9 +92,9 @@ class Count(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """One thing that happens in a move: the pieces in ``before`` give way to those in ``after``.
+    """One event of a move: the pieces in ``before`` are replaced by those in ``after``.
 
-    ``kind`` says how: move, roll, capture, drown, promote, score or a word of the game's own.
+    ``kind`` is move, roll, capture, drown, promote, score or the game's own word.
     """
 
     kind: str

@@ -1,8 +1,8 @@
-"""A watchdog for other programs: a small process that kills those we started once we are gone, however we ended.
+"""A watchdog for child programs: a small process that kills them once this process is gone, however it ended.
 
-A program that we started sees at most that nobody talks to it any more, and may not mind. Nothing can be
-done about it by a process that was killed, so another one waits for that: it reads a pipe of which only we
-hold the other end, and when the pipe ends it kills the process groups that it was told of.
+A child program at most sees that its input has ended, and may ignore that. A process that was killed cannot clean up,
+so another one waits for it: it reads a pipe whose other end only this process holds, and when the pipe ends it kills
+the registered process groups.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ for group in groups:
 GLANCE = 0.002
 
 _lock = RLock()
-"""Reentrant, since a program that is garbage collected is ended in the middle of whatever runs."""
+"""Reentrant: garbage collection of a program may end it at any point."""
 _watchdogs: dict[int, subprocess.Popen[bytes] | None] = {}
-"""By process: what a fork inherits is not its own. None where none could be started, and once it has ended."""
+"""By process id, since a fork must not use the watchdog of its parent. None if it could not be started or has ended."""
 
 
 def prepare() -> None:
@@ -42,7 +42,7 @@ def prepare() -> None:
 
 
 def watch(group: int) -> None:
-    """Have a process group killed when this process is gone."""
+    """Register a process group to be killed when this process is gone."""
     _tell(f"+{group}\n")
 
 
@@ -57,10 +57,10 @@ def has_ended(process: subprocess.Popen[bytes], seconds: float) -> bool:
 
 
 def end_group(process: subprocess.Popen[bytes]) -> None:
-    """Kill a watched process that was not reaped, with everything in its group, and reap it."""
+    """Kill a watched process that was not reaped, with its whole group, and reap it."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
-    # Before it is reaped: afterwards its number may be another's.
+    # Before reaping: afterwards the number may be reused.
     _tell(f"-{process.pid}\n")
     process.wait()
 
@@ -77,7 +77,7 @@ def _tell(line: str) -> None:
     with _lock:
         watchdog = _ready()
         if watchdog is not None and watchdog.stdin is not None:
-            # Somebody may have killed it: then programs end as long as we can end them ourselves.
+            # The watchdog may have been killed; then programs end only as long as this process can end them.
             with suppress(OSError):
                 watchdog.stdin.write(line.encode())
 
@@ -91,7 +91,7 @@ def _started() -> subprocess.Popen[bytes] | None:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             cwd=os.sep,
-            # A signal for all processes of a terminal or of our group must not end it with us.
+            # A signal to the terminal's processes or to our group must not end the watchdog.
             start_new_session=True,
         )
     except (OSError, ValueError):
@@ -103,13 +103,13 @@ def _started() -> subprocess.Popen[bytes] | None:
 def _end(process: int, watchdog: subprocess.Popen[bytes]) -> None:
     if process == os.getpid():
         with _lock:
-            # Programs that end after it, later in the exit of the interpreter, have nobody to tell.
+            # Programs that end later during interpreter shutdown have no watchdog to inform.
             _watchdogs[process] = None
         watchdog.communicate()
 
 
 def _leave_to_parent() -> None:
-    """Close the inherited pipes in a fork: they must end with its parent, which may hold the lock at that moment."""
+    """Close the inherited pipes in a fork: they must end with the parent, which may hold the lock at that moment."""
     global _lock
     _lock = RLock()
     for watchdog in _watchdogs.values():

@@ -1,4 +1,4 @@
-"""The arena: matches between players, and what their results say.
+"""The arena: matches between players, and their statistics.
 
 >>> result = play_match("turm", ("engine:nodes=200", "random"), games=4, jobs=0)
 >>> f"{result.won}-{result.drawn}-{result.lost}"

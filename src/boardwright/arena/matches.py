@@ -1,4 +1,4 @@
-"""Matches: many pairs of games between two players, on all cores."""
+"""Matches: many pairs of games between two players, in parallel."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from boardwright.records.archive import Archive
 from boardwright.registry import AnyGame, as_game, sendable
 
 MOST_ABSENCES = 3
-"""So many pairs in a row in which a player fails before its first move end a match; the first pair does at once."""
+"""How many pairs in a row, with a player failing before its first move, end a match; the first pair does at once."""
 
 
 def play_match(
@@ -42,17 +42,17 @@ def play_match(
     on_pair: Callable[[MatchResult], None] | None = None,
     stop: Callable[[], bool] = lambda: False,
 ) -> MatchResult:
-    """Play a match between two players, given by their specifications; an odd game is made a pair.
+    """Play a match between two players, given by their specifications; an odd number of games is rounded up to pairs.
 
-    ``limits`` are those of players that name none; without them such a player has the time of the other one, if
-    that names its time, else a second a move. Who takes ``margin`` seconds more than its time for
-    a move loses the game. ``sprt`` ends the match once the test does. A player that fails before its first move
-    in both games of a pair ends the match too: it cannot play.
-    ``jobs`` processes play (None: as many as there are cores; 0: this one), and where the players'
-    limits are depth or nodes the result is the same however many; ``executor`` says where they play
-    instead. ``save`` is a folder for the records; ``on_game`` is given each of them, ``on_pair`` the
-    result so far; ``stop`` ends it early. So does what ends the executor: where games were played it is
-    told among the result's ``crashes``, else raised.
+    ``limits`` apply to players that set none; without them such a player gets the time of the other one, if that sets
+    a time, else a second per move. A player that exceeds its time for a move by more than ``margin`` seconds loses
+    the game. ``sprt`` ends the match once the test does. So does a player that fails before its first move in both
+    games of a pair: it cannot play.
+
+    ``jobs`` processes play (None: one per core; 0: this process); if the players' limits are depth or nodes, their
+    number does not change the result. ``executor`` replaces them. ``save`` is a folder for the records; ``on_game``
+    receives each game, ``on_pair`` the result so far; ``stop`` ends the match early. An error of the executor ends it
+    too: if games were played it is added to the result's ``crashes``, else raised.
 
     >>> result = play_match("turm", ("engine:nodes=200", "random"), games=4, jobs=0)
     >>> result.games, result.won, result.pairs
@@ -91,7 +91,7 @@ def play_match(
         stack.callback(close_kept)
         where = stack.enter_context(executor_or_jobs(executor, jobs))
         if is_single and where.width > 1:
-            # A player of which there is only one is kept from game to game by the process that plays.
+            # A player that can exist only once is kept from game to game by the process that plays.
             where = stack.enter_context(open_executor(1))
         archive = None if save is None else stack.enter_context(Archive(save, played, began))
         results = kept(where.results(tasks, stop), lambda: result.games > 0, result.crashes)
@@ -110,7 +110,7 @@ def play_match(
 
 
 class _Checked(NamedTuple):
-    """What is known of a player before the first game; no ``limits``: it names none."""
+    """What a match needs to know of a player; ``limits`` is None if it sets none."""
 
     limits: Limits | None
     is_single: bool
@@ -126,7 +126,7 @@ def _both(players: Sequence[str]) -> tuple[str, str]:
 
 
 def _checked(game: AnyGame, text: str, limits: Limits | None) -> _Checked:
-    """Try a player once, so that a wrong one is told before the first game."""
+    """Create a player once, so that a bad specification is reported before the first game."""
     others = limits or Limits(time=DEFAULT_TIME)
     player = read_player(text, game, limits=others)
     player.close()
@@ -134,7 +134,7 @@ def _checked(game: AnyGame, text: str, limits: Limits | None) -> _Checked:
 
 
 def _common_limits(players: Iterable[_Checked]) -> Limits:
-    """The limits of players that name none: the time of the other one, so that both have the same."""
+    """Return the limits of players that set none: the time of the other one, so that both have the same."""
     times = (player.limits.time for player in players if player.limits is not None)
     return Limits(time=next((time for time in times if time is not None), DEFAULT_TIME))
 
@@ -148,7 +148,7 @@ def _is_absent(reports: list[GameReport] | Crash) -> bool:
 
 
 def _give_up(result: MatchResult, reports: list[GameReport] | Crash) -> None:
-    """End a match that one player cannot play; what was played before it is kept."""
+    """End a match that one player cannot play; keep the earlier games, or raise if there are none."""
     assert not isinstance(reports, Crash)
     why = f"the match was stopped, since a player failed before its first move in both games: {reports[-1].failure}"
     if not any(result.pairs):

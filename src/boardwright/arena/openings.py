@@ -1,4 +1,4 @@
-"""Openings for matches: a few random legal moves that leave both sides their chances."""
+"""Openings for matches: a few random legal moves that leave both sides with even chances."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from boardwright.registry import AnyGame
 DEFAULT_PLIES = 6
 LONGEST_TURN = 8
 BALANCED = 0.15
-"""How far from even the chances of an opening may be."""
+"""The largest distance of an opening's win probability from one half."""
 
 TRIES = 40
 MOST_TRIES = 400
-"""How often an opening is begun before it is given up: longer ones may all end the game."""
+"""How many openings are tried before giving up: longer ones may all end the game."""
 
 GLANCE_NODES = 2000
 GLANCE_HASH = 4
 GLANCE_VISITS = 50
 CANDIDATES = 8
 NEARLY = 0.05
-"""How much of the chance to win a sound move may give away."""
+"""The largest loss of win probability of a sound move."""
 
 
 def openings(game: AnyGame, *, plies: int = DEFAULT_PLIES, seed: int = 0) -> Iterator[Match[Any, Any]]:
-    """An endless stream of openings, the same for the same seed.
+    """Yield openings without end, the same for the same seed.
 
-    Each is so many random plies from the start, and the rest of a turn that was begun. One is
-    taken if it is new, the game goes on, and a short search, where the game can be searched, finds
-    the chances even; if there is none in many tries, the best of them: new, then balanced. Where few
-    games last so long, earlier ones come again; where none does, it is refused.
+    Each has ``plies`` random plies from the start, rounded up to a full turn. It is accepted if it is new, the game
+    is not over, and a short search, if the game has an evaluation, finds the chances even; after too many tries the
+    best candidate is taken: new first, then balanced. If few games last that long, openings are repeated; if none
+    does, an error is raised.
 
     >>> from itertools import islice
     >>> from boardwright import find_game
@@ -66,7 +66,7 @@ def openings(game: AnyGame, *, plies: int = DEFAULT_PLIES, seed: int = 0) -> Ite
 def _best_of_tries(
     game: AnyGame, plies: int, random: Random, engine: Engine[Any, Any] | None, taken: Collection[Any]
 ) -> Match[Any, Any] | None:
-    """None where all games ended too early."""
+    """Return None if all games ended too early."""
     if plies == 0:
         return Match(game)
     best, least = None, (True, float("inf"))
@@ -83,7 +83,7 @@ def _best_of_tries(
 
 
 def random_opening(game: AnyGame, plies: int, random: Random) -> Match[Any, Any]:
-    """So many random plies, and the rest of the turn where a turn has several."""
+    """Play ``plies`` random plies, and the rest of the turn if a turn has several."""
     opening = random_match(game, random, plies=plies)
     for _ in range(LONGEST_TURN):
         moved = game.side_to_move(opening.positions[-2])
@@ -94,10 +94,10 @@ def random_opening(game: AnyGame, plies: int, random: Random) -> Match[Any, Any]
 
 
 def sound_opening(game: AnyGame, random: Random) -> Match[Any, Any]:
-    """A few plies, each any of those that a short search finds nearly as good as the best.
+    """Play a few plies, each chosen among those that a short search finds nearly as good as the best.
 
-    Unlike the openings of matches it is not chosen for even chances: the advantage of a side, if
-    there is one, stays in it.
+    Unlike the openings of matches it is not selected for even chances, so that it keeps the advantage of a side, if
+    there is one.
 
     >>> from boardwright import find_game
     >>> len(sound_opening(find_game("turm"), Random(1)).moves)
@@ -115,7 +115,7 @@ def sound_opening(game: AnyGame, random: Random) -> Match[Any, Any]:
 
 
 def _glance(game: AnyGame, random: Random) -> Callable[[Any], Sequence[Variation[Any]]]:
-    """A short search for the best lines: the engine's, or by random games where there is no core."""
+    """Run a short search for the best variations: by the engine, or by MCTS without a core."""
     if can_search(game):
         engine = Engine(game, hash_mb=GLANCE_HASH)
         return lambda position: engine.search(position, nodes=CANDIDATES * GLANCE_NODES, multipv=CANDIDATES).lines
@@ -124,7 +124,7 @@ def _glance(game: AnyGame, random: Random) -> Callable[[Any], Sequence[Variation
 
 
 def imbalance(opening: Match[Any, Any], engine: Engine[Any, Any] | None) -> float:
-    """How far from even the chances are, from 0 to 0.5; 0 where nobody can tell."""
+    """Return the distance of the win probability from one half; 0 if it is unknown."""
     if engine is None:
         return 0.0
     return abs(engine.search(opening.position, nodes=GLANCE_NODES).win_probability - 0.5)

@@ -1,4 +1,4 @@
-"""A pair: one opening, played twice with sides changed. The unit of work and of statistics."""
+"""A pair: one opening, played twice with sides swapped. The unit of work and of statistics."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from boardwright.views import Side
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Who plays what: all that a process needs to play any pair of a match.
+    """The set-up of a match: all that a process needs to play any pair.
 
-    ``game`` is the game itself or, where it comes from a file, the path that finds it again.
-    ``tags`` head the games in other formats than ours; None: such texts are not wanted. ``margin`` is
-    how much longer than its time a player may take for a move, in seconds.
+    ``game`` is the game itself or, if it comes from a file, the path that finds it again. ``tags`` are for the other
+    record formats; None: those are not written. ``margin`` is how far a player may exceed its time for a move, in
+    seconds.
     """
 
     game: AnyGame | str
@@ -35,7 +35,7 @@ class Contest:
 
 
 def play_pair(contest: Contest, number: int, opening: Sequence[str]) -> list[GameReport]:
-    """Both games of a pair, by fresh players: what was played before has no part in it."""
+    """Play both games of a pair with new players, so that they do not depend on earlier games."""
     game = as_game(contest.game)
     return [
         report_game(contest, number, first, play_between(contest, number, first, _opened(game, opening)))
@@ -51,18 +51,18 @@ def _opened(game: AnyGame, opening: Sequence[str]) -> Match[Any, Any]:
 
 
 _kept: dict[tuple[str, str, int, Limits], Player] = {}
-"""The players of this process of which there is only one, by game, specification, entrant and limits."""
+"""The players of this process that can exist only once, by game, specification, entrant and limits."""
 
 
 def close_kept(still: Collection[str] = ()) -> None:
-    """Let go of the players that are kept from game to game, all but some."""
+    """Close the players that are kept from game to game, except some."""
     for key in [key for key in _kept if key[1] not in still]:
         with suppress(Exception):
             _kept.pop(key).close()
 
 
 def _player_for(contest: Contest, game: AnyGame, entrant: int, seed: int) -> Player:
-    """A fresh player; one of which there is only one is that of the game before."""
+    """Return a new player; one that can exist only once is reused."""
     text = contest.players[entrant]
     key = game.full_name, text, entrant, contest.limits
     player = _kept.get(key)
@@ -81,7 +81,7 @@ def play_between(
     match: Match[Any, Any],
     on_move: Callable[[Match[Any, Any]], None] | None = None,
 ) -> Played:
-    """One game from where the match stands, by fresh players where they can be made anew.
+    """Play one game from the current position, with new players where possible.
 
     Entrant ``first`` has the side that moves first.
     """
@@ -106,7 +106,7 @@ def play_between(
 
 
 def report_game(contest: Contest, number: int, first: int, played: Played) -> GameReport:
-    """What is kept of a game of pair ``number``, in which entrant ``first`` had the side that moves first."""
+    """Return the data of a game of pair ``number``, in which entrant ``first`` had the side that moves first."""
     match, sides = played.match, played.match.game.sides
     outcome = match.outcome
     assert outcome is not None
@@ -126,7 +126,7 @@ def report_game(contest: Contest, number: int, first: int, played: Played) -> Ga
         loser = first ^ played.forfeit
         absent = None if played.late or figures[loser].moves else loser
         failure = f"game {title}, {names[played.forfeit]}: {outcome.reason.removeprefix(ADJUDGED)}"
-        # Endings are counted: what only this game has is left out.
+        # Reasons are counted: leave out what is specific to this game.
         ending = outcome._replace(reason=outcome.reason.partition(": ")[0])
     return GameReport(
         record,
@@ -157,7 +157,7 @@ def _figures(played: Played, side: Side) -> Figures:
 
 
 def _columns(thoughts: Sequence[Thought]) -> dict[str, list[Any]]:
-    """One list for each figure, one entry in it for each move after the opening."""
+    """Return one list for each figure, with one entry for each move after the opening."""
     return {
         "score": [thought.score for thought in thoughts],
         "win": [round(thought.win_probability, 4) for thought in thoughts],

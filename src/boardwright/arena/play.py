@@ -1,4 +1,4 @@
-"""One game between two players, whatever they do in it."""
+"""Play one game between two players, whatever errors they make."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from boardwright.played_game import Match
 from boardwright.views import Side
 
 MARGIN = 1.0
-"""How much longer than its time a player may take by default, in seconds: a busy machine has cost one 0.8."""
+"""The default margin by which a player may exceed its time, in seconds: a busy machine has caused 0.8."""
 LONGEST_GAME = 5000
 
 
 class Thought(NamedTuple):
-    """What a player told of a move: its worth to the mover, how deep it looked, how much, how long.
+    """The search result of a move: its value for the mover, depth, nodes and time.
 
-    ``seconds`` is what the clock of the arena says, not the player.
+    ``seconds`` is by the arena's clock, not the player's.
     """
 
     score: float | None
@@ -33,10 +33,10 @@ class Thought(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A finished game: the match, how many of its moves are the opening, and the thoughts behind the others.
+    """A finished game, the number of its opening moves, and the search results of the others.
 
-    ``forfeit`` is the side whose player failed and so lost, ``late`` whether it was for its time, ``last_seconds``
-    how long it took for the move that it failed at.
+    ``forfeit`` is the side whose player failed and so lost, ``late`` whether it exceeded its time, ``last_seconds``
+    the time of the move at which it failed.
     """
 
     match: Match[Any, Any]
@@ -48,7 +48,7 @@ class Played:
 
 
 class Forfeit(Exception):
-    """A player did what loses a game at once, after so many seconds; the message says what."""
+    """A player lost the game by an error, after ``seconds``; the message says what."""
 
     def __init__(self, reason: str, seconds: float, *, late: bool = False) -> None:
         super().__init__(reason)
@@ -64,11 +64,11 @@ def play_game(
     longest: int = LONGEST_GAME,
     on_move: Callable[[Match[Any, Any]], None] | None = None,
 ) -> Played:
-    """Play a match from where it stands to its end; ``players[0]`` has the side that moves first.
+    """Play a game from its current position to its end; ``players[0]`` has the side that moves first.
 
-    A player that fails, plays an illegal move, or takes more than its time and ``margin`` seconds for
-    a move loses the game, and the outcome says why. A game of ``longest`` moves is a draw; one that a
-    player's own referee has ended is over as that one says. ``on_move`` is shown the match after every move.
+    A player that fails, plays an illegal move, or exceeds its time for a move by more than ``margin`` seconds loses
+    the game, and the outcome says why. A game of ``longest`` moves is a draw; a game ended by a player's own referee
+    gets its outcome. ``on_move`` receives the game after every move.
 
     >>> from boardwright import find_game
     >>> from boardwright.engine import read_player
@@ -98,7 +98,7 @@ def play_game(
 
 
 def _move(match: Match[Any, Any], player: Player, margin: float) -> Thought:
-    """Let a player move; whatever it does wrong is a :class:`Forfeit`."""
+    """Ask a player for its move; any error raises :class:`Forfeit`."""
     allowed = player.limits.time
     began = perf_counter()
     deadline = float("inf") if allowed is None else began + allowed + margin
@@ -111,10 +111,10 @@ def _move(match: Match[Any, Any], player: Player, margin: float) -> Thought:
         failure = error
     ended = perf_counter()
     if failure is not None:
-        # After the clock was read: to look for the cause takes time of ours, not of the player.
+        # After the clock was read: looking for the cause must not count as the player's time.
         _raise_game_failure(failure)
     taken = ended - began
-    # Whatever a player does after its time comes too late to matter.
+    # An error after the time limit does not matter any more.
     if ended > deadline:
         told = f"{taken:.3f} s for a move of {allowed:g} s, with a margin of {margin:g} s"
         raise Forfeit(f"overstepped its time: {told}", taken, late=True) from failure
@@ -134,12 +134,12 @@ def _move(match: Match[Any, Any], player: Player, margin: float) -> Thought:
 
 
 def _raise_game_failure(error: Exception) -> None:
-    """Raise what went wrong in the game's own code: no player loses for it."""
+    """Raise an error in the game's own code: no player loses for it."""
     failure = game_failure(error)
     if failure is not None:
         raise failure from error
 
 
 def one_line(error: Exception) -> str:
-    """An error as a reason, whatever its words are."""
+    """Return an error as a one-line reason."""
     return " ".join(in_words(error).split())

@@ -16,7 +16,7 @@ from boardwright.engine.players import LIMITS, Limits
 
 @dataclass(slots=True)
 class Figures:
-    """How a player thought, summed over its moves; ``forfeits`` counts the games it lost by failing."""
+    """The search statistics of a player, summed over its moves; ``forfeits`` counts games lost by failing."""
 
     moves: int = 0
     depth: int = 0
@@ -27,7 +27,7 @@ class Figures:
     time_losses: int = 0
 
     def add(self, other: Figures) -> None:
-        """Count another game's figures too."""
+        """Add another game's figures."""
         self.moves += other.moves
         self.depth += other.depth
         self.nodes += other.nodes
@@ -37,11 +37,11 @@ class Figures:
         self.time_losses += other.time_losses
 
     def a_move(self, total: float) -> float:
-        """A total as the mean of a move."""
+        """Convert a total to a mean per move."""
         return total / self.moves if self.moves else 0.0
 
     def summary(self) -> dict[str, Any]:
-        """The figures as plain data, means instead of sums."""
+        """Return the figures as plain data, means instead of sums."""
         return {
             "moves": self.moves,
             "depth": round(self.a_move(self.depth), 2),
@@ -55,12 +55,11 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class GameReport:
-    """One game as plain data; the entrants are 0 and 1, whichever side they have.
+    """One game as plain data; the entrants are 0 and 1, regardless of their sides.
 
-    ``record`` replays it and holds the thoughts behind the moves; ``side_won`` is the name of the
-    side that won, or "draw"; ``failure`` tells what a player lost for, if it was not the rules;
-    ``absent`` is the entrant that failed before its first move; ``texts`` holds the game in the other
-    formats that its kind has.
+    ``record`` replays it, with the search results of the moves; ``side_won`` is the name of the winning side, or
+    "draw"; ``failure`` says why a player forfeited, if it did; ``absent`` is the entrant that failed before its first
+    move; ``texts`` holds the game in its other record formats.
     """
 
     record: dict[str, Any]
@@ -74,22 +73,22 @@ class GameReport:
 
     @property
     def points(self) -> float:
-        """What entrant 0 scored."""
+        """The points of entrant 0."""
         return 0.5 if self.winner is None else 1.0 - self.winner
 
     @property
     def plies(self) -> int:
-        """How many moves were played, the opening included."""
+        """The number of moves, including the opening."""
         return len(self.record["moves"])
 
 
 @dataclass
 class MatchResult:
-    """How a match stands, for the first player against the second.
+    """The result of a match so far, from the first player's point of view.
 
-    Who took ``margin`` seconds more than its time for a move lost the game; ``limits`` are those of each player.
-    ``pairs`` counts the pairs by what the first player scored in them: 0, ½, 1, 1½, 2; ``absences`` those in which a
-    player failed before its first move, and which say nothing of strength.
+    A player that exceeded its time for a move by more than ``margin`` seconds lost the game; ``limits`` are those of
+    each player. ``pairs`` counts the pairs by the first player's score: 0, ½, 1, 1½, 2; ``absences`` those in which a
+    player failed before its first move, and which say nothing about strength.
 
     >>> result = MatchResult("turm:centre", ("engine", "random"), pairs=[0, 1, 2, 0, 7], won=16, drawn=1, lost=3)
     >>> result.games, result.score, round(result.elo.elo), round(result.superiority, 3)
@@ -119,7 +118,7 @@ class MatchResult:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games."""
         return self.won + self.drawn + self.lost
 
     @property
@@ -129,7 +128,7 @@ class MatchResult:
 
     @property
     def evidence(self) -> list[int]:
-        """The pairs that tell of strength: none where every game was lost by failing."""
+        """The pairs that count for strength: none if every game was lost by failing."""
         forfeits = sum(figures.forfeits for figures in self.figures)
         return self.pairs if forfeits < self.games else [0] * len(self.pairs)
 
@@ -141,16 +140,16 @@ class MatchResult:
 
     @property
     def superiority(self) -> float:
-        """How likely the first player is the stronger one; a half where nothing tells."""
+        """The likelihood of superiority of the first player; a half without evidence."""
         return superiority(self.evidence)
 
     @property
     def verdict(self) -> str | None:
-        """What the sequential test accepts, ``elo0`` or ``elo1``; None while it is open or where there is none."""
+        """The hypothesis that the sequential test accepts, ``elo0`` or ``elo1``; None while open or without a test."""
         return self.sprt.verdict(self.evidence) if self.sprt else None
 
     def add_pair(self, reports: Sequence[GameReport]) -> None:
-        """Count the two games of a pair."""
+        """Add the two games of a pair."""
         if any(report.absent is not None for report in reports):
             self.absences += 1
         else:
@@ -172,7 +171,7 @@ class MatchResult:
             figures.add(more)
 
     def summary(self) -> dict[str, Any]:
-        """The result as plain data for JSON; None for an Elo without bound, and for all that nothing tells."""
+        """Return the result as plain data for JSON; None for an unbounded Elo, and for values without evidence."""
         told = any(self.evidence)
         return {
             "game": self.game,

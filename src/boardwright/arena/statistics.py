@@ -1,8 +1,7 @@
-"""What the results of a match say about the players: Elo, its error bars, and when to stop.
+"""The statistics of a match: Elo, its error bars, and sequential tests.
 
-Games come in pairs, one opening played with both sides. The two games of a pair depend on each
-other, pairs do not; so everything is reckoned from the five possible scores of a pair, the
-pentanomial counts, never from single games.
+Games come in pairs, one opening played with both sides. The two games of a pair are correlated, pairs are not; so
+everything is computed from the five possible scores of a pair, the pentanomial counts, never from single games.
 """
 
 from __future__ import annotations
@@ -17,20 +16,20 @@ from boardwright.errors import BoardwrightError
 
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 MOST_ELO = 2000
-"""What the first player can score in a pair, as a share of its two points."""
+"""The possible scores of the first player in a pair, as a share of its two points."""
 
 NORMAL_95 = 1.959963984540054
-"""Within so many standard deviations lie 95% of a normal distribution."""
+"""95% of a normal distribution lie within this many standard deviations."""
 
 INDEPENDENT = 0.5
-"""How much the score of two independent games varies, as a part of the most that a pair's can."""
+"""The variance of the score of two independent games, as a share of the maximum variance of a pair."""
 
 RARE = 1e-3
-"""The count that stands for a pair score that was not seen: it is rare, not impossible."""
+"""The count assumed for a pair score that was not seen: it is rare, not impossible."""
 
 
 def elo_of(score: float) -> float:
-    """The difference in logistic Elo that a mean score, from 0 to 1, stands for.
+    """Convert a mean score, from 0 to 1, to a difference in logistic Elo.
 
     >>> elo_of(0.5), round(elo_of(0.75), 2), elo_of(1.0)
     (0.0, 190.85, inf)
@@ -41,7 +40,7 @@ def elo_of(score: float) -> float:
 
 
 def score_of(elo: float) -> float:
-    """The mean score that a difference in logistic Elo leads to.
+    """Convert a difference in logistic Elo to the expected mean score.
 
     >>> score_of(0), round(score_of(400), 6)
     (0.5, 0.909091)
@@ -50,7 +49,7 @@ def score_of(elo: float) -> float:
 
 
 def mean_score(pairs: Sequence[float]) -> float:
-    """The first player's share of the points.
+    """Return the first player's share of the points.
 
     >>> mean_score([0, 0, 2, 0, 2])
     0.75
@@ -59,7 +58,7 @@ def mean_score(pairs: Sequence[float]) -> float:
 
 
 def variance(pairs: Sequence[float]) -> float:
-    """The variance of the score of a pair.
+    """Return the variance of the score of a pair.
 
     >>> variance([1, 0, 0, 0, 1])
     0.25
@@ -69,12 +68,11 @@ def variance(pairs: Sequence[float]) -> float:
 
 
 def score_interval(pairs: Sequence[int]) -> tuple[float, float]:
-    """Between which shares of the points the true one lies, with 95% confidence.
+    """Return the 95% confidence interval of the first player's share of the points.
 
-    Wilson's interval, which stays between 0 and 1 and is honest also where a player won
-    everything. Its number of trials is that of the pairs, over how much a pair varies as a part of
-    the most that it could at this mean. To the pairs seen one of two independent games is added,
-    so that a few equal pairs do not pass for certainty.
+    Wilson's interval, which stays between 0 and 1 and is valid even if a player won everything. Its number of trials
+    is the number of pairs, divided by their variance relative to the maximum at this mean. One pair of two
+    independent games is added to those seen, so that a few equal pairs do not pass for certainty.
 
     >>> [round(bound, 4) for bound in score_interval([0, 0, 0, 0, 10])]
     [0.8389, 1.0]
@@ -86,7 +84,7 @@ def score_interval(pairs: Sequence[int]) -> tuple[float, float]:
 
 
 def wilson(mean: float, trials: float) -> tuple[float, float]:
-    """Wilson's 95% interval for a mean from 0 to 1 that so many trials gave.
+    """Return Wilson's 95% interval for a mean from 0 to 1 over a number of trials.
 
     >>> [round(bound, 4) for bound in wilson(0.0, 10)]
     [0.0, 0.2775]
@@ -98,7 +96,7 @@ def wilson(mean: float, trials: float) -> tuple[float, float]:
 
 
 def share_interval(count: int, total: int) -> tuple[float, float]:
-    """Between which shares the true one lies, with 95% confidence, if it was so many of a total.
+    """Return the 95% confidence interval of a share, from a count out of a total.
 
     >>> [round(bound, 4) for bound in share_interval(50, 100)]
     [0.4038, 0.5962]
@@ -107,10 +105,10 @@ def share_interval(count: int, total: int) -> tuple[float, float]:
 
 
 def points_interval(won: int, drawn: int, lost: int) -> tuple[float, float]:
-    """Between which points a game the true ones lie, with 95% confidence, for single games.
+    """Return the 95% confidence interval of the points per game, for single games.
 
-    Wilson's interval, narrower where draws make the results vary less. To the games seen one is
-    added that varies fully, so that a few draws do not pass for certainty.
+    Wilson's interval, narrower if draws reduce the variance. One game of full variance is added to those seen, so
+    that a few draws do not pass for certainty.
 
     >>> [round(bound, 4) for bound in points_interval(50, 0, 50)]
     [0.4038, 0.5962]
@@ -128,7 +126,7 @@ def points_interval(won: int, drawn: int, lost: int) -> tuple[float, float]:
 
 
 def quartiles(values: Sequence[float]) -> tuple[float, float, float]:
-    """Below which a quarter, half and three quarters of the values lie.
+    """Return the quartiles of the values.
 
     >>> quartiles([1, 2, 3, 4, 5]), quartiles([7])
     ((2.0, 3.0, 4.0), (7.0, 7.0, 7.0))
@@ -158,10 +156,10 @@ def elo_estimate(pairs: Sequence[int]) -> EloEstimate:
 
 
 def superiority(pairs: Sequence[int]) -> float:
-    """How likely the first player is the stronger one, from 0 to 1.
+    """Return the likelihood of superiority of the first player, from 0 to 1.
 
-    The normal probability of the sum of the pairs' results, each counted from an even pair, over
-    the root of the sum of their squares.
+    The normal probability of the sum of the pairs' results, each relative to an even pair, divided by the root of the
+    sum of their squares.
 
     >>> superiority([3, 2, 9, 2, 3]), round(superiority([0, 0, 0, 0, 1]), 4)
     (0.5, 0.8413)
@@ -174,12 +172,12 @@ def superiority(pairs: Sequence[int]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A sequential test of two claims about the first player: it is ``elo0`` better, or ``elo1``.
+    """A sequential test of two hypotheses: the first player is ``elo0``, or ``elo1``, better.
 
-    The generalised sequential probability ratio test on the scores of pairs, in logistic Elo:
-    each claim is given the likeliest distribution of pair scores that has its mean, and the test
-    ends once the ratio of the two likelihoods is as clear as the error rates ask for. ``alpha`` is
-    the chance to accept elo1 where elo0 holds, ``beta`` that of the other error.
+    The generalised sequential probability ratio test (GSPRT) on the scores of pairs, in logistic Elo: each hypothesis
+    gets the maximum-likelihood distribution of pair scores with its mean, and the test ends once the likelihood ratio
+    reaches the bounds given by the error rates. ``alpha`` is the probability of accepting elo1 if elo0 holds,
+    ``beta`` that of the other error.
 
     >>> test = Sprt(0, 20)
     >>> [round(bound, 2) for bound in test.bounds]
@@ -204,28 +202,28 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """At which log likelihood ratios the test ends."""
+        """The log likelihood ratios at which the test ends."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def log_ratio(self, pairs: Sequence[int]) -> float:
-        """The log of how much likelier the results are if ``elo1`` holds than if ``elo0`` does."""
+        """Return the log likelihood ratio of ``elo1`` to ``elo0``."""
         if not any(pairs):
             return 0.0
         counts = [n or RARE for n in pairs]
         return log_likelihood(counts, score_of(self.elo1)) - log_likelihood(counts, score_of(self.elo0))
 
     def verdict(self, pairs: Sequence[int]) -> str | None:
-        """``elo0`` or ``elo1``, whichever the test accepts; None while it goes on."""
+        """Return the accepted hypothesis, ``elo0`` or ``elo1``; None while the test continues."""
         low, high = self.bounds
         ratio = self.log_ratio(pairs)
         return "elo1" if ratio >= high else "elo0" if ratio <= low else None
 
 
 def log_likelihood(counts: Sequence[float], mean: float) -> float:
-    """The most that a distribution of pair scores with this mean makes of the counts.
+    """Return the maximum log likelihood of the counts over distributions of pair scores with this mean.
 
-    It is relative to the best distribution of any mean. By Lagrange the best one has the weights
-    p / (1 + t (score - mean)), p being the shares seen, with the t that makes the mean right.
+    It is relative to the best distribution of any mean. By Lagrange multipliers the best one has the weights p / (1 +
+    t (score - mean)), p being the observed shares, with the t that yields the mean.
 
     >>> round(log_likelihood([1, 0, 0, 0, 1], 0.75), 6), round(log(0.25 * 0.75) - log(0.5 * 0.5), 6)
     (-0.287682, -0.287682)

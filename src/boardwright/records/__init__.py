@@ -1,4 +1,4 @@
-"""Games in files: the text record of every game, and what formats of tags and moves share.
+"""Record files: the text record of every game, and what formats with tags and moves share.
 
 >>> from io import StringIO
 >>> from boardwright import find_game

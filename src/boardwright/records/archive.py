@@ -1,4 +1,4 @@
-"""The games of a match in files: our own records, one a line, and the game's other formats beside them."""
+"""Saving games to files: JSON records, one per line, and the game's other formats beside them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LATER = 1000
 
 
 class Archive:
-    """Files of one name in one folder, to which games are added as they are finished; the first one makes them.
+    """Files of one name in a folder, to which finished games are appended; the first game creates them.
 
     >>> from tempfile import TemporaryDirectory
     >>> from boardwright import find_game
@@ -38,14 +38,14 @@ class Archive:
         self._files: dict[str, IO[str]] = {}
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            # Whether games can be saved is told before the first one is played.
+            # Fail before the first game is played if games cannot be saved.
             TemporaryFile(dir=self.folder).close()
         except OSError as error:
             raise BoardwrightError(f"games cannot be saved in {quoted(str(folder))}: {reason_of(error)}") from error
 
     @property
     def paths(self) -> list[Path]:
-        """The files, ours first; none before the first game."""
+        """The files, JSON first; none before the first game."""
         return [Path(file.name) for file in self._files.values()]
 
     def add_match(
@@ -58,9 +58,9 @@ class Archive:
         number: int,
         **more: Any,
     ) -> None:
-        """Write a match, the name of who moves first in front; ``more`` is for our own record alone.
+        """Save a game; the names begin with the player who moves first; ``more`` is for the JSON record only.
 
-        Where it cannot be written, ``tell`` gets a line: a server goes on without.
+        If it cannot be written, ``tell`` receives a line: a server continues without.
         """
         players = dict(zip(match.game.sides, names, strict=True))
         tags = {"Event": event, "Date": f"{datetime.now():%Y.%m.%d}", "Round": str(number)}
@@ -71,14 +71,14 @@ class Archive:
             tell(f"game {number}: cannot be saved: {reason_of(error)}")
 
     def add(self, record: Mapping[str, Any], texts: Mapping[str, str]) -> None:
-        """Write a game, its record and its texts in the other formats, and leave nothing of it in memory."""
+        """Append a game, its record and its texts in the other formats, keeping nothing in memory."""
         self._files = self._files or self._new_files()
         for name, file in self._files.items():
             file.write(texts[name] if name else json.dumps(record) + "\n")
             file.flush()
 
     def _new_files(self) -> dict[str, IO[str]]:
-        """Files of a name that is numbered where another match of the same second has it already."""
+        """Open new files, with a number in their names if another match of the same second has taken the name."""
         taken = {path.stem for path in self.folder.glob(f"{self._stem}*")}
         names = [self._stem, *(f"{self._stem}-{number}" for number in range(2, LATER))]
         free = next(name for name in names if name not in taken)
@@ -99,7 +99,7 @@ class Archive:
 def kept(
     folder: str | Path | None, game: AnyGame, tell: Callable[[str], None] | None = None
 ) -> Iterator[Archive | None]:
-    """An archive in a folder, of which ``tell`` gets to know, for the games that begin now; none without a folder."""
+    """Return an archive in a folder for the games that begin now, reporting it to ``tell``; None without a folder."""
     if folder is None:
         yield None
         return
@@ -110,8 +110,8 @@ def kept(
 
 
 def texts_of(match: Match[Any, Any], names: tuple[str, str], tags: Mapping[str, str]) -> dict[str, str]:
-    """A match in the other formats that its game has, by their names."""
-    # A tag is one line, whatever the command of a player may be.
+    """Return a played game in the other formats of its game, by their names."""
+    # A tag is one line, whatever the command of a player contains.
     players = {side.title(): " ".join(name.split()) for side, name in zip(match.game.sides, names, strict=True)}
     texts = {}
     for name, form in match.game.record_formats.items():

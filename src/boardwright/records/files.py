@@ -1,4 +1,4 @@
-"""Files of games, whatever format they are in: JSON, the text record, or one that a game has of its own."""
+"""Record files in any format: JSON, the text record, or a game's own format."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ JSON = "json"
 JSON_LINES = ".jsonl"
 JSON_EXTENSIONS = (".json", JSON_LINES)
 NOTED = "noted"
-"""The field of a record in JSON for the text of a game beside whose moves something is noted."""
+"""The field of a JSON record for the text of an annotated game."""
 
 OF_THE_MOVES = (NOTED, "players", "tags", "round", "thoughts")
-"""The fields of a record in JSON that are written anew, or tell nothing, once the game has changed."""
+"""The fields of a JSON record that are rewritten, or meaningless, once the game has changed."""
 
 LONGEST_LINE = 1 << 26
-"""How many bytes a record in JSON may have."""
+"""The maximum size of a JSON record in bytes."""
 
 OnError = Callable[[BoardwrightError], None]
 
 
 class Kept(NamedTuple):
-    """A game of a file: the match, and the tags that tell of its players and its event."""
+    """A game of a file: the played game, and the tags with its players and event."""
 
     match: Match[Any, Any]
     tags: Mapping[str, str]
     record: Mapping[str, Any] | None = None
-    """The record in JSON that it was read from, which may tell more: what the players thought, for one."""
+    """The JSON record that it was read from, which may hold more, such as search results."""
 
     @property
     def has_notes(self) -> bool:
-        """Whether comments, variations or glyphs stand beside its moves."""
+        """Whether its moves have comments, variations or glyphs."""
         origin = self.match.origin
         return isinstance(origin, AnnotatedGame) and (bool(origin.closing) or not origin.main.is_bare)
 
@@ -50,10 +50,10 @@ class Kept(NamedTuple):
 def read_records(
     stream: IO[bytes], name: str, game: AnyGame | None = None, *, on_error: OnError | None = None
 ) -> Iterator[Kept]:
-    """The games of a file of that name, one by one; a bad one raises, or goes to ``on_error`` and is left out.
+    """Yield the games of a file; a bad one raises, or is passed to ``on_error`` and skipped.
 
-    The end of the name tells the format; what it does not tell is JSON. Each game is found by its own
-    name, unless one is given, as it must be for the game of a file.
+    The file extension selects the format; JSON if it is unknown. Each game is found by its own name, unless one is
+    given, as is necessary for the game of a file.
 
     >>> from io import BytesIO
     >>> for kept in read_records(BytesIO(b'[Game "cabeza"] [Red "Anna"] 1. Fn fs *'), "games.txt"):
@@ -69,7 +69,7 @@ def read_records(
 
 
 def write_record(kept: Kept, name: str) -> str:
-    """The text of a game in the format of a name: ``json``, or one that its game has.
+    """Return the text of a game in a format by name: ``json``, or one of the game's own.
 
     >>> from boardwright import find_game
     >>> write_record(Kept(Match(find_game("turm")), {"Red": "Anna"}), "pdn")
@@ -93,10 +93,10 @@ def write_record(kept: Kept, name: str) -> str:
 
 
 def _format_named(name: str, game: AnyGame | None) -> RecordFormat[Any, Any] | None:
-    """The format that the end of a file's name stands for; None: JSON."""
+    """Return the format of a file name extension; None: JSON."""
     ending = name.lower()
     if game is None and ending.endswith(TextRecord.extension):
-        # Its games name themselves.
+        # Games in this format name themselves.
         return TextRecord()
     games = installed_games() if game is None else [game]
     formats = [form for each in games for form in each.record_formats.values()]
@@ -104,7 +104,7 @@ def _format_named(name: str, game: AnyGame | None) -> RecordFormat[Any, Any] | N
 
 
 def _read_json(stream: IO[bytes], game: AnyGame | None, on_error: OnError | None) -> Iterator[Kept]:
-    """One record a line, as the arena writes them, or one record over many lines."""
+    """Yield the records of a file: one per line, as the arena writes them, or a single one over many lines."""
     for number, text in _json_texts(stream):
         foreign = number == 1 and not text.removeprefix(BOM_UTF8).lstrip().startswith((b"{", b"["))
         try:
@@ -121,14 +121,14 @@ def _read_json(stream: IO[bytes], game: AnyGame | None, on_error: OnError | None
 
 
 def _json_texts(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """The texts of the records, each with the number of its first line."""
+    """Yield the texts of the records with their first line numbers."""
     number = 0
     while line := stream.readline(LONGEST_LINE):
         number += 1
         if not line.strip():
             continue
         if line.rstrip() in (b"{", b"["):
-            # A record that is written for the eye: it is the whole file.
+            # An indented record is the whole file.
             yield number, line + stream.read(LONGEST_LINE)
             return
         yield number, line
@@ -142,7 +142,7 @@ def _parsed(text: bytes) -> object:
 
 
 def _json_trouble(error: ValueError | RecursionError) -> str:
-    """What is wrong with a text that should be JSON, and where.
+    """Describe what is wrong with a text that should be JSON, and where.
 
     >>> try:
     ...     json.loads('{"game": }')
@@ -174,7 +174,7 @@ def _tags_in(record: Mapping[str, Any], game: AnyGame) -> dict[str, str]:
 
 
 def _noted(match: Match[Any, Any], text: str) -> Match[Any, Any]:
-    """The match as its text tells it, with all that is noted beside the moves."""
+    """Return the played game of the annotated text."""
     form = tag_format_of(match.game)
     noted = None if form is None else next(form.read(StringIO(text)), None)
     if noted is None or noted.record() != match.record():
@@ -187,13 +187,13 @@ def _tags_of(match: Match[Any, Any]) -> Mapping[str, str]:
 
 
 def _texts(value: object) -> dict[str, str]:
-    """The texts among the fields of an object; what else there is tells us nothing."""
+    """Return the string fields of an object; others are ignored."""
     fields = value if isinstance(value, Mapping) else {}
     return {name: text for name, text in fields.items() if isinstance(text, str)}
 
 
 def _is_unchanged(kept: Kept) -> bool:
-    """Whether the record in JSON that a game was read from still tells it."""
+    """Whether the JSON record that a game was read from is still accurate."""
     match, record = kept.match, kept.record
     if record is None:
         return False
@@ -202,9 +202,9 @@ def _is_unchanged(kept: Kept) -> bool:
 
 
 def _as_data(kept: Kept) -> dict[str, Any]:
-    """The record with the players under their sides, and with those tags that do not follow from it.
+    """Return the record with the players under their sides, and the tags that do not follow from it.
 
-    One that was JSON before keeps all its fields: others may know those that we do not.
+    A game that was read from JSON keeps all its fields: other programs may know them.
     """
     match, tags, record = kept.match, dict(kept.tags), kept.record or {}
     if _is_unchanged(kept):

@@ -1,4 +1,4 @@
-"""Files of records to games: the tokens of one game after another, each game's tokens to its tree."""
+"""Parsing record files: tokens are split into games, and each game's tokens parsed into its tree."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 STRENGTHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 HEADER = ("tag", "bad_tag", "comment")
 ASIDE = ("comment", "number", "strength", "nag")
-"""What makes no game by itself."""
+"""The kinds of token that do not make up a game by themselves."""
 
 DAMAGED = {
     "open_comment": "the comment is not closed: expected }}",
@@ -28,7 +28,7 @@ DAMAGED = {
     "set_up": "{text} sets up a position within a game: expected moves only",
     "junk": "{text} is nothing that {format} has here: expected a tag, a move{example}, a comment or a result",
 }
-"""By the kind of a token that fits nothing, what is said of it."""
+"""By kind of invalid token, the error message."""
 
 PARAGRAPHS = re.compile(r"\n\s*\n")
 ESCAPED = re.compile(r'\\(["\\])')
@@ -40,10 +40,10 @@ def read_games(
     *,
     on_error: Callable[[InvalidText], None] | None = None,
 ) -> Iterator[AnnotatedGame[P, M]]:
-    """The games of a file or stream, one by one; no more than one of them is held at a time.
+    """Yield the games of a file or stream; only one of them is in memory at a time.
 
-    A bad game raises :class:`InvalidText`. With ``on_error`` it goes there instead, and the
-    reading goes on with the next game.
+    A bad game raises :class:`InvalidText`; with ``on_error`` it is passed there instead, and reading continues with
+    the next game.
 
     >>> from io import StringIO
     >>> from boardwright import find_game
@@ -71,7 +71,7 @@ def read_games(
 
 
 class Heading(NamedTuple):
-    """What a file tells of a game without a look at its moves: where it begins, its tags, moves and result."""
+    """A game as a file lists it, with its moves unparsed: where it begins, its tags, moves and result."""
 
     place: Place
     tags: Mapping[str, str]
@@ -80,7 +80,7 @@ class Heading(NamedTuple):
 
 
 def read_headings(form: TagFormat[P, M], source: IO[str]) -> Iterator[Heading]:
-    """The headings of the games of a stream, one by one; whether the games are right is not checked.
+    """Yield the headings of the games of a stream, without checking the games.
 
     >>> from io import StringIO
     >>> from boardwright import find_game
@@ -98,25 +98,24 @@ E = TypeVar("E", bound="_Extent")
 
 
 def _extents(stream: Iterator[Token], new_extent: Callable[[], E]) -> Iterator[E]:
-    """Each game as far as it goes, whether it is right or wrong.
+    """Split the tokens into games, valid or not.
 
-    A game ends with its result. Where there is none, a tag after the moves begins the next
-    game, and so does a tag that was there already, after an empty line. What holds neither a tag
-    nor a move nor a result is no game.
+    A game ends with its result. Without one, a tag after the moves begins the next game, and so does a repeated tag
+    after an empty line. Tokens without a tag, a move or a result are not a game.
     """
     extent = new_extent()
     waiting: list[Token] = []
     for token in stream:
         is_aside = bool(waiting) or token.opens_paragraph
         if extent.has_ended and token.kind == "comment":
-            # What is said on the line of the result, or right below, is said of the game that it ends.
+            # A comment on the line of the result, or right below it, belongs to the game that it ends.
             if is_aside:
                 waiting.append(token)
             else:
                 extent.add(token)
             continue
         if extent.has_ended and token.text == UNKNOWN and not is_aside:
-            # PDN parts games by this sign alone, and some write it behind the result.
+            # PDN separates games by this sign alone, and some files have it after the result.
             continue
         if extent.has_ended or extent.ends_before(token):
             yield extent
@@ -132,7 +131,7 @@ def _extents(stream: Iterator[Token], new_extent: Callable[[], E]) -> Iterator[E
 
 
 class _Extent:
-    """How far a game goes."""
+    """Tracks where a game ends."""
 
     def __init__(self) -> None:
         self.place: Place = (0, 0)
@@ -165,13 +164,13 @@ class _Extent:
         elif token.kind == "close":
             self._depth -= 1
         elif token.kind == "result":
-            # In a bad game a result may be anything, and the next tag is a surer sign, if there are tags.
+            # In a bad game a result may be anything; the next tag is a more reliable end, if there are tags.
             self.has_ended = self._depth <= 0 and not (self.is_bad and self.tags)
             self.result = "".join(token.text.split()) if self._depth <= 0 else self.result
 
 
 class _DraftExtent(_Extent, Generic[P, M]):
-    """How far a game goes, and the game itself. Behind its first error nothing is kept of it."""
+    """Tracks where a game ends, and builds it. Nothing is kept after its first error."""
 
     def __init__(self, form: TagFormat[P, M]) -> None:
         super().__init__()
@@ -194,7 +193,7 @@ class _DraftExtent(_Extent, Generic[P, M]):
 
 
 def tag_of(token: Token) -> tuple[str, str]:
-    """The name and the value of a tag.
+    """Return the name and the value of a tag.
 
     >>> tag_of(Token("tag", r'[White "van \"Jan\" Dijk"]', 1, 1, True))
     ('White', 'van "Jan" Dijk')
@@ -204,7 +203,7 @@ def tag_of(token: Token) -> tuple[str, str]:
 
 
 def comment_text(text: str) -> str:
-    """A comment as it is kept: one blank between words, an empty line between paragraphs.
+    """Normalise a comment: one space between words, an empty line between paragraphs.
 
     >>> comment_text("  White  wins\\nnow.\\n \\n [%clk 0:01:10] ")
     'White wins now.\\n\\n[%clk 0:01:10]'
@@ -223,9 +222,9 @@ class _DraftNode(Generic[M]):
 
 @dataclass(slots=True)
 class _DraftLine(Generic[P, M]):
-    """A line as far as it is read: where its next move is played, and where the last one was.
+    """The state of a variation while it is read: the positions of its next move and of its last one.
 
-    The position is None before the first move of a game, whose tags tell where that is played.
+    The position is None before the first move of a game, until the tags are known.
     """
 
     position: P | None
@@ -239,7 +238,7 @@ class _DraftLine(Generic[P, M]):
 
 
 class _Draft(Generic[P, M]):
-    """A game as far as it is read."""
+    """A game while it is read."""
 
     def __init__(self, form: TagFormat[P, M]) -> None:
         self.form = form
@@ -272,7 +271,7 @@ class _Draft(Generic[P, M]):
         tag_at = _place(self.tags["Result"]) if "Result" in self.tags else None
         result, result_at = self.result or UNKNOWN, self.result_at
         if result == UNKNOWN:
-            # It is the tag that tells it.
+            # The tag provides the result.
             result_at = tag_at
         main, closing = self.lines[0].finished(), tuple(self.closing)
         try:
@@ -325,7 +324,7 @@ class _Draft(Generic[P, M]):
         self.is_numbered, self.before = False, []
 
     def _say(self, text: str) -> None:
-        """Keep a comment: with the move whose number has just been given, else with what is before it."""
+        """Store a comment: with the coming move if its number has just been read, else with what comes before."""
         comment = comment_text(text)
         line = self.lines[-1]
         if not comment:
@@ -340,13 +339,13 @@ class _Draft(Generic[P, M]):
             line.comments.append(comment)
 
     def _leave_number(self) -> None:
-        """No move follows the number: what was said behind it is said of what is before it."""
+        """No move follows the number: move the comments after it to what comes before."""
         comments, self.is_numbered, self.before = self.before, False, []
         for comment in comments:
             self._say(comment)
 
     def _annotate(self, text: str) -> None:
-        """Keep a glyph by its number; one that has none, or no move to go with, as a comment."""
+        """Store a glyph by its number; as a comment if it has none, or there is no move."""
         sign = text.strip("()")
         nag = int(text[1:]) if text[0] == "$" else STRENGTHS.get(sign)
         nodes = self.lines[-1].nodes

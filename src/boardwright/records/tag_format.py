@@ -1,4 +1,4 @@
-"""Formats that write a game as tags, then its moves: what they share, and where they differ."""
+"""Formats that write a game as tags, then moves: their common part, and the points where they differ."""
 
 from __future__ import annotations
 
@@ -16,62 +16,62 @@ from boardwright.records.writer import write_game
 
 
 def tag_format_of(game: Game[P, M]) -> TagFormat[P, M] | None:
-    """The first format of a game that has room for comments and variations; None where it has no such one."""
+    """Return the first format of a game that supports comments and variations; None if it has none."""
     return next((form for form in game.record_formats.values() if isinstance(form, TagFormat)), None)
 
 
 class TagFormat(RecordFormat[P, M]):
-    """A format of tags and moves, in which comments, variations and glyphs may stand."""
+    """A format of tags and moves, with comments, variations and glyphs."""
 
     title: ClassVar[str]
-    """What errors call it."""
+    """Its name in error messages."""
     pattern: ClassVar[re.Pattern[str]]
-    """What its tokens are, by :func:`boardwright.records.tokens.token_pattern`."""
+    """The pattern of its tokens, by :func:`boardwright.records.tokens.token_pattern`."""
     start_tag: ClassVar[str]
-    """The tag that holds the first position, where it is not the usual one."""
+    """The tag of the first position, if that is not the start position."""
     scores: ClassVar[tuple[str, str, str]]
     """The results: the first side wins, the second one, a draw."""
     results: ClassVar[Mapping[str, str]]
-    """By any way to write it, the result as the format counts."""
+    """By any accepted notation, the canonical result."""
     example: ClassVar[str]
-    """A move to show, behind the words "a move"."""
+    """An example of a move, after the words "a move"."""
 
     @property
     @abstractmethod
     def game(self) -> Game[P, M]:
-        """The game that is played."""
+        """The game of the format."""
 
     @abstractmethod
     def parse_move(self, position: P, text: str) -> M:
-        """The legal move of a token."""
+        """Parse the legal move of a token."""
 
     @abstractmethod
     def format_move(self, position: P, move: M) -> str:
-        """The token of a move."""
+        """Format a move as a token."""
 
     @abstractmethod
     def with_own_tags(self, tags: Mapping[str, str], match: Match[P, M]) -> dict[str, str]:
-        """The tags with those set that follow from the match."""
+        """Return the tags, with those set that follow from the played game."""
 
     def tagged(self, name: str, value: str) -> TagFormat[P, M]:
-        """The format in which a game goes on behind a tag; one that it cannot have raises."""
+        """Return the format that applies after a tag; an invalid tag raises."""
         return self
 
     def lacking(self, tags: Mapping[str, str]) -> tuple[str, str] | None:
-        """A tag that wants another one beside it, and what is said of that; None where all is there."""
+        """Return a tag that requires another one, and the error message; None if nothing is missing."""
         return None
 
     def reason(self, tags: Mapping[str, str]) -> str | None:
-        """Why the game ended, where the format tells."""
+        """Return the reason of the end, if the format has it."""
         return None
 
     def first(self, tags: Mapping[str, str]) -> P:
-        """The position before the first move."""
+        """Return the position before the first move."""
         text = tags.get(self.start_tag)
         return self.game.parse_position(text) if text else self.game.start()
 
     def score(self, outcome: Outcome | None) -> str:
-        """The result of an outcome."""
+        """Return the result of an outcome."""
         if outcome is None:
             return UNKNOWN
         return self.scores[2 if outcome.winner is None else outcome.winner]

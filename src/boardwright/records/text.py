@@ -1,4 +1,4 @@
-"""The text record: a game of any kind for people and programs, in the manner of PDN and PGN.
+"""The text record: a format for any game, readable for people and programs, similar to PDN and PGN.
 
 >>> from io import StringIO
 >>> text = '''[Game "turm:castle"]
@@ -30,9 +30,9 @@ TO_ESCAPE = re.compile(r'(["\\])')
 
 
 class TextRecord(TagFormat[P, M]):
-    """The text record of one game, or of whichever a tag ``Game`` names.
+    """The text record of one game, or of the game in the tag ``Game``.
 
-    A move is its canonical text; one that could be taken for something else stands in quotes.
+    A move is its canonical text, in quotes if it could be mistaken for something else.
     """
 
     extension = ".txt"
@@ -77,7 +77,7 @@ class TextRecord(TagFormat[P, M]):
         if name != "Game":
             return self
         if self._game is None:
-            # By name alone: a record must not be able to run a file.
+            # Look up names only: a record must not be able to run a file.
             from boardwright.registry import find_named
 
             return TextRecord(find_named(value))

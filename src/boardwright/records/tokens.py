@@ -1,7 +1,7 @@
-"""The text of a file of records as tokens, read in chunks.
+"""The tokens of record files, read in chunks.
 
-Whatever the text is, it falls into tokens: what fits nothing becomes one of the kind
-``open_comment``, ``bad_tag``, ``set_up`` or ``junk``, and the reader says what is wrong.
+Any text can be split into tokens: text that fits nothing becomes ``open_comment``, ``bad_tag``, ``set_up`` or
+``junk``, and the reader reports it.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from collections.abc import Iterator
 from typing import IO, NamedTuple
 
 LONGEST = 1 << 20
-"""How many characters a token may have; a comment that is longer counts as not closed."""
+"""The maximum length of a token; a longer comment counts as not closed."""
 
 CHUNK = 1 << 20
 
 
 def token_pattern(move: str, result: str) -> re.Pattern[str]:
-    """What a token is in a format with such moves and results, which are verbose expressions.
+    """Return the token pattern of a format with the given moves and results, which are verbose expressions.
 
-    Neither may take more than linear time: all repetitions are possessive or bounded.
+    Matching must take linear time: all repetitions are possessive or bounded.
     """
     return re.compile(
         rf"""
@@ -44,7 +44,7 @@ def token_pattern(move: str, result: str) -> re.Pattern[str]:
 
 
 class Token(NamedTuple):
-    """A piece of the text, where it begins, and whether a paragraph does: an empty line is before it."""
+    """A token, where it begins, and whether it starts a paragraph, after an empty line."""
 
     kind: str
     text: str
@@ -54,7 +54,7 @@ class Token(NamedTuple):
 
 
 def tokens(stream: IO[str] | IO[bytes], pattern: re.Pattern[str]) -> Iterator[Token]:
-    """The tokens of a stream of text, or of bytes in UTF-8 or Latin-1.
+    """Splits a text stream, or bytes in UTF-8 or Latin-1, into tokens.
 
     >>> pattern = token_pattern(r"[a-h][1-8]", r"1-0")
     >>> [(token.kind, token.text) for token in tokens(io.StringIO("1. d4! {usual} 1-0"), pattern)]
@@ -76,7 +76,7 @@ def tokens(stream: IO[str] | IO[bytes], pattern: re.Pattern[str]) -> Iterator[To
 
 
 class _Window:
-    """The part of the text around the next token: always enough of it for the longest."""
+    """The window of the text around the next token: always large enough for the longest one."""
 
     def __init__(self, stream: IO[str] | IO[bytes], pattern: re.Pattern[str]) -> None:
         self._chunks = _chunks(stream)
@@ -87,7 +87,7 @@ class _Window:
         self._brace = -1
 
     def next(self) -> tuple[str, str] | None:
-        """The kind and the text of the next token; None at the end."""
+        """Return the kind and the text of the next token; None at the end."""
         if len(self._text) - self._place < LONGEST and not self._is_last:
             self._refill()
         if self._text.startswith("{", self._place) and not self._is_closed():
@@ -100,7 +100,7 @@ class _Window:
         return str(found.lastgroup), found[0]
 
     def _is_closed(self) -> bool:
-        """Whether a brace closes the comment that begins here; each brace is looked for once only."""
+        """Whether a brace closes the comment that begins here; each brace is searched only once."""
         if self._brace < self._place:
             found = self._text.find("}", self._place)
             self._brace = len(self._text) if found < 0 else found
@@ -128,7 +128,7 @@ codecs.register_error(LATIN_1_WHERE_NOT_UTF_8, _as_latin_1)
 
 
 def _chunks(stream: IO[str] | IO[bytes]) -> Iterator[str]:
-    """The text of a stream with plain line ends and no byte order mark.
+    """Yield the text of a stream with normalised line ends and without a byte order mark.
 
     Most files are UTF-8, many older ones Latin-1, and collections are both at once.
     """

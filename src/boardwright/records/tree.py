@@ -1,4 +1,4 @@
-"""What a file says of a game: its tags, its moves with all that is noted beside them, its result."""
+"""Annotated games: tags, moves with comments, glyphs and variations, and the result."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     from boardwright.records.tag_format import TagFormat
 
 UNKNOWN = "*"
-"""The result of a game that is not over, or whose end is not told."""
+"""The result of an unfinished game, or of one whose end is unknown."""
 
 UNTERMINATED = "unterminated"
-"""How a game ended that did not."""
+"""The termination of an unfinished game."""
 
 UNTOLD = ("", "?")
-"""What stands in a tag that tells nothing."""
+"""The value of an unknown tag."""
 
 Place: TypeAlias = tuple[int, int]
 """A line and a column of a text; both count from 1."""
 
 
 class InvalidText(InvalidRecord):
-    """A file of records that is wrong at one place; ``line`` and ``column`` count from 1."""
+    """A record file is invalid at one position; ``line`` and ``column`` count from 1."""
 
     def __init__(self, line: int, column: int, reason: str) -> None:
         super().__init__(f"line {line}, column {column}: {reason}")
@@ -39,11 +39,10 @@ class InvalidText(InvalidRecord):
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedMove(Generic[M]):
-    """A move, and what is noted beside it.
+    """A move with its annotations.
 
-    ``before`` holds the comments between the number of the move and the move, ``nags`` the
-    numeric glyphs (1 to 6 are ``!`` ``?`` ``!!`` ``??`` ``!?`` ``?!``), ``after`` the comments
-    that follow and the variations that may be played instead, in their order.
+    ``before`` holds the comments between the move number and the move, ``nags`` the numeric glyphs (1 to 6 are ``!``
+    ``?`` ``!!`` ``??`` ``!?`` ``?!``), ``after`` the comments and the variations that follow, in their order.
     """
 
     move: M
@@ -58,15 +57,15 @@ class AnnotatedMove(Generic[M]):
 
     @property
     def variations(self) -> tuple[AnnotatedLine[M], ...]:
-        """The lines that begin with another move in this one's place."""
+        """The variations that replace this move."""
         return tuple(item for item in self.after if isinstance(item, AnnotatedLine))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class AnnotatedLine(Generic[M]):
-    """A sequence of moves: that of the game, or a variation; ``comments`` come before the first.
+    """A sequence of moves: the main line of the game, or a variation; ``comments`` come before the first move.
 
-    Variations may be nested to any depth: nothing here calls itself.
+    Variations may be nested to any depth, so nothing here is recursive.
     """
 
     comments: tuple[str, ...] = ()
@@ -74,16 +73,16 @@ class AnnotatedLine(Generic[M]):
 
     @property
     def moves(self) -> tuple[M, ...]:
-        """The moves of this line alone."""
+        """The moves of this sequence, without variations."""
         return tuple(node.move for node in self.nodes)
 
     @property
     def is_bare(self) -> bool:
-        """Whether nothing is noted beside the moves."""
+        """Whether the moves have no annotations."""
         return not self.comments and not any(node.before or node.nags or node.after for node in self.nodes)
 
     def walk(self) -> Iterator[Step[M]]:
-        """All that there is in the order of the text: a line, its nodes, what follows each; None ends a line."""
+        """Yield everything in the order of the text: a sequence, its nodes, what follows each; None ends a sequence."""
         ahead: list[Step[M]] = [self]
         while ahead:
             step = ahead.pop()
@@ -108,7 +107,7 @@ Step: TypeAlias = AnnotatedLine[M] | AnnotatedMove[M] | str | None
 
 
 def _own(step: Step[Any]) -> object:
-    """What a step of a walk says by itself, without what follows it."""
+    """Return the content of a step of a walk, without what follows it."""
     if isinstance(step, AnnotatedLine):
         return [step.comments]
     return (step.move, step.before, step.nags) if isinstance(step, AnnotatedMove) else step
@@ -116,12 +115,11 @@ def _own(step: Step[Any]) -> object:
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedGame(Generic[P, M]):
-    """A game of a file; ``line`` is the one on which it begins, ``closing`` the comments after its result.
+    """A game of a file; it begins at ``line``, and ``closing`` holds the comments after its result.
 
-    The result is as the format counts, in the tag ``Result`` too; where the moves end without one,
-    that tag gives it. It need be neither what that tag says nor what the moves lead to, which
-    :meth:`match` checks; ``tag_at`` and ``result_at`` are where the two stand. The tag of the first
-    position holds the canonical text.
+    Results are in the format's notation, in the tag ``Result`` too; if the moves end without one, the tag provides
+    it. It may contradict the tag or the moves, which :meth:`match` checks; ``tag_at`` and ``result_at`` are the
+    positions of the two. The tag of the first position holds its canonical text.
 
     >>> from boardwright import find_game
     >>> pdn = find_game("draughts").record_formats["pdn"]
@@ -154,20 +152,19 @@ class AnnotatedGame(Generic[P, M]):
 
     @property
     def first(self) -> P:
-        """The position before the first move: that of its tag, else the usual one."""
+        """Return the position before the first move: that of its tag, else the start position."""
         return self.form.first(self.tags)
 
     @property
     def moves(self) -> tuple[M, ...]:
-        """The moves of the game, without variations."""
+        """The moves of the main line."""
         return self.main.moves
 
     def match(self) -> Match[P, M]:
-        """The game as a match, every move checked; a result that the moves do not reach was agreed on.
+        """Return the played game, with every move checked; a result that the moves do not reach was agreed on.
 
-        A result that the format does not have, or that the tag or the board contradicts, is refused.
-
-        Where the game went on after a draw by history, nobody claimed it, and so the match goes on too.
+        A result that the format does not have, or that the tag or the board contradicts, is rejected. If the game
+        continued after a draw by history, nobody claimed it, and the played game continues too.
 
         >>> from io import StringIO
         >>> from boardwright.games.draughts.pdn import read_pdn
@@ -189,7 +186,7 @@ class AnnotatedGame(Generic[P, M]):
         return match
 
     def _check_tag(self) -> None:
-        """The tag Result has to say the same as the result, or nothing."""
+        """Check that the tag Result agrees with the result, or is unknown."""
         told = self.tags.get("Result", UNKNOWN)
         if told in (UNKNOWN, self.result) or told.strip() in UNTOLD:
             return
@@ -201,7 +198,7 @@ class AnnotatedGame(Generic[P, M]):
         return f"{quoted(text)} is no result: expected {', '.join(self.form.results)}"
 
     def _end(self, match: Match[P, M]) -> None:
-        """Let the match end as the result says, if the moves have not ended it so already."""
+        """End the game as the result says, if the moves have not done so already."""
         reached, reason = match.outcome, self.form.reason(self.tags)
         by_history = match.is_drawn_by_history
         if self.result == UNKNOWN:
@@ -236,9 +233,9 @@ class AnnotatedGame(Generic[P, M]):
 def annotated_game(
     form: TagFormat[P, M], match: Match[P, M], tags: Mapping[str, str] | None = None
 ) -> AnnotatedGame[P, M]:
-    """A match as a game of a format, under the given tags; those that follow from the match are set.
+    """Convert a played game to a game of a format, with the given tags and those that follow from the game.
 
-    A match that was read from a game keeps its tags, and what is noted beside the moves that it still has.
+    A game that was read from a file keeps its tags, and the annotations of the moves that it still has.
 
     >>> from boardwright import find_game
     >>> turm = find_game("turm")
@@ -254,14 +251,14 @@ def annotated_game(
 def _noted(
     origin: AnnotatedGame[P, M], moves: Sequence[M], result: str
 ) -> tuple[AnnotatedLine[M], str, tuple[str, ...]]:
-    """The moves with the notes of the game that they come from, their result, and what is said behind it."""
+    """Return the moves with the annotations of the original game, the result, and the comments after it."""
     pairs = zip(origin.main.nodes, moves, strict=False)
     nodes = [node for node, _ in takewhile(lambda pair: pair[0].move == pair[1], pairs)]
     comments, closing = origin.main.comments, origin.closing
     if len(nodes) < len(origin.moves):
         closing = ()
     elif len(nodes) < len(moves):
-        # What was said of the end is now said in the middle.
+        # A comment on the end of the game is now in the middle.
         if nodes:
             nodes[-1] = replace(nodes[-1], after=(*nodes[-1].after, *closing))
         else:

@@ -1,4 +1,4 @@
-"""Games to text: the tags, then the moves with all that is noted beside them, in lines of 80 columns."""
+"""Formatting games: the tags, then the annotated moves, in lines of 80 columns."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAGS = range(1000)
 
 
 def write_game(game: AnnotatedGame[P, M], stream: IO[str]) -> None:
-    """Write a game in its canonical text and an empty line; ``read_games`` reads it back equal.
+    """Write a game in canonical form, followed by an empty line; ``read_games`` restores it exactly.
 
     >>> import sys
     >>> from io import StringIO
@@ -49,7 +49,7 @@ def _tag_line(name: str, value: str) -> str:
 
 
 def _wrapped(words: Sequence[str]) -> Iterator[str]:
-    """The words in lines; a line end among them ends the line."""
+    """Wrap the words in lines; a line end among them ends the line."""
     line = ""
     for word in words:
         if line and word != LINE_END and len(line) + 1 + len(word) <= WIDTH:
@@ -63,7 +63,7 @@ def _wrapped(words: Sequence[str]) -> Iterator[str]:
 
 
 def _words(game: AnnotatedGame[P, M]) -> list[str]:
-    """What is never broken: a move with its number, a word of a comment."""
+    """Join what must stay on one line: a move with its number, a word of a comment."""
     text = _Movetext(game.form, game.first)
     for step in game.main.walk():
         if isinstance(step, AnnotatedLine):
@@ -82,7 +82,7 @@ def _words(game: AnnotatedGame[P, M]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Moment(Generic[P]):
-    """A position in a line: the number of its turn, the side that moved last, and how often in a row."""
+    """A point in a variation: the number of its turn, the side that moved last, and how many times in a row."""
 
     position: P
     number: int = 1
@@ -90,7 +90,7 @@ class _Moment(Generic[P]):
     in_a_row: int = 0
 
     def after(self, position: P, mover: Side) -> _Moment[P]:
-        """The moment after a move."""
+        """Return the point after a move."""
         again = mover == self.mover
         begins = mover == 0 and self.mover == 1
         return _Moment(position, self.number + begins, mover, self.in_a_row + 1 if again else 1)
@@ -98,7 +98,7 @@ class _Moment(Generic[P]):
 
 @dataclass(slots=True)
 class _Place(Generic[P]):
-    """How far a line has come: the moment, that before its last move, and what is between that move and the next."""
+    """The state of a variation while it is written: the current point, that before its last move, and what followed."""
 
     now: _Moment[P]
     earlier: _Moment[P]
@@ -106,9 +106,9 @@ class _Place(Generic[P]):
     is_interrupted: bool = False
 
     def wants_number(self, side: Side) -> bool:
-        """Whether a number belongs before the next move: within a turn only where a line begins.
+        """Whether the next move needs a number: within a turn only at the beginning of a variation.
 
-        Before the first side's turns it always does, before the other's behind a comment or a long turn.
+        Turns of the first side always need one, those of the other after a comment or a long turn.
         """
         if side == self.now.mover:
             return not self.has_moves
@@ -116,13 +116,13 @@ class _Place(Generic[P]):
 
 
 class _Movetext(Generic[P, M]):
-    """The words of a game, as they come."""
+    """Yield the words of a game."""
 
     def __init__(self, form: TagFormat[P, M], first: P) -> None:
         self.form = form
         self.words: list[str] = []
         self.prefix = ""
-        # The game is played as a variation is, from a place before its first move.
+        # The main line is written as a variation is, from a point before its first move.
         self.places = [_Place(_Moment(first), _Moment(first))]
 
     def word(self, text: str) -> None:
@@ -157,7 +157,7 @@ class _Movetext(Generic[P, M]):
         if node.before or place.wants_number(side):
             number = f"{_number(after)} "
         if node.before:
-            # Behind the number a comment is one on the move to come.
+            # A comment after the number belongs to the coming move.
             self.word(number.rstrip())
             number = ""
             for comment in node.before:
@@ -178,7 +178,7 @@ class _Movetext(Generic[P, M]):
             for word in re.findall(r"\S+|\n", f"{{{comment}}}"):
                 self.word(word)
         elif LINE_END not in comment:
-            # A brace ends a comment in braces, but none that goes up to the end of the line.
+            # A closing brace would end a comment in braces, but not one that extends to the end of the line.
             self.word(f"; {comment}")
             self.word(LINE_END)
         else:
@@ -186,7 +186,7 @@ class _Movetext(Generic[P, M]):
 
 
 def move_numbers(game: Game[P, M], positions: Iterable[P]) -> Iterator[str]:
-    """The numbers of the moves played in some positions in a row, as a text would have them if all were written.
+    """Return the numbers of moves played in consecutive positions, as if all were written.
 
     >>> from boardwright import find_game
     >>> from boardwright.played_game import Match
@@ -208,7 +208,7 @@ def _number(after: _Moment[P]) -> str:
 
 
 def glyphs_of(nags: tuple[int, ...]) -> tuple[str, list[str]]:
-    """The sign that the first glyph has, if any, which follows the move without a blank; then the others.
+    """Return the sign of the first glyph, if it has one, which follows the move without a space; then the others.
 
     >>> glyphs_of((5, 1, 14)), glyphs_of((14, 1))
     (('!?', ['$1', '$14']), ('', ['$14', '$1']))

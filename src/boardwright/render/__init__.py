@@ -1,4 +1,4 @@
-"""Positions for the eye: as plain text, as text to colour, and as an SVG picture."""
+"""Rendering: positions as plain text, as styled text, and as SVG pictures."""
 
 from boardwright.render.picture import position_svg, svg
 from boardwright.render.text import styled_diagram, text_diagram

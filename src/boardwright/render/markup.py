@@ -1,4 +1,4 @@
-"""Elements of SVG as text."""
+"""SVG elements as text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ ESCAPES = dict.fromkeys(OUTSIDE_XML, "\ufffd") | str.maketrans({"&": "&amp;", "<
 
 
 def element(tag: str, content: str = "", /, **attributes: str | float) -> str:
-    """An element with its attributes, whose names are written with underscores; the content is markup.
+    """Return an element with its attributes, whose names are written with underscores; the content is markup.
 
     >>> element("circle", cx=1.50, stroke_width=2, fill="<", class_="dot")
     '<circle cx="1.5" stroke-width="2" fill="&lt;" class="dot"/>'
@@ -20,5 +20,5 @@ def element(tag: str, content: str = "", /, **attributes: str | float) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text as markup shows it, also between quotation marks."""
+    """Escape a text for markup, also within attributes."""
     return text.translate(ESCAPES)

@@ -1,9 +1,8 @@
-"""A position as a picture: one self-contained SVG that any page or document can hold.
+"""A position as a self-contained SVG picture for any page or document.
 
-The picture follows the view alone. A piece on one square is a disc, a higher one a stack
-with its number; where some piece of the view covers several squares the pieces are blocks,
-and a disc is what has a glyph. A square is 100 units wide and the board's upper left corner
-is (0, 0); nothing in the picture has an id, so that many can stand in one page.
+The picture depends on the view only. A piece on one square is a disc, a higher one a stack with its number; if some
+piece of the view covers several squares the pieces are blocks, and those with a glyph discs. A square is 100 units
+wide and the board's upper left corner is (0, 0); nothing in the picture has an id, so that one page can hold many.
 """
 
 from __future__ import annotations
@@ -17,16 +16,16 @@ from boardwright.views import Board, Piece, Square, View
 
 CELL = 100
 TIGHT, LABELLED = 24, 56
-"""How wide the frame is beside the board, without and with labels."""
+"""The width of the frame around the board, without and with labels."""
 EXIT = 46
 LABEL = 30
 LINE, CAPTION, NOTE_GAP = 42, 28, " · "
 PIXELS = 0.5
-"""How many a unit takes where the page does not say."""
+"""Pixels per unit, if the page does not set a size."""
 
 FONT = "system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif"
 LETTER, CAPITAL = 0.58, 0.8
-"""The width of a letter, and of a bold capital, for its size, as far as one can tell without the font."""
+"""The approximate width of a letter, and of a bold capital, relative to the font size."""
 
 FRAME, FRAME_TEXT, STRIP = "#2b303b", "#c6cbd6", "#414857"
 GROUND = {
@@ -48,11 +47,11 @@ DECORATION: dict[str, tuple[str, dict[str, str | float]]] = {
         {"fill": "#a87508", "fill_opacity": 0.4},
     ),
 }
-"""What is drawn on each square of a ground, from its corner, and how."""
+"""The decoration of each square of a ground, from its corner, and its style."""
 
 
 class Paint(NamedTuple):
-    """The colours of a side: the face of a piece, its rim and sides, and what is drawn on it."""
+    """The colours of a side: a piece's face, its rim and sides, and its symbols."""
 
     face: str
     edge: str
@@ -71,9 +70,9 @@ OTHER_PAINTS = (Paint("#e59a1c", "#8f5a05", "#2c1c02"), Paint("#6a4fa3", "#38265
 def svg(
     view: View, *, sides: tuple[str, str], glyphs: Mapping[str, str] | None = None, title: str = "", status: str = ""
 ) -> str:
-    """The picture of a view; ``glyphs`` holds path data by piece kind, in a box of 100 by 100.
+    """Return the picture of a view; ``glyphs`` holds path data by piece kind, in a box of 100 by 100.
 
-    ``status`` stands below the board: by default whose move it is.
+    ``status`` is written below the board: by default the side to move.
 
     >>> from boardwright.views import Board, Piece
     >>> board = Board.grid("abc", "123")
@@ -114,7 +113,7 @@ def svg(
 
 
 def position_svg(game: Game[P, M], position: P, *, title: str = "", status: str = "") -> str:
-    """The picture of a game's position; ``title`` and ``status`` are by default the game's and how it stands."""
+    """Return the picture of a position; by default, with the game's title and the status of the position."""
     return svg(
         game.view(position),
         sides=game.sides,
@@ -125,7 +124,7 @@ def position_svg(game: Game[P, M], position: P, *, title: str = "", status: str 
 
 
 def _in_words(view: View, sides: tuple[str, str], status: str) -> str:
-    """What a reader who does not see the picture is told."""
+    """Return the text alternative of the picture."""
     told = [status]
     for side, name in enumerate(sides):
         places = [f"{piece.label} {' '.join(piece.squares)}" for piece in view.pieces if piece.side == side]
@@ -134,7 +133,7 @@ def _in_words(view: View, sides: tuple[str, str], status: str) -> str:
 
 
 def _margins(board: Board) -> tuple[int, int, int, int]:
-    """The frame's width on the left, on the right, above and below."""
+    """Return the width of the frame on the left, on the right, above and below."""
     edges = {edge.edge for edge in board.exits}
     left, right, top, bottom = (EXIT * (edge in edges) for edge in ("left", "right", "top", "bottom"))
     labelled = LABELLED if board.row_labels else TIGHT
@@ -151,13 +150,13 @@ def _is_shaded(square: Square) -> bool:
 
 
 def is_chequered(board: Board) -> bool:
-    """Whether only squares of one colour are played on: then the gaps between them are the squares of the other."""
+    """Whether only squares of one colour are playable: then the gaps are the squares of the other colour."""
     has_dark = any(square.terrain == "dark" for square in board.squares)
     return has_dark and len(set(map(_is_shaded, board.squares))) == 1
 
 
 def _ground(board: Board) -> list[str]:
-    """The squares in the colours of their ground, every other one a little darker."""
+    """Return the squares in the colours of their ground, every other one a little darker."""
     by_ground: dict[str, list[Square]] = {}
     for square in board.squares:
         by_ground.setdefault(square.terrain if square.terrain in GROUND else "plain", []).append(square)
@@ -185,12 +184,12 @@ def _tiles(board: Board, squares: Iterable[Square]) -> str:
 
 
 def _text(text: str, x: float, y: float, size: float, **attributes: str | float) -> str:
-    """Text around a centre; a third of the size below it is where its base line runs."""
+    """Return centred text; the baseline is a third of the font size below the centre."""
     return element("text", escaped(text), x=x, y=round(y + size * 0.355, 1), font_size=size, **attributes)
 
 
 def _names(board: Board) -> str:
-    """Small in the corner of its square, each name that the labels of its column and row do not spell."""
+    """Return the names of squares that the labels do not spell, small in their corners."""
     columns, rows = dict(enumerate(board.column_labels)), dict(enumerate(board.row_labels))
     named = [square for square in board.squares if columns.get(square.x, "") + rows.get(square.y, "") != square.name]
     by_ink: dict[str, list[str]] = {}
@@ -210,7 +209,7 @@ def _coordinates(board: Board, bottom: int) -> str:
 
 
 def _exits(board: Board) -> Iterable[str]:
-    """A strip along the edge for each exit; those of one edge share its length."""
+    """Return a strip along the edge for each exit; those of one edge share its length."""
     width, height = board.columns * CELL, board.rows * CELL
     middles = {"top": -EXIT / 2, "bottom": height + EXIT / 2, "left": -EXIT / 2, "right": width + EXIT / 2}
     for edge, across in middles.items():
@@ -241,13 +240,13 @@ def _pieces(view: View, paints: tuple[Paint, Paint], glyphs: Mapping[str, str]) 
 
 
 def _levels(height: int) -> list[float]:
-    """How far down the middle of each disc of a stack is, from the lowest to the top one."""
+    """Return the vertical centre of each disc of a stack, from the lowest to the top one."""
     step = min(8.0, 24 / (height - 1)) if height > 1 else 0.0
     return [round(50 + step * (height - 1) / 2 - step * level, 1) for level in range(height)]
 
 
 def _stack(height: int, paint: Paint, *, ring: bool) -> str:
-    """Discs seen from slightly in front, so that each shows its rim below the next."""
+    """Return discs seen from slightly in front, so that each shows its rim below the next."""
     levels = _levels(height)
     radius = 39 if height == 1 else 33
     shadow = element("circle", cx=50, cy=levels[0] + 3, r=radius + 1.5, fill="#000", fill_opacity=0.25)
@@ -260,7 +259,7 @@ def _stack(height: int, paint: Paint, *, ring: bool) -> str:
 
 
 def _mark(piece: Piece, paint: Paint, glyph: str | None) -> str:
-    """What tells the piece on a disc: its glyph, the height of a stack, or its letter."""
+    """Return the symbol on a disc: its glyph, the height of a stack, or its letter."""
     middle = _levels(piece.height)[-1]
     if glyph:
         box = f"translate(21 {middle - 29:g}) scale(.58)"
@@ -273,13 +272,13 @@ def _mark(piece: Piece, paint: Paint, glyph: str | None) -> str:
 
 
 def _lettering(text: str, x: float, y: float, room: float, paint: Paint) -> str:
-    """Letters on a piece, smaller where they would not fit the room."""
+    """Return letters on a piece, smaller if they would not fit."""
     size = round(min(0.7 * room, room / (CAPITAL * max(len(text), 1))))
     return _text(text, x, y, size, fill=paint.mark, font_weight=700, text_anchor="middle") if text else ""
 
 
 def _boxes(corners: list[tuple[int, int]]) -> list[tuple[int, int, int, int]]:
-    """The rectangle that the squares fill, or each square by itself where they fill none."""
+    """Return the rectangle that the squares fill, or each square if they do not fill one."""
     x, y = min(x for x, _ in corners), min(y for _, y in corners)
     width, depth = max(x for x, _ in corners) - x + CELL, max(y for _, y in corners) - y + CELL
     if len(corners) * CELL * CELL == width * depth:
@@ -288,7 +287,7 @@ def _boxes(corners: list[tuple[int, int]]) -> list[tuple[int, int, int, int]]:
 
 
 def _block(piece: Piece, box: tuple[int, int, int, int], paint: Paint) -> str:
-    """A block seen from in front and from the right: the higher it is, the more its sides show."""
+    """Return a block seen from the front right: the higher it is, the more of its sides shows."""
     x, y, width, depth = box
     side = min(10 * piece.height, 40)
     face_width, face_depth = width - 14 - side, depth - 14 - side
@@ -304,7 +303,7 @@ def _block(piece: Piece, box: tuple[int, int, int, int], paint: Paint) -> str:
 
 
 def _caption(view: View, status: str, paints: tuple[Paint, Paint], width: int) -> list[str]:
-    """Lines below the board: whose move it is, and the notes, beside it where there is room."""
+    """Return the lines below the board: the side to move, and the notes, beside it if they fit."""
     paint = paints[view.to_move]
     turn = element("circle", cx=14, cy=0, r=12, fill=paint.face, stroke=FRAME_TEXT, stroke_width=2)
     turn += _text(status, 38, 0, CAPTION, fill="#fff", font_weight=600)

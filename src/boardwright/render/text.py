@@ -16,7 +16,7 @@ STYLES = {"ground": "dim", "label": "dim"}
 SIDE_STYLES = {
     "red": "bold red",
     "blue": "bold bright_blue",
-    # Both grounds are named, for a terminal may be light or dark.
+    # Set foreground and background: a terminal may be light or dark.
     "white": "bold black on bright_white",
     "black": "bold bright_white on black",
 }
@@ -24,7 +24,7 @@ OTHER_SIDE_STYLES = ("bold yellow", "bold magenta")
 
 
 def text_diagram(view: View) -> str:
-    """The board with its labels, a cell for each square, and below it the notes.
+    """Return the board with its labels, a cell for each square, and the notes below.
 
     >>> from boardwright.views import Board, Piece
     >>> board = Board.grid("ab", "12", terrain={"b1": "river"})
@@ -38,7 +38,7 @@ def text_diagram(view: View) -> str:
 
 
 def styled_diagram(view: View, sides: tuple[str, str]) -> list[Segment]:
-    """The same text in segments, each with a style in the words that rich knows, or with none.
+    """Return the same text in segments, each with a rich style or none.
 
     >>> from boardwright.views import Board, Piece
     >>> styled_diagram(View(Board.grid("ab", "1"), (Piece("lion", 0, ("a1",), "L"),), 0), ("red", "blue"))[2:5]
@@ -50,7 +50,7 @@ def styled_diagram(view: View, sides: tuple[str, str]) -> list[Segment]:
 
 
 def _segments(view: View) -> Iterator[Segment]:
-    """Runs of text and what each is: ground, label, the number of a side, or nothing special."""
+    """Yield runs of text and their kinds: ground, label, the number of a side, or none."""
     for number, cells in enumerate(_lines(view)):
         if number:
             yield "\n", ""
@@ -63,7 +63,7 @@ def _segments(view: View) -> Iterator[Segment]:
 
 
 def _unspelled(board: Board) -> dict[int, str]:
-    """By row, the first and the last of its squares' names, where the labels do not spell them."""
+    """Return, by row, the first and last names of its squares if the labels do not spell them."""
     columns, rows = dict(enumerate(board.column_labels)), dict(enumerate(board.row_labels))
     if any(square.name == columns.get(square.x, "") + rows.get(square.y, "") for square in board.squares):
         return {}
@@ -74,7 +74,7 @@ def _unspelled(board: Board) -> dict[int, str]:
 
 
 def _lines(view: View) -> Iterator[Iterable[tuple[int, str, str]]]:
-    """By line, from above: where each text begins in it, the text, and what it is."""
+    """Return, by line from the top, the texts in it with their start and kind."""
     board = view.board
     row_labels, column_labels = dict(enumerate(board.row_labels)), board.column_labels[: board.columns]
     left = max(map(len, board.row_labels), default=-1) + 1

@@ -1,4 +1,4 @@
-"""A game that is played action by action.
+"""A game played action by action.
 
 >>> from boardwright import find_game
 >>> episode = Episode(find_game("congo:full"))
@@ -23,12 +23,12 @@ from boardwright.views import Side
 
 @cache
 def encoding_of(game: type[AnyGame], variant: str) -> Encoding[Any, Any]:
-    """The encoding of a game, which is made once: its tables take longer than a move."""
+    """Return the cached encoding of a game: building its tables takes longer than a move."""
     return game(variant).encoding
 
 
 def first_position(game: AnyGame, text: object = None) -> Any:
-    """The start of a game, or the position of a text; one in which the game is over raises."""
+    """Return the start position, or that of a text; a finished position raises."""
     if text is None:
         return game.start()
     if not isinstance(text, str):
@@ -42,23 +42,23 @@ def first_position(game: AnyGame, text: object = None) -> Any:
 
 
 class Episode:
-    """A match, and of the move in progress what has been chosen so far."""
+    """A played game, and the actions chosen so far for the move in progress."""
 
     def __init__(self, game: AnyGame, position: Any = None) -> None:
         self.encoding = encoding_of(type(game), game.variant)
         self.match: Match[Any, Any] = Match(game, position)
         self.chosen: Chosen = ()
         self.options = self._options()
-        """The actions that may be taken now, each with the move that it completes."""
+        """The legal actions, each with the move that it completes."""
 
     @property
     def side(self) -> Side:
-        """The side whose action it is; it stays the same until a move is complete."""
+        """The side to act; it stays the same until a move is complete."""
         return self.match.side_to_move
 
     @property
     def result(self) -> tuple[int, int] | None:
-        """1 for the side that has won and -1 for the other, 0 and 0 for a draw; None while the match goes on."""
+        """1 for the winner and -1 for the loser, 0 and 0 for a draw; None while the game is not over."""
         outcome = self.match.outcome
         if outcome is None:
             return None
@@ -77,7 +77,7 @@ class Episode:
         self.options = self._options()
 
     def observe(self, side: Side) -> bytes:
-        """The planes as a side sees them."""
+        """Return the planes from a side's perspective."""
         return self.encoding.observe(
             self.match.position,
             self.chosen,
@@ -87,7 +87,7 @@ class Episode:
         )
 
     def __deepcopy__(self, memo: object) -> Episode:
-        """An episode that goes its own way from here; what never changes is shared."""
+        """Return an independent copy; immutable parts are shared."""
         other = Episode.__new__(Episode)
         other.__dict__.update(self.__dict__)
         other.match = self.match.copy()

@@ -1,7 +1,7 @@
-"""A position as an array of pixels, drawn without any other library than NumPy.
+"""A position as an array of pixels, drawn with NumPy alone.
 
-Pieces are discs, or blocks where some piece covers several squares, in the colours of the pictures. So many
-dots above tell the kind of a piece, by its place among the game's kinds, and those below its height.
+Pieces are discs, or blocks if some piece covers several squares, in the colours of the pictures. The number of dots
+above shows the kind of a piece, by its index among the game's kinds, and those below its height.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Pixels: TypeAlias = NDArray[np.uint8]
 
 
 def draw(game: AnyGame, position: object) -> Pixels:
-    """The board as rows of pixels of red, green and blue, from above.
+    """Return the board as rows of RGB pixels, from the top.
 
     >>> from boardwright import find_game
     >>> turm = find_game("turm")

@@ -1,4 +1,7 @@
-"""Every game as a Python game of OpenSpiel; importing this registers all that are installed.
+"""Every game as a Python game of OpenSpiel; importing this module registers all installed games.
+
+Player 0 moves first; if a move takes several actions, or a turn several moves, a player acts several times in a row.
+A draw by history, such as the third occurrence of a position, is a normal end.
 
 >>> import pyspiel
 >>> import boardwright.rl.openspiel
@@ -29,24 +32,24 @@ with needs(__name__, package="open_spiel"):
 PREFIX = "boardwright_"
 _KNOWN: dict[str, type[AnyGame]] = {}
 MOST_ACTIONS = 100_000
-"""More than the rules of a match let any of the built-in games last."""
+"""Longer than any of the built-in games can last."""
 
 
 def register(name: str) -> str:
-    """Let OpenSpiel know a game, by its name or the path of a Python file; the name under which it knows it."""
+    """Register a game, by its name or the path of a Python file, with OpenSpiel; return its OpenSpiel name."""
     game = find_game(name)
     kind = game_type(game)
     known = _KNOWN.setdefault(kind.short_name, type(game))
     if known is not type(game):
         raise BoardwrightError(f"OpenSpiel knows another game as {kind.short_name}: expected one game of a name")
     if kind.short_name not in pyspiel.registered_names():
-        # The registry outlives Python: it may hold a class, which is let go without a word, but no function.
+        # The registry outlives the interpreter: it may hold a class, which is released silently, but not a function.
         pyspiel.register_game(kind, type(kind.short_name, (BoardGame,), {"board_game": game, "kind": kind}))
     return str(kind.short_name)
 
 
 def game_type(game: AnyGame) -> Any:
-    """What OpenSpiel wants to know of a game before it is loaded."""
+    """Return the OpenSpiel game type, needed before the game is loaded."""
     return pyspiel.GameType(
         short_name=PREFIX + game.full_name.replace(":", "_"),
         long_name=f"{game.title} ({game.variant})",
@@ -66,7 +69,7 @@ def game_type(game: AnyGame) -> Any:
 
 
 class BoardGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-    """One game and variant, of which each has a subclass."""
+    """One game and variant; each has a subclass."""
 
     board_game: ClassVar[AnyGame]
     kind: ClassVar[Any]
@@ -97,7 +100,7 @@ class BoardGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
 
 class BoardState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
-    """A moment of a match; the names of the methods are OpenSpiel's."""
+    """A state of a game; the names of the methods are OpenSpiel's."""
 
     def __init__(self, game: BoardGame) -> None:
         super().__init__(game)
@@ -122,14 +125,14 @@ class BoardState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         return self.episode.encoding.action_name(player, action)
 
     def __str__(self) -> str:
-        """The position, and what has been chosen of a move."""
+        """Return the position, and the part of a move chosen so far."""
         match, encoding = self.episode.match, self.episode.encoding
         chosen = [encoding.action_name(self.episode.side, action) for action in self.episode.chosen]
         return " ".join([match.game.format_position(match.position), *chosen])
 
 
 class BoardObserver:
-    """The planes of a position as a player sees them; perfect information needs no other observation."""
+    """The planes of a position from a player's perspective; perfect information needs no other observation."""
 
     def __init__(self, start: Episode) -> None:
         self.tensor = np.zeros(np.prod(start.encoding.shape), np.float32)

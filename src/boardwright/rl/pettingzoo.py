@@ -1,4 +1,8 @@
-"""Every game as an environment of PettingZoo's AEC kind.
+"""Every game as a PettingZoo AEC environment.
+
+The agents are ``player_0``, who moves first, and ``player_1``; if a move takes several actions, or a turn several
+moves, an agent acts several times in a row. An end by the rules is a termination; a draw by history, such as
+repetition or lack of progress, is a truncation.
 
 >>> from boardwright.rl import pettingzoo
 >>> env = pettingzoo.env("turm:castle")
@@ -44,7 +48,7 @@ Observation: TypeAlias = dict[str, NDArray[np.int8]]
 
 
 def env(game: str, render_mode: str | None = None) -> AECEnv:
-    """The environment of a game, by its name, ``name:variant`` or the path of a Python file.
+    """Return the environment of a game, by its name, ``name:variant`` or the path of a Python file.
 
     As in PettingZoo's classic games an illegal action loses, and calls in the wrong order raise.
     """
@@ -85,9 +89,9 @@ class BoardEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no typ
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game; ``options={"position": TEXT}`` begins it with another position.
+        """Start a game; ``options={"position": TEXT}`` sets another first position.
 
-        Nothing is left to chance, so that the seed makes no difference.
+        The games are deterministic, so that the seed makes no difference.
         """
         self.episode = Episode(self.game, first_position(self.game, (options or {}).get("position")))
         self.agents = AGENTS[:]
@@ -135,7 +139,7 @@ class BoardEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no typ
         return None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no window is open."""
 
     def __str__(self) -> str:
         return str(self.metadata["name"])

@@ -1,4 +1,7 @@
-"""Thousands of games in one call, played by the core.
+"""A vector environment: thousands of games stepped in one call by the core.
+
+The encoding is that of the other environments. All arrays are updated in place: each call returns the same arrays
+with new contents, so copy what must be kept.
 
 >>> from boardwright.rl.vector import VectorEnv
 >>> env = VectorEnv("turm:castle", games=1024, seed=1)
@@ -34,11 +37,11 @@ Stepped: TypeAlias = tuple[
 
 
 class VectorEnv:
-    """So many games of one kind, each at its own move; one that ends begins anew in the same step.
+    """Many games of one kind, each at its own move; a game that ends is reset in the same step.
 
-    ``observations`` are seen by the side to move, ``masks`` say which actions are legal, ``players`` whose action it
-    is. After a step ``rewards`` holds 1 where the player who acted has won, -1 where the other one has; ``terminated``
-    tells where the rules have ended a game, and ``truncated`` where only its history has.
+    ``observations`` are from the perspective of the side to move, ``masks`` say which actions are legal, ``players``
+    who acts. After a step ``rewards`` holds 1 if the player who acted has won, -1 if the other one has;
+    ``terminated`` marks games ended by the rules, ``truncated`` those ended by their history only.
 
     Observations are signed bytes and masks bits, the first action lowest in the first byte; with ``dense=True`` both
     are float32.
@@ -69,12 +72,12 @@ class VectorEnv:
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> tuple[NDArray[Any], dict[str, NDArray[Any]]]:
-        """Begin all games; the seed is that of :meth:`random_actions`, by default 0."""
+        """Reset all games; the seed is for :meth:`random_actions`, by default 0."""
         self._vector.reset((seed or 0) % 2**64)
         return self.observations, self._info()
 
     def step(self, actions: ArrayLike) -> Stepped:
-        """Take one action in each game; if any is illegal this raises, and nothing is done in any game."""
+        """Take one action in each game; if any is illegal this raises, and no game changes."""
         try:
             taken: Words = np.ascontiguousarray(actions)
         except ValueError as error:
@@ -94,13 +97,13 @@ class VectorEnv:
         return self.observations, self.rewards, self.terminated, self.truncated, self._info()
 
     def random_actions(self) -> NDArray[np.int32]:
-        """A legal action for each game, all equally likely; an array that the next call writes again."""
+        """Return a uniformly random legal action for each game, in an array that the next call overwrites."""
         self._vector.sample(self._actions)
         chosen: NDArray[np.int32] = self._actions
         return chosen
 
     def legal_actions(self) -> NDArray[np.bool_]:
-        """The masks with a truth value for each action, in an array of its own."""
+        """Return the masks as booleans, one per action, in a new array."""
         if self.dense:
             return self.masks.astype(np.bool_)
         bits = np.unpackbits(self.masks, axis=1, count=len(self.encoding.actions), bitorder="little")

@@ -1,4 +1,4 @@
-"""Perft in jobs: the tree is cut into pieces, and each job counts some of them."""
+"""Perft as jobs: the tree is split into subtrees, and each job counts some of them."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from boardwright.explore import first_moves, perft
 from boardwright.registry import AnyGame, as_game, sendable
 
 PIECES = 32
-"""So many jobs for each worker leave little to wait for at the end."""
+"""Jobs per worker: enough to keep all workers busy until the end."""
 
 SMALLEST, SMALLEST_BY_CORE = 1, 3
-"""No piece is less deep: it would take longer to send than to count."""
+"""The smallest depth of a subtree: a smaller one would take longer to send than to count."""
 
 
 def perft_jobs(
     game: AnyGame, position: Any, depth: int, *, pieces: int, python: bool = False
 ) -> list[Job[dict[str, int]]]:
-    """At most so many jobs, which together count the lines of so many moves, at least one, from a position.
+    """Return up to ``pieces`` jobs that together count the move sequences of length ``depth``, at least 1.
 
-    Each gives the first moves that it has to do with, and how many lines it found behind them.
-    ``python``: by the Python rules, not by the core.
+    Each returns first moves with the number of sequences it found after them. With ``python`` they use the Python
+    rules instead of the core.
     """
     smallest = SMALLEST if python else SMALLEST_BY_CORE
     tree, left = first_moves(game, position), depth - 1
@@ -31,7 +31,7 @@ def perft_jobs(
         tree = [(first, after) for first, piece in tree for after in _successors(game, piece)]
         left -= 1
     texts = [(first, game.format_position(piece)) for first, piece in tree]
-    # Neighbours are alike: dealt out in turn, small and large ones come to all.
+    # Neighbouring subtrees have similar sizes: deal them out in turn, so that each job gets small and large ones.
     hands = [texts[at::pieces] for at in range(min(pieces, len(texts)))]
     name = f"perft {game.full_name} {depth}"
     return [
@@ -41,12 +41,12 @@ def perft_jobs(
 
 
 def _successors(game: AnyGame, position: Any) -> list[Any]:
-    """The positions after each move; where there is none the position itself, in which no line goes on."""
+    """Return the positions after each move; the position itself if it has none, as then no sequence continues."""
     return [game.successor(position, move) for move in game.legal_moves(position)] or [position]
 
 
 def count_lines(game: AnyGame | str, pieces: Sequence[tuple[str, str]], depth: int, python: bool) -> dict[str, int]:
-    """How many lines of so many moves begin in some positions, by the first moves that led to them."""
+    """Count the move sequences from some positions, by the first moves that led to them."""
     played = as_game(game)
     core = None if python else core_of(played)
     shares: dict[str, int] = {}
@@ -58,7 +58,7 @@ def count_lines(game: AnyGame | str, pieces: Sequence[tuple[str, str]], depth: i
 
 
 def add_shares(parts: Iterable[dict[str, int]]) -> dict[str, int]:
-    """What the jobs have counted behind each first move.
+    """Sum the counts of the jobs by first move.
 
     >>> add_shares([{"a": 1, "b": 2}, {"b": 3}])
     {'a': 1, 'b': 5}

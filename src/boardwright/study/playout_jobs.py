@@ -1,4 +1,4 @@
-"""Random games in jobs."""
+"""Playouts as jobs."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from boardwright.explore import Playouts, random_match
 from boardwright.registry import AnyGame, as_game, sendable
 
 BLOCK, BLOCK_BY_CORE = 8, 8192
-"""How many games a job plays."""
+"""Games per job."""
 
 
 def playout_jobs(
     game: AnyGame, position: Any, games: int, seed: int, *, python: bool = False, threads: int = 1
 ) -> Iterator[Job[Playouts]]:
-    """Jobs that together play so many random games; the same seed gives the same games, wherever they are played.
+    """Yield jobs that together play ``games`` random games; the same seed gives the same games on any executor.
 
-    ``python``: by the Python rules, not by the core, which plays other games and in so many threads.
+    With ``python`` they use the Python rules; else the core, whose games differ, on ``threads`` threads.
     """
     block = BLOCK if python else BLOCK_BY_CORE
     text = game.format_position(position)
@@ -32,7 +32,7 @@ def playout_jobs(
 
 
 def play_games(game: AnyGame | str, text: str, numbers: range, seed: int, python: bool, threads: int = 1) -> Playouts:
-    """The games of some numbers."""
+    """Play the games of a range of numbers."""
     played = as_game(game)
     position = played.parse_position(text)
     if not python:
@@ -62,7 +62,7 @@ def _by_core(core: Core[Any, Any], position: Any, games: int, seed: int, threads
 
 
 def seed_of_block(seed: int, block: int) -> int:
-    """The seed of a block of games that the core plays in one go.
+    """Return the seed of a block of games for the core.
 
     >>> seed_of_block(7, 0), seed_of_block(7, 1)
     (7, 7403568918540112528)

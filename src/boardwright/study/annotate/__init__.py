@@ -1,4 +1,4 @@
-"""Games with a player's remarks: what each move was worth, where it went wrong, what was better.
+"""Annotation: the score of each move of a game, its mistakes, and what was better.
 
 >>> from boardwright import find_game
 >>> from boardwright.engine import read_player

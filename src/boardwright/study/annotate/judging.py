@@ -1,4 +1,4 @@
-"""What a player thinks of each position of a game, and what that says of the moves."""
+"""Analyse each position of a game with a player, and grade the moves."""
 
 from __future__ import annotations
 
@@ -18,20 +18,19 @@ DUBIOUS, MISTAKE, BLUNDER = 6, 2, 4
 """The glyphs ?!, ? and ??."""
 
 LOSSES = ((0.2, BLUNDER), (0.1, MISTAKE), (0.05, DUBIOUS))
-"""From how much of the chance to win on a move deserves its glyph."""
+"""The losses of win probability from which a move gets its glyph."""
 
 LINE = 8
-"""So many moves of a better line are shown."""
+"""How many moves of a better variation are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged(Generic[M]):
-    """A position of a game for the first side, and the move that led to it.
+    """The evaluation of a position for the first side, and of the move that led to it.
 
-    ``win`` is the first side's chance to win, a draw counted as half, and ``score`` what stands behind
-    it, if anything does. ``best`` is the line that the player would have played instead of the move,
-    ``best_win`` and ``best_score`` what that is worth to the first side, ``loss`` how much of the chance
-    to win the move has cost its own side; the first position has no move.
+    ``win`` is the first side's win probability, a draw counted as half, and ``score`` its score, if there is one.
+    ``best`` is the variation that the player prefers to the move, with ``best_win`` and ``best_score`` for the first
+    side; ``loss`` is the win probability that the move has cost its own side. The first position has no move.
     """
 
     win_probability: float
@@ -43,13 +42,13 @@ class Judged(Generic[M]):
 
     @property
     def nag(self) -> int | None:
-        """The glyph that the move deserves, if it is no good one."""
+        """The glyph of the move, if it is a bad one."""
         return next((nag for least, nag in LOSSES if self.loss >= least), None)
 
 
 @dataclass(frozen=True, slots=True)
 class _Thought(Generic[M]):
-    """What the player thinks of a position, for the first side."""
+    """The player's result for a position, from the first side's point of view."""
 
     win_probability: float
     score: Score | None = None
@@ -57,9 +56,9 @@ class _Thought(Generic[M]):
 
 
 def judge(match: Match[P, M], player: Player, *, on_move: Callable[[int], None] | None = None) -> list[Judged[M]]:
-    """Each position of a match as a player sees it, one more than there are moves.
+    """Evaluate each position of a game with a player: one more than there are moves.
 
-    ``on_move`` is told how many moves are done.
+    ``on_move`` receives the number of finished moves.
     """
     game = match.game
     shadow: Match[P, M] = Match(game, match.positions[0])
@@ -74,7 +73,7 @@ def judge(match: Match[P, M], player: Player, *, on_move: Callable[[int], None] 
     judged: list[Judged[M]] = [Judged(thoughts[0].win_probability, thoughts[0].score)]
     for move, position, before, after in zip(match.moves, match.positions, thoughts, thoughts[1:], strict=False):
         sign = 1 if game.side_to_move(position) == 0 else -1
-        # Where the player has no better move than the one that was played, nothing is lost.
+        # If the player has no better move than the one played, nothing is lost.
         has_better = before.line[:1] not in ((), (move,))
         loss = max(0.0, sign * (before.win_probability - after.win_probability)) if has_better else 0.0
         judged.append(
@@ -84,20 +83,20 @@ def judge(match: Match[P, M], player: Player, *, on_move: Callable[[int], None] 
 
 
 def judging_job(name: str, match: Match[Any, Any], limits: Limits, *, threads: int, hash_mb: int) -> Job[list[Any]]:
-    """A job that judges a match with a fresh player, so that it is judged the same whatever was before it."""
+    """Return a job that evaluates a game with a new player, so that the result does not depend on earlier games."""
     return Job(name, judge_record, (sendable(match.game), match.record(), limits, threads, hash_mb))
 
 
 def judge_record(
     game: AnyGame | str, record: dict[str, Any], limits: Limits, threads: int, hash_mb: int
 ) -> list[Judged[Any]]:
-    """Judge the match of a record, in whatever process."""
+    """Evaluate the game of a record, in any process."""
     match = replay(record, as_game(game))
     return judge(match, judge_of(match, limits, threads, hash_mb))
 
 
 def judge_of(match: Match[Any, Any], limits: Limits, threads: int, hash_mb: int) -> Player:
-    """A fresh player for a match, with these limits."""
+    """Return a new player with the given limits."""
     player = best_player(match.game, threads=threads, hash_mb=hash_mb)
     player.limits = limits
     return player
@@ -117,7 +116,7 @@ def _thought(match: Match[P, M], player: Player) -> _Thought[M]:
 
 
 def worth(game: Any, win: float, score: Score | None) -> str:
-    """What a position is worth to the first side.
+    """Return the value of a position for the first side.
 
     >>> from boardwright import find_game
     >>> worth(find_game("turm"), 0.62, Score(0.35)), worth(find_game("congo"), 0.5, None)
@@ -127,7 +126,7 @@ def worth(game: Any, win: float, score: Score | None) -> str:
 
 
 def annotated(noted: AnnotatedGame[P, M], judged: Sequence[Judged[M]]) -> AnnotatedGame[P, M]:
-    """The game with what was judged of its moves: their worth, glyphs for the bad ones and what was better."""
+    """Return the game annotated with scores, glyphs for bad moves, and better variations."""
     game = noted.form.game
     nodes = []
     for node, verdict in zip(noted.main.nodes, judged[1:], strict=True):

@@ -1,4 +1,4 @@
-"""Annotated games as a page: one file that needs nothing else, with a graph of the chances and all boards."""
+"""Annotated games as a self-contained page, with a graph of the win probability and all boards."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ __all__ = ["PAGE_END", "game_part", "page_start"]
 
 WIDTH, HEIGHT, MARGIN, TOP, FOOT = 900, 240, 44, 10, 26
 TOLD = ("Event", "Date", "Round", "Annotator")
-"""The tags that stand below the players."""
+"""The tags shown below the players."""
 
 FAULTS = {DUBIOUS: "dubious", MISTAKE: "mistake", BLUNDER: "blunder"}
 
 
 def game_part(noted: AnnotatedGame[Any, Any], judged: Sequence[Judged[Any]], number: int = 1) -> str:
-    """A game on the page: who played, the graph, what went wrong, and every position."""
+    """Return a game for the page: the players, the graph, the bad moves, and every position."""
     shown = _Shown(noted, judged, number)
     return f"{shown.head()}{shown.graph()}{shown.faults()}{shown.positions()}"
 
 
 class _Shown:
-    """A game and how its moves are called on the page."""
+    """A game, and the names of its moves on the page."""
 
     def __init__(self, noted: AnnotatedGame[Any, Any], judged: Sequence[Judged[Any]], number: int) -> None:
         self.noted = noted
@@ -115,7 +115,7 @@ class _Shown:
         return f"game{self.number}-{ply}"
 
     def faults(self) -> str:
-        """Each bad move: the board before it, what was played and what was better."""
+        """Return each bad move: the board before it, the move played and the better one."""
         cards = [self._fault(ply, verdict) for ply, verdict in enumerate(self.judged) if verdict.nag is not None]
         if not cards:
             return "<section><h2>What went wrong</h2><p>Nothing that cost 5% of the chance to win.</p></section>\n"

@@ -1,4 +1,4 @@
-"""Whether a game is balanced, and what it is like to play: many games of a player against itself.
+"""Balance studies: many games of a player against itself show whether a game is fair and how it plays.
 
 >>> balance = study_balance("turm", player="random", games=4, jobs=0)
 >>> balance.player.games, balance.random.games, balance.skill

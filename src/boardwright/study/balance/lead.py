@@ -1,4 +1,4 @@
-"""Who leads, how often that changes, and when a game is decided: from the chances that a player saw."""
+"""The lead: who is ahead, how often that changes, and when a game is decided, by the player's win probabilities."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from boardwright.arena.statistics import quartiles
 from boardwright.study.balance.sheet import Sheet
 
 LEADS = 0.6
-"""From this chance on a side leads; the lead changes when the other one leads next."""
+"""The win probability from which a side leads; the lead changes when the other side leads next."""
 
 DECIDED = 0.9
-"""A game is decided once the winner's chance stays at this or above to the end."""
+"""A game is decided once the winner's win probability stays at or above this to the end."""
 
 BEHIND = 0.3
-"""A winner that once had this chance or less came from behind."""
+"""A winner that once had this win probability or less came from behind."""
 
 STEPS = 20
-"""Into so many parts a game is cut to lay games of different lengths above one another."""
+"""The number of sections into which games are divided, to compare games of different lengths."""
 
 TENTHS = 10
 
 
 class Moment(NamedTuple):
-    """The winners' chances after a share of the game: the middle half of the games, and the median."""
+    """The winners' win probability after a share of the game: quartiles and median."""
 
     progress: float
     lower: float
@@ -38,11 +38,11 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """How the lead went in the games of a sample.
+    """The lead in the games of a sample.
 
-    ``games`` had chances told, ``won`` of them a winner; ``changes`` counts the games by how often
-    the lead changed; ``comebacks`` those whose winner was behind; ``decided`` holds, in tenths of the
-    game, when the won ones were decided, ``decided_ply`` and ``decided_share`` the medians of that.
+    ``games`` counts those with win probabilities, ``won`` those of them with a winner; ``changes`` counts games by
+    their number of lead changes; ``comebacks`` counts games whose winner was behind; ``decided`` holds, in tenths of
+    the game, when the won games were decided, and ``decided_ply`` and ``decided_share`` the medians.
     """
 
     games: int
@@ -56,12 +56,12 @@ class Lead:
 
     @property
     def mean_changes(self) -> float:
-        """How often the lead changes in a game."""
+        """The mean number of lead changes per game."""
         return sum(times * games for times, games in self.changes.items()) / max(self.games, 1)
 
 
 def lead_of(sheets: Iterable[Sheet]) -> Lead | None:
-    """The figures of the games whose player told its chances; None if there is none."""
+    """Compute the statistics of the games with win probabilities; None if there are none."""
     told = [sheet for sheet in sheets if sheet.chances]
     if not told:
         return None
@@ -82,12 +82,12 @@ def lead_of(sheets: Iterable[Sheet]) -> Lead | None:
 
 
 def winners_chances(sheet: Sheet) -> list[float]:
-    """The chances of the side that won in the end."""
+    """Return the win probabilities of the eventual winner."""
     return [chance if sheet.winner == 0 else 1 - chance for chance in sheet.chances]
 
 
 def lead_changes(chances: Sequence[float]) -> int:
-    """How often the lead went from one side to the other; even chances leave it where it was.
+    """Count the changes of the lead; even chances do not change it.
 
     >>> lead_changes([0.5, 0.7, 0.5, 0.65, 0.3, 0.45, 0.8])
     2
@@ -97,7 +97,7 @@ def lead_changes(chances: Sequence[float]) -> int:
 
 
 def decided_at(chances: Sequence[float]) -> int:
-    """At which move the winner's chance is high for good; behind the last where it never was.
+    """Return the move from which the winner's win probability stays high; past the last move if it never does.
 
     >>> decided_at([0.5, 0.95, 0.8, 0.9, 1.0]), decided_at([0.5, 0.4])
     (3, 2)

@@ -1,4 +1,4 @@
-"""Many games of one player against itself, and the figures that they give."""
+"""A sample: many games of one player against itself, and their statistics."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from boardwright.study.balance.sheet import CAPTURE, Deeds, Sheet
 from boardwright.views import Side, View
 
 ENOUGH = 0.1
-"""Means by move number are told while at least this share of the games is still going on."""
+"""Means by move number are given while at least this share of the games is still in progress."""
 
 GOING = ("move", "roll")
-"""The stages in which a piece only goes somewhere: its moves are counted already."""
+"""The stages of plain movement, which are counted as moves already."""
 
 
 class Share(NamedTuple):
-    """So many of a total, as a share with its 95% interval."""
+    """A count out of a total, as a share with its 95% interval."""
 
     number: float
     total: int
@@ -44,7 +44,7 @@ class Share(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """How numbers spread: the smallest, the quartiles, the largest, and the mean."""
+    """The distribution of numbers: minimum, quartiles, maximum and mean."""
 
     least: int
     lower: float
@@ -65,7 +65,7 @@ class Spread(NamedTuple):
 
 
 class Results(NamedTuple):
-    """What the side that moves first made of its games."""
+    """The results of the side that moves first."""
 
     won: int
     drawn: int
@@ -73,19 +73,19 @@ class Results(NamedTuple):
 
     @property
     def games(self) -> int:
-        """How many there were."""
+        """The number of games."""
         return sum(self)
 
     @property
     def points(self) -> Share:
-        """Its points a game, a draw counting half, with the 95% interval."""
+        """The points per game, a draw counted as half, with the 95% interval."""
         points = self.won + self.drawn / 2
         share = points / self.games if self.games else 0.5
         return Share(points, self.games, *_rounded(share, *points_interval(*self)))
 
 
 class Ending(NamedTuple):
-    """One way in which games end, who wins so, how often, and after how many moves."""
+    """One way in which games end: its winners, its count, and the number of moves."""
 
     text: str
     winner: Side | None
@@ -94,7 +94,7 @@ class Ending(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """The legal moves at one move of the game: in how many games, the quartiles, and the mean."""
+    """The legal moves at one move number: in how many games, the quartiles, and the mean."""
 
     ply: int
     games: int
@@ -105,9 +105,9 @@ class Choice(NamedTuple):
 
 
 class Use(NamedTuple):
-    """What one kind of piece of one side did in all games; ``at_start`` of them begin each game.
+    """The activity of one kind of piece of one side over all games; ``at_start`` is its count at the start.
 
-    ``games`` counts those in which it moved at all.
+    ``games`` counts the games in which it moved.
     """
 
     side: Side
@@ -120,7 +120,7 @@ class Use(NamedTuple):
 
 
 class Event(NamedTuple):
-    """Something other than a step or a capture that happened to a kind of piece, and in how many games."""
+    """An event other than a move or a capture that happened to a kind of piece, and in how many games."""
 
     stage: str
     side: Side
@@ -131,7 +131,7 @@ class Event(NamedTuple):
 
 @dataclass
 class Sample:
-    """The games of one player against itself; those in which it failed are told in ``failures`` alone."""
+    """The games of one player against itself; games in which it failed are only listed in ``failures``."""
 
     game: Game[Any, Any]
     player: str
@@ -139,7 +139,7 @@ class Sample:
     failures: list[str] = field(default_factory=list)
 
     def add(self, sheet: Sheet) -> None:
-        """Count one more game."""
+        """Add one game."""
         if sheet.failure is not None:
             self.failures.append(sheet.failure)
         else:
@@ -149,12 +149,12 @@ class Sample:
 
     @property
     def games(self) -> int:
-        """How many there are."""
+        """The number of games."""
         return len(self.sheets)
 
     @cached_property
     def start(self) -> View:
-        """What the game looks like before the first move."""
+        """The view of the start position."""
         return self.game.view(self.game.start())
 
     @property
@@ -164,12 +164,12 @@ class Sample:
 
     @property
     def straight(self) -> list[Sheet]:
-        """The games that the player played from the first move on."""
+        """The games that the player played from the first move."""
         return [sheet for sheet in self.sheets if not sheet.opening]
 
     @property
     def distinct(self) -> int:
-        """How many games differ from each other in some move."""
+        """The number of games that differ from each other in some move."""
         return len({sheet.line for sheet in self.sheets})
 
     @property
@@ -179,22 +179,22 @@ class Sample:
 
     @property
     def lengths(self) -> Spread:
-        """How many moves the games had."""
+        """The lengths of the games in moves."""
         return Spread.of([sheet.length for sheet in self.sheets])
 
     @property
     def turns(self) -> Spread:
-        """How many turns the games had: fewer than moves where a turn has several."""
+        """The lengths of the games in turns: fewer than moves if a turn has several."""
         return Spread.of([sheet.turns for sheet in self.sheets])
 
     @property
     def choices(self) -> Spread:
-        """How many legal moves there were, over all moves of all games."""
+        """The number of legal moves, over all moves of all games."""
         return Spread.of([choices for sheet in self.sheets for choices in sheet.choices])
 
     @property
     def choices_by_ply(self) -> list[Choice]:
-        """How many legal moves there were at each move of the game."""
+        """The number of legal moves at each move number."""
         rows = []
         for ply, column in enumerate(zip_longest(*(sheet.choices for sheet in self.sheets)), 1):
             going = [choices for choices in column if choices is not None]
@@ -205,7 +205,7 @@ class Sample:
 
     @property
     def endings(self) -> list[Ending]:
-        """How games end, the commonest way first."""
+        """The ways in which games end, the most common first."""
         ways: dict[tuple[str, Side | None], list[int]] = {}
         for sheet in self.sheets:
             ways.setdefault((sheet.ending, sheet.winner), []).append(sheet.length)
@@ -222,12 +222,12 @@ class Sample:
 
     @property
     def repeating(self) -> Share:
-        """The games in which some position stood on the board twice or more."""
+        """The games in which some position occurred twice or more."""
         return Share.of(sum(sheet.occurrences > 1 for sheet in self.sheets), self.games)
 
     @cached_property
     def deeds(self) -> Deeds:
-        """What the pieces did in all games."""
+        """The activity of the pieces over all games."""
         total = Deeds()
         for sheet in self.sheets:
             total.add_all(sheet.deeds)
@@ -235,12 +235,12 @@ class Sample:
 
     @cached_property
     def lead(self) -> Lead | None:
-        """How the lead went; None where the player does not tell its chances."""
+        """The statistics of the lead; None if the player reports no win probabilities."""
         return lead_of(self.sheets)
 
     @property
     def uses(self) -> list[Use]:
-        """What each kind of piece did, for each side, in the order of the game's kinds; none that never appeared."""
+        """The activity of each kind of piece that appeared, by side, in the order of the game's kinds."""
         at_start = Counter((piece.side, piece.kind) for piece in self.start.pieces)
         deeds = self.deeds
         seen = {kind for _, kind in (*at_start, *deeds.moved, *deeds.taken)}
@@ -261,7 +261,7 @@ class Sample:
 
     @property
     def events(self) -> list[Event]:
-        """Promotions, drownings, scores and what else the game shows, by its own words."""
+        """Promotions, drownings, scores and other stages, by the game's own words."""
         return [
             Event(stage, side, kind, times, sum((stage, side, kind) in sheet.deeds.happened for sheet in self.sheets))
             for (stage, side, kind), times in sorted(self.deeds.happened.items())
@@ -270,13 +270,13 @@ class Sample:
 
     @property
     def unused_squares(self) -> list[str]:
-        """The squares on which no piece ever stood, in no game."""
+        """The squares on which no piece ever stood."""
         used = frozenset[str]().union(*(sheet.occupied for sheet in self.sheets))
         return [square.name for square in self.start.board.squares if square.name not in used]
 
     @property
     def untouched_squares(self) -> list[str]:
-        """The squares to which no piece ever went, in no game."""
+        """The squares to which no piece ever moved."""
         reached = {square for _, square in self.deeds.arrivals}
         return [square.name for square in self.start.board.squares if square.name not in reached]
 

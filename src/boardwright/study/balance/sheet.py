@@ -1,4 +1,4 @@
-"""What one game was like: noted from the played match alone, so that any game of the contract can be studied."""
+"""The statistics of one game, taken from the played game alone, so that any game of the contract can be studied."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ CAPTURE = "capture"
 
 @dataclass(slots=True)
 class Deeds:
-    """What the pieces did, summed over moves.
+    """The activity of pieces, summed over moves.
 
-    ``moved`` and ``took`` are by the piece that moved, ``taken`` and ``happened`` by the one that it
-    happened to; ``arrivals`` and ``losses`` are by side and square.
+    ``moved`` and ``took`` are by the moving piece, ``taken`` and ``happened`` by the affected one; ``arrivals`` and
+    ``losses`` are by side and square.
     """
 
     moved: Counter[OwnKind] = field(default_factory=Counter)
@@ -36,7 +36,7 @@ class Deeds:
     losses: Counter[tuple[Side, str]] = field(default_factory=Counter)
 
     def add(self, mover: Side, view: MoveView) -> None:
-        """Count one move."""
+        """Add one move."""
         actor = _actor(mover, view)
         if actor is not None:
             self.moved[actor] += 1
@@ -58,13 +58,13 @@ class Deeds:
                 self.took[actor] += 1
 
     def add_all(self, other: Deeds) -> None:
-        """Count another game's too."""
+        """Add another game's counts."""
         for name in Deeds.__slots__:
             getattr(self, name).update(getattr(other, name))
 
 
 def _actor(mover: Side, view: MoveView) -> OwnKind | None:
-    """The piece that makes a move: the first of the mover's that does something."""
+    """Return the piece that makes a move: the mover's first piece in its stages."""
     for stage in view.stages:
         pieces: tuple[Piece, ...] = () if stage.kind == CAPTURE else (*stage.before, *stage.after)
         for piece in pieces:
@@ -77,12 +77,11 @@ def _actor(mover: Side, view: MoveView) -> OwnKind | None:
 class Sheet:
     """One finished game as plain data.
 
-    ``opening`` counts the moves that the player did not choose; ``line`` is the same for games of
-    the same moves; ``by_history`` tells a draw that the rules of the board alone would not give;
-    ``turns`` counts how often the move went to the other side, and one; ``choices`` holds the legal
-    moves at each move; ``chances`` the first side's chance to win before each move of the player, as both
-    sides see it, none where it does not tell; ``occurrences`` is how often the commonest position stood
-    on the board; ``failure`` says what a player lost for, if it was not the rules.
+    ``opening`` counts the moves that the player did not choose; ``line`` is equal for games with the same moves;
+    ``by_history`` marks a draw by history; ``turns`` counts the turns; ``choices`` holds the number of legal moves at
+    each move; ``chances`` the first side's win probability before each move of the player, averaged over both sides,
+    empty if it reports none; ``occurrences`` is the count of the most repeated position; ``failure`` says why a
+    player forfeited, if it did.
     """
 
     opening: int
@@ -100,12 +99,12 @@ class Sheet:
 
     @property
     def length(self) -> int:
-        """How many moves were played, the opening included."""
+        """The number of moves, including the opening."""
         return len(self.choices)
 
 
 def sheet_of(played: Played) -> Sheet:
-    """The notes on a game.
+    """Return the statistics of a game.
 
     >>> from boardwright import find_game
     >>> from boardwright.engine import read_player
@@ -140,7 +139,7 @@ def sheet_of(played: Played) -> Sheet:
 
 
 def _choices(match: Match[Any, Any]) -> tuple[int, ...]:
-    """How many legal moves there were at each move; by the core, which is quicker, where there is one."""
+    """Count the legal moves at each move, by the core if there is one."""
     game, positions = match.game, match.positions[:-1]
     core = find_core(game)
     if core is None or not positions:
@@ -149,10 +148,9 @@ def _choices(match: Match[Any, Any]) -> tuple[int, ...]:
 
 
 def _chances(movers: Sequence[Side], played: Played) -> tuple[float, ...]:
-    """The first side's chances before each move; a player that always says one half does not tell them.
+    """Return the first side's win probability before each move; none if the player always reports one half.
 
-    They are the mean of what each side said last: the side to move sees its own ideas first, and is
-    too hopeful for it.
+    Each is the mean of the last reports of both sides: the side to move is too optimistic.
     """
     if all(thought.win_probability == 0.5 for thought in played.thoughts):
         return ()
@@ -162,7 +160,7 @@ def _chances(movers: Sequence[Side], played: Played) -> tuple[float, ...]:
     ]
     last: dict[Side, float] = {}
     for mover, word in zip(movers, words, strict=True):
-        # Until it has spoken a side is taken to think what it says first.
+        # Before its first report, a side is assumed to agree with that report.
         last.setdefault(mover, word)
     chances = []
     for mover, word in zip(movers, words, strict=True):

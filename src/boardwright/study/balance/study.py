@@ -1,4 +1,4 @@
-"""Play the games that tell whether a game is balanced."""
+"""Play the games of a balance study."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from boardwright.study.balance.summary import sample_summary, skill_summary
 
 RANDOM = "random"
 SEARCHED, BY_RANDOM_GAMES = "engine:nodes=2000", "mcts:visits=25"
-"""The players of games with and without a core."""
+"""The default players of games with and without a core."""
 
 SEARCHED_GAMES, OTHER_GAMES = 300, 20
-"""How many games are played by default with each of them."""
+"""The default number of games of each of them."""
 
 PILOTS = 2
-"""So many games straight from the start show whether the player varies there at all."""
+"""How many games from the start position test whether the player varies there."""
 
 WEAKER = 10
-"""The player is measured against one that thinks so many times less."""
+"""The factor by which the weaker opponent's limit is smaller."""
 
 
 @dataclass
 class Balance:
-    """What was found about a game: the player's games, random ones beside them, and a match of skill."""
+    """The results of a study: the player's games, random games for comparison, and a match of skill."""
 
     game: AnyGame
     player: Sample
@@ -57,11 +57,11 @@ class Balance:
 
     @property
     def games(self) -> int:
-        """How many games were played in all."""
+        """The number of games in all."""
         return self.player.games + self.random.games + (self.skill.games if self.skill else 0)
 
     def summary(self) -> dict[str, Any]:
-        """Everything as plain data for JSON."""
+        """Return everything as plain data for JSON."""
         return {
             "game": self.game.full_name,
             "title": self.game.title,
@@ -86,13 +86,12 @@ def study_balance(
     on_progress: Callable[[int, Balance], None] = lambda done, balance: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Balance:
-    """Let a player play a game against itself, and random moves beside it (unless these are the player).
+    """Study a game: a player against itself, and random games for comparison (unless the player is random).
 
-    ``games`` are played by each, and half as many against a player that thinks ten times less; by
-    default the players and numbers of :func:`default_player` and :func:`default_games`. ``jobs``
-    processes play (None: as many as there are cores; 0: this one), and where the player's limits are
-    depth or nodes the result is the same however many; ``executor`` says where they play instead.
-    ``on_progress`` is told the number of games that are done; ``stop`` ends the study early.
+    Each plays ``games`` games, and the player half as many against one with a tenth of its limit; the defaults are
+    :func:`default_player` and :func:`default_games`. ``jobs`` processes play (None: one per core; 0: this process);
+    if the player's limits are depth or nodes, their number does not change the result. ``executor`` replaces them.
+    ``on_progress`` receives the number of finished games; ``stop`` ends the study early.
 
     >>> balance = study_balance("turm", player="random", games=10, jobs=0)
     >>> balance.player.results, balance.player.lengths.median
@@ -113,23 +112,23 @@ def study_balance(
 
 
 def default_player(game: AnyGame) -> str:
-    """The player that studies a game where none is named."""
+    """Return the default player of a study."""
     return SEARCHED if can_search(game) else BY_RANDOM_GAMES
 
 
 def default_games(game: AnyGame) -> int:
-    """How many games it plays where no number is given: about a minute's worth."""
+    """Return the default number of games: about a minute of play."""
     return SEARCHED_GAMES if can_search(game) else OTHER_GAMES
 
 
 def all_games(player: str, games: int) -> int:
-    """How many games a study with so many plays in all."""
+    """Return the total number of games of a study with ``games`` games per sample."""
     beside = 0 if player == RANDOM else games
     return games + beside + (0 if weaker_player(player) is None else games // 4 * 2)
 
 
 def weaker_player(player: str) -> str | None:
-    """The same player with a tenth of its limit, None where it has none to cut.
+    """Return the same player with a tenth of its limit; None if it has no limit to cut.
 
     >>> weaker_player("engine:nodes=2000"), weaker_player("mcts:time=0.5,depth=9"), weaker_player("random")
     ('engine:nodes=200', 'mcts:time=0.05,depth=9', None)
@@ -146,7 +145,7 @@ def weaker_player(player: str) -> str | None:
 
 @dataclass
 class _Study:
-    """A study under way."""
+    """A study in progress."""
 
     balance: Balance
     executor: Executor
@@ -167,14 +166,14 @@ class _Study:
         self._play(self.balance.player, ((contest, number, False) for number in range(pilots)), pilots)
         varies = self._keep_distinct_pilots()
         rest = range(len(self.balance.player.sheets), games)
-        # Where the player varies from the start on, every other game begins there.
+        # If the player varies from the start position, every other game begins there.
         tasks = ((contest, number, not varies or number % 2 == 0) for number in rest)
         self._play(self.balance.player, tasks, len(rest))
         by_chance = replace(contest, players=(RANDOM, RANDOM))
         self._play(self.balance.random, ((by_chance, number, False) for number in range(games)), games)
 
     def _keep_distinct_pilots(self) -> bool:
-        """Whether the first games straight from the start differ; equal ones are counted once."""
+        """Whether the first games from the start position differ; equal ones are counted once."""
         sheets = self.balance.player.sheets
         varies = len({sheet.line for sheet in sheets}) > 1
         if not varies:
@@ -204,7 +203,7 @@ class _Study:
         self.balance.complete = not self.stopped
 
     def play_skill(self, weaker: str, games: int) -> None:
-        """The match against a player that thinks less."""
+        """Play the match against the weaker player."""
         if games < 2:
             return
         before = self.done
@@ -234,7 +233,7 @@ class _Study:
 
 
 def play_sheet(contest: Contest, number: int, opened: bool) -> Sheet:
-    """One game of a player against itself, from the start or from a varied opening."""
+    """Play one game of a player against itself, from the start or from a varied opening."""
     game = as_game(contest.game)
     match: Match[Any, Any] = Match(game)
     if opened:

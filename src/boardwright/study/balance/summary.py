@@ -13,7 +13,7 @@ from boardwright.views import Side
 
 
 def sample_summary(sample: Sample) -> dict[str, Any]:
-    """All figures of one player's games."""
+    """Return all figures of one player's games."""
     sides = sample.game.sides
     return {
         "player": sample.player,
@@ -50,13 +50,13 @@ def sample_summary(sample: Sample) -> dict[str, Any]:
 
 
 def results_summary(results: Results) -> dict[str, Any]:
-    """Won, drawn, lost, and the points a game."""
+    """Return wins, draws, losses, and the points per game."""
     points = results.points
     return {**results._asdict(), "points": points.share, "low": points.low, "high": points.high}
 
 
 def skill_summary(result: MatchResult) -> dict[str, Any]:
-    """How much the stronger player wins."""
+    """Return the score of the stronger player."""
     low, high = score_interval(result.pairs) if any(result.pairs) else (0.0, 1.0)
     return {
         "stronger": result.players[0],

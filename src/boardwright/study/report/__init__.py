@@ -1,4 +1,4 @@
-"""The balance of a game as a page: one file that needs nothing else, to be read, sent and printed."""
+"""The balance of a game as a self-contained page, to be read, sent and printed."""
 
 from boardwright.study.report.page import HEAD, balance_page, is_page
 

@@ -1,4 +1,4 @@
-"""A board as a map: how much goes on where, square by square."""
+"""Heat maps of the board."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ CELL = 40
 LABELS = 18
 FAINTEST = 0.06
 BRIGHT = 0.55
-"""From this share of the most on a square's number is written in the other ink."""
+"""From this share of the maximum on, a square's number is written in the other ink."""
 
 SCALE, SCALE_STEPS = 150, 24
 
 
 def heat_map(board: Board, amounts: Mapping[str, float], most: float, title: str, unit: str) -> str:
-    """The board with each square as dark as its amount is of the most; one without any is crossed out."""
+    """Return the board with squares shaded by their share of the maximum; squares without any are crossed out."""
     left, below = LABELS if board.row_labels else 2, LABELS if board.column_labels else 2
     width, height = board.columns * CELL + left + 2, board.rows * CELL + below + 2
     parts = [element("title", escaped(title))]
@@ -48,7 +48,7 @@ def _square(board: Board, square: Square, left: int, amount: float, most: float,
 
 
 def amount_text(amount: float) -> str:
-    """An amount in the room of a square.
+    """Format an amount to fit into a square.
 
     >>> [amount_text(amount) for amount in (0, 0.004, 0.056, 0.5, 3.14159, 27.2)]
     ['0', '<.01', '.06', '.5', '3.1', '27']
@@ -62,7 +62,7 @@ def amount_text(amount: float) -> str:
 
 
 def heat_scale(most: float, unit: str) -> str:
-    """What the shades of a map mean."""
+    """Return the legend of the shades."""
     edges = [step / SCALE_STEPS for step in range(SCALE_STEPS + 1)]
     shades = "".join(
         element(

@@ -1,4 +1,4 @@
-"""The page: its head, what was found, a section for each question, and how it was measured."""
+"""The page: its head, the findings, a section for each question, and the method."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from boardwright.study.report.style import STYLE, side_style
 from boardwright.study.report.words import Finding, findings
 
 NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
-"""Pictures in a page need none."""
+"""Inline SVG needs no namespace."""
 
 GENERATOR = '<meta name="generator" content="Boardwright '
 PAGE_END = "</main>\n</body>\n</html>\n"
 HEAD = 1000
-"""So many characters of a page hold its generator."""
+"""How many characters of a page include its generator tag."""
 
 
 def balance_page(balance: Balance) -> str:
-    """The report as HTML, without scripts and without anything from elsewhere.
+    """Return the report as HTML, without scripts or external resources.
 
     >>> from boardwright.study.balance import study_balance
     >>> page = balance_page(study_balance("turm", player="random", games=2, jobs=0))
@@ -40,7 +40,7 @@ def balance_page(balance: Balance) -> str:
 
 
 def page_start(title: str, style: str = "") -> str:
-    """How every page begins, up to its content, with more style where it needs that; ``PAGE_END`` ends it."""
+    """Return the beginning of a page up to its content, with additional style; ``PAGE_END`` ends it."""
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -50,7 +50,7 @@ def page_start(title: str, style: str = "") -> str:
 
 
 def is_page(text: str) -> bool:
-    """Whether a text begins as the pages made here do.
+    """Whether a text begins as the pages made here.
 
     >>> is_page("<!DOCTYPE html>"), is_page(f"<!DOCTYPE html>{GENERATOR}0.1.0")
     (False, True)
@@ -89,7 +89,7 @@ def _findings(found: Sequence[Finding]) -> str:
 
 
 def _name(game: AnyGame) -> str:
-    """What to type for a game: its name, or its file."""
+    """Return a game as typed on the command line: its name, or its file."""
     file = file_of(game)
     return game.full_name if file is None else Path(file).name
 

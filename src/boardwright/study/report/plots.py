@@ -1,7 +1,7 @@
-"""Small plots as inline SVG: each a function from figures to text, coloured by the classes of the page's style.
+"""Small plots as inline SVG: functions from figures to text, coloured by the classes of the page's style.
 
-A plot is as wide as a phone, so that its letters keep their size there; wide screens put plots
-side by side. The ``title`` of a mark is what a pointer over it shows.
+A plot is as wide as a phone, so that its text keeps its size there; wide screens put plots side by side. The
+``title`` of a mark is its tooltip.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from boardwright.render.markup import element, escaped
 WIDTH = 420
 LEFT, RIGHT, TOP, BOTTOM = 56, 18, 24, 40
 EDGE = 20
-"""How far from both edges a plot without an upright axis stays."""
+"""The margin on both sides of a plot without a vertical axis."""
 
 INNER = WIDTH - LEFT - RIGHT
 TALL = 150
 LONGEST = 24
 LETTER = 6.6
-"""How wide a letter of a label is, as far as one can tell without the font."""
+"""The approximate width of a letter of a label."""
 
 
 class Estimate(NamedTuple):
-    """A share with its 95% interval, and how it is named and coloured."""
+    """A share with its 95% interval, its name and its colour."""
 
     label: str
     value: float
@@ -35,7 +35,7 @@ class Estimate(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A part of a whole: how many, its name and its colour."""
+    """A part of a whole: its count, name and colour."""
 
     number: int
     label: str
@@ -43,7 +43,7 @@ class Part(NamedTuple):
 
 
 class Bin(NamedTuple):
-    """A bar of a histogram: from, up to but not with, and how many."""
+    """A bar of a histogram: its start, its exclusive end, and the count."""
 
     low: float
     high: float
@@ -51,7 +51,7 @@ class Bin(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """A line through points, with a band around it where there is one: x, lower, middle, upper."""
+    """A line through points, with an optional band around it: x, lower, middle, upper."""
 
     label: str
     colour: str
@@ -59,7 +59,7 @@ class Curve(NamedTuple):
 
 
 def plot(height: float, title: str, *parts: str) -> str:
-    """A plot of its parts; the title tells it to who does not see it."""
+    """Return a plot of its parts; the title is its accessible name."""
     return element(
         "svg",
         element("title", escaped(title)) + "".join(parts),
@@ -70,12 +70,12 @@ def plot(height: float, title: str, *parts: str) -> str:
 
 
 def text(words: str, x: float, y: float, colour: str = "", **attributes: str | float) -> str:
-    """A label; its base line is at ``y``."""
+    """Return a label with its baseline at ``y``."""
     return element("text", escaped(words), x=round(x, 1), y=round(y, 1), class_=f"label {colour}".strip(), **attributes)
 
 
 def line(x1: float, y1: float, x2: float, y2: float, colour: str) -> str:
-    """A straight line."""
+    """Return a straight line."""
     return element("line", x1=round(x1, 1), y1=round(y1, 1), x2=round(x2, 1), y2=round(y2, 1), class_=colour)
 
 
@@ -84,7 +84,7 @@ def _titled(tag: str, title: str, **attributes: str | float) -> str:
 
 
 def cut(label: str) -> str:
-    """A label that leaves room for figures behind it.
+    """Return a label that leaves space for figures after it.
 
     >>> cut("engine:nodes=2000"), cut("ugi:/usr/local/bin/engine --strong")
     ('engine:nodes=2000', 'ugi:/usr/local/bin/engi…')
@@ -101,7 +101,7 @@ def percent(share: float) -> str:
 
 
 def estimates(rows: Sequence[Estimate], title: str, *, worse: str, better: str) -> str:
-    """Shares on a scale from nothing to all, as a dot with its interval, and a line at one half."""
+    """Plot shares on a scale from 0 to 1, as a dot with its interval, with a line at one half."""
     step, first = 44, 34
     height = first + step * len(rows) + 26
     parts = []
@@ -125,7 +125,7 @@ def estimates(rows: Sequence[Estimate], title: str, *, worse: str, better: str) 
 
 
 def stacked(rows: Sequence[tuple[str, Sequence[Part]]], title: str) -> str:
-    """One bar for each row, cut into its parts."""
+    """Plot one bar for each row, divided into its parts."""
     step, bar = 50, 24
     parts = []
     for number, (label, pieces) in enumerate(rows):
@@ -148,7 +148,7 @@ def stacked(rows: Sequence[tuple[str, Sequence[Part]]], title: str) -> str:
 def histogram(
     bins: Sequence[Bin], title: str, *, across: str, colour: str, marked: tuple[float, str] | None = None
 ) -> str:
-    """How many of each size, with one place on the scale marked, such as the median."""
+    """Plot a histogram, with one value marked, such as the median."""
     if not bins:
         return ""
     low, high = bins[0].low, bins[-1].high
@@ -186,7 +186,7 @@ def _mark(x: float, words: str) -> list[str]:
 def curves(
     series: Sequence[Curve], title: str, *, across: str, up: str, whole: bool = False, shares: bool = False
 ) -> str:
-    """Lines with bands around them; ``shares``: both scales are from nothing to all."""
+    """Plot lines with bands around them; with ``shares``, both scales are from 0 to 1."""
     drawn = [curve for curve in series if curve.points]
     if not drawn:
         return ""
@@ -209,7 +209,7 @@ def curves(
 
 
 def meter(share: float, low: float, high: float, colour: str) -> str:
-    """A bar as wide as its place, filled to a share, with the interval as a thin line."""
+    """Return a horizontal bar filled to a share, with the interval as a thin line."""
     bar = element("rect", x=0, y=0, width=100, height=8, class_="trough")
     bar += element("rect", x=0, y=0, width=100 * share, height=8, class_=colour)
     whisker = element("rect", x=100 * low, y=3.2, width=100 * (high - low), height=1.6, class_="whisker")
@@ -217,7 +217,7 @@ def meter(share: float, low: float, high: float, colour: str) -> str:
 
 
 def ticks(low: float, high: float, about: int, *, whole: bool = False) -> list[float]:
-    """Round numbers over a range, about so many, the first at or above its beginning.
+    """Return about the given number of round values over a range, the first at or above its beginning.
 
     >>> ticks(0, 37, 4), ticks(3, 3, 4), ticks(0, 1, 4), ticks(0, 2, 4, whole=True)
     ([0, 10, 20, 30, 40], [3.0], [0.0, 0.25, 0.5, 0.75, 1.0], [0, 1, 2])

@@ -1,4 +1,4 @@
-"""The sections of the page, one for each question that a designer asks."""
+"""The sections of the page, one for each question of a designer."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PLAYER, RANDOM, DRAW = "player", "random", "draw"
 SIDES = ("side0", "side1")
 MOST_BINS = 24
 SELDOM, HUNDRED = 0.5, 100
-"""What no square has so often in a game is told for a hundred of them."""
+"""Below this count per game, figures are given per hundred games."""
 
 
 def who_wins(balance: Balance) -> str:
@@ -74,7 +74,7 @@ def who_wins(balance: Balance) -> str:
 
 
 def how_skilled(balance: Balance) -> str:
-    """How much the player wins against one that thinks less."""
+    """The player's score against a weaker version of itself."""
     result = balance.skill
     if result is None or not result.games:
         return ""
@@ -127,7 +127,7 @@ def how_long(balance: Balance) -> str:
 
 
 def how_much_choice(balance: Balance) -> str:
-    """The legal moves, as a game goes on."""
+    """The number of legal moves over the course of a game."""
     plots = [
         headed(
             sample,
@@ -154,7 +154,7 @@ def how_much_choice(balance: Balance) -> str:
 
 
 def how_games_end(balance: Balance) -> str:
-    """Each reason, and what repetition does."""
+    """The reasons of game ends, and the effect of repetition."""
     told = (
         "Each way a game can end, with its share of the games, the 95% interval as a thin line, and the median length "
         "of such games. Draws by history are those that no position shows by itself: repetition, a lack of progress "
@@ -185,7 +185,7 @@ def _ending(ending: Ending) -> str:
 
 
 def when_decided(balance: Balance) -> str:
-    """The lead, how often it changes, and when it is for good."""
+    """The lead, how often it changes, and when games are decided."""
     lead = balance.player.lead
     if lead is None or not lead.won:
         return ""
@@ -225,7 +225,7 @@ def when_decided(balance: Balance) -> str:
 
 
 def what_pieces_do(balance: Balance) -> str:
-    """How often each kind of piece moves, takes and is taken, and what else happens to it."""
+    """How often each kind of piece moves, captures and is captured, and other events."""
     sample = balance.player
     if not sample.uses:
         return ""
@@ -303,7 +303,7 @@ def where_pieces_go(balance: Balance) -> str:
 
 
 def _maps(sample: Sample, counts: Counter[tuple[Side, str]], noun: str, titles: Sequence[str]) -> str:
-    """The board for both sides and for each, in one shading."""
+    """The maps for both sides together and for each, with a common shading."""
     board = sample.start.board
     unit = f"{noun} a game"
     owners: tuple[tuple[Side, ...], ...] = ((0, 1), (0,), (1,))
@@ -346,7 +346,7 @@ def _points(points: Share, label: str, colour: str) -> Estimate:
 
 
 def _bins(values: Sequence[int]) -> list[Bin]:
-    """The values in bars of equal width, not too many of them.
+    """Count the values in a few bars of equal width.
 
     >>> [tuple(place) for place in _bins([3, 4, 4, 6])]
     [(3, 4, 1), (4, 5, 2), (5, 6, 0), (6, 7, 1)]

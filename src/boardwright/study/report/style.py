@@ -1,11 +1,11 @@
-"""The style of the page: light and dark, on paper, and on a phone."""
+"""The style of the page: light, dark, print, and phone."""
 
 from __future__ import annotations
 
 from boardwright.render.picture import OTHER_PAINTS, PAINTS
 
 RIMS = {"white": "#8d8473", "black": "#7d828e"}
-"""Pieces as light or as dark as a page need a rim that shows on both."""
+"""Pieces as light or as dark as the page need an outline that is visible on both."""
 
 STYLE = """
 :root { color-scheme: light dark; --paper: #f6f4ef; --card: #fff; --ink: #20242e; --muted: #5f6676;
@@ -95,7 +95,7 @@ code { font: 0.9em ui-monospace, "DejaVu Sans Mono", monospace; }
 
 
 def side_style(sides: tuple[str, str]) -> str:
-    """The colours of the two sides, as their pieces have them."""
+    """Return the colours of the two sides, those of their pieces."""
     rules = []
     for number, name in enumerate(sides):
         paint = PAINTS.get(name, OTHER_PAINTS[number])

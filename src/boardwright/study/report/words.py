@@ -1,4 +1,4 @@
-"""What the figures say, in plain words."""
+"""The findings of a study in plain words."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from boardwright.study.balance.study import Balance
 from boardwright.study.report.plots import percent
 
 SLIGHT, LARGE = 0.05, 0.15
-"""How far from one half the points a game of a slight, and at least of a large, advantage are."""
+"""The distance of the points per game from one half for a slight, and for a large, advantage."""
 
 VAGUE = 0.2
-"""An interval wider than this leaves nearly everything open."""
+"""An interval wider than this is inconclusive."""
 
 DRAWISH = 0.5
 OFTEN_REPEATS = 0.1
 EARLY, LATE = 0.5, 0.85
-"""Decided before this share of a game a game drags on; behind the other it is open to the end."""
+"""A game decided before the first share of its length drags on; after the second, it is open to the end."""
 
 NOISY = 3
-"""A lead that changes more often a game tells of a player that does not know who leads."""
+"""More lead changes per game suggest that the player cannot tell who leads."""
 
 SKILLED, UNSKILLED = 0.75, 0.6
 
 
 class Finding(NamedTuple):
-    """One thing that the report found: in a word or a number, then in a sentence."""
+    """One finding of the report: a word or a number, then a sentence."""
 
     about: str
     figure: str
@@ -35,7 +35,7 @@ class Finding(NamedTuple):
 
 
 def findings(balance: Balance) -> list[Finding]:
-    """What a designer wants to know first."""
+    """Return the findings that a designer wants to know first."""
     sample = balance.player
     if not sample.games:
         return []
@@ -48,7 +48,7 @@ def findings(balance: Balance) -> list[Finding]:
 
 
 def advantage_words(results: Results, side: str) -> str:
-    """How much moving first is worth, as far as the games can tell.
+    """Describe the advantage of moving first, as far as the games show it.
 
     >>> advantage_words(Results(57, 0, 43), "white")
     'white may have an advantage, but 100 games do not prove it'
@@ -82,7 +82,7 @@ def spread_words(spread: Spread, noun: str) -> str:
 
 
 def capital(sentence: str) -> str:
-    """A sentence with a capital letter and a full stop."""
+    """Capitalise a sentence and end it with a full stop."""
     return f"{sentence[:1].upper()}{sentence[1:]}."
 
 
@@ -150,7 +150,7 @@ def _skill(balance: Balance) -> Finding:
 
 
 def _unused(sample: Sample) -> list[Finding]:
-    """Pieces and squares that the designer could do without."""
+    """Describe pieces and squares that are hardly used."""
     moves: dict[str, int] = {}
     for use in sample.uses:
         moves[use.kind] = moves.get(use.kind, 0) + use.moves
