@@ -1,1 +1,1 @@
-"""The built-in games, one room each."""
+"""The built-in games, one package each."""

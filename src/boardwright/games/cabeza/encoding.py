@@ -1,4 +1,4 @@
-"""Cabeza as a learner sees it: an action is a whole turn of one of the five pieces."""
+"""The encoding of Cabeza: an action is a whole turn of one of the five pieces."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from boardwright.games.cabeza.rules import DIRECTIONS, LETTERS, OPPOSITE, RED, S
 from boardwright.views import Side
 
 CORE_TURNS = 64
-"""How many turns of a piece the core has numbers for."""
+"""How many turns of a piece the core numbers."""
 CABEZA, MINI, FLACO, CHATO, OPA = tuple(LETTERS[RED])
 DESTINATIONS = tuple(
     rows + columns for rows in ("", "n", "nn", "s", "ss") for columns in ("", "e", "ee", "w", "ww") if rows + columns
@@ -26,11 +26,11 @@ TURNS = (
     ),
     *(OPA + direction for direction in DIRECTIONS),
 )
-"""What the pieces of red can do anywhere: the Cabeza and the Mini by their destinations, the blocks roll by roll."""
+"""Return all possible turns of red's pieces: by destination for the Cabeza and the Mini, roll by roll for blocks."""
 
 
 class CabezaEncoding(Encoding[Position, Move]):
-    """The second side sees the board turned round, so that its directions are the other ones."""
+    """The second side sees the board rotated, so that its directions are reversed."""
 
     turned = Turned.ROTATED
     actions = TURNS
@@ -64,5 +64,5 @@ class CabezaEncoding(Encoding[Position, Move]):
 
 
 def _named(turn: str) -> str:
-    """The turn as the rules name it: by the destination where that is its name."""
+    """Return the turn as the rules name it: by its destination for pieces named that way."""
     return turn[0] + by_destination(turn[1:]) if turn[0].upper() in CABEZA + MINI else turn

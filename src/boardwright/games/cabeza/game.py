@@ -1,4 +1,4 @@
-"""Cabeza behind the contract."""
+"""The contract of Cabeza."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class Cabeza(Game[Position, Move]):
         return rules.crushes(position, move)
 
     def estimate(self, position: Position) -> float:
-        """The race of the Cabezas: how many rows more red's has gone, the move counting for one."""
+        """Estimate by the race of the Cabezas: the lead of red's in rows, the move counted as one."""
         red, blue = (team.cabeza for team in position.teams)
         if red is None or blue is None:
             return -1.0 if red is None else 1.0
@@ -137,7 +137,7 @@ class Cabeza(Game[Position, Move]):
 
 @lru_cache(maxsize=4_000)
 def _move_view(side: Side, kind: str, poses: tuple[Pose, ...], prey: Pose | None) -> MoveView:
-    """A piece on its way, and the Cabeza that it crushes, if it does."""
+    """Return the view of a piece's move, and of the Cabeza that it crushes, if any."""
     shown = [_piece(side, kind, pose) for pose in poses]
     how = "move" if kind == "cabeza" else "roll"
     stages = [Stage(how, (before,), (after,)) for before, after in pairwise(shown)]

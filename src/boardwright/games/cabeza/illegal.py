@@ -1,4 +1,4 @@
-"""Why a move of Cabeza is refused, in the words of the rules."""
+"""Why a move of Cabeza is illegal, in the words of the rules."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ TURNS = {
 
 
 def why_illegal(position: Position, move: Move) -> str:
-    """The rule that a move of an unfinished game breaks which is not among the legal ones."""
+    """Return the rule that an illegal move of an unfinished game breaks."""
     piece, directions = move
     letters = LETTERS[position.to_move]
     if len(piece) != 1 or piece not in letters:
@@ -67,7 +67,7 @@ def why_illegal(position: Position, move: Move) -> str:
 
 
 def broken_rules(position: Position, path: Sequence[tuple[int, int]]) -> Iterator[str]:
-    """The rules that a piece would break on its way over these squares; the first alone: in any direction."""
+    """Yield the rules that a piece would break on a path over these squares; for its square alone, in any direction."""
     kind, pose = next(
         (kind, pose) for side, kind, pose in pieces(position) if side == position.to_move and _covers(pose, path[0])
     )
@@ -78,7 +78,7 @@ def broken_rules(position: Position, path: Sequence[tuple[int, int]]) -> Iterato
         ways = [_way_to(pose, path[-1])]
     else:
         ways = [way for way in ROLLS[kind] if _leads_over(pose, way, path[1:])]
-    # A legal turn may end on the last square, with other squares on the way: it breaks no rule.
+    # A legal turn may end on the last square by another path: it breaks no rule.
     legal = set(legal_moves(position))
     refused = [move for way in ways if (move := Move(letter, way)) not in legal]
     if not refused:
@@ -93,7 +93,7 @@ def _covers(pose: Pose, square: tuple[int, int]) -> bool:
 
 
 def _way_to(pose: Pose, target: tuple[int, int]) -> str:
-    """The directions from a piece on one square to another square."""
+    """Return the directions from a piece on one square to another square."""
     east, north = target[0] - pose.x, target[1] - pose.y
     return "n" * north + "s" * -north + "e" * east + "w" * -east
 
@@ -107,7 +107,7 @@ def _leads_over(pose: Pose, way: str, squares: Sequence[tuple[int, int]]) -> boo
 
 
 def _why_no_rolls(position: Position, pose: Pose, directions: str) -> str:
-    """The first roll that fails, and why."""
+    """Return the first roll that fails, and why."""
     itself = pose
     prey = piece_name(1 - position.to_move, "cabeza")
     met: list[str] = []
@@ -147,7 +147,7 @@ def _why_no_slides(position: Position, cabeza: Pose, directions: str) -> str:
 
 
 def _pieces_under(position: Position, landing: Pose, itself: Pose) -> list[str]:
-    """The names of the pieces on these squares, other than the moving one."""
+    """Return the names of the pieces on these squares, except the moving one."""
     return [
         piece_name(side, kind)
         for side, kind, pose in pieces(position)

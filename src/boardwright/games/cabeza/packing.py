@@ -1,4 +1,4 @@
-"""Cabeza as words, in the layout of core.hpp: a word a team, with twelve bits a piece."""
+"""The packing of Cabeza, in the layout of core.hpp: a word per team, with twelve bits per piece."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ DESTINATIONS = {
     for rows in ("", "n", "nn", "s", "ss")
     for columns in ("", "e", "ee", "w", "ww")
 }
-"""The ways of a Cabeza or Mini: where in the five by five squares around it the target is."""
+"""The moves of a Cabeza or Mini: the index of the target in the five by five squares around it."""
 ROLLS = {
     first + second * (second != OPPOSITE[first]): 4 * DIRECTIONS.index(first) + DIRECTIONS.index(second)
     for first in DIRECTIONS
     for second in DIRECTIONS
 }
-"""The ways of a block; the number of a reversal is that of the first roll alone."""
+"""The moves of a block; a reversal has the number of its first roll alone."""
 DIRECTIONS_OF_DESTINATION = {way: directions for directions, way in DESTINATIONS.items()}
 DIRECTIONS_OF_ROLLS = {way: directions for directions, way in ROLLS.items()}
 
@@ -52,7 +52,7 @@ def pack(position: Position) -> tuple[int, ...]:
 
 
 def unpack(words: Sequence[int]) -> Position:
-    """The position of three words."""
+    """Unpack three words."""
     red, blue, to_move = words
     return Position((_unpack_team(red), _unpack_team(blue)), to_move)
 

@@ -73,7 +73,7 @@ RULES = {
 
 
 def mirrored(text: str) -> str:
-    """The same for the other side: the board upside down, the colours exchanged.
+    """Mirror a position for the other side: the board upside down, the colours exchanged.
 
     >>> mirrored("h4f1c1m/h7oo/8oo/10/10/10/10/M2C6/8OO/F4HH1OO,r")
     'f4hh1oo/8oo/m2c6/10/10/10/10/8OO/H7OO/H4F1C1M,b'

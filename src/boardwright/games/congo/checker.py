@@ -1,4 +1,4 @@
-"""``boardwright congo-checker``: what a program of one's own should answer, a line for a line."""
+"""``boardwright congo-checker``: the expected answers for programs of the course, one line for each line."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ QUESTIONS = {"moves": moves, "next": next_position}
 
 
 def answer(question: str, lines: TextIO, output: TextIO) -> int:
-    """Answer every line with one; the exit status, which tells whether there were bad ones."""
+    """Answer every line with one line; return the exit status, 1 if there were bad ones."""
     status = 0
     for line in read_lines(lines):
         try:

@@ -27,7 +27,7 @@ SETUP_ORDER = "PSGMELCZ"
 LION_VALUE = 10_000
 LION_ATTACK = 11
 WINDOW = 1_000_000
-"""More than any board is worth."""
+"""Greater than the score of any board."""
 
 WORTH = {EMPTY: 0} | {letter: value for kind, value in VALUES.items() for letter in (kind, kind.lower())}
 WORTH |= dict.fromkeys(LIONS, LION_VALUE)
@@ -45,7 +45,7 @@ def setup(position: Position) -> tuple[str, ...]:
 
 
 def piece_moves(position: Position, kind: str) -> str:
-    """Part 2: what the pieces of one kind could do, even where a lion is missing.
+    """Part 2: the moves of the pieces of one kind, even if a lion is missing.
 
     >>> piece_moves(parse_position("g2l2z/ppppppp/7/7/7/PPP1PPP/2GLZ2 w 4"), "lion")
     'd1d2'
@@ -56,7 +56,7 @@ def piece_moves(position: Position, kind: str) -> str:
 
 
 def execute(position: Position, move: str) -> tuple[str, str]:
-    """Part 3: the position after a move, and who has won by it.
+    """Part 3: the position after a move, and the winner, if any.
 
     >>> execute(parse_position("7/1p5/3l3/2E4/7/3L3/7 w 10"), "d2d5")
     ('7/1p5/3L3/7/7/7/7 b 10', 'White wins')
@@ -68,7 +68,7 @@ def execute(position: Position, move: str) -> tuple[str, str]:
 
 
 def evaluate(position: Position) -> int:
-    """Part 4: the material, from the side to move; nothing where only the lions are left."""
+    """Part 4: the material for the side to move; 0 if only the lions are left."""
     return _signed(position, material)
 
 
@@ -81,7 +81,7 @@ def minimax(position: Position, depth: int = 2) -> int:
 
 
 def advanced(position: Position) -> int:
-    """Part 5: material, mobility and attack, from the side to move."""
+    """Part 5: material, mobility and attack, for the side to move."""
     return _signed(position, _material_mobility_attack)
 
 
@@ -116,7 +116,7 @@ def _material_mobility_attack(board: str) -> int:
 
 
 def _activity(board: str, side: Side) -> int:
-    """A point for each move, another if it captures; the lion counts eleven."""
+    """Return a point for each move, another if it captures; a lion counts eleven."""
     moves = rules.side_moves(board, side)
     points = len(moves)
     for move in moves:
@@ -127,9 +127,9 @@ def _activity(board: str, side: Side) -> int:
 
 
 def _boards(text: str) -> tuple[int, list[str]]:
-    """N and the boards: one begins at each token that contains a slash, and ends before the next one.
+    """Return N and the boards: each begins at a token that contains a slash, and ends before the next one.
 
-    The last of the N boards ends with its own fields; whatever else follows is not read.
+    The last of the N boards ends with its own fields; anything after it is ignored.
     """
     first, *tokens = text.split() or [""]
     number = _count(first)
@@ -147,7 +147,7 @@ def _boards(text: str) -> tuple[int, list[str]]:
 
 
 def _pairs(text: str) -> tuple[int, list[str]]:
-    """N and the pairs of lines, each a board and a move."""
+    """Return N and the pairs of lines, each a board and a move."""
     first, *lines = text.rstrip().split("\n")
     return _count(first.strip()), ["\n".join(lines[at : at + 2]) for at in range(0, len(lines), 2)]
 
@@ -167,24 +167,24 @@ def _ask_pair(position: Position, random: Random) -> str:
 
 
 class CourseProgram(NamedTuple):
-    """A program of the course: what it is told, and what it says to that."""
+    """A program of the course: its input and its answers."""
 
     about: str
     answer: Callable[[str], tuple[str, ...]]
-    """What it says to one board, in so many ``lines``."""
+    """Returns the answer to one board, in ``lines`` lines."""
     lines: int = 1
     unread: int = 1
-    """How many empty lines stand for a board that cannot be read."""
+    """How many empty lines answer a board that cannot be parsed."""
     spaced: bool = False
-    """Whether an empty line stands between two answers."""
+    """Whether an empty line separates two answers."""
     read: Callable[[str], tuple[int, list[str]]] = _boards
-    """The number of boards that its input promises, and those that it holds."""
+    """Returns the number of boards that the input announces, and the boards it holds."""
     ask: Callable[[Position, Random], str] = _ask_board
-    """The board as its input holds it, for a position."""
+    """Formats a position as a board of the input."""
     kind: str = ""
-    """The kind of piece it is about, if it is about one."""
+    """The kind of piece that it is about, if any."""
     is_slow: bool = False
-    """Whether an answer takes so long that few positions must do for a check."""
+    """Whether answers take so long that a check uses few positions."""
 
 
 def _about_board(function: Callable[[Position], object]) -> Callable[[str], tuple[str, ...]]:
@@ -221,7 +221,7 @@ COURSE: Mapping[str, CourseProgram] = {
 
 
 def main(name: str) -> Callable[[list[str]], int]:
-    """The program of that name: standard input to standard output, with its exit status."""
+    """Run the program of that name from standard input to standard output; return its exit status."""
 
     def program(arguments: list[str]) -> int:
         if arguments:
@@ -235,7 +235,7 @@ def main(name: str) -> Callable[[list[str]], int]:
 
 
 def answer(program: CourseProgram, text: str, output: TextIO, messages: TextIO) -> int:
-    """Answer every board of the input; one that cannot be read is answered with empty lines."""
+    """Answer every board of the input; a board that cannot be parsed is answered with empty lines."""
     number, boards = program.read(text)
     unread = ("",) * program.unread
     status = 0
@@ -257,7 +257,7 @@ def answer(program: CourseProgram, text: str, output: TextIO, messages: TextIO) 
 
 
 def programs() -> dict[str, Program[Position]]:
-    """The programs of the course, for the checker of other people's."""
+    """The programs of the course, for ``boardwright check``."""
     from boardwright.check import RANDOM_POSITIONS, Program
 
     return {
@@ -274,7 +274,7 @@ def programs() -> dict[str, Program[Position]]:
 
 
 def _by_rule(name: str) -> Iterator[Question[Position]]:
-    """The questions that show the rules of a program one by one."""
+    """Return the questions that test the rules of a program one by one."""
     from boardwright.check import Case, Question
     from boardwright.games.congo.rule_positions import COURSE_POSITIONS
 
@@ -294,7 +294,7 @@ def _case(program: CourseProgram, position: Position, random: Random) -> Case:
 
 
 def _suited(kind: str, position: Position, random: Random) -> Position:
-    """The position, unfinished as the course promises, and with a piece of the kind asked for."""
+    """Adapt the position: unfinished, as the course promises, and with a piece of the kind in question."""
     outcome = rules.outcome(position)
     if outcome is not None and outcome.winner is not None:
         position = parse_position(STARTS["standard"])

@@ -1,4 +1,4 @@
-"""Congo as a learner sees it: an action leads from a square to another; a monkey's chain takes one a jump."""
+"""The encoding of Congo: an action goes from one square to another; a monkey's chain takes one per jump."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NUMBERS = {square_name(square): square for square in SQUARES}
 
 
 class CongoEncoding(Steps[Position, Move]):
-    """A monkey that could jump on may stop instead."""
+    """A monkey that could jump again may stop instead."""
 
     turned = Turned.UPSIDE_DOWN
     joint = ""

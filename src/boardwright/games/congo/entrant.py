@@ -1,4 +1,4 @@
-"""A player that is another program, which plays by the protocol of the course's tournament."""
+"""A player that is another program, which uses the protocol of the course's tournament."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_MEMORY = 10**6
 
 
 class Entrant(StartedPlayer):
-    """A program that may have ``memory`` gigabytes, or as many as there are."""
+    """A program that may use ``memory`` gigabytes, by default any amount."""
 
     def __init__(
         self,
@@ -34,11 +34,11 @@ class Entrant(StartedPlayer):
         most = None if memory is None else round(memory * GIGABYTE)
         super().__init__(game, limits, seed, Program(command, memory=most, folder=folder))
         self._known: list[Any] = []
-        """The first position and the moves of the game that the program has before it."""
+        """The first position and the moves of the game that the program knows."""
 
     @classmethod
     def read(cls, text: str, game: AnyGame, seed: int, limits: Limits | None) -> Entrant:
-        """The player of ``COMMAND`` or ``NAME=VALUE,...:COMMAND``, where the names are time, memory and cwd."""
+        """Parse ``COMMAND`` or ``NAME=VALUE,...:COMMAND``, with the names time, memory and cwd."""
         command, folder, own, settings = read_specification("congo", text, limits)
         memory = settings.pop("memory", None)
         for name in settings:
@@ -60,7 +60,7 @@ class Entrant(StartedPlayer):
         raise self.program.fail("gives no move in time")
 
     def _news(self, match: AnyMatch) -> list[str]:
-        """What the program has to be told before its move; only the other side's moves are."""
+        """Return the commands to send before its move; only the other side's moves are sent."""
         game, moves = self.game, match.moves
         last = [f"moves {game.format_move(match.positions[-2], moves[-1])}"] if moves else []
         if last and self._known == [match.positions[0], *moves[:-1]]:

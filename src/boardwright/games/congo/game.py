@@ -1,4 +1,4 @@
-"""Congo behind the contract."""
+"""The contract of Congo."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from boardwright.protocols.declared import GameProtocol
 
 DECISIVE = 1500
-"""The lead in material that all but wins."""
+"""The lead in material that is nearly a win."""
 NUMBER = "move number"
 
 
@@ -112,7 +112,7 @@ class Congo(Game[Position, Move]):
         letter, target = board[move[0]], move[-1]
         taken = [(square, board[square]) for square in rules.captured(board, move)]
         promoted = PIECES[position.to_move][-1] if rules.promotes(board, move) else letter
-        # Only the piece that moved can drown on a square where it did not stand before.
+        # Only the moved piece can drown on a square where it did not stand before.
         lost = [(square, letter if square == target else board[square]) for square in rules.drowned(board, move)]
         return _move_view(move, letter, tuple(taken), promoted, tuple(lost))
 
@@ -173,7 +173,7 @@ Stand: TypeAlias = tuple[int, str]
 
 @lru_cache(maxsize=4_000)
 def _move_view(move: Move, letter: str, taken: tuple[Stand, ...], promoted: str, lost: tuple[Stand, ...]) -> MoveView:
-    """A move of a piece, what it takes and becomes, and what drowns then."""
+    """Return the view of a move: what it captures, promotes to, and what drowns."""
     takes = [Stage("capture", (_piece(*each),), ()) for each in taken]
     goes = [Stage("move", (_piece(a, letter),), (_piece(b, letter),)) for a, b in pairwise(move)]
     if letter in MONKEYS and takes:

@@ -1,4 +1,4 @@
-"""Why a move is refused, in the words of the rules."""
+"""Why a move of Congo is illegal, in the words of the rules."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ WAYS = {
 
 
 def why_illegal(position: Position, move: Move) -> str:
-    """The rule that a move breaks which is not among the legal ones."""
+    """Return the rule that an illegal move breaks."""
     board = position.board
     if len(move) < 2:
         return "a move goes from the square of a piece to another"
@@ -68,7 +68,7 @@ def why_illegal(position: Position, move: Move) -> str:
 
 
 def nearest_moves(board: str, origin: int) -> list[Move]:
-    """The steps and leaps of the piece on a square, and the first square of each line, whatever stands there."""
+    """Return the steps and leaps of the piece on a square, and the first square of each line, occupied or not."""
     steps, quiet, slides, retreats, _ = REACH[board[origin]][origin]
     return [*steps, *quiet, *(line[0] for line in (*slides, *retreats))]
 
@@ -78,7 +78,7 @@ def _kind(piece: str) -> str:
 
 
 def _block(board: str, move: Move) -> int | None:
-    """The first occupied square on the line that the piece would have to follow."""
+    """Return the first occupied square on the line that the piece would follow."""
     reach = REACH[board[move[0]]][move[0]]
     sights = reach.sights if board[move[-1]] in LIONS else ()
     for line in (*reach.slides, *reach.retreats, *sights):
@@ -89,7 +89,7 @@ def _block(board: str, move: Move) -> int | None:
 
 
 def _why_no_retreat(board: str, move: Move) -> str | None:
-    """What is wrong with a pawn's or superpawn's way back, if it is one."""
+    """Explain what is wrong with a pawn's or superpawn's retreat, if it is one."""
     origin, target = move
     piece = board[origin]
     if any(move in line for line in REACH[piece][origin].retreats):
@@ -101,7 +101,7 @@ def _why_no_retreat(board: str, move: Move) -> str | None:
 
 
 def _why_no_path(board: str, path: Move) -> str:
-    """The first thing that is wrong on a monkey's way."""
+    """Explain the first error on a monkey's path."""
     origin = path[0]
     jumped: list[int] = []
     for here, there in pairwise(path):

@@ -1,8 +1,8 @@
-"""What the pieces are worth, in hundredths of a pawn.
+"""The values of the pieces, in hundredths of a pawn.
 
-The course gives the pawn, the zebra, the superpawn and the giraffe their values. The other
-three are our choice: the elephant captures on as many squares as the giraffe, the monkey may
-take several pieces at once, and the crocodile also slides and does not drown.
+The course gives the values of the pawn, the zebra, the superpawn and the giraffe. The other three are our choice: the
+elephant captures on as many squares as the giraffe, the monkey may take several pieces at once, and the crocodile
+also slides and does not drown.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ VALUES = {"P": 100, "Z": 300, "S": 350, "G": 400, "E": 400, "M": 450, "C": 500}
 
 
 def material(board: str) -> int:
-    """The worth of White's pieces minus that of Black's, lions left out.
+    """Return the value of White's pieces minus that of Black's, without lions.
 
     >>> material("PPz" + "." * 46)
     -100

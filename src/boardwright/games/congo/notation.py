@@ -37,18 +37,17 @@ RANKS = Ranks(SIZE, SIZE, PIECES[0] + PIECES[1], f"a piece letter, {PIECES[0]} f
 
 
 def format_position(position: Position) -> str:
-    """The FEN, with empty runs merged and the side in lower case."""
+    """Return the FEN, with empty runs merged and the side in lower case."""
     board = position.board
     ranks = format_ranks(board[start : start + SIZE] for start in range(SIZE * SIZE - SIZE, -1, -SIZE))
     return f"{ranks} {SIDE_LETTERS[position.to_move]} {position.number}"
 
 
 def parse_position(text: str, *, strict: bool = True, both_lions: bool = False) -> Position:
-    """The position of a FEN.
+    """Parse a FEN.
 
-    Lenient parsing repairs a text that strict parsing refuses because one ``l`` and one ``1``
-    look alike; with ``both_lions`` the text is promised to show an unfinished game, and one
-    that lacks a lion is repaired too.
+    Lenient parsing repairs a text that strict parsing rejects because an ``l`` and a ``1`` look alike; with
+    ``both_lions`` the text is known to show an unfinished game, and one that lacks a lion is repaired too.
 
     >>> parse_position("7/7/4l2/7/2L4/7/7 b 3").number
     3
@@ -89,7 +88,7 @@ def _parse(fields: list[str]) -> Position:
 
 
 def _check_lions(board: str, to_move: Side, names: list[str]) -> None:
-    """One lion a side, in its castle; a finished game lacks that of the side to move."""
+    """Check that each side has one lion, in its castle; in a finished game the side to move has none."""
     if "L" not in board and "l" not in board:
         raise InvalidPosition(f"ranks 7 to 1, {quoted('/'.join(names))}, have no lion: expected L and l")
     if LIONS[to_move] not in board:
@@ -119,9 +118,9 @@ def _check_lion(board: str, side: Side, names: list[str], castle: frozenset[int]
 
 
 def _check_monkeys(board: str) -> None:
-    """Refuse boards, beyond anything a game can reach, on which a monkey may have millions of paths.
+    """Reject boards, beyond anything a game can reach, on which a monkey may have millions of paths.
 
-    Pieces only ever leave the board, so what is read here can be played on and written.
+    Pieces only ever leave the board, so every accepted board can be played on and written.
     """
     for side, other in ((WHITE, BLACK), (BLACK, WHITE)):
         enemies = sum(map(board.count, PIECES[other]))
@@ -131,7 +130,7 @@ def _check_monkeys(board: str) -> None:
 
 
 def _repaired(fields: list[str]) -> Position | None:
-    """The only reading in which one swapped l or 1 gives each side one lion in its castle."""
+    """Return the only reading in which one swapped l or 1 gives each side one lion in its castle."""
     if not fields or len(fields[0]) > LONGEST_BOARD:
         return None
     text = fields[0]
@@ -167,7 +166,7 @@ def format_move(move: Move) -> str:
 
 
 def parse_move(text: str, *, strict: bool = False) -> Move:
-    """The path a text names, legal or not; lenient parsing takes upper case too.
+    """Parse the path of a move, legal or not; lenient parsing accepts upper case too.
 
     >>> parse_move("c3c5e5")
     (16, 30, 32)
@@ -179,7 +178,7 @@ def parse_move(text: str, *, strict: bool = False) -> Move:
 
 
 def parse_squares(names: str) -> Move:
-    """The numbers of squares whose names follow each other.
+    """Parse a sequence of square names into numbers.
 
     >>> parse_squares("d4")
     (24,)

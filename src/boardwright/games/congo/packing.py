@@ -1,4 +1,4 @@
-"""Congo as words, in the layout of core.hpp: ranks of eight bits, the kinds bit-sliced."""
+"""The packing of Congo, in the layout of core.hpp: ranks of eight bits, the kinds bit-sliced."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from boardwright.games.congo.rules import EMPTY, SIDES, SIZE, SQUARES, Move, Pos
 PLACES = tuple(8 * (square // SIZE) + square % SIZE for square in SQUARES)
 """By square, its bit."""
 NUMBERED = ("PZGLSEMC", "pzglsemc")
-"""By side, the pieces in the order in which the core numbers their kinds."""
+"""By side, the pieces in the order of the core's kinds."""
 CODES = {letter: (side, kind) for side, letters in enumerate(NUMBERED) for kind, letter in enumerate(letters)}
 JUMPS = tuple(2 * (SIZE * ranks + files) for ranks in (-1, 0, 1) for files in (-1, 0, 1) if ranks or files)
-"""The lengths of a monkey's jumps, in the order in which the core numbers them."""
+"""The lengths of a monkey's jumps, in the core's order."""
 SQUARE_AT = {place: square for square, place in enumerate(PLACES)}
 
 
@@ -38,7 +38,7 @@ def pack(position: Position) -> tuple[int, ...]:
 
 
 def unpack(words: Sequence[int]) -> Position:
-    """The position of six words."""
+    """Unpack six words."""
     white, black, ones, twos, fours, ply = words
     board = ""
     for place in PLACES:

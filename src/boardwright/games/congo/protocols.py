@@ -1,4 +1,4 @@
-"""The protocol of the course's tournament, as the package finds it."""
+"""The declaration of the course's tournament protocol."""
 
 from __future__ import annotations
 

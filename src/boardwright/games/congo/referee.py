@@ -23,7 +23,7 @@ ABOUT = "referee Congo games between two programs of the course's tournament"
 COMMAND_FOLLOWS = False
 
 MEMORY = 6
-"""What the tournament allows, in gigabytes."""
+"""The memory that the tournament allows, in gigabytes."""
 LONGEST_NAME = 120
 
 
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> None:
     settings = f"time={options.seconds:g}" + (f",memory={options.memory}" if options.memory else "")
     first, second = (f"congo:{settings}:{program}" for program in options.programs)
     for player in (first, second):
-        # One that cannot be run at all is told before the first game.
+        # A program that cannot run at all is reported before the first game.
         read_player(player, game).close()
     tags = {"Event": "Congo tournament", "Date": f"{datetime.now():%Y.%m.%d}"}
     contest = Contest(game, (first, second), Limits(time=options.seconds), 0, tags, options.margin)
@@ -86,7 +86,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _referee(contest: Contest, number: int, match: Match[Position, Move], names: Sequence[str]) -> GameReport:
-    """Play a game and tell of it as it goes."""
+    """Play a game and log its moves."""
     pair, first = divmod(number, 2)
     print(f"game {number + 1}: white {names[first]}, black {names[1 - first]}", "moves:", sep="\n", end="", flush=True)
     played = play_between(contest, pair, first, match, on_move=_tell_move)

@@ -15,7 +15,7 @@ VALUED_SAMPLES = (
     "1z5/pPp1lP1/5sp/4P1s/4L1p/2p2pP/7 b 12",
     "1z5/pPp1lP1/5sp/4P1s/4L1p/2p2pP/7 w 35",
 )
-"""The boards for which the course tells what they are worth."""
+"""The boards whose scores the course gives."""
 
 
 def own_pieces_rule(kind: str) -> str:
@@ -279,7 +279,7 @@ MOVES: RulePositions = {
 
 
 def mirrored(text: str) -> str:
-    """The same for the other side: the board upside down, the colours exchanged.
+    """Mirror a position for the other side: the board upside down, the colours exchanged.
 
     >>> mirrored("2l4/7/7/7/7/P6/3L3 w 5 a2b3")
     '3l3/p6/7/7/7/7/2L4 b 5 a6b5'

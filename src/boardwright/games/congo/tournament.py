@@ -1,7 +1,7 @@
 """``boardwright congo-tournament``: the program that plays in the course's tournament.
 
-Commands come a line at a time, and each is done before the next is read; ``docs/congo-tournament.md``
-describes them. Moves alone go to ``output``, and whatever else there is to say to ``messages``.
+It reads one command per line, and finishes each before it reads the next; ``docs/congo-tournament.md`` describes
+them. Only moves go to ``output``, everything else to ``messages``.
 
 >>> import sys
 >>> from io import StringIO
@@ -36,13 +36,13 @@ COMMAND_FOLLOWS = False
 
 MAX_THREADS = 8
 MOST_HASH = 4096
-"""In megabytes; the tournament allows 6 GB in all."""
+"""The default hash size in megabytes; the tournament allows 6 GB in all."""
 DEFAULT_HASH = 256
-"""A larger table takes so long to make that a first move may come too late."""
+"""A larger table takes so long to allocate that the first move may be late."""
 MARGIN = 0.2
-"""So long before its time is over a move is given, in seconds."""
+"""The safety margin before the end of the time, in seconds."""
 BLINK = 0.01
-"""No search is begun for less, in seconds."""
+"""The minimum time of a search, in seconds."""
 LONGEST_MOVE = 86400
 
 
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 class Answer:
-    """The one move that answers ``go``: the best that was heard of when it is due."""
+    """The move that answers ``go``: the best one found when it is due."""
 
     def __init__(self, move: Move, due: float, output: TextIO) -> None:
         self.move = move
@@ -85,25 +85,25 @@ class Answer:
         self._given = False
 
     def hear(self, found: SearchResult[Any]) -> None:
-        """A search has found a better move; it comes too late where the answer is given."""
+        """Note a better move from the search; ignored if the answer is given already."""
         if not self._given:
             self.move = found.move
 
     def give_once_due(self) -> bool:
-        """Give the answer once it is due, whatever the search still has to do; whether it is given."""
+        """Give the answer once it is due, even if the search continues; return whether it is given."""
         if monotonic() >= self.due:
             self.give()
         return self._given
 
     def give(self) -> None:
-        """Print the move, once."""
+        """Print the move once."""
         if not self._given:
             self._given = True
             print(format_move(self.move), file=self._output, flush=True)
 
 
 class Tournament(CommandServer):
-    """A game in the tournament, and the commands over it."""
+    """A game of the tournament, and its commands."""
 
     def __init__(self, output: TextIO, messages: TextIO, *, threads: int, hash_mb: int, margin: float) -> None:
         self.output = output
@@ -129,14 +129,14 @@ class Tournament(CommandServer):
             self._commands[name](argument)
 
     def _tell_complaint(self, words: str) -> None:
-        # Where nobody hears that, the game goes on.
+        # A closed message stream does not end the game.
         with suppress(OSError, ValueError):
             print(f"error: {words}", file=self.messages, flush=True)
 
-    # The commands.
+    # Commands.
 
     def _new_game(self, _: str) -> None:
-        # The player stays: what it remembers of earlier games is true in this one too.
+        # Keep the player: its transposition table is valid for the new game too.
         self.game = Congo()
         self.match = Match(self.game)
 
@@ -147,7 +147,7 @@ class Tournament(CommandServer):
         self.game, self.match = game, Match(game, position)
 
     def _play_moves(self, text: str) -> None:
-        """Play all the moves, or none where one of them is bad."""
+        """Play all the moves, or none if one of them is bad."""
         position = self.match.position
         moves = []
         for word in text.split():
@@ -174,25 +174,25 @@ class Tournament(CommandServer):
     # The game.
 
     def _play(self, move: Move) -> None:
-        """Play a move, also where a match would have ended in a draw: the tournament may go on there."""
+        """Play a move even after a draw by history: the tournament may continue there."""
         match = self.match
         if match.outcome is None:
             match.play(move)
         else:
             match = Match(self.game, self.game.play(match.position, move))
-        # What was repeated, or was quiet for long, is counted from here on.
+        # Repetitions and quiet plies are counted from here.
         self.match = Match(self.game, match.position) if match.is_drawn_by_history else match
 
     def _require_player(self, game: Congo) -> Player:
-        """The player, made where there is none for the game: that takes a moment, which no move should cost."""
+        """Return the player of a game; call it before the clock runs, since creating one takes time."""
         if self._player is None or self._player.game.variant != game.variant:
-            # First the old one goes, with its memory.
+            # Release the old one first, with its memory.
             self._player = None
             self._player = self._new_player(game)
         return self._player
 
     def _new_player(self, game: Congo) -> Player:
-        """The strongest player; where there is not enough memory for its table, one with the largest there is for."""
+        """Return the strongest player, with a smaller table if there is not enough memory for the full one."""
         failure: Exception | None = None
         while True:
             try:
@@ -208,7 +208,7 @@ class Tournament(CommandServer):
                 return player
 
     def _think(self, answer: Answer) -> None:
-        """Let the player look for a better answer; one that fails has no part in it."""
+        """Let the player search for a better answer; its failure is only reported."""
         seconds = answer.due - monotonic()
         if seconds < BLINK:
             return
@@ -217,19 +217,19 @@ class Tournament(CommandServer):
             found = player.choose(self.match, Limits(time=seconds), on_info=answer.hear, stop=answer.give_once_due)
             answer.hear(found)
         except OSError:
-            # Nobody takes the answer any more.
+            # The output is closed.
             raise
         except Exception as error:
             self.complain(error)
 
 
 def _variant_of(position: Position) -> str:
-    """The game that a position is of: what its pieces are worth depends on who is on the board."""
+    """Return the variant of a position: the values of pieces depend on which kinds are on the board."""
     return "full" if set("EMC") & set(position.board.upper()) else "standard"
 
 
 def _ready_move(position: Position, moves: list[Move]) -> Move:
-    """A move that needs no search: one that takes the lion; among bare lions, one that is not taken for it."""
+    """Return a move without a search: a capture of the lion; with bare lions, a move out of its reach; else any."""
     board = position.board
     for move in moves:
         if any(board[square] in LIONS for square in rules.captured(board, move)):
@@ -251,7 +251,7 @@ def _seconds(text: str) -> float:
 
 
 def _time_to_think(seconds: float, margin: float) -> float:
-    """The time without the margin, but at least half of it.
+    """Return the time without the margin, but at least half of it.
 
     >>> _time_to_think(5, 0.5), _time_to_think(0.5, 0.5)
     (4.5, 0.25)
@@ -262,5 +262,5 @@ def _time_to_think(seconds: float, margin: float) -> float:
 def serve(
     commands: TextIO, output: TextIO, messages: TextIO, *, threads: int, hash_mb: int, margin: float = MARGIN
 ) -> None:
-    """Answer commands until ``quit``, the end of the commands, or an output that takes no more (OSError)."""
+    """Answer commands until ``quit``, the end of the input, or a closed output (OSError)."""
     answer_all(Tournament(output, messages, threads=threads, hash_mb=hash_mb, margin=margin), commands)

@@ -1,4 +1,4 @@
-"""The draws of article 6 of the FMJD's rules, which need the moves so far."""
+"""The draws of article 6 of the FMJD's rules, which depend on the history."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ KING_MOVES_EACH = 25
 
 
 def drawn(history: History[Position, Move]) -> Outcome | None:
-    """The draw that the history makes of its last position; a win on the last move goes first."""
+    """Return the draw by history, if any; a win on the last move precedes it."""
     position = history.positions[-1]
     reason = (
         (history.occurrences >= REPETITIONS and "the position has occurred three times")
@@ -30,10 +30,10 @@ def _only_king_moves(history: History[Position, Move]) -> str:
 
 
 def moves_left_each(position: Position) -> int:
-    """How many moves each side has to win with this material, from when it arose; 0: any number.
+    """Return how many moves each side has to win with this material, from when it arose; 0: no limit.
 
-    A lone king holds out 16 moves against three pieces with a king among them, 5 against
-    two with a king or against one king.
+    A lone king draws after 16 moves against three pieces with a king among them, after 5 against two with a king or
+    against one king.
     """
     white, black, kings, _ = position
     for lone, others in ((white, black), (black, white)):

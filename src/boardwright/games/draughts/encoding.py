@@ -1,4 +1,4 @@
-"""International draughts as a learner sees it: an action leads along a diagonal; a capture takes one a jump."""
+"""The encoding of draughts: an action goes along a diagonal; a capture takes one per jump."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from boardwright.games.draughts.rules import (
 
 
 class DraughtsEncoding(Steps[Position, Move]):
-    """All captures take the same number, so that none ends where another goes on.
+    """All captures take the same number, so that none ends where another continues.
 
-    Kings have so many routes at times that the options are found jump by jump instead.
+    Kings can have a huge number of routes, so the options are computed jump by jump.
     """
 
     turned = Turned.ROTATED
@@ -66,7 +66,7 @@ class DraughtsEncoding(Steps[Position, Move]):
 
 @lru_cache(maxsize=16)
 def _jumps(position: Position) -> list[dict[Move, list[Move]]]:
-    """By number of jumps, each capture so far with the jumps after it that lead to the most in the end."""
+    """Return, by number of jumps, each partial capture with the next jumps that lead to the maximum."""
     waves = capture_waves(position, captors(position), position[1 - position.to_move])
     jumps: list[dict[Move, list[Move]]] = []
     leading: Iterable[Move] = waves[-1] if waves else ()

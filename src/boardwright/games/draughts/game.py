@@ -1,4 +1,4 @@
-"""International draughts behind the contract."""
+"""The contract of international draughts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from boardwright.protocols.declared import GameProtocol
 
 KING_WORTH = 3
-"""In men, for the rough guess of :meth:`Draughts.estimate`."""
+"""The value of a king in men, for :meth:`Draughts.estimate`."""
 
 
 class Draughts(Game[Position, Move]):
@@ -95,7 +95,7 @@ class Draughts(Game[Position, Move]):
         walk = [_piece(position, move.origin, square) for square in path]
         stages = [Stage("move", (here,), (there,)) for here, there in pairwise(walk)]
         if move.captured:
-            # Nothing is taken off before the move ends.
+            # Captured pieces stay on the board until the move ends.
             taken = tuple(_piece(position, square, square) for square in numbers(move.captured))
             stages.append(Stage("capture", taken, ()))
         if rules.crowns(position, move):

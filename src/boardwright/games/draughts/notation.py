@@ -35,7 +35,7 @@ MOVE = re.compile(r"[0-9]{1,2}(?:-[0-9]{1,2}|(?:x[0-9]{1,2})+)")
 TURN = re.compile(r"[0-9]{2}(?:-[0-9]{2}|(?:x[0-9]{2})+)")
 
 KATA = ("", *("{}{}".format(*coordinates(square)) for square in SQUARES))
-"""By number, the square as the board text counts: x and y."""
+"""By number, the square in the coordinates of the board text: x and y."""
 
 FROM_KATA = {KATA[square]: square for square in SQUARES}
 
@@ -55,7 +55,7 @@ def _item(position: Position, square: int) -> str:
 
 
 def parse_position(text: str) -> Position:
-    """The position of a FEN, or of a board with the side to move in an eleventh line."""
+    """Parse a FEN, or a board with the side to move in an eleventh line."""
     if ":" in text:
         return _parse_fen(text.strip())
     lines = _lines(text)
@@ -91,7 +91,7 @@ def _parse_fen(text: str) -> Position:
 
 
 def _parse_item(item: str, found: str) -> tuple[int, bool]:
-    """The squares of one entry of a FEN, and whether kings stand on them."""
+    """Parse one entry of a FEN: its squares, and whether kings stand on them."""
     match = ITEM.fullmatch(item)
     if match is None:
         raise InvalidPosition(f"{found}: expected a square from 1 to 50, a range such as 31-50, or K and either")
@@ -104,7 +104,7 @@ def _parse_item(item: str, found: str) -> tuple[int, bool]:
 
 
 def format_board(position: Position) -> str:
-    """The board as ten lines of ten characters.
+    """Format the board as ten lines of ten characters.
 
     >>> format_board(parse_position("W:W31-50:B1-20")).splitlines()[9]
     'w w w w w '
@@ -117,7 +117,7 @@ def format_board(position: Position) -> str:
 
 
 def piece_letter(position: Position, square: int, pieces: str = PIECES) -> str:
-    """The letter of the piece on a square, of those in the order of ``PIECES``; empty where there is none."""
+    """Return the letter of the piece on a square, from letters in the order of ``PIECES``; "" for none."""
     for side in (0, 1):
         if BIT[square] & position[side]:
             return pieces[side + 2 * bool(BIT[square] & position.kings)]
@@ -125,7 +125,7 @@ def piece_letter(position: Position, square: int, pieces: str = PIECES) -> str:
 
 
 def format_squares(position: Position, pieces: str, empty: str) -> str:
-    """The squares from 1 to 50 in the letters of a protocol, which come in the order of ``PIECES``.
+    """Return the squares from 1 to 50 in a protocol's letters, given in the order of ``PIECES``.
 
     >>> format_squares(parse_position("W:WK50:B1"), "wzWZ", "e")
     'zeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeW'
@@ -134,7 +134,7 @@ def format_squares(position: Position, pieces: str, empty: str) -> str:
 
 
 def position_of(kinds: Iterable[int], to_move: Side) -> Position:
-    """The position where these stand on the squares from 1 to 50: places in ``PIECES``, or its length for nothing."""
+    """Return the position with these squares from 1 to 50: indices in ``PIECES``, or its length for empty."""
     pieces, kings = [0, 0], 0
     for square, kind in enumerate(kinds, 1):
         if kind < len(PIECES):
@@ -145,7 +145,7 @@ def position_of(kinds: Iterable[int], to_move: Side) -> Position:
 
 
 def parse_board(text: str, to_move: Side) -> Position:
-    """The position of a board of ten lines, which are separated by line ends or by ``/``."""
+    """Parse a board of ten lines, which are separated by line ends or by ``/``."""
     return _parse_lines(_lines(text), to_move)
 
 
@@ -189,13 +189,13 @@ def _check_line(line: str, row: int) -> None:
 
 
 def path_of(position: Position, move: Move) -> tuple[int, ...]:
-    """The squares that the text of a move names; origin and target alone for what is no capture."""
+    """Return the squares in the text of a move; only origin and target if it is not a capture."""
     route = canonical_route(position, move) if move.captured and move.origin in SQUARES else None
     return route or (move.origin, move.target)
 
 
 def format_move(position: Position, move: Move) -> str:
-    """The full path of a move.
+    """Return the full path of a move.
 
     >>> position = parse_position("W:WK47:B14,19,29,31,42")
     >>> [format_move(position, move) for move in legal_moves(position)]
@@ -205,7 +205,7 @@ def format_move(position: Position, move: Move) -> str:
 
 
 def format_short(position: Position, move: Move) -> str:
-    """Origin and target, as PDN files have it; the full path where these fit several moves."""
+    """Return origin and target, as in PDN files; the full path if these fit several moves."""
     alike = [other for other in legal_moves(position) if other[:2] == move[:2]]
     if not move.captured or len(alike) > 1:
         return format_move(position, move)
@@ -213,9 +213,9 @@ def format_short(position: Position, move: Move) -> str:
 
 
 def parse_move(position: Position, text: str, *, strict: bool = False) -> Move:
-    """The legal move a text names by its full path, any of its routes, or origin and target.
+    """Parse a legal move by its full path, any of its routes, or origin and target.
 
-    Strict parsing takes the full path alone.
+    Strict parsing accepts the full path only.
     """
     wanted = text.strip()
     if MOVE.fullmatch(wanted) is None:
@@ -231,7 +231,7 @@ def parse_move(position: Position, text: str, *, strict: bool = False) -> Move:
 
 
 def format_turn(position: Position, move: Move) -> str:
-    """The full path in the squares of the board text.
+    """Return the full path in the coordinates of the board text.
 
     >>> position = parse_position("W:WK1,29,38,40,48:B7,13,20,24,35,39,K47")
     >>> [format_turn(position, move) for move in legal_moves(position)]
@@ -241,7 +241,7 @@ def format_turn(position: Position, move: Move) -> str:
 
 
 def turn_text(route: Sequence[int], is_capture: bool) -> str:
-    """A route in the squares of the board text.
+    """Return a route in the coordinates of the board text.
 
     >>> turn_text((32, 28), False), turn_text((28, 19), True)
     ('33-44', '44x66')
@@ -250,7 +250,7 @@ def turn_text(route: Sequence[int], is_capture: bool) -> str:
 
 
 def parse_turn(position: Position, text: str) -> Move:
-    """The legal move that :func:`format_turn` writes, by the same forms as in :func:`parse_move`.
+    """Parse what :func:`format_turn` writes, in the same forms as :func:`parse_move`.
 
     >>> position = parse_position("W:WK1,29,38,40,48:B7,13,20,24,35,39,K47")
     >>> parse_turn(position, "19x51").target
@@ -267,7 +267,7 @@ def parse_turn(position: Position, text: str) -> Move:
 
 
 def _walked(position: Position, text: str, route: Sequence[int], write: Callable[[Position, Move], str]) -> Move:
-    """The legal move with this route, or with this origin and target."""
+    """Return the legal move with this route, or with this origin and target."""
     moves = legal_moves(position)
     is_capture = "x" in text
     if len(route) == 2:

@@ -1,4 +1,4 @@
-"""International draughts as words, in the layout of core.hpp: sets of squares as in the rules."""
+"""The packing of international draughts, in the layout of core.hpp: sets of squares as in the rules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def pack(position: Position) -> tuple[int, ...]:
 
 
 def unpack(words: Sequence[int]) -> Position:
-    """The position of four words."""
+    """Unpack four words."""
     return Position(*words)
 
 

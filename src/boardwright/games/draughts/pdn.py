@@ -1,4 +1,7 @@
-"""PDN 3.0, the text format in which the draughts world keeps its games.
+"""PDN 3.0, the standard text format of draughts games.
+
+``read_pdn`` accepts real-world files and streams files of any size, ``write_pdn`` writes the canonical text,
+``AnnotatedGame.match`` and ``pdn_of`` convert to played games and back.
 
 >>> from io import StringIO
 >>> text = '''[Event "Club evening"]
@@ -35,10 +38,10 @@ from boardwright.records.tree import UNKNOWN, AnnotatedGame, InvalidText, annota
 from boardwright.records.writer import write_game
 
 GAME_TYPE = "20,W,10,10,N2,0"
-"""What PDN calls international draughts: White begins, ten by ten squares, numbered from the top left."""
+"""The PDN game type of international draughts: White begins, ten by ten squares, numbered from the top left."""
 
 GAME_TYPE_TEXT = re.compile(r"\s*(?:20\b|\??\s*$)")
-"""The types that are read: that of international draughts, and those not known."""
+"""The game types that are read: international draughts, and unknown."""
 
 WHITE_WINS, BLACK_WINS, DRAW, BOTH_LOSE = "2-0", "0-2", "1-1", "0-0"
 SEPARATORS = str.maketrans("X:×", "xxx")
@@ -47,7 +50,7 @@ PdnGame: TypeAlias = AnnotatedGame[Position, Move]
 
 
 class Pdn(TagFormat[Position, Move]):
-    """PDN for those who know of matches only."""
+    """PDN as a record format of played games."""
 
     extension = ".pdn"
     title = "PDN"
@@ -101,10 +104,10 @@ PDN = Pdn()
 def read_pdn(
     source: str | os.PathLike[str] | IO[str] | IO[bytes], *, on_error: Callable[[InvalidText], None] | None = None
 ) -> Iterator[PdnGame]:
-    """The games of a file or stream, one by one; no more than one of them is held at a time.
+    """Yield the games of a file or stream; only one of them is in memory at a time.
 
-    A bad game raises :class:`InvalidText`. With ``on_error`` it goes there instead, and the
-    reading goes on with the next game.
+    A bad game raises :class:`InvalidText`; with ``on_error`` it is passed there instead, and reading continues with
+    the next game.
 
     >>> from io import StringIO
     >>> errors: list[InvalidText] = []
@@ -118,7 +121,7 @@ def read_pdn(
 
 
 def write_pdn(game: PdnGame, stream: IO[str]) -> None:
-    """Write a game in its canonical text and an empty line; ``read_pdn`` reads it back equal.
+    """Write a game in canonical form, followed by an empty line; ``read_pdn`` restores it exactly.
 
     >>> import sys
     >>> from io import StringIO
@@ -133,9 +136,9 @@ def write_pdn(game: PdnGame, stream: IO[str]) -> None:
 
 
 def pdn_of(match: Match[Position, Move], tags: Mapping[str, str] | None = None) -> PdnGame:
-    """A match as a game of PDN, under the given tags; those that follow from the match are set.
+    """Convert a played game to PDN, with the given tags and those that follow from the game.
 
-    A match that was read from a game keeps its tags, and what is noted beside the moves that it still has.
+    A game that was read from a file keeps its tags, and the annotations of the moves that it still has.
 
     >>> match = Match(Draughts())
     >>> match.play_text("32-28")

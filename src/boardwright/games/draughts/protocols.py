@@ -1,4 +1,4 @@
-"""The protocols in which draughts is played with other programs."""
+"""The protocols of draughts programs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The ways to walk a move: every route over landing squares, and the one that is written down.
+"""The routes of moves: every sequence of landing squares, and the one that is written.
 
-A route names the square a piece starts on and each square it lands on; a king may choose
-among the free squares behind the piece it takes, so one capture can have many routes.
+A route names the square a piece starts on and each square it lands on; a king may choose among the free squares
+behind the piece it captures, so one capture can have many routes.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ Route: TypeAlias = tuple[int, ...]
 
 
 def routes(position: Position) -> list[Route]:
-    """Every route of every legal move, in ascending order."""
+    """Return every route of every legal move, in ascending order."""
     return sorted(route for move in legal_moves(position) for route in routes_of(position, move))
 
 
 def routes_of(position: Position, move: Move) -> list[Route]:
-    """Every route of one move, in ascending order; none if there is no such capture."""
+    """Return every route of one move, in ascending order; none if there is no such capture."""
     if not move.captured:
         return [(move.origin, move.target)]
     waves = capture_waves(position, BIT[move.origin], move.captured)
@@ -50,16 +50,16 @@ def routes_of(position: Position, move: Move) -> list[Route]:
 
 
 def canonical_route(position: Position, move: Move) -> Route | None:
-    """The route that the text of a move names; None if there is no such capture.
+    """Return the route in the text of a move; None if there is no such capture.
 
-    Where a capture turns, the square on which it turns; where it goes straight on, the square
-    immediately behind the piece taken; of several such routes the smallest.
+    Where a capture turns, the square on which it turns; where it goes straight on, the square immediately behind the
+    captured piece; of several such routes the smallest.
     """
     origin, target, captured = move
     start = BIT[origin]
     empty = BOARD & ~(position.white | position.black) | start
     all_rays = KING_RAYS if position.kings & start else MAN_RAYS
-    # Routes that reach a square with the same pieces taken in the same direction go on alike,
+    # Routes that reach a square with the same captures in the same direction continue alike,
     # so the smallest of them is enough.
     smallest: dict[tuple[int, int, int], Route] = {(origin, 0, -1): (origin,)}
     for _ in range(captured.bit_count()):
@@ -77,7 +77,7 @@ def canonical_route(position: Position, move: Move) -> Route | None:
 
 
 def follow(position: Position, route: Sequence[int]) -> Move | None:
-    """The capture that a route walks, whether or not it takes the most; None if a jump is impossible."""
+    """Return the capture along a route, maximal or not; None if a jump is impossible."""
     start = BIT[route[0]]
     if not start & position[position.to_move]:
         return None
@@ -94,7 +94,7 @@ def follow(position: Position, route: Sequence[int]) -> Move | None:
 
 
 def why_not_followed(position: Position, route: Sequence[int]) -> str:
-    """The rule that the first impossible jump of a route breaks, which :func:`follow` does not follow."""
+    """Return the rule that the first impossible jump of a route breaks."""
     if reason := why_not_own(position, route[0]):
         return reason
     end, earlier = 2, Move(route[0], route[0])
@@ -120,7 +120,7 @@ def why_not_followed(position: Position, route: Sequence[int]) -> str:
 
 
 def why_not_walked(position: Position, route: Sequence[int]) -> Iterator[str]:
-    """The rules that an own piece breaks which walks a route; from one square alone, those of its steps."""
+    """Return the rules that an own piece breaks along a route; for one square alone, those of its steps."""
     origin = route[0]
     if len(route) == 1:
         is_king = BIT[origin] & position.kings

@@ -52,7 +52,7 @@ RULES = {
 
 
 def mirrored(text: str) -> str:
-    """The same for the other side: the board turned round, the colours exchanged.
+    """Mirror a position for the other side: the board rotated, the colours exchanged.
 
     >>> mirrored("W:W36,K48:B1-20")
     'B:B15,K3:W31-50'
@@ -63,7 +63,7 @@ def mirrored(text: str) -> str:
 
 
 def _turned(item: str) -> str:
-    """A square or a range of squares, as seen from the other side."""
+    """Rotate a square or a range of squares."""
     squares = sorted(51 - int(square) for square in re.findall("[0-9]+", item))
     return "K" * item.startswith("K") + "-".join(map(str, squares))
 

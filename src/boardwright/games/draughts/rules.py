@@ -44,10 +44,10 @@ class Move(NamedTuple):
 
 
 class Position(NamedTuple):
-    """The pieces of either side, those of them that are kings, and the side to move.
+    """The pieces of each side, the kings among them, and the side to move.
 
-    A tuple, since the rules read it by index and unpack it at every node; so it also equals
-    any other tuple of the same values, unlike the frozen dataclasses of the other rooms.
+    A tuple, since the rules read it by index and unpack it at every node; so it also equals any other tuple of the
+    same values, unlike the frozen dataclasses of the other games.
     """
 
     white: int
@@ -251,7 +251,7 @@ def count_word(count: int) -> str:
 
 
 def why_illegal(position: Position, move: Move) -> str:
-    """The rule that a move breaks which is not among the legal ones."""
+    """Return the rule that an illegal move breaks."""
     origin, target, captured = move
     if origin not in SQUARES or target not in SQUARES:
         return f"there is no square {target if origin in SQUARES else origin}, only 1 to 50"
@@ -269,7 +269,7 @@ def why_illegal(position: Position, move: Move) -> str:
 
 
 def why_not_own(position: Position, square: int) -> str:
-    """Why the side to move has no piece on a square; empty if it has one."""
+    """Explain why the side to move has no piece on a square; "" if it has one."""
     if BIT[square] & position[position.to_move]:
         return ""
     return f"the piece on {square} is the opponent's" if not is_empty(position, square) else f"{square} is empty"

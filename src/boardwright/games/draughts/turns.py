@@ -1,4 +1,4 @@
-"""The asked-for function and program: a board and a colour give the list of possible turns."""
+"""The course's function and program: a board and a colour give the list of possible turns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from boardwright.games.draughts.rules import BLACK, WHITE, Position, legal_moves
 
 
 class Color(IntEnum):
-    """The side whose turns are asked for."""
+    """The side whose turns are listed."""
 
     WHITE = WHITE
     BLACK = BLACK
@@ -56,7 +56,7 @@ def turns(position: Position, *, unique: bool = False) -> list[str]:
 
 
 def answer(board: str, arguments: Sequence[str]) -> list[str]:
-    """What the program ``valid_turns`` prints for a board and the arguments it is given."""
+    """Return the output of the program ``valid_turns`` for a board and its arguments."""
     if len(arguments) != 1 or arguments[0] not in COLORS:
         found = quoted(" ".join(arguments)) if arguments else "missing"
         raise BoardwrightError(f"the colour is {found}: expected one argument, white, black, w or b")

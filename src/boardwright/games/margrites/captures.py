@@ -1,6 +1,6 @@
-"""Who touches whom, and who is taken.
+"""Contact between pieces, and captures.
 
-The pieces of a side are a set of squares, kept as a number with one bit for each square.
+The pieces of a side are a set of squares, kept as an integer with one bit for each square.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ SQUARES = range(ROWS * COLUMNS)
 
 
 class Touching(NamedTuple):
-    """What decides over a piece: ``opp`` enemies beside it; ``ally`` friends beside it, and itself."""
+    """What decides over a piece: ``opp``, the adjacent enemies; ``ally``, the adjacent friends and itself."""
 
     opp: int
     ally: int
@@ -51,7 +51,7 @@ def squares_in(pieces: int) -> list[int]:
 
 
 def _within(square: int, distance: int) -> int:
-    """The other squares at most so many king's steps away."""
+    """Return the other squares at most ``distance`` king's steps away."""
     row, col = divmod(square, COLUMNS)
     rows = range(max(row - distance, 0), min(row + distance + 1, ROWS))
     cols = range(max(col - distance, 0), min(col + distance + 1, COLUMNS))
@@ -62,7 +62,7 @@ NEIGHBOURS = (*(_within(square, 1) for square in SQUARES), 0, 0)
 """By square or goal; a goal touches nothing."""
 
 NEARBY = tuple(_within(square, 2) for square in SQUARES)
-"""By square, all that a piece could touch after one step from it."""
+"""By square, all squares that a piece could touch after one step from it."""
 
 
 WEST_EDGE = set_of(range(0, len(SQUARES), COLUMNS))
@@ -70,7 +70,7 @@ EAST_EDGE = WEST_EDGE << COLUMNS - 1
 
 
 def around(pieces: int) -> int:
-    """The squares at most one king's step from any piece of a set, and perhaps some beyond the board."""
+    """Return the squares within one king's step of any piece of a set, possibly with some beyond the board."""
     row = pieces | (pieces & ~EAST_EDGE) << 1 | (pieces & ~WEST_EDGE) >> 1
     return row | row << COLUMNS | row >> COLUMNS
 

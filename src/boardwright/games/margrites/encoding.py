@@ -1,4 +1,4 @@
-"""Margrites as a learner sees it: an action is one step, to a neighbouring square or off the board."""
+"""The encoding of Margrites: an action is one step, to a neighbouring square or off the board."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SCORES = ("own points", "other points", "own captures", "other captures")
 
 
 class MargritesEncoding(Steps[Position, Move]):
-    """Besides the pieces there are the turn so far and the score."""
+    """Besides the pieces there are planes for the turn so far and the score."""
 
     turned = Turned.UPSIDE_DOWN
     joint = ">"

@@ -1,4 +1,4 @@
-"""The asked-for interface to whole turns."""
+"""The course's interface to whole turns."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def legal_turn_exists(state: GameState) -> bool:
 
 
 def play_turn(state: GameState, step_sequence: Iterable[Step]) -> GameState:
-    """The state after the steps of one whole turn; no steps are the turn of a side that is stuck.
+    """Return the state after the steps of one whole turn; a side that is stuck has a turn without steps.
 
     The steps must end the turn or the game, and not go beyond.
 

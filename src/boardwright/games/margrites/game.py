@@ -1,4 +1,4 @@
-"""Margrites behind the contract."""
+"""The contract of Margrites."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ class Margrites(Game[Position, Move]):
         return Board.grid("abcdefghi", "12345678", terrain=home, exits=exits)
 
     def start(self, setup: str | None = None) -> Position:
-        """The default start, or the one that the players chose.
+        """Return the default start, or the one that the players chose.
 
-        ``setup`` holds Black's squares, a blank and White's, each side's as squares and rows of
-        squares separated by commas: ``b2-h2,e1 b7-h7,e8`` is the default.
+        ``setup`` holds Black's squares, a space and White's, each side's as squares and rows of squares separated by
+        commas: ``b2-h2,e1 b7-h7,e8`` is the default.
         """
         return super().start() if setup is None else notation.parse_setup(setup)
 
@@ -123,7 +123,7 @@ class Margrites(Game[Position, Move]):
         return same_turn
 
     def with_side(self, position: Position, side: Side) -> Position:
-        """A new turn of the given side, with all its steps."""
+        """Return a new turn of the given side, with all its steps."""
         turned = rules.settled(rules.new_turn(position, side))
         if turned.to_move != side:
             raise InvalidPosition(f"{SIDE_NAMES[side]} has no legal step and passes: expected a side that can step")
@@ -137,7 +137,7 @@ class Margrites(Game[Position, Move]):
         return move.target in GOALS or bool(rules.waves_after(position, move))
 
     def estimate(self, position: Position) -> float:
-        """Points first, then captures, then how far the pieces have come."""
+        """Estimate by points first, then captures, then how far the pieces have advanced."""
         black, white = position.pieces
         score = 8 * (position.points[BLACK] - position.points[WHITE])
         score += 3 * (position.captures[BLACK] - position.captures[WHITE])
@@ -174,7 +174,7 @@ class Margrites(Game[Position, Move]):
 
 @lru_cache(maxsize=4_000)
 def _move_view(side: Side, move: Move, waves: tuple[tuple[int, int], ...]) -> MoveView:
-    """A step, and the waves of captures that it sets off."""
+    """Return the stages of a step, and of the waves of captures that follow."""
     before = (_piece(side, move.origin),)
     step = Stage("score", before, ()) if move.target in GOALS else Stage("move", before, (_piece(side, move.target),))
     taken = (Stage("capture", _pieces(*wave), ()) for wave in waves)

@@ -35,7 +35,7 @@ __all__ = [
 
 
 class Replayed(NamedTuple):
-    """A turn of an annotated game: who played it (+1 or -1), its text, the state after it, who resigned then."""
+    """A turn of an annotated game: its side (+1 or -1), its text, the state after it, and who resigned then."""
 
     color: int
     turn: str
@@ -73,7 +73,7 @@ def format_score(state: GameState) -> str:
 
 
 def parse_turn(state: GameState, text: str) -> list[tuple[Coord, Coord | Goal]]:
-    """The steps of a turn, each legal where it is played; captures are checked where the text tells them.
+    """Parse the steps of a turn, each legal where it is played; captures in the text are checked.
 
     >>> parse_turn(GameState.from_setup(["e7"], ["a4"]), "e7>e8; e8>B++")
     [(Coord(row=1, col=4), Coord(row=0, col=4)), (Coord(row=0, col=4), <Goal.BLACK: 'B++'>)]
@@ -90,7 +90,7 @@ def parse_turn(state: GameState, text: str) -> list[tuple[Coord, Coord | Goal]]:
 
 
 def format_turn(state: GameState, steps: Iterable[Step]) -> str:
-    """The text of a turn, with what each step takes.
+    """Return the text of a turn, with the captures of each step.
 
     >>> chain = GameState.from_setup("b3,f4,g4", "f6,g5,h4,h5", -1)
     >>> format_turn(chain, [("f6", "f5")])
@@ -107,7 +107,7 @@ def format_turn(state: GameState, steps: Iterable[Step]) -> str:
 
 
 def replay(lines: Iterable[str]) -> Iterator[Replayed]:
-    """The turns of an annotated game, played one after another.
+    """Replay the turns of an annotated game.
 
     >>> for played in replay(["9/w8/9/4b4/9/9/9/9 b", "e5>e6; e6>e7; e7>e8; e8>B++", "1(0)-0(0)"]):
     ...     print(played.score, played.outcome.reason)
@@ -146,7 +146,7 @@ def _next_turn(state: GameState, text: str, last: Replayed | None) -> Replayed:
 
 
 def _scored(played: Replayed | None, text: str, scored: bool) -> Replayed:
-    """The turn once its score line is checked, with the resignation that the line tells."""
+    """Check the score line of a turn; return the turn with the resignation in the line."""
     score = parse_score(text)
     if played is None or scored:
         raise InvalidRecord(f"the score {score} stands alone: expected a turn before it")

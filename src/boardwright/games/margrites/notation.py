@@ -1,7 +1,6 @@
 """Margrites in text: positions, set-ups, and single steps such as ``f6>f5``.
 
-Whole turns and annotated games are the business of
-:mod:`~boardwright.games.margrites.io_pgn`.
+:mod:`~boardwright.games.margrites.io_pgn` has whole turns and annotated games.
 """
 
 from __future__ import annotations
@@ -116,10 +115,9 @@ def _rows(position: Position) -> list[str]:
 
 
 def parse_position(text: str, *, strict: bool = True) -> Position:
-    """The position of a text; fields may be missing from the right, the first two aside.
+    """Parse a position; fields may be missing from the right, except the first two.
 
-    A side that has no legal step ends its turn or passes, as it would in play. Lenient
-    parsing puts origins in order.
+    A side that has no legal step ends its turn or passes, as it would in play. Lenient parsing sorts origins.
 
     >>> parse_position("9/9/9/9/4b4/9/9/w8 b").steps_left
     4
@@ -151,7 +149,7 @@ def _parse_board(text: str) -> tuple[int, int]:
 
 
 def _check_count(position: Position) -> None:
-    """Whoever scored or was taken stood on the board once."""
+    """Check that the pieces on the board and in the score are not more than the board holds."""
     count = sum(pieces.bit_count() for pieces in position.pieces) + sum(position.points) + sum(position.captures)
     if count > len(SQUARES):
         raise InvalidPosition(
@@ -196,7 +194,7 @@ def _with_origins(position: Position, text: str, strict: bool) -> Position:
 
 
 def stable(position: Position) -> Position:
-    """The position itself, unless it holds pieces that should have been captured already."""
+    """Return the position itself, unless it holds pieces that should have been captured already."""
     black, white = position.pieces
     squares = names_of(capturable(black, white) | capturable(white, black))
     if squares:
@@ -232,7 +230,7 @@ def parse_squares(text: str) -> list[int]:
 
 
 def parse_setup(text: str) -> Position:
-    """The start of a game: Black's eight squares, a blank, White's, each on the side's home ranks.
+    """Parse the start of a game: Black's eight squares, a space, White's, each on the side's home ranks.
 
     >>> format_position(parse_setup("a2-h2 b7-h7,e8"))
     '4w4/1wwwwwww1/9/9/9/9/bbbbbbbb1/9 b 4 - 0(0)-0(0)'
@@ -264,20 +262,20 @@ def format_move(move: Move) -> str:
 
 
 def captures_of(position: Position, move: Move) -> list[str]:
-    """The squares on which a legal step takes, wave by wave, alphabetical within a wave."""
+    """Return the squares on which a legal step captures, wave by wave, alphabetical within a wave."""
     return [name for black, white in waves_after(position, move) for name in names_of(black | white)]
 
 
 def annotated(position: Position, move: Move) -> str:
-    """A legal step with what it takes, such as ``f6>f5(xg4, xf4)``."""
+    """Return a legal step with its captures, such as ``f6>f5(xg4, xf4)``."""
     taken = captures_of(position, move)
     return format_move(move) + (f"({', '.join('x' + name for name in taken)})" if taken else "")
 
 
 def parse_move(text: str, *, strict: bool = False) -> tuple[Move, list[str] | None]:
-    """The step a text names, legal or not, and the captures it claims, if it tells them.
+    """Parse a step, legal or not, and the captures it claims, if any.
 
-    Lenient parsing takes blanks and letters of either case.
+    Lenient parsing accepts spaces and letters of either case.
 
     >>> parse_move("F6 > f5 (xG4,xf4)")
     (Move(origin=23, target=32), ['g4', 'f4'])
@@ -294,7 +292,7 @@ def parse_move(text: str, *, strict: bool = False) -> tuple[Move, list[str] | No
 
 
 def check_captures(position: Position, move: Move, claimed: list[str] | None) -> None:
-    """Refuse a legal step whose text tells other captures than happen; their order is free."""
+    """Reject a legal step whose text claims other captures than happen, in any order."""
     if claimed is None:
         return
     taken = captures_of(position, move)

@@ -1,4 +1,4 @@
-"""Margrites as words, in the layout of core.hpp: half boards, the turn and the score by bytes."""
+"""The packing of Margrites, in the layout of core.hpp: half boards, the turn and the score by bytes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def reasons(variant: str) -> tuple[str, ...]:
 
 
 def place_of(square: int) -> int:
-    """The core counts ten places a row, of which the last is no square; the goals come after the rows."""
+    """The core has ten places per row, the last of which is unused; the goals come after the rows."""
     return square + square // COLUMNS
 
 
@@ -35,7 +35,7 @@ def pack(position: Position) -> tuple[int, ...]:
 
 
 def unpack(words: Sequence[int]) -> Position:
-    """The position of six words."""
+    """Unpack six words."""
     black_upper, black_lower, white_upper, white_lower, turn, score = words
     to_move, steps_left, *origins = turn.to_bytes(8, "little")
     black_points, white_points, black_captures, white_captures = score.to_bytes(4, "little")

@@ -61,7 +61,7 @@ RULES = {
 
 
 def mirrored(text: str) -> str:
-    """The same for the other side: the board upside down, the colours exchanged.
+    """Mirror a position for the other side: the board upside down, the colours exchanged.
 
     >>> mirrored("9/4b4/9/9/9/9/9/w8 b 3 e7<d6 2(0)-0(1)")
     'b8/9/9/9/9/9/4w4/9 w 3 e2<d3 0(1)-2(0)'

@@ -142,10 +142,10 @@ def _legal_moves(position: Position) -> Iterator[Move]:
 
 
 def martyred(own: int, enemy: int, move: Move) -> bool:
-    """Whether a step has its own piece captured, in whatever wave."""
+    """Whether a step has its own piece captured, in any wave."""
     origin, target = move
     if (NEIGHBOURS[target] & enemy).bit_count() < 2:
-        # One enemy never takes, and from wave to wave there are only fewer.
+        # One enemy never captures, and from wave to wave there are only fewer.
         return False
     own ^= 1 << origin | 1 << target
     if touching(own, enemy, target).is_taken:
@@ -207,9 +207,9 @@ def resolved(position: Position) -> Position:
 
 
 def settled(position: Position) -> Position:
-    """The position after the turn has ended and stuck sides have passed, as far as they must.
+    """Return the position after the turn has ended and stuck sides have passed, as far as they must.
 
-    Where nobody can step any more the side and its steps left stay as they are.
+    If no side can step any more, the side to move and its steps left stay as they are.
     """
     if can_step(position):
         return position
@@ -243,7 +243,7 @@ def outcome(position: Position) -> Outcome | None:
 
 
 def why_illegal(position: Position, move: Move) -> str:
-    """The rule that a step breaks which is not among the legal ones."""
+    """Return the rule that an illegal step breaks."""
     origin, target = move
     side = position.to_move
     own, enemy = position.pieces[side], position.pieces[1 - side]
@@ -294,19 +294,19 @@ def apply_step(state: GameState, step: Step) -> GameState:
     The state given stays as it is. An illegal step raises
     :class:`~boardwright.errors.IllegalMove`, which names the rule.
     """
-    # The game is made of these rules, and so cannot be imported before them.
+    # Imported here: the game depends on these rules.
     from boardwright.games.margrites.game import Margrites
 
     return state.from_position(Margrites().play(state.position, move_of(step)))
 
 
 def step_of(move: Move) -> tuple[Coord, Coord | Goal]:
-    """A move of the rules as the asked-for interface has it."""
+    """Convert a move of the rules to the course's interface."""
     return COORDS[move.origin], Goal(square_name(move.target)) if move.target in GOALS else COORDS[move.target]
 
 
 def move_of(step: Step) -> Move:
-    """A step of the asked-for interface as the rules have it."""
+    """Convert a step of the course's interface to the rules."""
     try:
         origin, target = step
         return Move(square_at(origin), square_at(target))

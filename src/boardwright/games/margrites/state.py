@@ -1,4 +1,4 @@
-"""The asked-for mutable face over the frozen position that the rules work on."""
+"""The course's mutable interface to the frozen position that the rules use."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ __all__ = ["GameState"]
 
 @dataclass(slots=True)
 class GameState:
-    """A moment of a game.
+    """The state of a game.
 
-    ``board`` has 8 rows of 9 numbers, row 0 being rank 8: +1 for Black, -1 for White, 0 for an
-    empty square. ``start_squares`` holds, for each piece that has moved in this turn, where it
-    stands and where it started the turn; ``score`` and ``captures`` are by colour.
+    ``board`` has 8 rows of 9 numbers, row 0 being rank 8: +1 for Black, -1 for White, 0 for an empty square.
+    ``start_squares`` holds, for each piece that has moved in this turn, where it stands and where it started the
+    turn; ``score`` and ``captures`` are by colour.
 
     >>> state = GameState.from_setup(["e5"], ["a7"])
     >>> state.board[3], state.to_move, state.moves_left
@@ -40,24 +40,25 @@ class GameState:
     def from_setup(
         black: str | Iterable[Where], white: str | Iterable[Where], to_move: int = 1, *, resolve: bool = False
     ) -> GameState:
-        """The start of a turn with pieces on any squares: coordinates, names, or a text such as ``"b2-h2,e1"``.
+        """Return the start of a turn with pieces on any squares: coordinates, names, or a text such as
+        ``"b2-h2,e1"``.
 
-        Capturable pieces are refused, or captured at once with ``resolve=True``. A side that
-        has no legal step does not pass yet.
+        Capturable pieces are rejected, or captured at once with ``resolve=True``. A side that has no legal step does
+        not pass yet.
         """
         position = notation.set_up(_squares(black), _squares(white), _side(to_move))
         return GameState.from_position(resolved(position) if resolve else notation.stable(position))
 
     @staticmethod
     def from_position(position: Position) -> GameState:
-        """The state that shows a position of the rules."""
+        """Return the state of a position of the rules."""
         state = GameState([], 0, 0, {}, {}, {})
         state.position = position
         return state
 
     @property
     def position(self) -> Position:
-        """The state as the rules take it: frozen and hashable. Setting it changes the state in place."""
+        """The state as the rules' frozen, hashable position. Setting it changes the state in place."""
         try:
             return self._frozen()
         except (KeyError, TypeError) as error:
@@ -97,11 +98,11 @@ class GameState:
         )
 
     def clone(self) -> GameState:
-        """A copy that shares nothing with this state."""
+        """Return a deep copy."""
         return deepcopy(self)
 
     def serialize(self) -> dict[str, Any]:
-        """The state as plain data that JSON can hold; squares by name, scores by side.
+        """Return the state as plain data for JSON; squares by name, scores by side.
 
         >>> GameState.from_setup(["e5"], ["a7"]).serialize()["score"]
         {'black': 0, 'white': 0}

@@ -1,8 +1,8 @@
-"""The board of Margrites: its squares by name, by coordinate and by number, and who touches whom.
+"""The board of Margrites: its squares by name, coordinate and number, and their neighbours.
 
-People name squares ``a1`` to ``i8``. The asked-for interface uses coordinates, row 0 being
-rank 8 and column 0 file a. The rules number the squares from 0 for a8 to 71 for i1, row by row,
-and count the two places off the board, ``B++`` and ``W++``, as squares 72 and 73.
+People name squares ``a1`` to ``i8``. The course's interface uses coordinates, row 0 being rank 8 and column 0 file a.
+The rules number the squares from 0 for a8 to 71 for i1, row by row, and count the two places off the board, ``B++``
+and ``W++``, as squares 72 and 73.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Color(IntEnum):
 
 
 COLORS = (Color.BLACK.value, Color.WHITE.value)
-"""By side of the contract, the colour of the asked-for interface, as a plain number."""
+"""By side of the contract, the colour of the course's interface, as a plain number."""
 
 
 class Goal(StrEnum):
@@ -63,7 +63,7 @@ Where: TypeAlias = tuple[int, int] | str
 """A coordinate, the name of a square, or a goal."""
 
 Step: TypeAlias = tuple[Where, Where]
-"""From where to where one piece goes."""
+"""The start and the end of a step."""
 
 NAMES = (*("abcdefghi"[col] + "87654321"[row] for row in range(ROWS) for col in range(COLUMNS)), *Goal)
 COORDS = tuple(Coord(row, col) for row in range(ROWS) for col in range(COLUMNS))

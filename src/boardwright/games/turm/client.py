@@ -1,4 +1,4 @@
-"""``boardwright turm-client``: a seat at the course's server, and the engine that plays there."""
+"""``boardwright turm-client``: the engine as a client of the course's server."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ ABOUT = "play Turm & Wächter at a server of the course's protocol"
 COMMAND_FOLLOWS = False
 
 PATIENCE = 20.0
-"""How long a server may take for an answer, in seconds."""
+"""Timeout of a server's answer, in seconds."""
 PAUSE = 0.05
-"""How long to wait before a server is asked again, in seconds."""
+"""The polling interval, in seconds."""
 PAUSE_TO_COME_AGAIN = 2.0
 NOT_TOLD = 1
-"""The exit status where it is not known how a game ended."""
+"""The exit status if the end of a game is unknown."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int | None:
         try:
             outcome = sitting.play()
         except Disconnected as error:
-            # It may have hung up because our move has ended the game.
+            # The server may have closed the connection because our move ended the game.
             outcome, why_not = sitting.match.outcome, str(error)
         finally:
             seat.close()
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int | None:
 
 
 def _next_seat(host: str, port: int, *, waits: bool) -> Seat:
-    """A seat for a game, which is waited for where the server is only away between games."""
+    """Take a seat for a game; with ``waits``, retry while the server is away between games."""
     while True:
         try:
             return Seat.connect(host, port)
@@ -90,7 +90,7 @@ def _print(line: str) -> None:
 
 
 def told(outcome: Outcome, side: Side) -> str:
-    """How a game ended for a side.
+    """Return how a game ended for a side.
 
     >>> told(Outcome(0, "the red guard has reached D1"), 1)
     'lost: the red guard has reached D1'
@@ -99,7 +99,7 @@ def told(outcome: Outcome, side: Side) -> str:
 
 
 class Seat:
-    """A connection to a server, which has given it a ``side``."""
+    """A connection to a server, which has assigned it a ``side``."""
 
     def __init__(self, wire: Wire) -> None:
         self.name = wire.name
@@ -117,11 +117,11 @@ class Seat:
 
     @classmethod
     def connect(cls, host: str, port: int) -> Seat:
-        """A seat at the server that is there."""
+        """Connect to the server and take a seat."""
         return cls(Wire.connect(host, port))
 
     def ask(self, message: str = GET) -> State:
-        """Send a move, or nothing but the question; how the game stands then."""
+        """Send a move, or only the question; return the state of the game."""
         self._wire.send(json.dumps(message).encode())
         return read_state(self._next())
 
@@ -143,7 +143,7 @@ class Seat:
 
 
 def move_between(before: Position, after: Position) -> Move | None:
-    """The move that leads from a position to another, if there is one.
+    """Return the move that leads from one position to another, if there is one.
 
     >>> start = GAME.start()
     >>> move_between(start, GAME.play(start, GAME.parse_move(start, "D5-D4-1")))
@@ -153,9 +153,9 @@ def move_between(before: Position, after: Position) -> Move | None:
 
 
 class Sitting:
-    """One game in a seat, in which a player chooses the moves; ``say`` gets a line for every move.
+    """One game in a seat, with a player that chooses the moves; ``say`` receives a line for every move.
 
-    The server tells positions, not moves: the match is what they add up to, so that repetitions count.
+    The server sends positions, not moves: the moves are reconstructed, so that repetitions count.
     """
 
     def __init__(self, seat: Seat, player: Player, limits: Limits, say: Callable[[str], None]) -> None:
@@ -165,10 +165,10 @@ class Sitting:
         self.say = say
         self.match: Match[Position, Move] = Match(GAME)
         self.left = SECONDS
-        """What is left on our clock, as told or, where nothing is told, as reckoned."""
+        """The time left on our clock, as sent by the server or else as estimated."""
 
     def play(self) -> Outcome | None:
-        """Play to the end; how the game ended, None where neither the server nor the board says it."""
+        """Play to the end; return how the game ended, None if neither the server nor the board says."""
         state = self.seat.ask()
         while not state.end and not self._is_decided():
             if state.both_connected and not self._follow(state.position):
@@ -180,18 +180,18 @@ class Sitting:
             else:
                 sleep(PAUSE)
                 state = self.seat.ask()
-        # The board of a server that has ended the game may be any.
+        # A server that has ended the game may send any board.
         with suppress(BoardwrightError):
             self._follow(state.position)
         return state.outcome or self.match.outcome
 
     def _is_decided(self) -> bool:
-        """Whether the board ends the game; a draw by history does not if the server goes on."""
+        """Whether the board ends the game; a draw by history does not if the server continues."""
         return self.match.outcome is not None and not self.match.is_drawn_by_history
 
     def _follow(self, position: Position) -> bool:
-        """Play what the other side must have played for a position; False where no move leads to it."""
-        # Nothing is new, or the server has not yet taken our move.
+        """Play the move of the other side that leads to a position; return False if there is none."""
+        # The position is unchanged, or the server has not yet processed our move.
         if position in self.match.positions[-2:]:
             return True
         move = move_between(self.match.position, position)

@@ -1,4 +1,4 @@
-"""The programs that were asked for, each a function of its command-line arguments."""
+"""The course programs, each a function of its command-line arguments."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def debug(arguments: list[str]) -> None:
 
 
 def jump_test(arguments: list[str]) -> int:
-    """``jump_test.py``: positions in which something is in the way, and whether it stops what it must."""
+    """``jump_test.py``: positions with an obstacle, and whether it stops what it must."""
     _expect_none(arguments)
     return show_blockades(BLOCKADES)
 
 
 class Blockade(NamedTuple):
-    """A claim about one piece: of the moves it would have alone on the board, just ``free`` are left."""
+    """A claim about one piece: of the moves it would have alone on the board, exactly ``free`` are left."""
 
     claim: str
     position: str

@@ -1,4 +1,4 @@
-"""Turm & Wächter as a learner sees it: 588 actions, each from a square to another in its row or column."""
+"""The encoding of Turm & Wächter: 588 actions, each from a square to another in its row or column."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from boardwright.games.turm.rules import RAYS, RED, Move, Position, square_name
 
 
 class TurmEncoding(Steps[Position, Move]):
-    """How far the stones go is how many they are, so that two squares say it all."""
+    """The distance equals the number of stones, so that two squares determine a move."""
 
     turned = Turned.UPSIDE_DOWN
 

@@ -1,4 +1,4 @@
-"""Turm & Wächter behind the contract."""
+"""The contract of Turm & Wächter."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class Turm(Game[Position, Move]):
         return position.board[move.target] * SIGN[position.to_move] < 0
 
     def estimate(self, position: Position) -> float:
-        # The stones; the guards cancel out while the game goes on.
+        # The stones; the guards cancel out while the game is not over.
         return max(-1.0, min(1.0, sum(position.board) / 7))
 
     @property
@@ -134,7 +134,7 @@ class Turm(Game[Position, Move]):
 
 @lru_cache(maxsize=4_000)
 def _move_view(move: Move, piece: int, met: int) -> MoveView:
-    """A move of a piece to where it meets another one, or nothing."""
+    """Return the view of a move; ``met`` is what stands on its target."""
     origin, target, _ = move
     left, come = rules.moved(piece, met, move.stones)
     stages = []

@@ -1,4 +1,4 @@
-"""What the course's server and its clients tell each other: JSON texts in a row, with nothing between them."""
+"""The messages of the course's server and its clients: JSON texts in a row, without separators."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ SECONDS, INCREMENT = 120.0, 0.01
 GAME = Turm("castle")
 GET = "get"
 TURNS = "rb"
-"""How the protocol writes the sides."""
+"""The protocol's names of the sides."""
 LONGEST = 4096
-"""No message has more bytes."""
+"""The maximum size of a message in bytes."""
 MAX_DEPTH = 8
 BLANKS = b" \t\r\n"
 BEGINNINGS = (b'"', b"{", b"[")
 NO_STONES = re.compile("[rb]0")
-"""What the course's server leaves where a whole tower has taken a guard."""
+"""What the course's server writes where a whole tower has captured a guard."""
 
 
 class BadMessage(BoardwrightError):
-    """Bytes that are no message, behind which no other one can be found."""
+    """Bytes that are not a message; no message after them can be found."""
 
 
 class Messages:
-    """Messages out of bytes that come in pieces of any size; never more than one is kept.
+    """Splits bytes that arrive in chunks of any size into messages; at most one is buffered.
 
     >>> messages = Messages()
     >>> list(messages.read(b'"get" "A7-'))
@@ -49,7 +49,7 @@ class Messages:
         self._in_string = self._escaped = False
 
     def read(self, data: bytes) -> Iterator[object]:
-        """The messages that end in these bytes; what is none raises once it is reached."""
+        """Yield the messages that end in these bytes; invalid bytes raise once they are reached."""
         for byte in data:
             if self._begun or byte not in BLANKS:
                 self._begun.append(byte)
@@ -59,7 +59,7 @@ class Messages:
                     yield _value(text)
 
     def _notice(self, byte: int) -> None:
-        """Follow where strings and objects begin and end; everything else is told by the JSON reader."""
+        """Track the beginnings and ends of strings and objects; the JSON parser reports everything else."""
         if self._in_string:
             if not self._escaped and byte == ord('"'):
                 self._in_string = False
@@ -77,7 +77,7 @@ def _value(text: bytes) -> object:
     try:
         return json.loads(text.decode())
     except ValueError as error:
-        # A word such as null may be JSON, but never a message.
+        # A word such as null may be JSON, but is never a message.
         wrong = "is no JSON text" if text[:1] in BEGINNINGS else "begins no message"
         raise BadMessage(f"{_shown(text)} {wrong}: expected a string or an object") from error
 
@@ -87,9 +87,9 @@ def _shown(text: bytes | bytearray) -> str:
 
 
 class State(NamedTuple):
-    """How a game stands, as the server told one of its sides; ``left`` is the side's time in seconds, if it was told.
+    """The state of a game, as the server sent it to a side; ``left`` is the side's time in seconds, if sent.
 
-    ``outcome`` is how the game ended where the server says it, which the course's does not.
+    ``outcome`` is how the game ended if the server says so, which the course's does not.
     """
 
     board: str
@@ -98,17 +98,17 @@ class State(NamedTuple):
     end: bool
     outcome: Outcome | None
     turn: Side | None = None
-    """The side to move, where it is told beside the board."""
+    """The side to move, if it is sent beside the board."""
 
     @property
     def position(self) -> Position:
-        """What is on the board; a board that cannot be read raises."""
+        """The position on the board; a board that cannot be parsed raises."""
         position = GAME.parse_position(NO_STONES.sub("1", self.board))
         return position if self.turn is None else replace(position, to_move=self.turn)
 
 
 def format_state(state: State) -> bytes:
-    """The state as the server sends it.
+    """Format the state as the server sends it.
 
     >>> format_state(State("7/7/7/7/3RG3/7/BG6 r", True, 119.5, False, None, turn=0))
     b'{"board": "7/7/7/7/3RG3/7/BG6 r", "turn": "r", "bothConnected": true, "time": 119500, "end": false}'
@@ -127,7 +127,7 @@ def format_state(state: State) -> bytes:
 
 
 def read_state(message: object) -> State:
-    """The state that a server sent: only its board must be there, and what is more than we know is left out."""
+    """Parse the state that a server sent: only its board is required, and unknown fields are ignored."""
     if not isinstance(message, Mapping) or not isinstance(message.get("board"), str):
         raise BadMessage(f"{quoted(json.dumps(message))} is no state of a game: expected an object with a board")
     return State(
@@ -145,7 +145,7 @@ def _side(turn: object) -> Side | None:
 
 
 def _seconds(milliseconds: object) -> float | None:
-    """Half a second is 500 or 500.0; anything else is no time."""
+    """Half a second is 500 or 500.0; anything else is not a valid time."""
     if isinstance(milliseconds, int | float) and not isinstance(milliseconds, bool) and abs(milliseconds) < 1e12:
         return milliseconds / 1000
     return None
@@ -155,5 +155,5 @@ def _outcome(message: Mapping[str, object]) -> Outcome | None:
     winner, reason = message.get("winner"), message.get("reason")
     if not isinstance(reason, str) or (winner is not None and _side(winner) is None):
         return None
-    # It will be shown: what others send must not steer a terminal.
+    # It will be displayed: text from outside must not control a terminal.
     return Outcome(_side(winner), reason if reason.isprintable() else ascii(reason))

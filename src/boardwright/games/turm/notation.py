@@ -32,12 +32,12 @@ TOKENS: dict[str, tuple[int, ...]] = {
     "B": (-GUARD,),
     **{str(empty): (0,) * empty for empty in range(1, SIZE + 1)},
 }
-"""The squares that each word of a rank stands for."""
+"""The squares of each word of a rank."""
 
 TOKEN = re.compile(r"[rb][1-7]|[RB]G?|[1-7]")
 RANK = re.compile(rf"(?:{TOKEN.pattern})*+")
 MOST_RANKS = SIZE * SIZE
-"""A board cannot be split into more ranks than it has squares; a text with more is not read to its end."""
+"""A board cannot be split into more ranks than it has squares; a text with more is not parsed further."""
 
 MOVE = re.compile(r"([A-G][1-7])-([A-G][1-7])(?:-([1-7]))?")
 
@@ -60,7 +60,7 @@ def format_position(position: Position) -> str:
 
 
 def parse_position(text: str, *, strict: bool = True) -> Position:
-    """The position of a FEN; lenient parsing joins ranks that a stray slash has split.
+    """Parse a FEN; lenient parsing joins ranks that a stray slash has split.
 
     >>> parse_position("7/7/7/3RG3/7/3BG3/7 b").to_move
     1
@@ -78,12 +78,12 @@ def parse_position(text: str, *, strict: bool = True) -> Position:
 
 
 def _parse_ranks(names: list[str], strict: bool) -> list[list[int]]:
-    """Seven ranks of seven squares, from the top; neighbouring short ones are joined if that makes them."""
+    """Return seven ranks of seven squares, from the top; neighbouring short ones are joined if that makes them."""
     ranks = [_parse_rank(names, place) for place in range(min(len(names), MOST_RANKS + 1))]
     spans = _joined(ranks)
     whole = [[piece for rank in ranks[span] for piece in rank] for span in spans]
     if len(whole) != SIZE or any(len(rank) != SIZE for rank in whole) or len(names) > MOST_RANKS:
-        # A rank that joining leaves too short or too long is the likelier fault than one it mends.
+        # Report a rank that joining leaves too short or too long before one that it repairs.
         left = [span.start for span, rank in zip(spans, whole, strict=True) if len(rank) != SIZE]
         misfits = left + [place for place, rank in enumerate(ranks) if len(rank) != SIZE]
         if not misfits:
@@ -101,7 +101,7 @@ def _parse_ranks(names: list[str], strict: bool) -> list[list[int]]:
 
 
 def _parse_rank(names: list[str], place: int) -> list[int]:
-    """The squares of one rank, however many they are."""
+    """Parse the squares of one rank, of any length."""
     text = names[place]
     match = RANK.match(text)
     end = match.end() if match else 0
@@ -112,7 +112,7 @@ def _parse_rank(names: list[str], place: int) -> list[int]:
 
 
 def _joined(ranks: list[list[int]]) -> list[slice]:
-    """Which ranks belong together: each full one alone, short neighbours as far as seven squares go."""
+    """Group the ranks: each full one alone, short neighbours up to seven squares."""
     spans = []
     start = 0
     while start < len(ranks):
@@ -139,7 +139,7 @@ def _join_text(names: list[str]) -> str:
 
 
 def _check_guards(board: tuple[int, ...], text: str) -> None:
-    """One guard a side, or one alone where the other is taken."""
+    """Check that there is one guard per side, or a single one if the other is captured."""
     for name, sign in zip(SIDES, SIGN, strict=True):
         squares = [square_name(square) for square in SQUARES if board[square] == GUARD * sign]
         if len(squares) > 1:
@@ -151,7 +151,7 @@ def _check_guards(board: tuple[int, ...], text: str) -> None:
 
 
 def parse_square(name: str) -> int:
-    """The number of a square; the inverse of :func:`square_name`.
+    """Return the number of a square; the inverse of :func:`square_name`.
 
     >>> parse_square("D4")
     24
@@ -168,9 +168,9 @@ def format_move(move: Move) -> str:
 
 
 def parse_move(position: Position, text: str, *, strict: bool = False) -> Move:
-    """The move a text names, legal or not; only a guard's may lack its number.
+    """Parse a move, legal or not; only a guard's may lack its number.
 
-    Lenient parsing takes the columns in lower case too.
+    Lenient parsing accepts the columns in lower case too.
 
     >>> parse_move(parse_position(START), "d7-d6")
     Move(origin=45, target=38, stones=1)

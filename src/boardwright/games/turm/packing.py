@@ -1,4 +1,4 @@
-"""Turm & Wächter as words, in the layout of core.hpp: rows of eight bits, heights bit-sliced."""
+"""The packing of Turm & Wächter, in the layout of core.hpp: rows of eight bits, heights bit-sliced."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def pack(position: Position) -> tuple[int, ...]:
 
 
 def unpack(words: Sequence[int]) -> Position:
-    """The position of six words."""
+    """Unpack six words."""
     ones, twos, fours, red, guards, to_move = words
     board = []
     for place in PLACES:

@@ -1,4 +1,4 @@
-"""The player ``turm:HOST:PORT``: whoever has the other seat at a server of the course's protocol."""
+"""The player ``turm:HOST:PORT``: the opponent at a server of the course's protocol."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from boardwright.protocols.tcp import format_address, read_address
 from boardwright.registry import AnyGame
 
 PATIENCE_TO_MEET = 60.0
-"""How long the other program may take to come, in seconds."""
+"""How long to wait for the other program, in seconds."""
 LONGEST_MOVE = 600.0
-"""How long it may take for a move if the server lets it, in seconds."""
+"""The maximum time of its move if the server has no limit, in seconds."""
 LONGEST_PAUSE = 3.0
-"""Seats are taken and left ever more slowly, up to so many seconds each."""
+"""The longest pause between taking and leaving seats, in seconds; pauses grow up to this."""
 MOST_TRIES = 25
-"""So many seats are taken until one is the right one."""
+"""How many seats are taken before giving up on the right side."""
 
 
 class CoursePlayer(Player):
-    """Somebody at a server, against whom a match is played that the server sees move by move.
+    """The opponent at a server, which receives the game move by move.
 
-    A seat is taken for the other side of the match when this one is first to move. The server's clocks
-    count, for both sides; the limits of the match do not.
+    A seat is taken for the other side of the game when this player is first to move. The server's clocks apply to
+    both sides; the limits of the match do not.
     """
 
     def __init__(self, game: AnyGame, seed: int, *, host: str, port: int) -> None:
@@ -39,11 +39,11 @@ class CoursePlayer(Player):
         self._seat: Seat | None = None
         self._match: AnyMatch | None = None
         self._known = 0
-        """So many moves of the match are known to the server."""
+        """The number of moves that the server knows."""
 
     @classmethod
     def read(cls, text: str, game: AnyGame, seed: int, limits: Limits | None) -> CoursePlayer:
-        """The player of ``HOST`` or ``HOST:PORT``."""
+        """Parse ``HOST`` or ``HOST:PORT``."""
         host, port = read_address(text, PORT)
         return cls(game, seed, host=host, port=port)
 
@@ -55,7 +55,7 @@ class CoursePlayer(Player):
         try:
             move = self._next_move(self._seat, match, stop)
         except BoardwrightError as error:
-            # A server may hang up on the one who has lost as well as on the one who has won.
+            # A server may close the connection to the loser as well as to the winner.
             raise EndedElsewhere(None, f"not known how it ended: {error}") from error
         if move is None:
             raise BoardwrightError(f"the other side at {self._seat.name} gave no move in time")
@@ -63,7 +63,7 @@ class CoursePlayer(Player):
         return SearchResult((Variation((move,), 0.5),), 0, 0, monotonic() - began)
 
     def _next_move(self, seat: Seat, match: AnyMatch, stop: Stop) -> Move | None:
-        """What the other side plays after our last move; None where it plays nothing for too long."""
+        """Return the other side's move after our last one; None on a timeout."""
         deadline = monotonic() + LONGEST_MOVE
         state = self._tell(seat, match)
         while (move := move_between(match.position, state.position)) is None:
@@ -78,7 +78,7 @@ class CoursePlayer(Player):
         return move
 
     def close(self) -> None:
-        """Leave the server, which gets to know a last move first."""
+        """Leave the server, after sending it the last move."""
         seat, self._seat = self._seat, None
         if seat is not None and self._match is not None:
             with suppress(BoardwrightError):
@@ -86,14 +86,14 @@ class CoursePlayer(Player):
             seat.close()
 
     def _tell(self, seat: Seat, match: AnyMatch) -> State:
-        """Send the move that the server does not know yet, if there is one; how the game stands there."""
+        """Send the move that the server does not know yet, if there is one; return its state."""
         if len(match.moves) <= self._known:
             return seat.ask()
         self._known = len(match.moves)
         return seat.ask(self.game.format_move(match.positions[-2], match.moves[-1]))
 
     def _take_seat(self, match: AnyMatch, stop: Stop) -> Seat:
-        """A seat for the side that is not to move, once the other one is taken too."""
+        """Take a seat for the side that is not to move, once the other one is taken too."""
         theirs = match.side_to_move
         if match.positions[0] != self.game.start() or len(match.moves) != theirs:
             raise BoardwrightError("games at a server begin at the start position: expected --openings 0")
@@ -109,10 +109,10 @@ class CoursePlayer(Player):
                         return seat
                     sleep(PAUSE)
                 if theirs != RED:
-                    # To be the first next time, we must come right after we have left, but not all the time.
+                    # To be first next time, reconnect right after leaving, but not all the time.
                     sleep(pause)
             if theirs == RED:
-                # Whoever comes first has red: leave it to them.
+                # The first to come plays red: leave that to the other side.
                 sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
             if self._is_too_long(began, stop):

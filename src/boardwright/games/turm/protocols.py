@@ -1,4 +1,4 @@
-"""The protocol of the course's server, as the package finds it."""
+"""The declaration of the course's server protocol."""
 
 from __future__ import annotations
 

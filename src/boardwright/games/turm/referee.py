@@ -1,4 +1,4 @@
-"""A game of the course as its server judges it: the match, the clocks, and what loses at once."""
+"""A game of the course as its server referees it: moves, clocks, and violations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from boardwright.views import Side
 
 
 class Referee:
-    """Judges what two sides send, and says one line of everything that happens.
+    """Judges the messages of two sides, and logs a line for every event.
 
     >>> referee = Referee(print, now=lambda: 0.0)
     >>> referee.begin()
@@ -45,22 +45,22 @@ class Referee:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Whether the game is over."""
         return self.match.outcome is not None
 
     def begin(self) -> None:
-        """Both sides are here: red's clock runs."""
+        """Start the game with red's clock: both sides are connected."""
         self.begun = True
         self.clocks.start(RED)
 
     def state(self, side: Side) -> State:
-        """What a side is told."""
+        """Return the state for a side."""
         match = self.match
         board, left = GAME.format_position(match.position), self.clocks.left(side)
         return State(board, self.begun, left, self.over, match.outcome, match.side_to_move)
 
     def hear(self, side: Side, message: object) -> None:
-        """Judge a message; before the game only questions are allowed, after it nothing matters any more."""
+        """Process a message; before the game only questions are allowed, after it messages are ignored."""
         self.look_at_clocks()
         if message == GET or self.over:
             return
@@ -88,13 +88,13 @@ class Referee:
         self._end_if_over()
 
     def look_at_clocks(self) -> None:
-        """Whoever has no time left has lost."""
+        """End the game if a side has run out of time."""
         late = self.clocks.flag
         if late is not None:
             self.lose(late, "ran out of time")
 
     def lose(self, side: Side, how: str) -> None:
-        """End the game, if it still goes on, as lost for a side; ``how`` goes on from its name."""
+        """End the game, if it is not over, as lost for a side; ``how`` continues the sentence after its name."""
         if not self.over:
             self.match.adjudge(1 - side, f"{GAME.sides[side]} {how}")
             self._end_if_over()
@@ -106,5 +106,5 @@ class Referee:
 
     @property
     def figures(self) -> dict[str, Any]:
-        """The clocks, and what each move took."""
+        """The clocks, and the time of each move."""
         return {"clocks": self._terms, "seconds": [round(spent, 4) for spent in self._spent]}

@@ -75,7 +75,7 @@ RULES = {
 
 
 def mirrored(text: str) -> str:
-    """The same for the other side: the board upside down, the colours exchanged.
+    """Mirror a position for the other side: the board upside down, the colours exchanged.
 
     >>> mirrored("RGBG5/7/7/7/7/7/r16 r")
     'b16/7/7/7/7/7/BGRG5 b'

@@ -72,7 +72,7 @@ RAYS = tuple(
 
 
 def piece_moves(position: Position) -> list[Move]:
-    """What the pieces of the side to move can do, whether or not the game is over."""
+    """Return the moves of the pieces of the side to move, whether or not the game is over."""
     board = position.board
     sign = SIGN[position.to_move]
     moves: list[Move] = []
@@ -140,7 +140,7 @@ def outcome(position: Position, variant: str) -> Outcome | None:
 
 
 def distance(origin: int, target: int) -> int:
-    """How many squares lie between two of one row or column, the second one counted.
+    """Return the distance of two squares in one row or column.
 
     >>> distance(3, 24), distance(24, 27)
     (3, 3)
@@ -149,14 +149,14 @@ def distance(origin: int, target: int) -> int:
 
 
 def move_to(position: Position, origin: int, target: int) -> Move:
-    """The move, legal or not, of the piece on a square to another: a guard, or as many stones as it is far."""
+    """Return the move, legal or not, of the piece on a square to another: a guard or as many stones as the distance."""
     is_straight = origin % SIZE == target % SIZE or origin // SIZE == target // SIZE
     is_guard = abs(position.board[origin]) == GUARD
     return Move(origin, target, distance(origin, target) if is_straight and not is_guard else 1)
 
 
 def why_illegal(position: Position, move: Move) -> str:
-    """The rule that a move breaks which is not among the legal ones."""
+    """Return the rule that an illegal move breaks."""
     origin, target, stones = move
     for square in (origin, target):
         if square not in SQUARES:

@@ -36,12 +36,12 @@ COMMAND_FOLLOWS = False
 
 MOST_CONNECTIONS = 4096
 SPARE_FILES = 64
-"""So many files are left for everything that is no connection."""
+"""File descriptors reserved for everything but connections."""
 PATIENCE_TO_SEND = 10.0
 PATIENCE_AFTER_END = 5.0
 """How long the server answers after the end of a game, in seconds: a side may be slow to ask."""
 UNSENT, UNREAD = 1 << 14, 1 << 16
-"""How many bytes may wait here, and in the system, for a side that does not read them."""
+"""How many bytes are buffered here, and in the system, for a side that does not read them."""
 A_MOMENT = 0.001
 
 
@@ -78,21 +78,21 @@ class Table:
         self.change = asyncio.Event()
 
     async def next_change(self) -> None:
-        """Wait until something has happened since the last time."""
+        """Wait for the next change."""
         await self.change.wait()
         self.change.clear()
 
     @property
     def names(self) -> tuple[str, str]:
-        """Who plays, as far as that is known."""
+        """The players, as far as they are known."""
         red, blue = self.addresses
         return red, blue
 
 
 class CourseServer:
-    """Seats connections in pairs, as they come, and lets each pair play a game.
+    """Pairs connections in the order of their arrival, and lets each pair play a game.
 
-    ``say`` gets a line for everything that happens. After ``games`` of them the server ends; 0: never.
+    ``say`` receives a line for every event. The server ends after ``games`` games; 0: never.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class CourseServer:
         self._done = asyncio.Event()
 
     async def serve(self, host: str, port: int) -> None:
-        """Listen until the last game is over; games that are broken off before are saved as they stand."""
+        """Serve until the last game is over; interrupted games are saved as they stand."""
         self.most_connections = _files_for(self.most_connections)
         listening = listen(host, port)
         self._listener = await asyncio.start_server(self._receive, sock=listening, limit=LONGEST, backlog=BACKLOG)
@@ -150,7 +150,7 @@ class CourseServer:
         return f"{len(self._guests)} connections are open" if len(self._guests) >= self.most_connections else ""
 
     async def _attend(self, table: Table, side: Side, reader: StreamReader, writer: StreamWriter) -> None:
-        """One connection from its first byte to its last."""
+        """Handle one connection from its first byte to its last."""
         how = "left"
         try:
             _prepare(writer)
@@ -162,11 +162,11 @@ class CourseServer:
             pass
         finally:
             writer.transport.abort()
-        # Not where the server itself is ended: then nobody has left.
+        # Unless the server itself is shutting down: then nobody has left.
         self._leave(table, side, how)
 
     def _take_seat(self, writer: StreamWriter, address: str) -> tuple[Table, Side]:
-        """The seat of a newcomer: opposite to the one who waits, else at a new table."""
+        """Seat a new connection: opposite to the one that waits, else in a new game."""
         table, self._waiting = self._waiting, None
         if table is None:
             table = self._waiting = self._new_table()
@@ -202,7 +202,7 @@ class CourseServer:
             self.say(f"game {table.number}: {GAME.sides[side]} {how}, before the game began")
 
     async def _listen(self, table: Table, side: Side, reader: StreamReader, writer: StreamWriter) -> str:
-        """Answer every message until the other end hangs up; how the side left."""
+        """Answer every message until the connection is closed; return how the side left."""
         messages = Messages()
         understood = True
         while data := await reader.read(LONGEST):
@@ -216,7 +216,7 @@ class CourseServer:
                 if not table.referee.begun:
                     return f"sent a bad message: {error}"
                 table.referee.lose(side, f"sent a bad message: {error}")
-                # What comes behind it cannot be told apart.
+                # Messages after it cannot be separated.
                 understood = False
                 await self._answer(table, side, writer)
         return "left"
@@ -224,11 +224,11 @@ class CourseServer:
     async def _answer(self, table: Table, side: Side, writer: StreamWriter) -> None:
         table.change.set()
         await _send(writer, format_state(table.referee.state(side)))
-        # One that asks all the time must not keep the others waiting.
+        # A client that polls all the time must not block the others.
         await asyncio.sleep(0)
 
     async def _watch(self, table: Table) -> None:
-        """See a game to its end, keep its record, and part from those who do not go by themselves."""
+        """Wait for the end of a game, save its record, and close the remaining connections."""
         referee = table.referee
         while not referee.over:
             left = referee.clocks.left(referee.match.side_to_move)
@@ -256,7 +256,7 @@ class CourseServer:
 
 
 async def _send(writer: StreamWriter, data: bytes) -> None:
-    """Send it, or raise where the other end does not take it in time."""
+    """Send data, or raise on a timeout."""
     writer.write(data)
     async with asyncio.timeout(PATIENCE_TO_SEND):
         await writer.drain()
@@ -270,7 +270,7 @@ def _prepare(writer: StreamWriter) -> None:
 
 
 def _files_for(connections: int) -> int:
-    """Get leave to open as many files as so many connections need; how many connections that makes."""
+    """Raise the limit of open files for the connections; return how many connections it allows."""
     try:
         import resource
     except ImportError:

@@ -1,4 +1,4 @@
 """DamExchange (DXP), the protocol in which draughts programs play each other over a network; see docs/dxp.md."""
 
 PORT = 27531
-"""Where programs wait for each other."""
+"""The default port."""

@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _play(options: argparse.Namespace, ours: OurSide, peer: Peer, position: Position | None) -> None:
-    """Play the games as long as the other side is there, tell how each ended, and whatever happens the score."""
+    """Play the games as long as the other side is connected; print how each ended, and finally the score."""
     score = dict.fromkeys(RESULTS.values(), 0)
     try:
         for number in range(1, options.games + 1):

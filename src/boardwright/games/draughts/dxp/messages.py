@@ -1,4 +1,4 @@
-"""The messages of DamExchange, version 1: what they mean, and their exact texts.
+"""The messages of DamExchange, version 1, and their exact texts.
 
 >>> parse_message("M001228190123")
 Played(seconds=12, origin=28, target=19, captured=(23,))
@@ -20,22 +20,22 @@ from boardwright.parse_numbers import read_whole_number
 from boardwright.views import Side
 
 LONGEST = 127
-"""No message has more characters."""
+"""The maximum length of a message."""
 VERSION = 1
 NAME_SIZE = 32
 MOST_OF_EITHER = 999
-"""A request can name no larger number of minutes or moves."""
+"""The largest number of minutes or moves in a request."""
 COLOURS = "WZ"
 """White and black: the protocol is Dutch."""
 LETTERS = "wzWZ"
 """White man, black man, white king, black king, in the order of ``PIECES``."""
 EMPTY = "e"
 MOST_PIECES = 20
-"""So many a side at most; and so many can be taken in a move."""
+"""The maximum number of pieces per side, and of captures in a move."""
 
 
 class BadMessage(BoardwrightError):
-    """A text that is no message, or a message that no text can say."""
+    """A text that is not a message, or a message that cannot be written."""
 
 
 class Acceptance(IntEnum):
@@ -48,7 +48,7 @@ class Acceptance(IntEnum):
 
 
 class Reason(IntEnum):
-    """Why whoever says so ends a game."""
+    """Why the sender ends a game."""
 
     UNKNOWN = 0
     I_LOSE = 1
@@ -65,14 +65,14 @@ class TakeBack(IntEnum):
 
 
 class Fields:
-    """The fields of a message's text, behind its letter, from left to right."""
+    """The fields of a message's text after its letter, from left to right."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self._at = 1
 
     def take(self, what: str, size: int) -> str:
-        """The next characters."""
+        """Read the next characters."""
         field = self.text[self._at : self._at + size]
         self._at += size
         if len(field) < size:
@@ -80,7 +80,7 @@ class Fields:
         return field
 
     def number(self, what: str, size: int, least: int = 0, most: int | None = None) -> int:
-        """The number of so many digits that is next."""
+        """Read a number of ``digits`` digits."""
         field = self.take(what, size)
         number = read_whole_number(field, least, most)
         if number is None:
@@ -88,29 +88,29 @@ class Fields:
         return number
 
     def index(self, what: str, letters: str) -> int:
-        """The place of the next character among some letters."""
+        """Read a character; return its index among some letters."""
         field = self.take(what, 1)
         if field not in letters:
             raise self._wrong(what, field, f"one of {letters}")
         return letters.index(field)
 
     def name(self) -> str:
-        """The name of a program, which blanks fill up."""
+        """Read the name of a program, padded with spaces."""
         return self.take("the name", NAME_SIZE).rstrip(" ")
 
     def position(self) -> Position:
-        """A side to move, and what stands on the squares from 1 to 50."""
+        """Read the side to move, and the contents of the squares from 1 to 50."""
         to_move = self.index("the side to move", COLOURS)
         return position_of([self.index(f"square {square}", LETTERS + EMPTY) for square in SQUARES], to_move)
 
     def rest(self) -> str:
-        """All that is left."""
+        """Read the rest."""
         rest = self.text[self._at :]
         self._at = len(self.text)
         return rest
 
     def end(self) -> None:
-        """Nothing may be left."""
+        """Check that nothing is left."""
         rest = self.rest()
         if rest:
             raise self._wrong("what follows", rest, "nothing")
@@ -120,26 +120,26 @@ class Fields:
 
 
 class Message(ABC):
-    """Something that one program says to the other."""
+    """A message from one program to the other."""
 
     letter: ClassVar[str]
 
     @classmethod
     @abstractmethod
     def read(cls, fields: Fields) -> Message:
-        """The message of these fields."""
+        """Parse the fields of the message."""
 
     @abstractmethod
     def body(self) -> str:
-        """The text behind the letter."""
+        """Return the text after the letter."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameRequest(Message):
-    """Shall we play? ``colour`` is the side of the one who is asked.
+    """A request for a game; ``colour`` is the side of the program that receives it.
 
-    Either side has so many ``minutes`` for the game, which may be ended after so many ``moves`` each; 0: without
-    such a limit. Without a ``position`` it begins at the start.
+    Each side has ``minutes`` for the game, which may be ended after ``moves`` moves each; 0: no such limit. Without a
+    ``position`` it begins at the start.
     """
 
     letter = "R"
@@ -152,7 +152,7 @@ class GameRequest(Message):
 
     @property
     def terms(self) -> str:
-        """How the game is to be played, for people."""
+        """The conditions of the game, for people."""
         time = counted(self.minutes, "minute") if self.minutes else "no clock"
         moves = f", {counted(self.moves, 'move')}" if self.moves else ""
         start = parse_position(START)
@@ -202,7 +202,7 @@ class Played(Message):
 
     @classmethod
     def of(cls, move: Move, seconds: float) -> Played:
-        """The message of a move.
+        """Return the message of a move.
 
         >>> Played.of(Move(28, 19, BIT[23]), 12.3)
         Played(seconds=12, origin=28, target=19, captured=(23,))
@@ -211,7 +211,7 @@ class Played(Message):
 
     @property
     def move(self) -> Move:
-        """The move, legal or not."""
+        """Return the move, legal or not."""
         return Move(self.origin, self.target, sum(BIT[square] for square in self.captured))
 
     @classmethod
@@ -231,7 +231,7 @@ class Played(Message):
 
 @dataclass(frozen=True, slots=True)
 class GameEnd(Message):
-    """The game is over; ``last``: and there shall be no other. It is answered by the same kind of message."""
+    """The game is over; with ``last``, no other game is wanted. It is answered by the same kind of message."""
 
     letter = "E"
     reason: Reason
@@ -247,14 +247,14 @@ class GameEnd(Message):
 
 @dataclass(frozen=True, slots=True)
 class Chat(Message):
-    """Words for people."""
+    """Chat text for people."""
 
     letter = "C"
     text: str
 
     @classmethod
     def of(cls, text: str) -> Chat:
-        """Words made fit to be sent: plain characters, no more than there is room for.
+        """Return chat text fit to be sent: plain characters, cut to the maximum length.
 
         >>> Chat.of("Grüße")
         Chat(text='Gr??e')
@@ -271,7 +271,7 @@ class Chat(Message):
 
 @dataclass(frozen=True, slots=True)
 class BackRequest(Message):
-    """Shall we go back, to where a side is to make its move of a number?"""
+    """A request to take moves back, to a side's move of the given number."""
 
     letter = "B"
     number: int
@@ -287,7 +287,7 @@ class BackRequest(Message):
 
 @dataclass(frozen=True, slots=True)
 class BackAnswer(Message):
-    """The answer to that."""
+    """The answer to a request to take back."""
 
     letter = "K"
     answer: TakeBack
@@ -306,7 +306,7 @@ KINDS: dict[str, type[Message]] = {
 
 
 def parse_message(text: str) -> Message:
-    """The message of a text, which comes without the NUL that ends it on its way.
+    """Parse a message, without the NUL that ends it on the wire.
 
     >>> parse_message("E")
     Traceback (most recent call last):
@@ -333,5 +333,5 @@ def format_message(message: Message) -> str:
 
 
 def plain(text: str) -> str:
-    """A text as the protocol and people can read it: ASCII without control characters."""
+    """Return a text as ASCII without control characters, as the protocol and people can read it."""
     return "".join(character if character.isascii() and character.isprintable() else "?" for character in text)

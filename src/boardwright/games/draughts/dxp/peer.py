@@ -1,4 +1,4 @@
-"""The program at the other end of a connection: messages instead of bytes, and good manners."""
+"""The program at the other end of a connection: messages instead of bytes, with chat and take-backs handled."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ from boardwright.games.draughts.dxp.messages import (
 from boardwright.protocols.tcp import PATIENCE_TO_SEND, Disconnected, Wire
 
 Tell: TypeAlias = Callable[[str], None]
-"""Takes one line for every event."""
+"""Receives one line for every event."""
 
 OUR_NAME = f"Boardwright {__version__}"
 END = b"\0"
 HURRY = 0.001
-"""Who does not take a courtesy so soon, in seconds, is gone: nobody else waits for it."""
+"""The timeout of messages sent out of courtesy, in seconds: a peer that does not read them is gone."""
 PAUSE = 0.05
-"""Between messages to which no answer came: some programs take all that comes at a time for one message."""
+"""The pause between two messages in a row: some programs take everything that arrives at once for one message."""
 MOST_IDLE = 100
-"""So many messages in a row may have no part in a game."""
+"""The maximum number of messages in a row that do not belong to a game."""
 GOOD_DAY = "Good day. I am a program, and read nothing but moves."
 
 
 class PeerGone(BoardwrightError):
-    """There is no talking with the other side any more; the message says why."""
+    """The connection to the other side is lost; the message says why."""
 
 
 class Peer:
     """The other side of a connection.
 
-    Chat is told and answered once, and requests to take back are refused, without further ado; what is left are the
-    messages about games. Nothing that the other side sends is kept but the messages of the last piece that came.
+    Chat is logged and answered once, and requests to take back are refused automatically; what remains are the
+    messages about games. Only the messages of the last received chunk are buffered.
     """
 
     def __init__(self, wire: Wire, tell: Tell) -> None:
@@ -60,11 +60,11 @@ class Peer:
         self._unanswered_since = 0.0
 
     def fileno(self) -> int:
-        """What selectors know the connection by."""
+        """The file number, for selectors."""
         return self._wire.fileno()
 
     def send(self, message: Message, seconds: float = PATIENCE_TO_SEND) -> None:
-        """Send a message, or fail in time."""
+        """Send a message, or raise on a timeout."""
         try:
             self._wire.send(format_message(message).encode("ascii") + END, seconds)
         except Disconnected as error:
@@ -72,12 +72,12 @@ class Peer:
         self._unanswered_since = monotonic()
 
     def send_apart(self, message: Message) -> None:
-        """Send a message that cannot be taken for a part of the one before."""
+        """Send a message that cannot be taken for a part of the previous one."""
         sleep(max(0.0, self._unanswered_since + PAUSE - monotonic()))
         self.send(message)
 
     def receive(self, seconds: float) -> Message | None:
-        """The next message about a game; None where there is none in so many seconds."""
+        """Return the next message about a game; None if there is none within ``seconds``."""
         deadline = monotonic() + seconds
         while (message := self.next()) is None:
             if not self._hear(max(0.0, deadline - monotonic())):
@@ -85,7 +85,7 @@ class Peer:
         return message
 
     def next(self) -> Message | None:
-        """The next message about a game among those that have come."""
+        """Return the next message about a game among those received."""
         if self.gone is not None:
             raise self.gone
         while self._came:
@@ -102,22 +102,22 @@ class Peer:
         return None
 
     def put_back(self, message: Message) -> None:
-        """Let a message be the next one again."""
+        """Put a message back as the next one."""
         self._came.appendleft(format_message(message).encode("ascii"))
 
     def forgive(self) -> None:
-        """The last message was a sensible part of a game."""
+        """Note that the last message was a sensible part of a game."""
         self._idle = 0
 
     def hang_up(self, word: str = "") -> None:
-        """End the connection, with a last word for people."""
+        """Close the connection, with a last chat message."""
         if word:
             with suppress(PeerGone):
                 self.send(Chat.of(word), HURRY)
         self._wire.close()
 
     def _hear(self, seconds: float) -> bool:
-        """Take a piece of what the other side sends; whether there was any."""
+        """Read a chunk from the other side; return whether there was one."""
         try:
             piece = self._wire.receive(seconds)
         except Disconnected as error:
@@ -132,10 +132,10 @@ class Peer:
         return True
 
     def _answered(self, message: Message) -> bool:
-        """Whether a message has no part in a game, and has got its answer."""
+        """Whether a message does not belong to a game; then it has been answered."""
         if isinstance(message, Chat):
             self._tell(f"{self.name} says {quoted(plain(message.text), LONGEST)}")
-            # Once: two programs that answer each other would never end.
+            # Only once: two programs that answer each other would never stop.
             if not self._was_greeted:
                 self._was_greeted = True
                 self.send(Chat.of(GOOD_DAY), HURRY)

@@ -1,4 +1,4 @@
-"""A game over a connection that our own player plays, to its end and into the records."""
+"""A game of our own player over a connection, from its start to its record."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from boardwright.views import Side
 
 GAME = Draughts()
 RESERVE = 1.0
-"""So many seconds of a clock are never touched."""
+"""The seconds of a clock that are kept in reserve."""
 WAY = 0.05
-"""So much longer than by our own clock a move takes for the other side, in seconds."""
+"""The network latency of a move, in seconds: the other side's clock counts it too."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """How our side plays, and where its games go."""
+    """Declare the options for our side's strength and the folder for its games."""
     add_strength(parser)
     add_saving(parser)
 
 
 @contextmanager
 def sitting(options: argparse.Namespace) -> Iterator[OurSide]:
-    """Our side as the options want it, with standard error for its log."""
+    """Set up our side from the options, with its log on standard error."""
     player = player_of_level(GAME, options.level, threads=options.threads, hash_mb=options.hash, seed=randbits(32))
     with Log(sys.stderr) as log, kept(options.save, GAME, log.say) as archive:
         yield OurSide(player, log.say, options.time, archive)
@@ -47,7 +47,7 @@ def sitting(options: argparse.Namespace) -> Iterator[OurSide]:
 
 @dataclass(frozen=True, slots=True)
 class OurSide:
-    """Our player, who is told of every event, the most that it thinks about a move, and where its games are kept."""
+    """Our player, the log of events, its time limit per move, and the archive of its games."""
 
     player: Player
     tell: Tell
@@ -55,7 +55,7 @@ class OurSide:
     archive: Archive | None = None
 
     def play(self, table: Table, request: GameRequest, opponent: str, number: int) -> str:
-        """Play a game to its end, or as long as it was asked to be; how it ended, in words."""
+        """Play a game to its end, or to the requested length; return how it ended, in words."""
         self.tell(f"game {number}: {GAME.sides[table.side]} against {opponent} at {table.peer.name}, {request.terms}")
         ended = "the game was interrupted"
         try:
@@ -76,7 +76,7 @@ class OurSide:
 
 
 class _Playing:
-    """The course of one game."""
+    """One game in progress."""
 
     def __init__(self, ours: OurSide, table: Table, moves: int) -> None:
         self.ours = ours
@@ -99,7 +99,7 @@ class _Playing:
                 self.table.peer.send_apart(Chat.of(str(breach)))
             self.table.finish(Reason.I_WIN, at_once=True)
         except PeerGone as gone:
-            # Whoever leaves after the last move has not lost for that.
+            # A peer that leaves after the last move has not lost by that.
             if self.match.outcome is None:
                 self.match.adjudge(self.table.side, f"{self.them} failed: {gone}")
         else:
@@ -109,7 +109,7 @@ class _Playing:
         return self.match.game.format_outcome(self.match.outcome)
 
     def _alternate(self) -> None:
-        """Move in turn until the game is over, or as long as it was asked to be."""
+        """Move in turn until the game is over, or has the requested length."""
         table, match = self.table, self.match
         while match.outcome is None and not self._is_long_enough:
             mover, position = match.side_to_move, match.position
@@ -132,7 +132,7 @@ class _Playing:
         return 0 < 2 * self.moves <= len(self.match.moves) and self.table.is_our_turn
 
     def _thought(self) -> Move | None:
-        """Our move; None where our player has failed, which loses the game."""
+        """Return our move; None if our player has failed, which loses the game."""
         player, table = self.ours.player, self.table
         try:
             found = player.choose(self.match, within(self._limits(), player), stop=table.is_disturbed, to_play=True)
@@ -145,7 +145,7 @@ class _Playing:
         return move
 
     def _limits(self) -> Limits:
-        """What our clock leaves for this move."""
+        """Return the limits of this move by our clock."""
         played = sum(self.match.game.side_to_move(position) == self.table.side for position in self.match.positions) - 1
         clock = self.table.clocks.left(self.table.side)
         if isinf(clock):
@@ -155,7 +155,7 @@ class _Playing:
         return on_clock(Limits(self.ours.time), left, 0.0, to_go)
 
     def _accept(self, reason: Reason) -> None:
-        """End the match as the other side ends it; that it has won, only the board could say."""
+        """End the game as the other side ends it; a claimed win only counts on the board."""
         if reason == Reason.I_LOSE:
             self.match.resign(1 - self.table.side)
         elif reason == Reason.DRAWN:
@@ -163,7 +163,7 @@ class _Playing:
 
 
 def reason_of(outcome: Outcome | None, side: Side) -> Reason:
-    """Why a side ends a game of this outcome.
+    """Return the reason to send for an outcome.
 
     >>> reason_of(Outcome(0, "the side to move is blocked"), 1)
     <Reason.I_LOSE: 1>

@@ -1,4 +1,4 @@
-"""A player that is another program, reached by DamExchange."""
+"""A player that is another program, connected by DamExchange."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from boardwright.protocols.tcp import Wire, read_address
 from boardwright.registry import AnyGame
 
 MOVES_A_GAME = 60
-"""For so many moves the time of a game must do: a program that knows only a clock gets it for all of them."""
+"""The assumed number of moves of a game: a program that only has a clock gets this many times its time per move."""
 
 
 class DxpPlayer(Player):
     """A program that waits for games at an address, and has ``minutes`` for each.
 
-    It is asked for a game by the first move that is wanted of it, from where the match then stands. Many programs take
-    one connection and no other, so there is one for all games, made for the first of them. Since it thinks
-    by a clock of its own, no move of it has a limit; who oversteps the clock has failed.
+    It is asked for a game when its first move is needed, from the current position. Many programs accept a single
+    connection only, so all games share one, opened for the first of them. The program manages its own clock, so its
+    moves have no limit; exceeding the clock is a failure.
     """
 
     is_single = True
@@ -43,11 +43,11 @@ class DxpPlayer(Player):
         self.peer: Peer | None = None
         self._table: Table | None = None
         self._known: tuple[Any, list[Move]] = None, []
-        """How the match began, and its moves as far as the program has made them or was told."""
+        """The first position of the game, and its moves as far as the program knows them."""
 
     @classmethod
     def read(cls, text: str, game: AnyGame, seed: int, limits: Limits | None) -> DxpPlayer:
-        """The player of ``HOST``, ``HOST:PORT`` or ``minutes=N,moves=N:HOST:PORT``."""
+        """Parse ``HOST``, ``HOST:PORT`` or ``minutes=N,moves=N:HOST:PORT``."""
         time = (limits.time if limits else None) or DEFAULT_TIME
         terms = {"minutes": min(MOST_OF_EITHER, ceil(time * MOVES_A_GAME / 60)), "moves": 0}
         settings, text = split_settings(text)
@@ -81,13 +81,13 @@ class DxpPlayer(Player):
         return SearchResult((Variation((move,), 0.5),), 0, 0, monotonic() - began)
 
     def close(self) -> None:
-        """End the game, if one goes on, and hang up."""
+        """End the game, if one is in progress, and close the connection."""
         self.end_game()
         if self.peer is not None:
             self.peer.hang_up()
 
     def _lacks_one_move(self, match: AnyMatch) -> bool:
-        """Whether the program knows all of a match but its last move; if not, it is another game."""
+        """Whether the program knows all of a game but its last move; if not, it is another game."""
         return bool(match.moves) and (match.positions[0], list(match.moves[:-1])) == self._known
 
     def _begin(self, match: AnyMatch) -> Table:
@@ -100,7 +100,7 @@ class DxpPlayer(Player):
         return self._table
 
     def _ask(self, request: GameRequest) -> Peer:
-        """Ask for a game on the connection that there is; on a new one where the program has ended that."""
+        """Ask for a game on the open connection; on a new one if the program has closed that."""
         if self.peer is not None:
             try:
                 ask_for_game(self.peer, request)
@@ -113,7 +113,7 @@ class DxpPlayer(Player):
         return self.peer
 
     def end_game(self) -> None:
-        """End the game that goes on; if a move of ours has ended it, the program hears of that move first."""
+        """End the current game; if our move ended it, send that move first."""
         table, self._table = self._table, None
         if table is None:
             return

@@ -31,9 +31,9 @@ ABOUT = "wait for draughts programs that want to play by DamExchange (DXP), one 
 COMMAND_FOLLOWS = False
 
 MOST_GUESTS = 50
-"""So many connections may be open beside the game; for one more, that which is silent the longest is closed."""
+"""How many connections may be open besides the game; for one more, the longest silent one is closed."""
 MOST_WELCOMES = 20
-"""So many connections are taken at a time, lest the game wait."""
+"""How many connections are accepted at a time, so that the game does not wait."""
 GLANCE = 0.01
 
 
@@ -60,10 +60,10 @@ def run(options: argparse.Namespace) -> None:
 
 
 class Server:
-    """Takes connections and requests, and plays one game at a time.
+    """Accepts connections and requests, and plays one game at a time.
 
-    All of it happens in one thread: whoever plays looks after the others while waiting for a move, be it the
-    opponent's or that of the search. A guest has ``longest_move`` seconds for a move: there is one board for all.
+    Everything runs in one thread: while the game waits for a move, of the opponent or of the search, the other
+    connections are served. A guest has ``longest_move`` seconds for a move: there is one board for all.
     """
 
     def __init__(self, listener: socket.socket, ours: OurSide, longest_move: float = LONGEST_MOVE) -> None:
@@ -73,7 +73,7 @@ class Server:
         self._listener = listener
         self._selector = selectors.DefaultSelector()
         self._guests: dict[Peer, None] = {}
-        """Those with whom no game goes on; who has been silent the longest comes first."""
+        """The peers without a game; the longest silent one comes first."""
         self._asked: tuple[Peer, GameRequest] | None = None
         self._opponent: Peer | None = None
         listener.setblocking(False)
@@ -81,15 +81,15 @@ class Server:
         self._tell(f"waiting for games at {format_address(listener.getsockname())}")
 
     def serve(self, games: int | None = None) -> None:
-        """Play so many games, or for ever."""
+        """Play ``games`` games, or for ever."""
         number = 0
         while games is None or number < games:
             peer, request = self._next_request()
-            # Whoever is gone before it hears that we play has had no game.
+            # A peer that is gone before it receives our acceptance has had no game.
             number += self._play(peer, request, number + 1, last=number + 1 == games)
 
     def close(self) -> None:
-        """Let everybody go."""
+        """Close all connections."""
         for guest in list(self._guests):
             self._dismiss(guest, f"{guest.name}: the server ends")
         self._selector.close()
@@ -101,7 +101,7 @@ class Server:
         return self._asked
 
     def _play(self, peer: Peer, request: GameRequest, number: int, *, last: bool) -> bool:
-        """Play a game, if the peer is still there; whether it is."""
+        """Play a game if the peer is still connected; return whether it is."""
         begun = False
         del self._guests[peer]
         self._opponent, self._asked = peer, None
@@ -124,12 +124,12 @@ class Server:
         finally:
             self._opponent = None
             self._guests[peer] = None
-        # The next request may have come with the last message.
+        # The next request may have arrived with the last message.
         self._hear(peer)
         return begun
 
     def _receive(self, seconds: float) -> Message | None:
-        """The opponent's next message; the others are looked after meanwhile."""
+        """Wait for the opponent's next message, serving the others meanwhile."""
         assert self._opponent is not None
         deadline = monotonic() + seconds
         message = self._opponent.next()
@@ -142,7 +142,7 @@ class Server:
         return message
 
     def _attend(self, seconds: float | None) -> None:
-        """Wait for something to happen, and look after all but the opponent."""
+        """Wait for an event, and serve all peers but the opponent."""
         for key, _ in self._selector.select(seconds):
             if key.fileobj is self._listener:
                 self._welcome()
@@ -156,7 +156,7 @@ class Server:
             except BlockingIOError:
                 return
             except OSError as error:
-                # Such as too many open files: those who wait make room.
+                # For example, too many open files: close waiting peers.
                 self._tell(f"a connection cannot be taken: {reason_of(error)}")
                 if self._guests:
                     self._make_room()
@@ -180,7 +180,7 @@ class Server:
             message = guest.receive(0.0)
             while message is not None:
                 if isinstance(message, GameRequest) and self._accepts(guest, message):
-                    # What comes behind it belongs to the game.
+                    # Anything after it belongs to the game.
                     self._asked = guest, message
                     return
                 message = guest.next()
@@ -188,7 +188,7 @@ class Server:
             self._dismiss(guest, str(gone))
 
     def _accepts(self, guest: Peer, request: GameRequest) -> bool:
-        """Whether a game can be played; the guest is told if not."""
+        """Whether a game can be played; if not, the guest receives a refusal."""
         if self._opponent is not None or self._asked is not None:
             code, why = Acceptance.NOT_THIS_GAME, "another game goes on"
         elif request.version != VERSION:
@@ -204,7 +204,7 @@ class Server:
         return False
 
     def _dismiss(self, guest: Peer, why: str) -> None:
-        """Let a guest go, with what it asked for."""
+        """Close the connection to a guest, and drop its request."""
         if self._asked is not None and self._asked[0] is guest:
             self._asked = None
         del self._guests[guest]

@@ -1,4 +1,4 @@
-"""A game over a connection: one side's moves are told, the other's are heard, and both agree that it is over."""
+"""A game over a connection: sending our moves, receiving the other side's, and agreeing on the end."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from boardwright.views import Side
 PATIENCE_TO_ACCEPT = 60.0
 PATIENCE_TO_END = 5.0
 GRACE = 2.0
-"""How late the other side's move may come, in seconds: it was on its way for some of its time."""
+"""How late the other side's move may arrive, in seconds: network latency."""
 LONGEST_MOVE = 600.0
-"""How long a move may take by default where there is no clock, or for a guest of ours, in seconds."""
+"""The default maximum time of a move without a clock, or for a guest, in seconds."""
 GLANCE = 0.1
 
 REFUSALS = {
@@ -46,11 +46,11 @@ ENDINGS = {
 
 
 class Breach(BoardwrightError):
-    """The other side has lost the game by what it did, and not on the board."""
+    """The other side lost the game by a violation, not on the board."""
 
 
 class PeerEnded(BoardwrightError):
-    """The other side has ended the game before it was over."""
+    """The other side ended the game before it was over."""
 
     def __init__(self, name: str, reason: Reason) -> None:
         super().__init__(f"{name} ended the game {ENDINGS[reason]}")
@@ -58,11 +58,11 @@ class PeerEnded(BoardwrightError):
 
 
 class Table:
-    """A game with another program, which has accepted it; the match is kept by whoever sits here.
+    """A game that another program has accepted; the caller keeps the played game.
 
-    ``side`` is ours, ``seconds`` what either side has for the game (0: as much as it likes), ``last`` whether we want
-    no other game. ``receive`` waits for the next message, and may do something else meanwhile. ``longest_move`` is how
-    many seconds the other side may take for a move, whatever its clock says.
+    ``side`` is ours, ``seconds`` the time of each side for the game (0: no limit), ``last`` whether we want no other
+    game. ``receive`` waits for the next message, and may do other work meanwhile. ``longest_move`` is the other
+    side's maximum time for a move, whatever its clock says.
     """
 
     def __init__(
@@ -94,11 +94,11 @@ class Table:
         return self.match.side_to_move == self.side
 
     def tell(self, move: Move) -> None:
-        """Tell the other side our move; its clock runs from now on."""
+        """Send our move; the other side's clock starts."""
         self.peer.send_apart(Played.of(move, self.clocks.press(1 - self.side)))
 
     def hear(self, stop: Stop = lambda: False) -> Move:
-        """The other side's move, which is legal; whatever else it does is an error."""
+        """Return the other side's move, which is legal; anything else it does raises."""
         deadline = monotonic() + self._patience()
         while True:
             message = self._receive(max(0.0, min(GLANCE, deadline - monotonic())))
@@ -112,14 +112,14 @@ class Table:
                 raise Breach(f"{self.peer.name} was not waited for")
 
     def _patience(self) -> float:
-        """How long the other side's next move may take."""
+        """Return how long the other side's next move may take."""
         left = self.clocks.left(1 - self.side)
         if self._longest_move is not None:
             return min(self._longest_move, left + GRACE)
         return LONGEST_MOVE if isinf(left) else left + GRACE
 
     def is_disturbed(self) -> bool:
-        """Look whether the other side ends the game while we think; then :meth:`calm` says how."""
+        """Whether the other side ends the game while we search; then :meth:`calm` raises how."""
         if self._trouble is None:
             try:
                 message = self._receive(0.0)
@@ -137,9 +137,9 @@ class Table:
             raise self._trouble
 
     def finish(self, reason: Reason, *, at_once: bool = False) -> None:
-        """Agree that the game is over: who is to move says so, and the other answers.
+        """Agree that the game is over: the side to move announces it, and the other answers.
 
-        Who says nothing in time is told, whoever is to move; ``at_once``: even before that time.
+        If the other side does not in time, we announce it, whoever is to move; with ``at_once``, without waiting.
         """
         with suppress(PeerGone):
             if self.is_our_turn or at_once or not self._heard_the_end():
@@ -154,7 +154,7 @@ class Table:
             self.peer.send_apart(GameEnd(Reason.UNKNOWN, self.last))
 
     def _heard_the_end(self) -> bool:
-        """Whether the other side says that the game is over, or asks for the next; a move says that it is not."""
+        """Whether the other side announces the end of the game, or asks for the next one, in time and before a move."""
         deadline = monotonic() + PATIENCE_TO_END
         while (left := deadline - monotonic()) > 0:
             message = self._receive(left)
@@ -178,7 +178,7 @@ class Table:
         return move
 
     def _refuse_to_mix(self, message: Message) -> None:
-        """Take the end of the game; there is no other one beside it."""
+        """Raise if the other side ends the game; decline a request for another game during this one."""
         if isinstance(message, GameEnd):
             self.peer_is_through = message.last
             raise PeerEnded(self.peer.name, message.reason)
@@ -187,7 +187,7 @@ class Table:
 
 
 def ask_for_game(peer: Peer, request: GameRequest) -> str:
-    """Ask another program for a game; the name that it gives itself."""
+    """Ask another program for a game; return the name that it gives."""
     peer.send_apart(request)
     deadline = monotonic() + PATIENCE_TO_ACCEPT
     while (left := deadline - monotonic()) > 0:

@@ -1,4 +1,4 @@
-"""The two versions of Hub, as a program that speaks one of them is addressed and answers."""
+"""The two versions of Hub, for programs that use either of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from boardwright.protocols.info import Info
 
 
 class Dialect(ABC):
-    """What is said to a program, and what its lines mean."""
+    """Formats commands to a program, and parses its lines."""
 
     new_game: ClassVar[str]
     go: ClassVar[str]
@@ -27,22 +27,22 @@ class Dialect(ABC):
 
     @abstractmethod
     def set_up(self, match: AnyMatch) -> list[str]:
-        """The lines that tell the position and what led to it."""
+        """Return the lines that send the position and the moves that led to it."""
 
     @abstractmethod
     def set_limits(self, limits: Limits) -> list[str]: ...
 
     @abstractmethod
     def chosen(self, line: str) -> str | None:
-        """The move that ends a search, empty for none; None for a line that does not end it."""
+        """Return the move that ends a search, empty for none; None for a line that does not end it."""
 
     @abstractmethod
     def info(self, line: str) -> Info | None:
-        """What a line tells of a search."""
+        """Parse the search information of a line."""
 
     @abstractmethod
     def refusal(self, line: str) -> str | None:
-        """What a line says is wrong."""
+        """Return the error message of a line."""
 
 
 class Version2(Dialect):
@@ -60,7 +60,7 @@ class Version2(Dialect):
         return [format_message("pos", told)]
 
     def set_limits(self, limits: Limits) -> list[str]:
-        # One by one: a program need not know several limits in a line.
+        # One by one: a program need not support several limits in a line.
         given = {
             "move-time": None if limits.time is None else f"{max(limits.time, 0.001):.3f}",
             "depth": limits.depth,
@@ -81,9 +81,9 @@ class Version2(Dialect):
 
 
 class Version1(Dialect):
-    """Arguments by place, as Scan 2.0 knows them: ``go`` is answered by ``move 32-28``.
+    """Positional arguments, as Scan 2.0 has them: ``go`` is answered by ``move 32-28``.
 
-    Programs do not declare what can be set, there is no limit by nodes, and times are in milliseconds.
+    Programs do not declare their parameters, there is no node limit, and times are in milliseconds.
     """
 
     new_game, go = "new", "go"
@@ -93,7 +93,7 @@ class Version1(Dialect):
 
     def set_up(self, match: AnyMatch) -> list[str]:
         position = format_position(match.positions[0])
-        # Here the side to move is a small letter.
+        # Here the side to move is in lower case.
         return [f"pos {position[0].lower()}{position[1:]}", *(f"move {format_move(move)}" for move in match.moves)]
 
     def set_limits(self, limits: Limits) -> list[str]:
@@ -105,7 +105,7 @@ class Version1(Dialect):
         return (moves or [""])[0] if command == "move" else None
 
     def info(self, line: str) -> Info | None:
-        """Depth, mean depth, score in hundredths of a man, nodes and seconds; the line of moves is for people."""
+        """Parse depth, mean depth, score in hundredths of a man, nodes and seconds; the variation is for people."""
         command, *given = line.split()
         if command != "info" or len(given) < 5:
             return None
@@ -121,7 +121,7 @@ class Version1(Dialect):
 
 
 def spoken(greeting: Sequence[Message]) -> Dialect:
-    """The version that a program speaks, by its answer to ``hub``: the older one tells its name in a line of its own.
+    """Return the version of a program by its answer to ``hub``: the older one sends its name in a separate line.
 
     >>> type(spoken([read_message("name Scan 2.0"), read_message("country France")])).__name__
     'Version1'
@@ -131,7 +131,7 @@ def spoken(greeting: Sequence[Message]) -> Dialect:
 
 
 def read_message(line: str) -> Message:
-    """What a program says; of what makes no sense, the first word alone."""
+    """Parse a line of a program; of a malformed one, only the first word."""
     try:
         return parse_message(line)
     except BoardwrightError:

@@ -1,4 +1,4 @@
-"""Draughts for another program that speaks Hub, version 2. ``docs/hub.md`` describes it.
+"""The engine side of Hub, version 2, for GUIs and other programs. ``docs/hub.md`` describes it.
 
 >>> import sys
 >>> from io import StringIO
@@ -29,13 +29,13 @@ MODES = ("think", "ponder", "analyze")
 
 
 class HubServer(SearchServer):
-    """The commands of Hub; ``values`` are those that its parameters begin with."""
+    """The commands of Hub; ``values`` are the initial values of its parameters."""
 
     endings_name = "endings"
 
     def __init__(self, output: TextIO, values: Mapping[str, int] | None = None) -> None:
         game = Draughts()
-        # A program that knows Hub expects one line of moves.
+        # Hub programs expect one variation.
         options = [option for option in options_of(game) if option.name != "MultiPV"]
         super().__init__(game, output, [option._replace(name=option.name.lower()) for option in options])
         self.values |= {name: value for name, value in (values or {}).items() if name in self.options}
@@ -64,13 +64,13 @@ class HubServer(SearchServer):
             raise BoardwrightError(f"there is no command {quoted(command)}: expected {', '.join(self._commands)}")
         obey, names = self._commands[command]
         obey({name: value for name, value in arguments.items() if name in names})
-        # A newer protocol may have more arguments: they do no harm.
+        # Ignore unknown arguments: a newer protocol may have more.
         unknown = [quoted(name) for name in arguments if name not in names]
         if unknown:
             expected = ", ".join(names) or "nothing"
             raise BoardwrightError(f"{command} knows no {unknown[0]}, and leaves it out: expected {expected}")
 
-    # Its words.
+    # Output.
 
     def _complaint(self, words: str) -> str:
         return format_message("error", {"message": words})
@@ -84,7 +84,7 @@ class HubServer(SearchServer):
     def _answer(self, moves: Sequence[Any]) -> str:
         return format_message("done", dict(zip(("move", "ponder"), map(format_move, moves), strict=False)))
 
-    # The commands.
+    # Commands.
 
     def _identify(self, _: Mapping[str, str]) -> None:
         about = {"name": "Boardwright", "version": __version__, "author": "The Boardwright developers", "country": ""}
@@ -123,7 +123,7 @@ class HubServer(SearchServer):
 
     def _play(self, text: str) -> None:
         self.match.play(parse_move(self.match.position, text))
-        # The other program knows whether that ends the game.
+        # The other program decides whether that ends the game.
         if self.match.is_drawn_by_history:
             self.match.play_on()
 
@@ -162,7 +162,7 @@ class HubServer(SearchServer):
     def _quit(self, _: Mapping[str, str]) -> None:
         self.done = True
 
-    # The search.
+    # Search.
 
     def _tell(self, found: SearchResult[Any]) -> None:
         if self._pondering is not None:
@@ -174,5 +174,5 @@ class HubServer(SearchServer):
 
 
 def serve(commands: TextIO, output: TextIO, values: Mapping[str, int] | None = None) -> None:
-    """Answer commands until ``quit``, the end of the commands, or an output that takes no more (OSError)."""
+    """Answer commands until ``quit``, the end of the input, or a closed output (OSError)."""
     answer_all(HubServer(output, values), commands)

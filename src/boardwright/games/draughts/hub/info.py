@@ -1,4 +1,4 @@
-"""What a search found as Hub tells it, written and read: scores in men, seconds, millions of nodes a second."""
+"""Search information in Hub's form: scores in men, seconds, millions of nodes per second."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from boardwright.parse_numbers import read_number, read_whole_number
 from boardwright.protocols.info import Info
 
 WIN = 100.0
-"""A win at once; every move until then takes a hundredth off."""
+"""The score of an immediate win; each ply of distance subtracts a hundredth."""
 SURE = 90.0
-"""Every score beyond it tells a won or a lost game, seen to its end."""
+"""Scores beyond this are proven wins or losses."""
 ENDING = 89.0
-"""An ending that is known to be won."""
+"""The score of a win by a bitbase."""
 MOST_MEN = 80.0
-"""No judgement goes beyond it."""
+"""The bound of evaluation scores."""
 
 
 def format_info(found: SearchResult[Any]) -> str:
-    """The line for the best line of moves.
+    """Format the best variation.
 
     >>> from boardwright.engine.result import Variation
     >>> from boardwright.games.draughts import Move
@@ -47,12 +47,12 @@ def _men(score: Score) -> str:
         men = ENDING if score.value else 0.0
     else:
         men = min(abs(score.value), MOST_MEN)
-    # No minus before what is written as 0.
+    # Avoid a minus sign before a value that is written as 0.
     return f"{round(men if score.value > 0 else -men, 2) + 0.0:.2f}"
 
 
 def read_info(message: Message) -> Info | None:
-    """What a message tells of a search; None where it has no moves, or makes no sense.
+    """Parse the search information of a message; None if it has no moves, or is malformed.
 
     >>> from boardwright.games.draughts.hub.messages import parse_message
     >>> read_info(parse_message('info depth=9 score=-99.96 time=0.5 pv="32-28 19-23"'))

@@ -1,4 +1,4 @@
-"""How long a search may last, as the command ``level`` says it; also one that begins on the other side's time."""
+"""The limits of a search by the command ``level``, including pondering."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from boardwright.parse_numbers import read_number, read_whole_number
 from boardwright.protocols.go import on_clock
 
 WHOLE_NUMBERS = {"depth": (1, 10**6), "nodes": (1, 10**15), "moves": (0, 10**6)}
-"""By name the least and the most."""
+"""By name, the minimum and the maximum."""
 SECONDS = {"move-time": 0.0, "time": -1e9, "inc": 0.0}
-"""By name the least. The increment comes before the move: without it a clock can show less than nothing."""
+"""By name, the minimum. The increment is added before the move: without it a clock can be negative."""
 MOST_SECONDS = 1e9
 SHORTEST = 0.001
 FLAGS = ("infinite", "ponder")
-"""The first says that there is no limit, the second nothing: ``go`` has the last word."""
+"""``infinite`` means no limit; ``ponder`` is ignored, since ``go`` decides."""
 
 NAMES = (*WHOLE_NUMBERS, *SECONDS, *FLAGS)
 
 
 def read_level(arguments: Mapping[str, str]) -> dict[str, float]:
-    """The numbers of a command; none for an endless search.
+    """Parse the numbers of a command; none for an infinite search.
 
     >>> read_level({"time": "291.587", "moves": "9"}), read_level({"infinite": ""})
     ({'time': 291.587, 'moves': 9}, {})
@@ -55,7 +55,7 @@ def _number(name: str, text: str) -> float:
 
 
 def limits_of(level: Mapping[str, float]) -> Limits:
-    """The limits of a search that begins now.
+    """Return the limits of a search that begins now.
 
     >>> limits_of({"depth": 12, "move-time": 0.5})
     Limits(time=0.5, depth=12, nodes=None, aim=None)
@@ -75,7 +75,7 @@ def limits_of(level: Mapping[str, float]) -> Limits:
 
 
 class Pondering:
-    """A search on the other side's time; its own time counts from when the expected move was played."""
+    """A search while pondering; its own time counts from the ponder hit."""
 
     def __init__(self, match: AnyMatch, limits: Limits) -> None:
         self.limits = limits
@@ -83,12 +83,12 @@ class Pondering:
         self._hit_at: float | None = None
 
     def hear(self, found: SearchResult[Any]) -> None:
-        """Judge a finished depth."""
+        """Update with the result of a finished depth."""
         if self._pace is not None:
             self._pace.hear(found)
 
     def hit(self) -> None:
-        """The expected move was played."""
+        """Note the ponder hit: the expected move was played."""
         now = monotonic()
         if self._pace is not None:
             self._pace.began = now
@@ -96,7 +96,7 @@ class Pondering:
 
     @property
     def is_over(self) -> bool:
-        """Whether the search has had its time."""
+        """Whether the time of the search is over."""
         if self._hit_at is None:
             return False
         late = self.limits.time is not None and monotonic() - self._hit_at >= self.limits.time

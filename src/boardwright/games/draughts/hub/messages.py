@@ -14,14 +14,14 @@ PLAIN = re.compile(r'[^\s="]+')
 
 
 class Message(NamedTuple):
-    """A command, empty on a blank line, and its arguments in order; a flag has an empty value."""
+    """A command, "" for an empty line, and its arguments in order; a flag has an empty value."""
 
     command: str
     arguments: Mapping[str, str]
 
 
 def parse_message(line: str) -> Message:
-    """What a line says.
+    """Parse a line.
 
     >>> parse_message('pos  pos=We moves="32-28 19-23" start')
     Message(command='pos', arguments={'pos': 'We', 'moves': '32-28 19-23', 'start': ''})
@@ -41,7 +41,7 @@ def parse_message(line: str) -> Message:
 
 
 def _parts(line: str) -> list[tuple[str, str | None]]:
-    """The names of a line, each with the value it has."""
+    """Return the names of a line with their values."""
     line = line.strip()
     parts = []
     at = 0
@@ -56,7 +56,7 @@ def _parts(line: str) -> list[tuple[str, str | None]]:
 
 
 def format_message(command: str, arguments: Mapping[str, object]) -> str:
-    """The line that says it; there is no way to write a double quote, which becomes a single one.
+    """Format a line; a double quote cannot be written, and becomes a single one.
 
     >>> format_message("done", {"move": "32-28", "note": "well played", "country": ""})
     'done move=32-28 note="well played" country=""'

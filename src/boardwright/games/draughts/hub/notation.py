@@ -1,4 +1,4 @@
-"""Positions and moves as Hub writes them: fifty-one letters, and captures that name what they take."""
+"""Positions and moves in Hub's notation: fifty-one letters, and captures that name the captured pieces."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def format_position(position: Position) -> str:
 
 
 def parse_position(text: str) -> Position:
-    """The position of fifty-one letters."""
+    """Parse a position of fifty-one letters."""
     if len(text) != LENGTH:
         raise InvalidPosition(
             f"the position {quoted(text)} has {len(text)} letters: expected {LENGTH}, the side to move and its squares"
@@ -41,7 +41,7 @@ def parse_position(text: str) -> Position:
 
 
 def format_move(move: Move) -> str:
-    """From and to; a capture goes on with what it takes, in ascending order.
+    """Format a move as from and to; a capture adds the captured squares in ascending order.
 
     >>> format_move(Move(32, 28)), format_move(Move(28, 10, BIT[23] | BIT[14]))
     ('32-28', '28x10x14x23')
@@ -51,7 +51,7 @@ def format_move(move: Move) -> str:
 
 
 def parse_move(position: Position, text: str) -> Move:
-    """The legal move of a text, which may name what is taken in any order.
+    """Parse a legal move, with the captured squares in any order.
 
     >>> from boardwright.games.draughts.notation import parse_position as parse_fen
     >>> format_move(parse_move(parse_fen("W:W28:B14,23"), "28x10x23x14"))

@@ -37,7 +37,7 @@ class HubPlayer(ProgramPlayer):
             raise self.program.fail("speaks Hub 1, which has no limit by nodes: expected time or depth")
 
     def _require_normal(self, given: Mapping[str, str]) -> None:
-        """Have the program play international draughts, where it plays others too."""
+        """Select international draughts, if the program plays other variants too."""
         played = given.get("values", NORMAL)
         if NORMAL not in played.split():
             raise self.program.fail(f"plays {quoted(played)}, not {NORMAL}")
@@ -52,7 +52,7 @@ class HubPlayer(ProgramPlayer):
         self.program.send(self._dialect.new_game)
 
     def _set_up(self, match: AnyMatch) -> None:
-        # What the program said too much before is of no move that comes.
+        # Drain stale output, so that it is not taken for the answer to this move.
         self._ask(*self._dialect.set_up(match), "ping", until="pong")
 
     def _go(self, limits: Limits) -> None:
