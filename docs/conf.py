@@ -15,6 +15,8 @@ root_doc = "docs/index"
 include_patterns = [
     "README.md",
     "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
     "compat/README.md",
     "docs/*.md",
     "src/boardwright/games/*/README.md",
