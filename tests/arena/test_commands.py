@@ -32,7 +32,7 @@ def test_a_match_is_a_table_and_its_games_are_in_the_folder(boardwright: Run, tm
         "score        100.0%, won 4, drawn 0, lost 0",
         "pairs        0 x 0, 0 x ½, 0 x 1, 0 x 1½, 2 x 2",
     ]
-    assert "limits       200 nodes a move, against 1 s a move" in lines
+    assert "limits       200 nodes per move, against 1 s per move" in lines
     assert "time margin  1 s" in lines
     saved, text = sorted((tmp_path / "boardwright-matches").iterdir())
     assert lines[-2:] == [f"saved in boardwright-matches/{file.name}" for file in (saved, text)]

@@ -136,7 +136,7 @@ def test_the_command_writes_weights_and_compares_them(
     file = tmp_path / "learned.bin"
     assert main(["tune", "turm", "--quick", "--to", str(file), "--games", "2", "--seed", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("6 games of 20 nodes a move")
+    assert lines[0].startswith("6 games of 20 nodes per move")
     assert lines[2] == f"weights written to {file}"
     assert [line.partition(":")[0] for line in lines[3:]] == [
         "against weights of zero",

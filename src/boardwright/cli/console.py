@@ -70,7 +70,7 @@ class Console:
             ),
             Verb(("search", "s"), "", "search the position", self._search),
             Verb(("play", "p", "P"), "", "search, then play the best move", self._play),
-            Verb(("timeout",), "[MS]", "show or set the time limit of a search", self._timeout),
+            Verb(("timeout",), "[MS]", "show or set the time limit of a search, in milliseconds", self._timeout),
             Verb(("depth",), f"[N|{UNLIMITED}]", "show or set the maximum depth in plies", self._depth),
             Verb(("fen",), "[POSITION]", "print the position, or set up another one", self._fen),
             Verb(("undo", "u"), "", "take back the last move or turn command", self._undo),

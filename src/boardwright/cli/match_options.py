@@ -154,14 +154,14 @@ def limits_text(limits: Limits) -> str:
     """Format the limits of a player.
 
     >>> limits_text(Limits(time=0.1)), limits_text(Limits(depth=5, nodes=1000)), limits_text(Limits())
-    ('0.1 s a move', 'depth 5, 1000 nodes a move', 'no limit a move')
+    ('0.1 s per move', 'depth 5, 1000 nodes per move', 'no limit per move')
     """
     given = [
         "" if limits.time is None else f"{limits.time:g} s",
         "" if limits.depth is None else f"depth {limits.depth}",
         "" if limits.nodes is None else f"{limits.nodes} nodes",
     ]
-    return ", ".join(filter(None, given)) + " a move" if any(given) else "no limit a move"
+    return ", ".join(filter(None, given)) + " per move" if any(given) else "no limit per move"
 
 
 def match_lines(result: MatchResult) -> list[str]:
@@ -201,7 +201,7 @@ def saved_lines(*results: MatchResult) -> list[str]:
     return ["", *(f"saved in {path}" for path in paths)] if paths else []
 
 
-FIGURES = ("player", "moves", "depth", "nodes a move", "seconds a move", "longest", "forfeits", "for time")
+FIGURES = ("player", "moves", "depth", "nodes per move", "seconds per move", "longest", "forfeits", "on time")
 
 
 def _figures(player: str, figures: Figures) -> tuple[str, ...]:

@@ -161,7 +161,7 @@ def _figures(sample: Sample) -> dict[str, str]:
         "lead changes a game": "-" if lead is None else f"{lead.mean_changes:.2f}",
         "won from behind": "-" if lead is None else share_text(lead.comebacks, lead.won),
         "decided after, median": "-" if lead is None else f"{lead.decided_share:.0%} of the game",
-        "squares never gone to": f"{len(sample.untouched_squares)}",
+        "squares never visited": f"{len(sample.untouched_squares)}",
     }
 
 

@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> None:
         if not options.json:
             print(
                 f"{one.game.full_name:<16} {one.nodes:>10} nodes  depth {one.depth:4.1f}  "
-                f"{one.nodes / one.seconds / 1e6:5.2f} million a second  {one.signature:08x}",
+                f"{one.nodes / one.seconds / 1e6:5.2f} Mnps  {one.signature:08x}",
                 flush=True,
             )
     nodes, seconds = sum(one.nodes for one in games), sum(one.seconds for one in games)
@@ -37,5 +37,5 @@ def run(options: argparse.Namespace) -> None:
         data = {one.game.full_name: {"nodes": one.nodes, "signature": f"{one.signature:08x}"} for one in games}
         print_json({"games": data, "nodes": nodes, "seconds": seconds, "signature": signature(games)})
     else:
-        print(f"{'all':<16} {nodes:>10} nodes  {'':10}  {nodes / seconds / 1e6:5.2f} million a second")
+        print(f"{'all':<16} {nodes:>10} nodes  {'':10}  {nodes / seconds / 1e6:5.2f} Mnps")
         print(f"signature {signature(games)}")

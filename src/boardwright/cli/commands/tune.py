@@ -110,8 +110,8 @@ def _progress(generations: tuple[Generation, ...], number: int, done: int) -> tu
 def _told(learned: Learned) -> str:
     generation = learned.generation
     return (
-        f"{learned.games} games of {generation.nodes} nodes a move  {learned.positions} positions  "
-        f"loss {learned.loss:.4f}, on games held back {learned.held_back_loss:.4f}"
+        f"{learned.games} games of {generation.nodes} nodes per move  {learned.positions} positions  "
+        f"loss {learned.loss:.4f}, on held-out games {learned.held_back_loss:.4f}"
     )
 
 
