@@ -69,7 +69,7 @@ def test_no_board_keeps_anybody_out(game: str, visit: Callable[..., Visitor], ax
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("window", ["Paste", "Share", "Play on"])
+@pytest.mark.parametrize("window", ["Paste", "Share", "Play from here"])
 def test_no_window_keeps_anybody_out(window: str, visit: Callable[..., Visitor], axe: str) -> None:
     visitor = visit("/analyse/turm:centre")
     visitor.button(window).click()

@@ -315,8 +315,8 @@ class TestSeveralGames:
 
     def test_a_file_of_several_games_offers_them(self, visit: Visit) -> None:
         visitor = visit("/")
-        visitor.button("Open a record").click()
-        area = visitor.page.get_by_role("textbox", name="Open a record")
+        visitor.button("Import").click()
+        area = visitor.page.get_by_role("textbox", name="Import a game")
         area.fill(self.TEXT)
         visitor.button("Open").click()
         games = visitor.page.get_by_role("dialog", name="Choose one of 2 games").get_by_role("listitem")

@@ -181,7 +181,7 @@ def test_the_board_stays_where_it_is_when_the_view_changes(visit: Visit) -> None
         boxes = []
         for _ in range(3):
             boxes.append(visitor.board.bounding_box())
-            visitor.page.get_by_role("button", name=re.compile("^(Flat|Solid)$")).click()
+            visitor.page.get_by_role("button", name=re.compile("^(2-D|3-D)$")).click()
         assert boxes[0] == boxes[1] == boxes[2], game
 
 
@@ -321,7 +321,7 @@ def test_no_number_or_dot_lies_on_another(visit: Visit) -> None:
     """How many stones would go on a stack and how high it is; an exit's mark and its name."""
     visitor = visit("/analyse/turm:centre#position=7/3RG3/2r2r23/2b14/2b14/7/3BG3 r")
     visitor.press("C5")
-    for look in ("Solid", "Flat"):
+    for look in ("3-D", "2-D"):
         expect(visitor.board.locator(".target text")).to_have_count(6)
         assert overlaps(visitor, ".target text", ".letter") == []
         visitor.button(look).click()

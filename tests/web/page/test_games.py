@@ -26,7 +26,7 @@ GAMES = {
 def begin(visitor: Visitor, game: str, position: str) -> str:
     """Play on from a position against level 1."""
     visitor.open(f"/analyse/{game}#position={position}")
-    visitor.button("Play on").click()
+    visitor.button("Play from here").click()
     form = visitor.page.locator("dialog[open]")
     form.get_by_text("The engine", exact=True).click()
     form.get_by_label("Strength").fill("1")
@@ -39,7 +39,7 @@ def begin_by_keys(visitor: Visitor, game: str, position: str) -> str:
     """The same with the keys alone."""
     visitor.open(f"/analyse/{game}#position={position}")
     keys = visitor.page.keyboard
-    visitor.tab_to("Play on")
+    visitor.tab_to("Play from here")
     keys.press("Enter")
     visitor.tab_to("The engine")
     keys.press("ArrowDown")

@@ -65,7 +65,7 @@ def test_every_square_says_what_stands_on_it(visit: Visit) -> None:
     expect(visitor.square("A1")).to_have_attribute("aria-label", "A1, empty")
     visitor.press("C5")
     expect(visitor.square("C5")).to_have_attribute("aria-selected", "true")
-    expect(visitor.square("C6")).to_have_attribute("aria-label", "C6, empty, can be gone to")
+    expect(visitor.square("C6")).to_have_attribute("aria-label", "C6, empty, possible move")
 
 
 def test_a_move_is_chosen_shown_listed_and_taken_back(visit: Visit, site: Served) -> None:
@@ -192,12 +192,12 @@ def test_whatever_is_copied_can_be_pasted(game: str, visit: Visit, site: Served)
     for ply in range(5):
         state = site.move(match, tokens[state["to_move"]], state["moves"][0]["text"], ply)["state"]
     visitor = visit(f"/play/{match}")
-    visitor.button("Copy").click()
+    visitor.button("Export").click()
     window = visitor.page.locator("dialog")
     rows = window.locator(".row", has=visitor.page.get_by_role("link", name="Save"))
     labels = rows.locator(".label").all_inner_texts()
     assert labels == ["For programs (JSON)", "Position and moves", "PDN" if game == "draughts" else "Text with tags"]
-    expect(window).to_contain_text("Each of these can be opened again")
+    expect(window).to_contain_text("You can import these files again")
     addresses = [row.get_by_role("link", name="Save").get_attribute("href") for row in rows.all()]
     for address in addresses:
         visitor.open(f"/analyse/{state['game']}")
@@ -221,7 +221,7 @@ def test_a_square_that_is_nothing_to_choose_is_told(visit: Visit) -> None:
     expect(why).to_have_text(re.compile(r"^The giraffe cannot go to a5: .*diagonally\.$"))
     visitor.press("d2")
     expect(why).to_have_text("")
-    expect(visitor.page.locator(".hint")).to_contain_text("Where to?")
+    expect(visitor.page.locator(".hint")).to_contain_text("Choose a square")
     # Who puts a piece back wants nothing else.
     visitor.press("d2")
     expect(why).to_have_text("")
@@ -244,13 +244,13 @@ def test_a_record_is_copied_out_and_pasted_in(visit: Visit, site: Served) -> Non
         site.move(match, tokens[ply % 2], move, ply)
     record = site.client.get(f"/api/matches/{match}/record?format=pdn").text
     visitor = visit("/")
-    visitor.button("Open a record").click()
-    visitor.page.get_by_role("textbox", name="Open a record").fill(record)
+    visitor.button("Import").click()
+    visitor.page.get_by_role("textbox", name="Import a game").fill(record)
     visitor.button("Open").click()
     visitor.page.wait_for_url("**/analyse/draughts*")
     expect(visitor.page.locator(".turns .ply")).to_have_text(["32-28", "19-23", "28x19"])
     visitor.open(f"/play/{match}")
-    visitor.button("Copy").click()
+    visitor.button("Export").click()
     with visitor.page.expect_download() as download:
         visitor.page.get_by_role("link", name="Save").first.click()
     assert Path(download.value.path()).read_text().startswith("{")
@@ -326,10 +326,10 @@ def test_a_finger_taps_a_move_on_a_phone(visit: Visit) -> None:
 
 def test_the_keys_stay_on_what_they_pressed(visit: Visit) -> None:
     visitor = visit("/analyse/congo")
-    for name in ("Flip", "Solid", "Flat"):
+    for name in ("Flip", "3-D", "2-D"):
         visitor.button(name).focus()
         visitor.page.keyboard.press("Enter")
-    expect(visitor.button("Solid")).to_be_visible()
+    expect(visitor.button("3-D")).to_be_visible()
     visitor.button("Flip").focus()
     visitor.page.keyboard.press("Enter")
     expect(visitor.button("Flip")).to_be_focused()
@@ -383,11 +383,11 @@ def test_the_board_is_turned_and_seen_from_in_front(visit: Visit) -> None:
     expect(visitor.board.locator(".slab")).to_have_count(1)
     visitor.button("Flip").click()
     assert top("09") > top("00")
-    visitor.button("Flat").click()
+    visitor.button("2-D").click()
     expect(visitor.board.locator(".slab")).to_have_count(0)
     # The choice is kept for the game.
     visitor.page.reload()
-    expect(visitor.button("Solid")).to_be_visible()
+    expect(visitor.button("3-D")).to_be_visible()
 
 
 def test_pieces_move_on_the_way_and_end_where_they_would_without(visit: Visit) -> None:
@@ -581,12 +581,13 @@ def test_the_players_choose_their_set_ups(visit: Visit, site: Served) -> None:
 
 def test_what_is_not_there_is_said(visit: Visit) -> None:
     visitor = visit("/")
-    for path, told in (
-        ("/play/nosuchmatch", "match"),
-        ("/analyse/chess", "chess"),
-        ("/analyse/turm:centre#position=nonsense", "'nonsense' has 1 field"),
+    for path, heading, told in (
+        ("/play/nosuchmatch", "Not found", "match"),
+        ("/analyse/chess", "Not found", "chess"),
+        ("/analyse/turm:centre#position=nonsense", "Something went wrong", "'nonsense' has 1 field"),
     ):
         visitor.open(path)
+        expect(visitor.page.get_by_role("heading", level=1)).to_have_text(heading)
         expect(visitor.page.get_by_role("alert")).to_contain_text(told)
     for path in ("/nonsense", "/rules/a/b", "/%zz"):
         visitor.open(path)
@@ -654,7 +655,7 @@ def test_the_engine_goes_on_once_the_server_is_back(browser: Browser, serve: Cal
         served.kill()
         for _ in range(2):
             visitor.button("Threats").click()
-        expect(notices(visitor)).to_have_text(["the server does not answer: is it running?"])
+        expect(notices(visitor)).to_have_text(["The server does not answer."])
         told = visitor.page.locator(".analysis .told")
         for _ in range(2):
             visitor.button("Engine").click()

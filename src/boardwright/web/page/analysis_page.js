@@ -1,4 +1,4 @@
-// A board for looking at any position: move for both sides, go back, set up, paste, ask the engine.
+// The analysis page: play moves for both sides, set up or paste a position, run the engine.
 
 import * as api from "./api.js";
 import { askText, copied, copyText, openDialog } from "./dialogs.js";
@@ -80,7 +80,7 @@ class AnalysisPage {
   }
 
   /**
-   * Analyse a game, or a side line of one.
+   * Analyse a game or a variation of one.
    * @param {State} start
    * @param {AnalysedLine} [line]
    */
@@ -100,8 +100,8 @@ class AnalysisPage {
   }
 
   /**
-   * Play moves from the position on the board. Those of the line walk along it; others leave the game for a side
-   * line, or replace the rest of one.
+   * Play moves from the position on the board. Moves of the current line step along it; others start a variation, or
+   * replace the rest of one.
    * @param {string[]} texts
    */
   async #play(texts) {
@@ -123,7 +123,7 @@ class AnalysisPage {
     history[leaves ? "pushState" : "replaceState"](null, "", this.#address());
   }
 
-  /** Where the side line leaves the game. */
+  /** The ply at which the variation leaves the game. */
   get #branch() {
     return this.left ? sharedMoves(this.left.moves, this.view.moves) : this.view.shown;
   }
@@ -137,7 +137,7 @@ class AnalysisPage {
     history.pushState(null, "", this.#address());
   }
 
-  /** The address that leads to this line again. */
+  /** The URL of this line. */
   #address() {
     const { start, moves } = this.view;
     const ply = this.#branch;
@@ -162,13 +162,13 @@ class AnalysisPage {
     renew(
       this.tools,
       tool("flip", "Flip", () => view.flip()),
-      tool("solid", view.board.look.solid ? "Flat" : "Solid", () => view.changeView()),
+      tool("solid", view.board.look.solid ? "2-D" : "3-D", () => view.changeView()),
       tool("threats", "Threats", () => view.showThreats().catch(complain)),
       this.game.palette.length > 0 && this.setupButton,
       tool("copy", "Copy", () => copyText(view.state.position, "Position")),
       tool("read", "Paste", () => this.#paste()),
       tool("share", "Share", () => this.#share()),
-      tool("play", "Play on", () => this.#playFromHere(), view.state.outcome !== null),
+      tool("play", "Play from here", () => this.#playFromHere(), view.state.outcome !== null),
       html("a", { class: "button tool", href: `/rules/${encodeURIComponent(this.game.name)}` }, icon("rules"), "Rules"),
     );
   }
@@ -218,7 +218,7 @@ class AnalysisPage {
     );
   }
 
-  /** Look at what a text may be. @param {string} text */
+  /** Open a text as a position, a record or moves. @param {string} text */
   async #read(text) {
     if (await isRecord(text)) return this.#readRecord(text);
     const [asPosition, asRecord, asMoves] = [
@@ -226,7 +226,7 @@ class AnalysisPage {
       () => this.#readRecord(text),
       () => this.#readMoves(text),
     ];
-    // What begins with the number 1 is a whole game; other moves go on from what is on the board, if they can.
+    // Move number 1 starts a whole game; other moves continue from the board, if they are legal there.
     const ways = [asPosition, ...(/^1\./.test(text) ? [asRecord, asMoves] : [asMoves, asRecord])];
     const refused = [];
     for (const read of ways) {
@@ -247,7 +247,7 @@ class AnalysisPage {
     await this.#open(state);
   }
 
-  /** Go on from what is on the board with the moves of a text. @param {string} text */
+  /** Play the moves of a text from the position on the board. @param {string} text */
   #readMoves(text) {
     const words = text.split(/[\s;]+/).map((word) => word.replace(/^\d+\.+/, ""));
     return this.#play(words.filter((word) => word && !RESULTS.includes(word)));
@@ -257,7 +257,9 @@ class AnalysisPage {
   async #readRecord(text) {
     const match = await readGame(text, this.fullName);
     if (match.game !== this.fullName)
-      throw new Error(`this is a record of ${match.game}: expected one of ${this.fullName} (All games, Open a record)`);
+      throw new Error(
+        `this is a record of ${match.game}: expected one of ${this.fullName} (import it on the first page)`,
+      );
     const start = await api.position({ game: this.fullName, position: match.start });
     await this.#open(
       start,

@@ -1,4 +1,4 @@
-// What happens in a move, shown stage by stage: pieces slide, roll, are taken, drown, are promoted and leave the board.
+// Animation of moves, stage by stage: pieces slide, roll, are captured, drown, are promoted and leave the board.
 
 import { prefersStillness, svg } from "./dom.js";
 import { flatAt } from "./projection.js";
@@ -16,7 +16,7 @@ const PROMOTE = 320;
 const ARRIVED = 0.7; // the share of its way after which a taker meets what it takes
 
 /**
- * Show stages one after the other. Whatever the board is told to show meanwhile ends this at once.
+ * Animate stages one after the other. Any other update of the board cancels the animation.
  * @param {Board} board
  * @param {Stage[]} stages
  * @param {string} [exit] where a piece that leaves the board goes
@@ -28,7 +28,7 @@ export async function play(board, stages, exit = "") {
   /** @type {Stage[]} */
   let taken = [];
   for (const [place, stage] of stages.entries()) {
-    // Who is taken stands until the taker comes.
+    // A captured piece stays until the capturing one arrives.
     if (isTakenBy(stage, stages[place + 1])) {
       taken = [stage];
       continue;
@@ -49,13 +49,13 @@ function isTakenBy({ kind, before, after: left }, next) {
   return before.some(({ squares }) => squares.some((name) => reached.includes(name)));
 }
 
-/** Where nobody looks, or wants it, nothing moves. */
+/** Whether to animate: not in a hidden tab, nor against the user's preference. */
 function isSeen() {
   return !document.hidden && !prefersStillness();
 }
 
 /**
- * Pieces after a stage.
+ * The pieces after a stage.
  * @param {Piece[]} pieces
  * @param {Stage} stage
  */
@@ -70,7 +70,7 @@ function nameOf({ kind, side, squares, height }) {
 }
 
 /**
- * How a stage is acted out; null where pieces just change.
+ * The animation of a stage; null if pieces only change.
  * @param {Board} board
  * @param {Stage} stage
  * @param {string} exit
@@ -101,7 +101,7 @@ function standing(board, piece) {
 }
 
 /**
- * Which piece, or which part of a stack, goes from where to where.
+ * The piece, or the part of a stack, that moves, with its start and its destination.
  * @param {Stage} stage
  * @returns {{from: Piece, to: Piece, moved: Piece} | null}
  */
@@ -134,7 +134,7 @@ function slide(board, stage, { from, to, moved }, fade) {
   const actor = board.body(moved);
   const gone = standing(board, from);
   const rest = stage.after.filter(({ squares }) => squares[0] === from.squares[0]);
-  // What moves is drawn last, above all others.
+  // Draw the moving piece last, above all others.
   board.bodies = [...board.bodies.filter((body) => body !== gone), ...rest.map((piece) => board.body(piece)), actor];
   const far = Math.hypot(end.x - start.x, end.y - start.y);
   return tween(board, [actor, ...fade.bodies], SLIDE + SQUARE * far, (share) => {
@@ -224,7 +224,7 @@ function change(board, stage) {
 }
 
 /**
- * Let something happen, a share of it in every frame.
+ * Run an animation, frame by frame.
  * @param {Board} board
  * @param {Body[]} bodies
  * @param {number} duration

@@ -1,4 +1,4 @@
-// What the page says: to those who hear it, and as short notices to all.
+// Announcements for screen readers (aria-live), and short visible notices.
 
 import { html } from "./dom.js";
 
@@ -13,7 +13,7 @@ const waiting = [];
 let isHeld = false;
 
 /**
- * Say something to those who hear the page, after what has just been said.
+ * Announce a text to screen readers, after earlier announcements.
  * @param {string} text
  * @param {string} [topic] of what waits on the same topic, only the newest is said
  */
@@ -36,7 +36,7 @@ function sayNext() {
 }
 
 /**
- * Show a notice for a while; what is shown already is not shown twice.
+ * Show a notice for a while, unless the same one is already visible.
  * @param {string} text
  * @param {"told" | "wrong"} [kind]
  */
@@ -58,7 +58,7 @@ export function complain(error) {
 const HAPPENS = { capture: "takes", drown: "drowns", promote: "promotes", score: "scores" };
 
 /**
- * A move and what it does, as one says it.
+ * A move and its effects in words.
  * @param {string} side
  * @param {string} text
  * @param {Move | null} move

@@ -1,4 +1,4 @@
-// The server: what is asked of it, and what it tells by itself.
+// The client of the server's HTTP API and WebSockets.
 
 /** @import { Found, GameInfo, Match, Move, Piece, RecordedGame, Side, State } from "./types.js" */
 
@@ -7,7 +7,7 @@ const AWAY = [502, 503, 504]; // what stands before a server says so while it is
 const RETRY = { first: 400, longest: 8_000 };
 const BEAT = 25_000; // between signs of life
 
-/** What the server refused, in its own words. */
+/** An error response of the server. */
 export class Refused extends Error {
   /** @param {string} message @param {number} [status] that of the HTTP answer */
   constructor(message, status = 0) {
@@ -16,7 +16,7 @@ export class Refused extends Error {
   }
 }
 
-/** No answer: the server is away, or the way to it. */
+/** The server cannot be reached, or is not available. */
 export class Unreachable extends Error {}
 
 /**
@@ -37,10 +37,10 @@ async function ask(path, { body, token } = {}) {
     signal,
     body: body === undefined ? undefined : JSON.stringify(body),
   }).catch(() => {
-    throw new Unreachable("the server does not answer: is it running?");
+    throw new Unreachable("The server does not answer.");
   });
   if (response.ok) return response;
-  if (AWAY.includes(response.status)) throw new Unreachable("the server is away for a moment");
+  if (AWAY.includes(response.status)) throw new Unreachable("The server is not available at the moment.");
   const told = await response.json().catch(() => null);
   const message = typeof told?.error === "string" ? told.error : `the server refused (${response.status})`;
   throw new Refused(message, response.status);
@@ -69,7 +69,7 @@ export function allGames() {
 }
 
 /**
- * The game of a full name, such as that of a match.
+ * Find a game by its full name.
  * @param {string} fullName
  */
 export async function gameNamed(fullName) {
@@ -78,7 +78,7 @@ export async function gameNamed(fullName) {
     (game) => game.name === fullName || game.variants.some((variant) => variant.full_name === fullName),
   );
   if (!found)
-    throw new Refused(`there is no game called ${fullName}: expected ${all.map(({ name }) => name).join(", ")}`);
+    throw new Refused(`there is no game called ${fullName}: expected ${all.map(({ name }) => name).join(", ")}`, 404);
   return found;
 }
 
@@ -126,7 +126,7 @@ export const join = (id, side, name) =>
   askJson(`/api/matches/${encodeURIComponent(id)}/join`, { body: { side, name } });
 
 /**
- * Play, resign, and the like, for the holder of a token.
+ * Move, resign, and so on, with the token of a seat.
  * @param {string} id
  * @param {"moves" | "resign" | "draw" | "takeback" | "rematch"} what
  * @param {string} token
@@ -150,7 +150,7 @@ export const record = async (id, format) => (await ask(recordAddress(id, format)
  */
 export const readRecord = (text, game) => askJson("/api/records", { body: { text, format: "auto", game } });
 
-/** A connection that is made again whenever it breaks. */
+/** A WebSocket that reconnects whenever it is lost. */
 class ReconnectingSocket {
   /**
    * @param {string} path
@@ -193,7 +193,7 @@ class ReconnectingSocket {
 }
 
 /**
- * Follow a match as it goes on.
+ * Subscribe to a live game.
  * @param {string} id
  * @param {{changed: (match: Match, moved: Move | null) => void, lost: () => void, refused: (error: string) => void}} listener
  */
@@ -209,7 +209,7 @@ export function follow(id, listener) {
   return line;
 }
 
-/** What the engine thinks, of one position at a time. What is asked while the server is away is asked again once it is back. */
+/** Engine analysis of one position at a time. After a reconnect, the current request is sent again. */
 export class Analyst {
   /** @param {(isAway: boolean) => void} onaway told when a question waits for the server, and when it goes on */
   constructor(onaway) {
@@ -258,7 +258,7 @@ export class Analyst {
 
   /** @param {{type: string, id?: number, found?: Found, error?: string}} message */
   #told(message) {
-    // What was on its way when the question was withdrawn is of no interest any more.
+    // Ignore results of earlier requests.
     if (!this.question || (message.id !== undefined && message.id !== this.asked)) return;
     if (message.type === "found" && message.found) this.onfound(message.found);
     else if (message.type === "done" || message.type === "error") {

@@ -1,4 +1,4 @@
-// Pieces as solid things: blocks with six faces that can be in the midst of a roll, discs and stacks of them.
+// Pieces in the 3-D view: blocks with six faces, also in mid-roll, discs and stacks of discs.
 
 import { svg } from "./dom.js";
 import { lettering, mark } from "./flat.js";
@@ -23,12 +23,12 @@ const LIGHT = /** @type {Spot} */ ([-0.36, -0.3, 0.88]);
  */
 export function paintSolid(body, projection, paint, glyph) {
   const drawn = body.block ? blockFaces(body, projection, paint) : discs(body, projection, paint, glyph);
-  // While it rolls, whoever clicks means the square behind it.
+  // A rolling block does not take clicks: they are for the square behind it.
   return svg("g", { opacity: body.opacity, ...(!body.roll && { "data-name": body.piece.squares[0] }) }, ...drawn);
 }
 
 /**
- * Bodies in the order in which they must be drawn, so that what is nearer hides what is behind.
+ * Sort bodies back to front (painter's algorithm).
  * @param {Body[]} bodies
  * @param {Projection} projection
  * @param {number} columns
@@ -61,7 +61,7 @@ export function spotsOf(body) {
   return circle(x, y, radius, 0).concat(circle(x, y, radius, body.piece.height * thickness));
 }
 
-/** The corners of a box by whether they are at its far x, y and z; each face from outside, against the clock. */
+/** The corners of a box by whether they are at its far x, y and z; each face counter-clockwise from outside. */
 const FACES = [
   { corners: ["001", "101", "111", "011"], up: [0, 1, 0] },
   { corners: ["000", "100", "101", "001"], up: [0, 0, 1] },
@@ -70,7 +70,7 @@ const FACES = [
   { corners: ["010", "000", "001", "011"], up: [0, 1, 0] },
   { corners: ["010", "110", "100", "000"], up: [0, -1, 0] },
 ];
-// The letters stand on the faces as they come to lie upright when a block has rolled on any side.
+// Letters are oriented on the faces so that they are upright after a roll in any direction.
 
 /**
  * @param {Body} body
@@ -101,7 +101,7 @@ function blockFaces(body, projection, paint) {
 }
 
 /**
- * Where the corners of a block are.
+ * The corners of a block.
  * @param {Body} body
  * @returns {(corner: string) => Spot}
  */
@@ -156,8 +156,8 @@ function inward(part, middle) {
 }
 
 /**
- * Where each spot of a body at rest is in the midst of its roll. A block that rolls over the edge
- * of its squares would lie a gap too high and too near: it slides there on the way.
+ * Map each point of a body at rest to its place in mid-roll. A block that rolls over the edge of its
+ * squares would end a gap too high and too near: it slides by the gap on the way.
  * @param {Body} body
  * @returns {(spot: Spot) => Spot}
  */
@@ -178,7 +178,7 @@ function rolled({ x, y, w, d, roll }) {
 }
 
 /**
- * A direction after the same roll.
+ * Map a direction by the same roll.
  * @param {(spot: Spot) => Spot} place
  * @param {number[]} direction
  */
@@ -187,7 +187,7 @@ function turnedBy(place, direction) {
 }
 
 /**
- * Discs on each other, as round as a polygon of many corners is.
+ * A stack of discs, drawn as polygons.
  * @param {Body} body
  * @param {Projection} projection
  * @param {Paint} paint
@@ -235,7 +235,7 @@ function stackOf({ piece, x, y, w, d, size }) {
 }
 
 /**
- * A circle around a spot, as a polygon of many corners.
+ * A circle around a point, as a polygon.
  * @param {number} x
  * @param {number} y
  * @param {number} radius
@@ -263,7 +263,7 @@ function hull(lower, upper) {
 }
 
 /**
- * Whether a face's corners go against the clock on the screen, where y grows downward.
+ * Whether the corners of a face are counter-clockwise on the screen, where y grows downward.
  * @param {Point[]} points
  */
 function facesEye([[ax, ay], [bx, by], [cx, cy]]) {

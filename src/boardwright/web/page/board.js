@@ -1,4 +1,4 @@
-// A board to look at and to act on. It follows the view of a position alone and knows no game.
+// The board: draws the view of a position and takes input. It depends on no particular game.
 
 import { farthestFirst, paintSolid, STACKED } from "./blocks.js";
 import { html, put, svg } from "./dom.js";
@@ -56,7 +56,7 @@ export class Board {
     /** @type {object | null} what moves the pieces just now */
     this.scene = null;
 
-    // What those decide who let people act on the board.
+    // Hooks for the owners of the board.
     /** @type {(name: string) => void} a square was clicked, or chosen with the keys */
     this.onchoose = () => {};
     /** @type {() => void} */
@@ -73,7 +73,7 @@ export class Board {
     this.show(view);
   }
 
-  /** Every piece that there can be. */
+  /** All pieces that the board can show. */
   get #kinds() {
     return [...this.game.palette, ...this.view.pieces];
   }
@@ -132,8 +132,8 @@ export class Board {
   }
 
   /**
-   * Let all be seen, also what rises above the farthest squares, in a picture that is as wide for its height as the
-   * board seen from above: nothing on the page moves when the view is changed.
+   * Fit everything into the view box, including pieces that rise above the farthest squares, with the aspect ratio of
+   * the 2-D view, so that nothing on the page moves when the view changes.
    * @param {[number, number, number, number]} box
    * @param {number} shape
    */
@@ -170,7 +170,7 @@ export class Board {
     return element;
   }
 
-  /** Paint all pieces anew. */
+  /** Redraw all pieces. */
   repaint() {
     const { solid } = this.projection;
     const ordered = solid ? farthestFirst(this.bodies, this.projection, this.view.board.columns) : this.bodies;
@@ -194,7 +194,7 @@ export class Board {
 
   /** Paint anew what has moved. @param {Body[]} moved */
   repaintOnly(moved) {
-    // Whatever moves in space may come before or behind the others.
+    // The drawing order changes while a piece moves in 3-D.
     if (this.projection.solid || moved.some((body) => !this.painted.has(body))) return this.repaint();
     for (const body of moved) {
       const element = this.#stand(body);
@@ -203,11 +203,11 @@ export class Board {
     }
   }
 
-  // For those who hear it, and for fingers.
+  // Accessibility and touch.
 
   #describe() {
     if (this.isPicture) return;
-    // A finger drags what can be lifted, and scrolls the page everywhere else.
+    // A touch drags pieces that can move, and scrolls the page elsewhere.
     for (const element of this.element.querySelectorAll("[data-name]")) {
       element.classList.toggle("liftable", this.canLift(element.getAttribute("data-name") ?? ""));
     }
@@ -227,7 +227,7 @@ export class Board {
     if (body) words.push(pieceInWords(body.piece, this.game.sides));
     else if (square) words.push("empty");
     const target = this.marks.targets?.get(name);
-    if (target) words.push(target.takes ? "can be gone to, takes" : "can be gone to");
+    if (target) words.push(target.takes ? "possible capture" : "possible move");
     else if (this.marks.sources?.includes(name)) words.push("can move");
     if (this.marks.chosen?.includes(name)) words.push("chosen");
     return words.join(", ");
@@ -240,7 +240,7 @@ function seenFrom(board, { solid, turned }) {
 }
 
 /**
- * Whether pieces are blocks rather than discs: one that covers several squares shows it.
+ * Whether pieces are drawn as blocks rather than discs: some piece covers several squares.
  * @param {Piece[]} pieces
  */
 export function hasBlocks(pieces) {
@@ -260,7 +260,7 @@ export function sideBelow(view) {
 }
 
 /**
- * A piece as one says it.
+ * A piece in words.
  * @param {Piece} piece
  * @param {[string, string]} sides
  */
@@ -270,7 +270,7 @@ export function pieceInWords(piece, sides) {
 }
 
 /**
- * A picture of a view, for lists; what is beside it must say what it shows.
+ * A small picture of a view, for lists; the text beside it must describe it.
  * @param {Painted} game
  * @param {View} view
  * @param {Partial<Look>} [look]

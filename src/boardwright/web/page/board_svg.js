@@ -1,4 +1,4 @@
-// What stays under the pieces: the frame, the squares, the exits, and what is written on them.
+// The SVG below the pieces: the frame, the squares, the exits and their labels.
 
 import { svg } from "./dom.js";
 import { DECORATIONS } from "./theme.js";
@@ -17,11 +17,10 @@ const SLAB = 0.32; // how thick the frame is, seen from in front
 const ROUNDING = 18; // of the frame's corners, in units of the screen
 
 /**
- * Draw the ground of a board.
+ * Draw the background of a board.
  * @param {Site} site
  * @returns {{places: Map<string, Place>, parts: (Node | false)[], box: [number, number, number, number], shape: number}}
- *   box: what it covers of the screen, from the left, from the top, its width and its height; shape: how wide it is for
- *   its height, seen from above
+ *   box: its bounding box on the screen (left, top, width, height); shape: the aspect ratio of the 2-D view
  */
 export function drawGround(site) {
   const { board, projection, bare } = site;
@@ -31,7 +30,7 @@ export function drawGround(site) {
   const points = frame.map(([x, y]) => projection.point(x, y));
   const slab = projection.solid && frame.map(([x, y]) => projection.point(x, y, -SLAB));
   const [one, other] = projection.turned ? [2, 3] : [0, 1];
-  // Where only squares of one colour are played on, the gaps between them are the squares of the other.
+  // If only squares of one colour are played on, the gaps are the squares of the other.
   const isChequered =
     board.squares.some(({ terrain }) => terrain === "dark") &&
     new Set(board.squares.map(({ x, y }) => (x + y) % 2)).size === 1;

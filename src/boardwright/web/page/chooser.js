@@ -1,4 +1,4 @@
-// A move chosen square by square: the legal moves are those whose paths begin with what was chosen so far.
+// Move selection square by square: the candidates are the legal moves whose paths start with the chosen squares.
 
 import { after, shifted } from "./animate.js";
 
@@ -15,7 +15,7 @@ import { after, shifted } from "./animate.js";
  */
 
 /**
- * What can be chosen after these squares.
+ * The choices after these squares.
  * @param {Move[]} moves
  * @param {string[]} chosen
  * @returns {Choice}
@@ -41,8 +41,8 @@ export function canBegin(moves, name) {
 }
 
 /**
- * What a click leads to: the choice after it; null where the name is nothing to choose.
- * A place farther on, to which only one move comes, may be chosen at once.
+ * The choice after a click; null if the square cannot be chosen.
+ * A later square of a path can be chosen directly if only one move reaches it.
  * @param {Move[]} moves
  * @param {Choice} choice
  * @param {string} name
@@ -57,8 +57,8 @@ export function chosenOn(moves, choice, name) {
 }
 
 /**
- * The move that is meant, if only one can be: one that ends here and does not go on, or the only
- * one left once the way is taken.
+ * The selected move, if it is unambiguous: one that ends here while no other continues, or the only
+ * candidate left.
  * @param {Choice} choice
  * @returns {Move | null}
  */
@@ -70,7 +70,7 @@ export function meant(choice) {
 }
 
 /**
- * The stages of a move that what was chosen so far has already gone through.
+ * The stages of a move that the chosen squares have completed.
  * @param {Pick<Choice, "chosen" | "ways">} choice
  * @returns {Stage[]}
  */
@@ -102,7 +102,7 @@ function begins(path, start) {
 }
 
 /**
- * How a target is shown: whether all that leads over it takes, how many of a stack would go there,
+ * How a target is shown: whether all its moves capture, how many stones of a stack would move there,
  * and which squares the piece would cover.
  * @param {string[]} chosen
  * @param {Way[]} ways
@@ -119,7 +119,7 @@ function targetOf(chosen, ways) {
 }
 
 /**
- * How many stones go where those of a stack do; 0 for other pieces.
+ * The number of stones of a stack that move; 0 for other pieces.
  * @param {Move} move
  */
 function stackMoved({ stages }) {

@@ -1,9 +1,9 @@
-// Clocks that run down between what the server tells.
+// Clocks, which run locally between messages of the server.
 
 /** @import { Clock, Side } from "./types.js" */
 
 /**
- * Time as people read it.
+ * Format a time.
  * @param {number} seconds
  */
 export function timeText(seconds) {
@@ -15,7 +15,7 @@ export function timeText(seconds) {
 }
 
 /**
- * What each side has on its clock, in words: "3 minutes + 2 s".
+ * A time control in words: "3 minutes + 2 s".
  * @param {{seconds: number, increment: number} | null} clock
  */
 export function clockInWords(clock) {

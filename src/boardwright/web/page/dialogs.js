@@ -1,4 +1,4 @@
-// Windows that ask or tell something before the page goes on.
+// Modal dialogs.
 
 import { button, copy, html, put } from "./dom.js";
 import { notice } from "./announce.js";
@@ -6,7 +6,7 @@ import { notice } from "./announce.js";
 /** @import { Child } from "./dom.js" */
 
 /**
- * Open a window.
+ * Open a dialog.
  * @param {string} title
  * @param {...Child} children
  */
@@ -25,7 +25,7 @@ export function openDialog(title, ...children) {
 }
 
 /**
- * Ask whether something should really be done.
+ * Ask for confirmation.
  * @param {string} question
  * @param {string} answer what the button says that does it
  * @returns {Promise<boolean>}
@@ -54,7 +54,7 @@ export function confirmed(question, answer) {
 }
 
 /**
- * A text that can be copied.
+ * A read-only text field with a button that copies it.
  * @param {string} label
  * @param {string} text
  * @param {string} [about]
@@ -84,7 +84,7 @@ export async function copyText(text, what) {
 }
 
 /**
- * Ask for a text until it is one that serves.
+ * Ask for a text until it is accepted.
  * @param {string} title
  * @param {string} about
  * @param {string} answer

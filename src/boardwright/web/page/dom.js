@@ -1,4 +1,4 @@
-// Elements made from code. Whatever text they hold is set as text, never as markup.
+// Creation of DOM elements. Text is always set as text, never as markup.
 
 /** @typedef {Node | string | null | false | undefined} Child */
 /** @typedef {Record<string, unknown>} Attributes */
@@ -45,7 +45,7 @@ function dressed(element, attributes, children) {
 }
 
 /**
- * Let an element hold these children alone.
+ * Replace the children of an element.
  * @param {Element} element
  * @param {...Child} children
  */
@@ -54,7 +54,7 @@ export function put(element, ...children) {
 }
 
 /**
- * Let an element hold other children; the keys stay on what says the same as before.
+ * Replace the children of an element, and keep the focus on the one with the same label.
  * @param {Element} element
  * @param {...Child} children
  */
@@ -68,7 +68,7 @@ export function renew(element, ...children) {
 }
 
 /**
- * A button with words on it.
+ * A button with a text.
  * @param {string} label
  * @param {() => void} action
  * @param {Attributes} [attributes]
@@ -105,17 +105,17 @@ export function choice(legend, options, chosen, choose) {
 }
 let choices = 0;
 
-/** Whether people asked for less movement. */
+/** Whether the user prefers reduced motion. */
 export function prefersStillness() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /**
- * Put a text where other programs can take it.
+ * Copy a text to the clipboard.
  * @param {string} text
  */
 export async function copy(text) {
-  // Pages without a secure origin, such as one of another computer in the house, have no clipboard.
+  // Insecure origins, such as another computer in a local network, have no clipboard API.
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = html("textarea", { class: "unseen", readonly: true });
   area.value = text;

@@ -428,7 +428,7 @@ class GamePage {
     const isAlone = own.length === 2 || (own.length === 1 && other?.kind === "engine");
     return [
       tool("flip", "Flip", () => view.flip()),
-      tool("solid", view.board.look.solid ? "Flat" : "Solid", () => view.changeView()),
+      tool("solid", view.board.look.solid ? "2-D" : "3-D", () => view.changeView()),
       tool("threats", "Threats", () => view.showThreats().catch(complain), isLost),
       isAlone &&
         (isRunning || match.takeback) &&
@@ -448,7 +448,7 @@ class GamePage {
         match.seats.every(({ kind }) => kind === "engine") &&
         tool(isPaused ? "play" : "pause", isPaused ? "Resume" : "Pause", () => this.#setPaused(!isPaused)),
       tool("share", "Share", () => this.#share()),
-      tool("copy", "Copy", () => this.#copy(), isLost),
+      tool("copy", "Export", () => this.#export(), isLost),
       this.#mayAnalyse() && tool("analyse", "Analyse", () => this.#analyse(), isLost),
       html("a", { class: "button tool", href: `/rules/${encodeURIComponent(this.game.name)}` }, icon("rules"), "Rules"),
     ];
@@ -477,7 +477,7 @@ class GamePage {
     openDialog("Share this match", copied(free ? "To play or to watch" : "To watch", address), ...seats);
   }
 
-  #copy() {
+  #export() {
     const { state } = this.view;
     const records = this.game.formats.map((format) =>
       html(
@@ -489,18 +489,14 @@ class GamePage {
       ),
     );
     openDialog(
-      "Copy",
-      copied("Position", state.position, "Can be looked at again with Paste, in the analysis of this game."),
+      "Export",
+      copied("Position", state.position, "Paste it on the analysis page to open it again."),
       html(
         "div",
         { class: "copied" },
         html("span", { class: "label" }, "The whole game"),
         ...records,
-        html(
-          "p",
-          { class: "muted" },
-          "Each of these can be opened again: with Open a record on the first page, or with Paste.",
-        ),
+        html("p", { class: "muted" }, "You can import these files again."),
       ),
     );
   }

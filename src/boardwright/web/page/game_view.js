@@ -361,7 +361,11 @@ export class GameView {
     });
     const plays = complete.map((move) => button(`Play ${move.text}`, () => this.#commit(move), { class: "primary" }));
     const stop = chosen.length ? [button("Cancel", () => this.cancel())] : [];
-    const text = !chosen.length ? this.prompt() : complete.length ? "Go on, or stop here:" : "Where to?";
+    const text = !chosen.length
+      ? this.prompt()
+      : complete.length
+        ? "Continue, or play it as it is:"
+        : "Choose a square";
     put(this.why);
     put(this.hint, html("span", {}, text), ...plays, ...stop, !chosen.length && this.wayBack());
     if (chosen.length) say(this.#choiceInWords(), "choice");

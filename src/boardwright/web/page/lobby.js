@@ -86,17 +86,13 @@ function recordCard(games) {
     html(
       "div",
       {},
-      html("h2", {}, "A record"),
-      html(
-        "p",
-        { class: "muted" },
-        "A game that was played before, here or elsewhere, can be looked through move by move.",
-      ),
+      html("h2", {}, "Open a game"),
+      html("p", { class: "muted" }, "Replay and analyse a game that was played here or elsewhere."),
     ),
     html(
       "div",
       { class: "row" },
-      html("button", { type: "button", onclick: () => openRecord(games) }, icon("read"), "Open a record"),
+      html("button", { type: "button", onclick: () => openRecord(games) }, icon("read"), "Import"),
     ),
   );
 }
@@ -175,8 +171,8 @@ function standing({ outcome, seats, state, moves }, { tokens }, game) {
 function openRecord(games) {
   const formats = [...new Set(games.flatMap((game) => game.formats))].join(", ");
   askText(
-    "Open a record",
-    `Paste what this page or another program wrote (${formats}), or choose a file.`,
+    "Import a game",
+    `Paste a game that this page or another program has saved (${formats}), or choose a file.`,
     "Open",
     async (text) => {
       const { game, start, moves } = await readGame(text);

@@ -1,6 +1,7 @@
 // The page as a whole: which part of it is open, its colours, and the keys that work everywhere.
 
 import { openAnalysis } from "./analysis_page.js";
+import { Refused } from "./api.js";
 import { openDialog } from "./dialogs.js";
 import { html, put } from "./dom.js";
 import { icon } from "./icons.js";
@@ -54,12 +55,13 @@ async function open() {
     else page?.close?.();
   } catch (error) {
     const told = error instanceof Error ? error.message : String(error);
+    const isMissing = error instanceof Refused && error.status === 404;
     put(
       place,
       html(
         "div",
         { class: "lost" },
-        html("h1", {}, "This did not work"),
+        html("h1", {}, isMissing ? "Not found" : "Something went wrong"),
         html("p", { role: "alert" }, told),
         html("p", {}, html("a", { href: "/" }, "All games")),
       ),
