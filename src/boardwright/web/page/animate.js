@@ -42,7 +42,7 @@ export async function play(board, stages, exit = "") {
   }
 }
 
-/** Whether the pieces of one stage are taken by what comes to their squares in the next. @param {Stage} stage @param {Stage} [next] */
+/** Whether the next stage moves a piece onto the captured pieces of this one. @param {Stage} stage @param {Stage} [next] */
 function isTakenBy({ kind, before, after: left }, next) {
   if (kind !== "capture" || left.length) return false;
   const reached = next?.after.flatMap(({ squares }) => squares) ?? [];
@@ -117,7 +117,7 @@ export function shifted({ before, after }) {
 
 /** @typedef {{bodies: Body[], happen: (share: number) => void}} Fade pieces that go while another comes */
 
-/** What is taken goes when its taker has all but arrived. @param {Board} board @param {Stage[]} taken @returns {Fade} */
+/** Fade captured pieces out just before the capturing one arrives. @param {Board} board @param {Stage[]} taken @returns {Fade} */
 function fading(board, taken) {
   const bodies = taken.flatMap(({ before }) => before.flatMap((piece) => standing(board, piece) ?? []));
   return {
@@ -212,7 +212,7 @@ function appear(board, stage) {
   });
 }
 
-/** A piece becomes another where it stands. @param {Board} board @param {Stage} stage */
+/** Cross-fade a piece that changes in place. @param {Board} board @param {Stage} stage */
 function change(board, stage) {
   const old = stage.before.flatMap((piece) => standing(board, piece) ?? []);
   const made = stage.after.map((piece) => board.body(piece));

@@ -49,7 +49,7 @@ export function notice(text, kind = "told") {
   setTimeout(() => shown.remove(), SHOWN);
 }
 
-/** Show what went wrong. @param {unknown} error */
+/** Show an error as a notice. @param {unknown} error */
 export function complain(error) {
   notice(error instanceof Error ? error.message : String(error), "wrong");
 }

@@ -211,7 +211,7 @@ export function follow(id, listener) {
 
 /** Engine analysis of one position at a time. After a reconnect, the current request is sent again. */
 export class Analyst {
-  /** @param {(isAway: boolean) => void} onaway told when a question waits for the server, and when it goes on */
+  /** @param {(isAway: boolean) => void} onaway called when a request waits for the connection, and when it is back */
   constructor(onaway) {
     this.onaway = onaway;
     this.isAway = false;

@@ -16,7 +16,7 @@ import { bodyOf, fromAbove, fromInFront } from "./projection.js";
 /** @import { Body, Projection } from "./projection.js" */
 
 /** @typedef {{solid: boolean, turned: boolean, bare?: boolean}} Look bare: without its frame */
-/** @typedef {Pick<GameInfo, "sides" | "glyphs" | "palette">} Painted what the pieces of a game look like */
+/** @typedef {Pick<GameInfo, "sides" | "glyphs" | "palette">} Painted the look of a game's pieces */
 
 export class Board {
   /**
@@ -53,7 +53,7 @@ export class Board {
     this.painted = new Map();
     /** The square of the piece that is being dragged, if one is. */
     this.lifted = "";
-    /** @type {object | null} what moves the pieces just now */
+    /** @type {object | null} the running animation */
     this.scene = null;
 
     // Hooks for the owners of the board.
@@ -63,7 +63,7 @@ export class Board {
     this.oncancel = () => {};
     /** @type {(name: string) => boolean} */
     this.canLift = () => false;
-    /** @type {(name: string) => void} what stands on a square is being dragged */
+    /** @type {(name: string) => void} called when the piece on a square is dragged */
     this.onlift = () => {};
     /** @type {(name: string) => void} and is dropped on another */
     this.ondrop = () => {};
@@ -151,7 +151,7 @@ export class Board {
 
   // Pieces.
 
-  /** A piece where it stands. @param {Piece} piece */
+  /** A piece at rest on its squares. @param {Piece} piece */
   body(piece) {
     const isBlock = piece.squares.length > 1 || (this.#hasBlocks && this.game.glyphs[piece.kind] === undefined);
     return bodyOf(piece, this.places, isBlock);
@@ -184,7 +184,7 @@ export class Board {
     return this.bodies.find(({ piece }) => piece.squares.includes(name));
   }
 
-  /** Begin to drag the piece on a square, or end it with "". @param {string} name */
+  /** Start to drag the piece on a square, or end the drag with "". @param {string} name */
   lift(name) {
     this.lifted = name;
     for (const [{ piece }, element] of this.painted) {
@@ -192,7 +192,7 @@ export class Board {
     }
   }
 
-  /** Paint anew what has moved. @param {Body[]} moved */
+  /** Redraw moved pieces. @param {Body[]} moved */
   repaintOnly(moved) {
     // The drawing order changes while a piece moves in 3-D.
     if (this.projection.solid || moved.some((body) => !this.painted.has(body))) return this.repaint();
@@ -217,7 +217,7 @@ export class Board {
     }
   }
 
-  /** What there is to say of a square. @param {string} name */
+  /** The label of a square for screen readers. @param {string} name */
   inWords(name) {
     const square = this.view.board.squares.find((each) => each.name === name);
     const body = this.bodyOn(name);
@@ -247,7 +247,7 @@ export function hasBlocks(pieces) {
   return pieces.some(({ squares }) => squares.length > 1);
 }
 
-/** The side whose pieces stand below where the board is not turned. @param {View} view */
+/** The side below on a board that is not flipped. @param {View} view */
 export function sideBelow(view) {
   const rows = new Map(view.board.squares.map(({ name, y }) => [name, y]));
   const means = [0, 1].map((side) => {

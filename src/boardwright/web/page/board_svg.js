@@ -8,7 +8,7 @@ import { CELL, corners, flatAt, outline, polygon } from "./projection.js";
 /** @import { Projection } from "./projection.js" */
 
 /** @typedef {{name: string, x: number, y: number, w: number, d: number, isExit: boolean, element: SVGGElement}} Place */
-/** @typedef {{board: BoardShape, projection: Projection, isPicture: boolean, bare: boolean}} Site what is drawn, and how */
+/** @typedef {{board: BoardShape, projection: Projection, isPicture: boolean, bare: boolean}} Site the board and its display options */
 
 const TIGHT = 0.24; // the frame beside squares, in squares
 const LABELLED = 0.56; // and where something is written on it
@@ -78,7 +78,7 @@ function margins({ board, projection, bare }) {
   };
 }
 
-/** What is written along the edges: the labels, where they spell the names of the squares. @param {BoardShape} board */
+/** The labels along the edges, if they form the names of the squares. @param {BoardShape} board */
 function edgeLabels(board) {
   const isSpelled = board.squares.every((square) => spelled(board, square) === square.name);
   return isSpelled ? board : { row_labels: [], column_labels: [] };
@@ -139,7 +139,7 @@ function cell({ board, projection, isPicture }, place) {
   return place.element;
 }
 
-/** What is drawn on a square, and its name where the labels do not spell it. @param {Site} site @param {Square} square */
+/** The drawing of a square, with its name if the labels do not form it. @param {Site} site @param {Square} square */
 function decoration({ board, projection, bare }, square) {
   const { name, x, y, terrain } = square;
   const transform = flatAt(projection, x + 0.5, y + 0.5);
@@ -151,7 +151,7 @@ function decoration({ board, projection, bare }, square) {
   ];
 }
 
-/** The labels, at the left and below for who looks. @param {Site} site */
+/** The labels, at the left and at the bottom of the screen. @param {Site} site */
 function coordinates({ board, projection }) {
   const { row_labels: rowLabels, column_labels: columnLabels } = edgeLabels(board);
   const away = LABELLED / 2;

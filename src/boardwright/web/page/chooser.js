@@ -7,11 +7,11 @@ import { after, shifted } from "./animate.js";
 
 /** @typedef {{move: Move, path: string[]}} Way one of the ways to click a move */
 /**
- * @typedef {object} Choice what there is to choose after some squares
+ * @typedef {object} Choice the choices after some squares
  * @property {string[]} chosen
- * @property {Map<string, Target>} targets where one can go on
+ * @property {Map<string, Target>} targets the next squares
  * @property {Move[]} complete the moves that end here
- * @property {Way[]} ways all that begins so
+ * @property {Way[]} ways the paths that start with them
  */
 
 /**
@@ -35,7 +35,7 @@ export function choiceOf(moves, chosen) {
   return { chosen, targets, complete, ways };
 }
 
-/** Whether some move begins on a square. @param {Move[]} moves @param {string} name */
+/** Whether some move starts on a square. @param {Move[]} moves @param {string} name */
 export function canBegin(moves, name) {
   return moves.some(({ paths }) => paths.some((path) => path[0] === name));
 }

@@ -35,7 +35,7 @@ export class RunningClocks {
     this.timer = setInterval(() => this.#tick(), 100);
   }
 
-  /** @param {Clock | null} clock as it stood when it was told */
+  /** @param {Clock | null} clock as the server sent it */
   set(clock) {
     this.clock = clock;
     this.told = performance.now();

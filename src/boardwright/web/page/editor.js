@@ -1,4 +1,4 @@
-// Putting a position together by hand. Whether it is one, the server says, in the game's own words.
+// The position editor. The server checks positions, with the game's own messages.
 
 import { Board, pieceInWords, picture } from "./board.js";
 import { button, choice, html, put } from "./dom.js";
@@ -7,11 +7,11 @@ import { button, choice, html, put } from "./dom.js";
 
 /**
  * @typedef {object} EditorOptions
- * @property {(pieces: Piece[], toMove: Side, counts: Record<string, number>) => Promise<State>} check throws what is wrong
+ * @property {(pieces: Piece[], toMove: Side, counts: Record<string, number>) => Promise<State>} check throws if the position is not valid
  * @property {boolean} [palette] whether pieces can be added and removed, or moved alone
  * @property {Count[]} [counts] the numbers to edit besides the pieces
  * @property {{view: View, counts: Count[]}} [start] the start position, if it is not the one to begin with
- * @property {(state: State) => void} [done] what to do with a position that is one
+ * @property {(state: State) => void} [done] called with a valid position
  * @property {() => void} [cancel] leave the editor
  */
 
@@ -29,7 +29,7 @@ export class Editor {
     this.counts = counts;
     this.leave = cancel;
     this.checks = 0;
-    /** @type {Piece | "remove" | null} what the next click puts on the board */
+    /** @type {Piece | "remove" | null} the piece that the next click places */
     this.hand = null;
     /** @type {Piece | null} */
     this.lifted = null;
@@ -71,7 +71,7 @@ export class Editor {
     this.#changed();
   }
 
-  /** What a position has besides its pieces. */
+  /** The counters of the position. */
   #drawFields() {
     const sides = choice(
       "To move",
@@ -217,7 +217,7 @@ export class Editor {
 }
 
 /**
- * A piece with its lower left corner on another square, or as near to it as the board allows.
+ * Move a piece with its lower left corner to another square, or as near as the board allows.
  * @param {BoardShape} board
  * @param {Piece} piece
  * @param {string} name
@@ -237,7 +237,7 @@ function placed(board, piece, name) {
 }
 
 /**
- * So much of a board as a piece stands on.
+ * The part of a board under a piece.
  * @param {BoardShape} board
  * @param {Piece} piece
  * @returns {BoardShape}

@@ -1,4 +1,4 @@
-// What the engine thinks: a bar beside the board, its best lines, and a graph of the whole game.
+// Engine analysis: the evaluation bar beside the board, the best variations, and a graph of the whole game.
 
 import { Analyst } from "./api.js";
 import { button, html, put, svg } from "./dom.js";
@@ -9,7 +9,7 @@ import { say } from "./announce.js";
 /** @import { Listed } from "./moves.js" */
 
 /**
- * @typedef {object} Walk a line of moves, and where on it we are
+ * @typedef {object} Walk a line of moves, and the current place in it
  * @property {string} start
  * @property {Listed[]} moves
  * @property {number} shown
@@ -23,7 +23,7 @@ const SECONDS = { line: 30, graph: 0.3 };
 const MOST_LINES = 5;
 const GRAPH = { width: 300, height: 90 };
 
-/** How the chances stand, as a bar with the colours of the sides. */
+/** The evaluation bar: the win probability in the colours of the sides. */
 export class Bar {
   /** @param {[string, string]} sides */
   constructor(sides) {
@@ -86,7 +86,7 @@ export class EnginePanel {
     this.below = 0;
     /** @type {Walk | null} */
     this.walk = null;
-    /** @type {Map<string, {share: number, text: string}>} what is known, by the moves that lead there */
+    /** @type {Map<string, {share: number, text: string}>} the scores by the moves that lead to a position */
     this.worth = new Map();
     this.told = html("p", { class: "told" });
     this.list = html("ol", { class: "lines" });
@@ -139,7 +139,7 @@ export class EnginePanel {
   }
 
   /**
-   * Turn to another state.
+   * Analyse another position.
    * @param {Walk} walk
    * @param {Side} below the side that sits below
    */
@@ -162,7 +162,7 @@ export class EnginePanel {
       this.told.textContent = "The game is over here.";
       return;
     }
-    // The server may have one process for all analyses: the graph would wait for a long one.
+    // The server may have one process for all analyses: the graph would wait for a long search.
     if (this.isGraphing) {
       this.told.textContent = "The engine continues when the graph is complete.";
       return;
@@ -190,14 +190,14 @@ export class EnginePanel {
   #found(found, walk) {
     this.#keep(walk, walk.shown, found);
     this.told.textContent = `depth ${found.depth} · ${amount(found.nodes)} positions · ${found.seconds.toFixed(1)} s …`;
-    // A line that is being looked at is not taken from under the pointer.
+    // Keep a variation in place while the pointer is on it.
     const isHeld = this.list.children.length > 0 && this.list.matches(":hover, :focus-within");
     if (!isHeld)
       put(this.list, ...found.lines.slice(0, this.lines).map((line) => this.#line(line, walk.state.to_move)));
     this.#fit();
   }
 
-  /** Hide the moves that do not fit into the room of their line: the keys should not lead to what cannot be seen. */
+  /** Hide the moves that do not fit into their line, so that invisible ones do not get the focus. */
   #fit() {
     const plies = [...this.list.querySelectorAll(".ply")].map((ply) => /** @type {HTMLElement} */ (ply));
     for (const ply of plies) ply.hidden = false;
@@ -256,21 +256,21 @@ export class EnginePanel {
     put(this.graph, isDrawn && graphOf(known, walk.shown, this.sides, this.table.go));
   }
 
-  /** The chances of the first side at each ply; null where they are not known. @param {Walk} walk */
+  /** The win probability of the first side at each ply; null if unknown. @param {Walk} walk */
   #worthOf(walk) {
     return Array.from({ length: walk.moves.length + 1 }, (_, ply) => this.worth.get(placeOf(walk, ply))?.share ?? null);
   }
 
-  /** The first position of the game that nothing is known of; -1 where there is none. */
+  /** The first position of the game without a score; -1 if there is none. */
   #unknownPly() {
     const { walk } = this;
     if (!walk) return -1;
-    // The last position of a game that is over is worth what it brought.
+    // The final position of a finished game has the value of its result.
     if (walk.tip.outcome) this.#keepOutcome(walk);
     return this.#worthOf(walk).indexOf(null);
   }
 
-  /** Ask about every position of the game in turn, of moves that are played meanwhile too; the engine waits. */
+  /** Analyse every position of the game in turn, including moves played meanwhile; the normal analysis pauses. */
   async #graphAll() {
     const analyst = new Analyst((isAway) => this.#tellAway(isAway));
     let error = "";
@@ -311,7 +311,7 @@ export class EnginePanel {
 }
 
 /**
- * A position by the moves that lead to it.
+ * The key of a position: the moves that lead to it.
  * @param {Walk} walk
  * @param {number} [ply]
  */
@@ -320,7 +320,7 @@ function placeOf({ start, moves, shown }, ply = shown) {
 }
 
 /**
- * The chances of the first side over the game, above those of the other; what is not known stays empty.
+ * The graph of the first side's win probability over the game; unknown positions stay empty.
  * @param {(number | null)[]} shares
  * @param {number} shown
  * @param {[string, string]} sides
@@ -350,7 +350,7 @@ function graphOf(shares, shown, sides, go) {
 }
 
 /**
- * The stretches of positions whose chances are known.
+ * The runs of consecutive positions with a known win probability.
  * @param {(number | null)[]} shares
  */
 function runsOf(shares) {
@@ -365,7 +365,7 @@ function runsOf(shares) {
 }
 
 /**
- * A stretch of the graph; it reaches half a step beyond its ends, so that a single position can be seen too.
+ * One run of the graph, extended by half a step at both ends, so that a single position is visible.
  * @param {{from: number, shares: number[]}} run
  * @param {number} step
  * @param {[string, string]} sides
@@ -388,7 +388,7 @@ function runShape({ from, shares }, step, sides) {
 }
 
 /**
- * A score as the first side sees it, whoever is to move, as the bar and the graph do.
+ * A score from the first side's point of view, as in the bar and the graph.
  * @param {Line} line
  * @param {Side} toMove
  * @param {[string, string]} sides

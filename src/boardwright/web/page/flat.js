@@ -1,4 +1,4 @@
-// Pieces seen from above, drawn as the package's own pictures draw them.
+// Pieces in the 2-D view, drawn as in the package's diagrams.
 
 import { svg } from "./dom.js";
 import { CELL, covered } from "./projection.js";
@@ -28,7 +28,7 @@ export function paintFlat(body, projection, paint, glyph) {
 }
 
 /**
- * How far down the middle of each disc of a stack is, from the lowest to the top one.
+ * The vertical offset of each disc of a stack, from the lowest to the top one.
  * @param {number} height
  */
 function levels(height) {
@@ -37,7 +37,7 @@ function levels(height) {
 }
 
 /**
- * Discs seen from slightly in front, so that each shows its rim below the next.
+ * Discs drawn slightly from the front, so that each shows its rim below the next.
  * @param {Body} body
  * @param {Paint} paint
  * @param {string | undefined} glyph
@@ -57,7 +57,7 @@ function disc({ piece }, paint, glyph) {
 }
 
 /**
- * The rings of the sides differ, for those who do not tell the colours.
+ * The ring of a disc, which differs by side for colour-blind users.
  * @param {number} side
  * @param {number} cx
  * @param {number} cy
@@ -72,7 +72,7 @@ function ring(side, cx, cy, radius, paint, glyph) {
 }
 
 /**
- * What tells the piece on a disc: its glyph, the height of a stack, or its letter.
+ * The label of a disc: its glyph, the height of a stack, or its letter.
  * @param {Body["piece"]} piece
  * @param {Paint} paint
  * @param {string | undefined} glyph
@@ -85,7 +85,7 @@ export function mark(piece, paint, glyph, place) {
 }
 
 /**
- * Letters around a middle, smaller where they would not fit the room.
+ * Centred letters, scaled down to fit.
  * @param {string} text
  * @param {number} room
  * @param {Paint} paint
@@ -128,7 +128,7 @@ function block({ piece }, width, depth, height, paint) {
 }
 
 /**
- * The dashed border of the second side's blocks.
+ * The dashed outline of the second side's blocks.
  * @param {number} x
  * @param {number} y
  * @param {number} width

@@ -1,4 +1,4 @@
-// A match: two seats, the board between them, and what players do besides moving.
+// The page of a live game: two seats, the board, and the players' actions besides moves.
 
 import * as api from "./api.js";
 import { clockInWords, RunningClocks } from "./clocks.js";
@@ -36,7 +36,7 @@ export async function openGame(root, id) {
   return page;
 }
 
-/** A secret in the address is kept and taken out of sight. @param {Match} match */
+/** Store a token from the URL, and remove it from the URL. @param {Match} match */
 function takeToken(match) {
   const told = fragment();
   const token = told.get("token");
@@ -106,12 +106,12 @@ class GamePage {
     return this.#state.match;
   }
 
-  /** Change what the page shows, and draw it. There is no other way. @param {Partial<PageState>} changes */
+  /** Change the state and redraw: the only way to change the page. @param {Partial<PageState>} changes */
   #set(changes) {
     const before = this.#own().join();
     this.#state = Object.freeze({ ...this.#state, ...changes });
     const own = this.#own();
-    // Whoever takes a seat sits below; a board that the user has turned since then stays so.
+    // Show the player's own side below, unless the user has flipped the board since.
     if (own.length === 1 && own.join() !== before) this.view.sit(own[0]);
     noteOver(this.match.id, this.match.outcome !== null);
     this.#draw();
@@ -135,25 +135,25 @@ class GamePage {
     return /** @type {Side[]} */ ([0, 1].filter((side) => this.#holds(side)));
   }
 
-  /** Against whom a single side is played. */
+  /** The opponent's seat, if this browser plays one side. */
   #other() {
     const own = this.#own();
     return own.length === 1 ? this.match.seats[own[0] === 0 ? 1 : 0] : null;
   }
 
-  /** Whether a player has not joined yet. */
+  /** Whether a seat is still open. */
   #isAwaited() {
     const { seats, outcome } = this.match;
     return !outcome && seats.some(isFree);
   }
 
-  /** Take over what the server tells. @param {Match} match @param {Move | null} moved */
+  /** Apply a message of the server. @param {Match} match @param {Move | null} moved */
   #receive(match, moved) {
     const before = this.match;
-    // An answer may come later than the news that followed it.
+    // A response may arrive after a newer message of the socket.
     if (match.revision < before.revision) return this.#set({ isLost: false });
     const answer = this.#answered(before, match);
-    // An answer is old once something else has happened.
+    // The answer to an offer is obsolete once something else has happened.
     const isSame = match.revision === before.revision;
     this.#set({ match, isLost: false, answer: answer || (isSame ? this.#state.answer : "") });
     if (match.revision === before.revision) return;
@@ -171,7 +171,7 @@ class GamePage {
     if (match.rematch && !before.rematch && this.#own().length) this.#goToRematch();
   }
 
-  /** What the other player has answered between two states. @param {Match} before @param {Match} match */
+  /** The opponent's answer to an offer between two states. @param {Match} before @param {Match} match */
   #answered(before, match) {
     const waited = (/** @type {Side | null} */ offer) => offer !== null && this.#own().join() === String(offer);
     const name = this.#nameOf(this.#own()[0] === 0 ? 1 : 0);
@@ -187,7 +187,7 @@ class GamePage {
   }
 
   /**
-   * Play a move. While there is no answer it is asked again; the server plays it once.
+   * Play a move, and retry until the server responds; the request is idempotent.
    * @param {Move} move
    */
   async #play(move) {
@@ -207,7 +207,7 @@ class GamePage {
   }
 
   /**
-   * Do something for a side, or for the other one where its token is not here.
+   * Act for a side, or for the other one if this browser does not have its token.
    * @param {"resign" | "draw" | "takeback" | "rematch"} what
    * @param {unknown} [body]
    * @param {Side} [side]
@@ -223,7 +223,7 @@ class GamePage {
     }
   }
 
-  /** The engine answers an offer at once, and if it accepts, the game is over. */
+  /** Offer a draw. The engine answers at once, and if it accepts, the game is over. */
   async #offerDraw() {
     if (!(await confirmed("Offer a draw?", "Offer a draw"))) return;
     await this.#act("draw", { action: "offer" });
@@ -234,17 +234,17 @@ class GamePage {
     notice(answer);
   }
 
-  /** A move is taken back by the side that made it. */
+  /** Take back the last move, on behalf of the side that played it. */
   #takeBack() {
     return this.#act("takeback", {}, this.match.moves.at(-1)?.side);
   }
 
-  /** Whoever plays both sides agrees with himself. */
+  /** Offer a rematch, for both sides if this browser plays both. */
   async #playAgain() {
     for (const side of this.#own()) await this.#act("rematch", { action: "offer" }, side);
   }
 
-  /** The players keep their tokens and change sides. */
+  /** Open the rematch, in which the players keep their tokens and swap sides. */
   #goToRematch() {
     const { rematch, game } = this.match;
     if (!rematch) return;
@@ -255,13 +255,13 @@ class GamePage {
 
   /** @param {boolean} isPaused */
   #setPaused(isPaused) {
-    // The engine plays itself only while somebody watches.
+    // The engine plays itself only while the game is watched.
     if (isPaused) this.line.close();
     else this.line = this.#connect();
     this.#set({ isPaused });
   }
 
-  /** What a side's player is called. @param {Side} side */
+  /** The name of a side's player. @param {Side} side */
   #nameOf(side) {
     const { kind, name } = this.match.seats[side];
     return kind === "engine" ? "The engine" : name || capitalised(this.game.sides[side]);
@@ -282,7 +282,7 @@ class GamePage {
     return match.seats[toMove].kind === "engine" ? "The engine is thinking …" : capitalised(match.state.status);
   }
 
-  /** What has come out of the match, or who is to move. */
+  /** The outcome of the game, or the side to move. */
   #headline() {
     const { outcome, state } = this.match;
     if (!outcome && this.#state.isLost) return "No connection";
@@ -317,7 +317,7 @@ class GamePage {
     if (!view.choice.chosen.length) view.cancel();
   }
 
-  /** Who plays another person thinks for himself until the game is over. */
+  /** Whether the engine may be used: not by a player against another person until the game is over. */
   #mayAnalyse() {
     const other = this.#other();
     return this.match.outcome !== null || !other || other.kind !== "human";
@@ -353,14 +353,14 @@ class GamePage {
     ];
   }
 
-  /** What must be answered now, or has been: a free seat, an offer. */
+  /** Show the open seat or offer that needs an answer. */
   #questions() {
     const { match } = this;
     const own = this.#own();
     /** @type {Child[]} */
     const asked = [];
     const free = match.seats.find(isFree);
-    // What is being written there stays.
+    // Keep text that the user is typing there.
     if (free && !own.length && !match.outcome) asked.push((this.joining ??= this.#joinForm(free.side)));
     if (free && own.length && !match.outcome)
       asked.push(html("p", {}, "Send this link to your opponent:"), copied("Link", location.href));
@@ -371,7 +371,7 @@ class GamePage {
     return asked;
   }
 
-  /** An offer that waits for an answer. @param {Side} side @param {"draw" | "rematch"} what @returns {Child[]} */
+  /** An open offer. @param {Side} side @param {"draw" | "rematch"} what @returns {Child[]} */
   #offer(side, what) {
     if (this.#holds(side)) return [html("p", {}, `You offer a ${what}. Waiting for an answer …`)];
     const told = html("p", {}, `${this.#nameOf(side)} offers a ${what}.`);
@@ -458,7 +458,7 @@ class GamePage {
     if (await confirmed("Resign this game?", "Resign")) await this.#act("resign");
   }
 
-  /** @param {{ply?: number, side?: string[]}} [from] where to begin, and a line to look at from there */
+  /** @param {{ply?: number, side?: string[]}} [from] the ply to start at, and a variation from there */
   #analyse(from = {}) {
     const { game, start, moves } = this.match;
     navigate(analysisAddress(game, start, { moves: moves.map(({ text }) => text), ...from }));
@@ -519,7 +519,7 @@ function isFree({ kind, taken }) {
   return kind === "human" && !taken;
 }
 
-/** What a format of records is called. @param {string} format */
+/** The display name of a record format. @param {string} format */
 function labelOf(format) {
   /** @type {Record<string, string>} */
   const labels = { json: "For programs (JSON)", moves: "Position and moves", text: "Text with tags" };
@@ -527,7 +527,7 @@ function labelOf(format) {
 }
 
 /**
- * A button with a drawing.
+ * A button with an icon.
  * @param {Parameters<typeof icon>[0]} drawing
  * @param {string} label
  * @param {() => void} action

@@ -1,5 +1,5 @@
-// A board with all that is around it to look through a line of moves and to choose the next: the base of
-// the pages on which matches are played and positions are analysed.
+// The board with its move list and navigation: the common part of the pages for live games and
+// for analysis.
 
 import { EnginePanel } from "./engine_panel.js";
 import { play } from "./animate.js";
@@ -62,30 +62,30 @@ export class GameView {
     this.choice = choiceOf([], []);
     /** @type {Marks["arrows"]} */
     this.arrows = [];
-    /** What has been shown of a move before anybody else knows it. */
+    /** The move that is shown before the server has confirmed it. */
     this.ahead = "";
-    /** What is shown happens one after the other. */
+    /** The queue of animations. */
     this.queue = Promise.resolve();
     /** @type {Listed[]} the moves that will be on the board once all that is known has been shown */
     this.newest = [];
-    /** @type {number | null} where a walk through the moves ends */
+    /** @type {number | null} the ply at which a navigation ends */
     this.heading = null;
     this.previews = 0;
 
-    // What the pages that build on this decide.
+    // Hooks for the pages.
     /** @type {(state: State) => boolean} whether the user may move here */
     this.allowed = () => false;
     /** @type {(move: Move) => Promise<void>} play a chosen move */
     this.onmove = async () => {};
     /** @type {(moves: string[]) => void} go into a line that the engine shows */
     this.ontake = () => {};
-    /** @type {() => void} told whenever another state is on the board */
+    /** @type {() => void} called whenever the board shows another state */
     this.onshow = () => {};
     /** @type {() => boolean} whether the engine may be asked */
     this.mayAsk = () => true;
-    /** @type {() => number} the ply at which a side line leaves the game; Infinity where the line is the game */
+    /** @type {() => number} the ply at which a variation leaves the game; Infinity in the game itself */
     this.branch = () => Infinity;
-    /** @type {() => string} what there is to say when nothing is chosen */
+    /** @type {() => string} the hint while nothing is chosen */
     this.prompt = () => "";
     /** @type {() => Child} a button beside that, such as one that leads back to the game */
     this.wayBack = () => null;
@@ -111,7 +111,7 @@ export class GameView {
   }
 
   /**
-   * Let the line be another one, or grow. What was on the board at its end goes on to the new end.
+   * Replace or extend the line. If the board showed its end, it moves on to the new end.
    * @param {string} start
    * @param {Listed[]} moves
    * @param {State} tip
@@ -132,7 +132,7 @@ export class GameView {
     const grown = same === length && isSameStart ? moves.length - same : -1;
     const follows = wasAtTip || this.shown > moves.length;
     if (!follows) return this.#list();
-    // What does not change the board leaves a choice that is being made alone.
+    // An update that does not change the board keeps the current selection.
     const isStill = this.isOpen && grown === 0 && this.shown === moves.length && this.state.position === tip.position;
     if (isStill && !this.state.outcome === !tip.outcome) {
       this.state = tip;
@@ -148,7 +148,7 @@ export class GameView {
   }
 
   /**
-   * Replace the line, and keep what is known of the positions that both lines share.
+   * Replace the line, and keep the states of the positions that both lines share.
    * @param {string} start
    * @param {Listed[]} moves
    * @param {State} tip
@@ -186,8 +186,8 @@ export class GameView {
   }
 
   /**
-   * How many turns have begun after these moves and wait to be shown. One is the answer to what is shown just now;
-   * where there are more, moves come faster than they can be shown.
+   * The number of turns after these moves that wait to be shown. One is the reply to the move on the board; more mean
+   * that moves arrive faster than they can be animated.
    * @param {Listed[]} moves
    */
   #turnsAfter(moves) {
@@ -195,7 +195,7 @@ export class GameView {
     return sides.filter((side, place) => place > 0 && side !== sides[place - 1]).length;
   }
 
-  /** Act a move out on the board, from where the chosen squares have brought it. @param {Move} move @param {number} [done] */
+  /** Animate a move on the board, after the chosen steps. @param {Move} move @param {number} [done] */
   async #act(move, done = 0) {
     this.board.mark({});
     await play(this.board, move.stages.slice(done), move.paths[0]?.at(-1));
@@ -207,7 +207,7 @@ export class GameView {
     this.heading = wanted;
     this.queue = this.queue
       .then(async () => {
-        // Who walks on quickly sees where he ends.
+        // Quick navigation skips to its end.
         if (this.heading !== wanted) return;
         const state = await this.#stateAt(wanted);
         if (wanted === this.shown + 1 && state.last) await this.#act(state.last);
@@ -266,7 +266,7 @@ export class GameView {
     this.analysis.look({ start, moves, shown, state, tip }, this.below);
   }
 
-  // Choosing a move.
+  // Selection of a move.
 
   /** @param {string} name */
   #choose(name) {
@@ -282,7 +282,7 @@ export class GameView {
     this.#offer(next);
   }
 
-  /** Choose nothing, and say why a square was nothing to choose: the rule, where the game tells it. @param {string} name */
+  /** Clear the selection, and explain why a square cannot be chosen, by the rule if known. @param {string} name */
   async #refuse(name) {
     const { view, position, moves, to_move: toMove } = this.state;
     const pieceOn = (/** @type {string} */ square) => view.pieces.find(({ squares }) => squares.includes(square));
@@ -301,9 +301,9 @@ export class GameView {
     put(this.why, `${told(kind)}.`);
     const refused = this.choice;
     const { rule } = await api.whyNot({ game: this.fullName, position, squares }).catch(() => ({ rule: null }));
-    // Who has gone on meanwhile does not ask any more.
+    // The selection has changed meanwhile.
     if (this.choice !== refused) return;
-    // Of the other side's piece the rule says all that there is to say.
+    // For a piece of the other side, the rule is enough.
     const isOthers = !chosen && here && here.side !== toMove;
     if (!rule) this.#tellWhy(told(kind));
     else this.#tellWhy(isOthers ? capitalised(rule) : `${told(spelledIn(rule, kind))}: ${rule}`);
@@ -371,12 +371,12 @@ export class GameView {
     if (chosen.length) say(this.#choiceInWords(), "choice");
   }
 
-  /** What was chosen, where it can go, and what can be played as it is. */
+  /** The selection in words: the chosen squares, the targets, and the moves that are complete. */
   #choiceInWords() {
     const { chosen, targets, complete } = this.choice;
     const name = chosen.at(-1) ?? "";
     const body = this.board.bodyOn(name);
-    // A piece that covers several squares is named once for all of them.
+    // Name a piece on several squares only once.
     const onward = [...targets].filter(([to, { squares }]) => squares.length < 2 || squares[0] === to);
     const words = [`${body ? `${pieceInWords(body.piece, this.game.sides)} on ` : ""}${name} chosen`];
     if (onward.length) words.push(`it can go to ${onward.map(([to]) => to).join(", ")}`);
@@ -384,7 +384,7 @@ export class GameView {
     return words.join("; ");
   }
 
-  /** The squares under the chosen piece, where it was and where it is. */
+  /** The squares under the chosen piece, before and after the chosen steps. */
   #covered() {
     const { chosen } = this.choice;
     const standing = [...this.state.view.pieces, ...this.board.bodies.map(({ piece }) => piece)];
@@ -393,7 +393,7 @@ export class GameView {
     ];
   }
 
-  /** Choose nothing. */
+  /** Clear the selection. */
   cancel() {
     if (this.hint.contains(document.activeElement)) this.board.input?.focus();
     const isMoved = stagesSoFar(this.choice).length > 0;
@@ -416,7 +416,7 @@ export class GameView {
     const acted = this.#act(move, done);
     this.queue = this.queue.then(() => acted);
     const played = this.onmove(move).catch(complain);
-    // A move that nobody took is taken back from the board.
+    // Undo a move on the board that was not accepted.
     played
       .then(() => this.queue)
       .then(() => {
@@ -426,7 +426,7 @@ export class GameView {
       });
   }
 
-  // Looking.
+  // Display.
 
   /** Show what the other side threatens. */
   async showThreats() {
@@ -442,7 +442,7 @@ export class GameView {
     this.board.mark({ ...this.board.marks, arrows: this.arrows });
   }
 
-  /** Show where moves from here lead; null for where we are. @param {string[] | null} moves */
+  /** Preview moves from here; null ends the preview. @param {string[] | null} moves */
   async #preview(moves) {
     const number = ++this.previews;
     const { state } = this;
@@ -466,7 +466,7 @@ export class GameView {
     this.onshow();
   }
 
-  /** Change between the view from above and that from in front. */
+  /** Switch between the 2-D and the 3-D view. */
   changeView() {
     const solid = !this.board.look.solid;
     keepLooks({ solid: { ...looks().solid, [this.game.name]: solid } });
@@ -474,7 +474,7 @@ export class GameView {
     this.onshow();
   }
 
-  /** What keys do, wherever they are pressed. @param {KeyboardEvent} event @returns {boolean} whether this one did something */
+  /** Handle a keyboard shortcut. @param {KeyboardEvent} event @returns {boolean} whether it was one */
   onKey(event) {
     const typing = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
     if (typing || event.ctrlKey || event.altKey || event.metaKey) return false;

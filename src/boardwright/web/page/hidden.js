@@ -1,4 +1,4 @@
-// Pieces that stand behind others, in the view from in front: those are outlined through what hides them.
+// Hidden pieces in the 3-D view, which are outlined through the pieces in front of them.
 
 import { spotsOf } from "./blocks.js";
 import { svg } from "./dom.js";
@@ -13,7 +13,7 @@ const GRID = 12; // points across and down at which this is measured
 const BADGE = 0.62; // the size of a badge, for that of a disc
 
 /**
- * The outlines of pieces that are hidden, each with a badge that tells the piece.
+ * The outlines of hidden pieces, each with a badge that names the piece.
  * @param {Body[]} ordered all pieces, the farthest first
  * @param {Projection} projection
  * @param {[Paint, Paint]} paints
@@ -49,7 +49,7 @@ function outlined(piece, shape, paint, glyph) {
 }
 
 /**
- * How much of a shape is seen behind others.
+ * The visible share of a shape behind others.
  * @param {Point[]} shape
  * @param {Point[][]} before
  */
@@ -79,7 +79,7 @@ function bounds(points) {
 }
 
 /**
- * The convex hull of points, in one direction all around.
+ * The convex hull of points, in order.
  * @param {Point[]} points
  */
 function hull(points) {
@@ -102,7 +102,7 @@ function contains(shape, point) {
   return shape.every((corner, place) => turn(corner, shape[(place + 1) % shape.length], point) >= 0);
 }
 
-/** Greater than 0 where the way over three points turns as a hull does. @param {Point} one @param {Point} two @param {Point} three */
+/** Greater than 0 if three points turn in the direction of the hull (cross product). @param {Point} one @param {Point} two @param {Point} three */
 function turn([ax, ay], [bx, by], [cx, cy]) {
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 }

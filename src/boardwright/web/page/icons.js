@@ -1,4 +1,4 @@
-// Small drawings for buttons, as strokes in a box of 24 by 24.
+// Icons for buttons: SVG paths in a box of 24 by 24.
 
 import { svg } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// BoardInput on a board: the pointer that clicks and drags, and the keys that walk from square to square.
+// Input on a board: clicks and drags of the pointer, and the keyboard focus, which moves from square to square.
 
 import { put } from "./dom.js";
 import { outline } from "./projection.js";
@@ -14,9 +14,9 @@ export class BoardInput {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
-    /** Where the keys are. */
+    /** The square with the keyboard focus. */
     this.cursor = "";
-    /** Whether they go from square to square: once Tab, or an arrow up or down, has brought them there. */
+    /** Whether arrows move the focus: once Tab, or an arrow up or down, has brought it to the board. */
     this.isWalking = false;
     this.isBringing = false;
     this.isDragging = false;
@@ -28,12 +28,12 @@ export class BoardInput {
     element.addEventListener("focusout", () => this.#moveRing(false));
   }
 
-  /** Whether the keys are on the board. */
+  /** Whether the board has the focus. */
   get isHolding() {
     return this.board.places.get(this.cursor)?.element === document.activeElement;
   }
 
-  /** Put the keys on the squares once they have been drawn anew. @param {boolean} isHolding whether they were there before */
+  /** Restore the focus after the squares are redrawn. @param {boolean} isHolding whether the board had it */
   redraw(isHolding) {
     const { places } = this.board;
     if (!places.has(this.cursor)) this.cursor = places.keys().next().value ?? "";
@@ -42,7 +42,7 @@ export class BoardInput {
     if (isHolding) this.#bring(this.cursor);
   }
 
-  /** Bring the keys to the board; they go from square to square if it is the keys that asked for it. */
+  /** Focus the board; arrows move the focus if the keyboard was used to get here. */
   focus() {
     this.isWalking = document.activeElement?.matches(":focus-visible") ?? false;
     this.#bring(this.cursor);
@@ -67,7 +67,7 @@ export class BoardInput {
   /** @param {MouseEvent} event */
   #onClick(event) {
     const name = nameOf(event.target);
-    // What follows the end of a drag is no click.
+    // Ignore the click event that follows a drag.
     if (!name || this.isDragging) return;
     this.#moveTo(name);
     this.board.onchoose(name);
@@ -78,7 +78,7 @@ export class BoardInput {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key in STEPS) {
       const [dx, dy] = STEPS[event.key];
-      // After a click the arrows to the sides go through the moves, as everywhere on the page.
+      // After a click, the left and right arrows step through the moves, as everywhere on the page.
       if (dx && !this.isWalking) return;
       this.isWalking = true;
       const turn = this.board.look.turned ? -1 : 1;
@@ -100,7 +100,7 @@ export class BoardInput {
       const across = between(x, place.x + 0.5, place.x + place.w - 0.5) - x;
       const up = between(y, place.y + 0.25, place.y + place.d - 0.25) - y;
       const [ahead, aside] = [across * dx + up * dy, Math.abs(across * dy) + Math.abs(up * dx)];
-      // Along a row nothing is aside; a row up or down may be shifted.
+      // Along a row only squares of the row count; the next row may be offset.
       if (ahead < 0.4 || (dx && aside > 0.4)) continue;
       const far = ahead + 0.9 * aside + (across > 0 ? 0 : 0.01);
       if (far < least) [best, least] = [place.name, far];
@@ -151,7 +151,7 @@ export class BoardInput {
       put(board.ghost);
       board.lift("");
       const under = dropped ? nameOf(document.elementFromPoint(dropped.clientX, dropped.clientY)) : "";
-      // Who puts a piece back where it stands wants nothing.
+      // Dropping a piece on its own square cancels the drag.
       if (!this.isDragging || under === name || board.bodyOn(name)?.piece.squares.includes(under)) return;
       if (under) board.ondrop(under);
       else board.oncancel();

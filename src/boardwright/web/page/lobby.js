@@ -1,4 +1,4 @@
-// The first page: all games as boards, the matches of this browser, and records to look through.
+// The lobby: all games, the user's own games, and the import of records.
 
 import * as api from "./api.js";
 import { hasBlocks, picture } from "./board.js";
@@ -41,7 +41,7 @@ export async function openLobby(root) {
 function gameCard(game) {
   const [variant] = game.variants;
   const solid = looks().solid[game.name] ?? hasBlocks(variant.view.pieces);
-  // The button below does the same for those who have no pointer.
+  // The button below does the same from the keyboard.
   const board = html(
     "div",
     { class: "cover", onclick: () => askForGame(game) },
@@ -97,7 +97,7 @@ function recordCard(games) {
   );
 }
 
-/** All matches of this browser, those that go on first. @param {GameInfo[]} games */
+/** The games of this browser, those in progress first. @param {GameInfo[]} games */
 function yourMatches(games) {
   const kept = storedGames().flatMap((match) => {
     const game = games.find(({ name }) => name === match.game.split(":")[0]);
@@ -118,7 +118,7 @@ function yourMatches(games) {
   );
 }
 
-/** A match, as it stands on the server once that has told it. @param {KeptMatch} kept @param {GameInfo} game */
+/** A game, updated once the server has sent its state. @param {KeptMatch} kept @param {GameInfo} game */
 function matchCard(kept, game) {
   const title = titleOf(game, kept.game);
   const [board, told] = [html("span", { class: "thumb" }), html("span", { class: "muted" }, "…")];
@@ -154,7 +154,7 @@ function matchCard(kept, game) {
   return card;
 }
 
-/** How a match stands, for the holder of some of its seats. @param {Match} match @param {KeptMatch} kept @param {GameInfo} game */
+/** The state of a game in words, for the holder of some of its seats. @param {Match} match @param {KeptMatch} kept @param {GameInfo} game */
 function standing({ outcome, seats, state, moves }, { tokens }, game) {
   const others = seats.filter(({ side }) => tokens[side] === null);
   const opponent = others.length === 1 ? others[0] : null;

@@ -1,4 +1,4 @@
-// The page as a whole: which part of it is open, its colours, and the keys that work everywhere.
+// The entry point: routing, the theme, and the global keyboard shortcuts.
 
 import { openAnalysis } from "./analysis_page.js";
 import { Refused } from "./api.js";
@@ -36,7 +36,7 @@ async function open() {
   const number = ++openings;
   opened?.close?.();
   opened = undefined;
-  // Whatever asked something belongs to the page before; closed now, it does not take the focus later.
+  // Close dialogs of the previous page now, so that they do not take the focus later.
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   const { name, subject } = routeOf(location.pathname);
   const place = html("div", { class: "page" });
@@ -87,7 +87,7 @@ function applyTheme() {
   put(themeButton, icon(THEMES[theme].drawing));
 }
 
-/** From the colours of the system to the other ones, then to the same ones whatever the system does, and back. */
+/** Cycle the theme: the system's, the opposite one, then the system's current one fixed. */
 function changeTheme() {
   const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
   /** @type {Looks["theme"][]} */

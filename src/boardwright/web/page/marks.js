@@ -1,4 +1,4 @@
-// What is marked on a board: the last move, what can be moved and where, what is threatened.
+// Marks on a board: the last move, movable pieces, targets, threats.
 
 import { svg } from "./dom.js";
 import { bodyOf, flatAt, outline, polygon } from "./projection.js";
@@ -6,18 +6,18 @@ import { bodyOf, flatAt, outline, polygon } from "./projection.js";
 /** @import { Place } from "./board_svg.js" */
 /** @import { Body, Point, Projection } from "./projection.js" */
 
-/** @typedef {{takes: boolean, label: string, squares: string[]}} Target what a piece would cover there, and whether it takes */
+/** @typedef {{takes: boolean, label: string, squares: string[]}} Target the squares a piece would cover, and whether it captures */
 /**
  * @typedef {object} Marks
  * @property {string[]} [last] the squares of the last move
- * @property {string[]} [sources] what can be moved
- * @property {string[]} [chosen] what was chosen so far
- * @property {Map<string, Target>} [targets] where it can go
+ * @property {string[]} [sources] squares of movable pieces
+ * @property {string[]} [chosen] the chosen squares
+ * @property {Map<string, Target>} [targets] possible next squares
  * @property {{path: string[], kind: "threat" | "line"}[]} [arrows]
  */
 /** @typedef {{projection: Projection, places: Map<string, Place>, bodies: Body[]}} Shown the board that is marked */
 
-/** What lies under the pieces. @param {Shown} board @param {Marks} marks */
+/** The marks below the pieces. @param {Shown} board @param {Marks} marks */
 export function marksBelow(board, { last = [], sources = [], chosen = [] }) {
   return [
     ...sources.map((name) => tile(board, name, "source", 0.04)),
@@ -26,7 +26,7 @@ export function marksBelow(board, { last = [], sources = [], chosen = [] }) {
   ];
 }
 
-/** What lies over them. @param {Shown} board @param {Marks} marks */
+/** The marks above the pieces. @param {Shown} board @param {Marks} marks */
 export function marksAbove(board, { targets = new Map(), arrows = [] }) {
   return [
     ...[...targets].flatMap(([name, drawn]) => target(board, name, drawn)),
@@ -58,14 +58,14 @@ function target({ projection, places, bodies }, name, { takes, label, squares })
   return [touch, svg("g", { class: `${kind} full`, transform }, svg("circle", { r: 43 }), label && count(label))];
 }
 
-/** How many stones would go there, in the corner, where it hides no number of a stack. @param {string} label */
+/** The number of stones that would move there, in the corner, where it hides no stack's height. @param {string} label */
 function count(label) {
   const transform = "translate(32 32)";
   return svg("g", { class: "count", transform }, svg("circle", { r: 18 }), svg("text", { y: 9 }, label));
 }
 
 /**
- * Where a piece of several squares would come to lie.
+ * The outline of the squares that a piece of several squares would cover.
  * @param {Projection} projection
  * @param {Map<string, Place>} places
  * @param {string[]} squares

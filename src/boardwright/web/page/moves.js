@@ -1,4 +1,4 @@
-// The moves of a game in a list, turn by turn, to walk through.
+// The move list of a game, turn by turn.
 
 import { button, html, renew } from "./dom.js";
 import { icon } from "./icons.js";
@@ -23,7 +23,7 @@ export function turnsOf(moves) {
 }
 
 /**
- * How many moves two lines share from their beginning.
+ * The length of the common prefix of two lines.
  * @param {Listed[]} one
  * @param {Listed[]} other
  */
@@ -118,7 +118,7 @@ export class MoveList {
     return button(text, () => this.go(place + 1), { class: kind, "aria-current": current ? "step" : null });
   }
 
-  /** Bring the shown move into sight within the list, without moving the page. */
+  /** Scroll the list, but not the page, to the shown move. */
   #scroll() {
     const current = /** @type {HTMLElement | null} */ (this.rows.querySelector("[aria-current]"));
     if (!current) {

@@ -1,4 +1,4 @@
-// Asking how a match should be played, and beginning it.
+// The dialog for a new game.
 
 import * as api from "./api.js";
 import { clockInWords } from "./clocks.js";
@@ -21,15 +21,15 @@ const OPPONENTS = [
 const CLOCKS = ["none", "180+2", "600+5", "1800+20"];
 
 /**
- * @typedef {object} Asked what a match should be like
+ * @typedef {object} Asked the settings of a new game
  * @property {string} opponent
  * @property {number} level one more than there are for full strength
  * @property {string} side
  * @property {string} clock
  * @property {string} name
  * @property {Variant} variant
- * @property {string} [position] where to begin, if not at the start
- * @property {Editor} [setup] where the players choose how to begin
+ * @property {string} [position] the first position, if not the start
+ * @property {Editor} [setup] the editor of the players' set-ups
  */
 
 /**
@@ -141,7 +141,7 @@ async function begin(game, asked) {
 }
 
 /**
- * The clock of a choice such as "180+2", seconds and increment; none for any other.
+ * Parse a time control such as "180+2", seconds and increment; undefined for any other text.
  * @param {string} text
  */
 function clockOf(text) {
@@ -150,7 +150,7 @@ function clockOf(text) {
 }
 
 /**
- * Where the players choose how their pieces stand at first.
+ * The editor for the players' set-ups.
  * @param {GameInfo} game
  * @param {Asked} asked
  */
@@ -174,7 +174,7 @@ function setupField(game, asked) {
 }
 
 /**
- * The squares of both sides, as the server reads a set-up.
+ * The text of a set-up: the squares of both sides.
  * @param {Piece[]} pieces
  */
 function setupOf(pieces) {

@@ -1,4 +1,4 @@
-// Where things are on the screen: a board seen from above, or from in front as a solid thing.
+// Projections of the board to the screen: 2-D from above, or 3-D from the front.
 //
 // The board's own units are squares: x from the left, y from below, z up from the board. On the
 // screen a square is about a hundred units wide.
@@ -47,8 +47,8 @@ export function fromInFront(board, turned) {
 }
 
 /**
- * The matrix that lays a drawing on a plane in space: what is right of the drawing's origin goes
- * along one direction, what is below it against the other.
+ * The matrix that maps a drawing to a plane in space: its x axis goes along one direction, its
+ * y axis, which points down, against the other.
  * @param {Projection} projection
  * @param {[number, number, number]} middle where the origin comes to lie
  * @param {[number, number, number]} right
@@ -67,7 +67,7 @@ export function laidOn(projection, middle, right, up) {
 }
 
 /**
- * How a drawing is laid on the board around a spot, upright for who looks.
+ * The transformation that puts a drawing on the board around a point, upright for the viewer.
  * @param {Projection} projection
  * @param {number} x
  * @param {number} y
@@ -78,7 +78,7 @@ export function flatAt(projection, x, y) {
 }
 
 /**
- * The outline of a part of the board, a little within its edges or not.
+ * The outline of a part of the board, optionally inset.
  * @param {Projection} projection
  * @param {{x: number, y: number, w: number, d: number}} part
  * @param {number} [inset]
@@ -100,7 +100,7 @@ export function corners(x, y, w, d) {
 }
 
 /**
- * A polygon as SVG writes it.
+ * The points of a polygon in SVG's format.
  * @param {Point[]} points
  */
 export function polygon(points) {
@@ -117,7 +117,7 @@ export function polygon(points) {
  * @property {number} d
  * @property {number} h
  * @property {number} opacity
- * @property {number} size 1 where it is as large as it should be
+ * @property {number} size 1 for its normal size
  * @property {{dx: number, dy: number, share: number} | null} roll over which edge, and how far
  */
 
@@ -137,7 +137,7 @@ export function bodyOf(piece, places, block) {
 }
 
 /**
- * What a body covers of the board, from above: a rolling one leaves its squares as it falls on the next.
+ * The area that a body covers, from above; that of a rolling one moves from its squares to the next.
  * @param {Body} body
  */
 export function covered({ x, y, w, d, h, roll }) {

@@ -1,4 +1,4 @@
-// Records of games. Where a text holds several games, the user chooses one of them.
+// Import of records. If a text contains several games, the user chooses one of them.
 
 import * as api from "./api.js";
 import { openDialog } from "./dialogs.js";

@@ -1,4 +1,4 @@
-// Which page an address means, and going from one to another without loading anything anew.
+// Client-side routing: from URLs to pages, without reloading.
 
 /** @typedef {{name: "lobby" | "play" | "analyse" | "rules" | "lost", subject: string}} Route */
 
@@ -11,7 +11,7 @@ export function routeOf(path) {
   return { name: "lost", subject: "" };
 }
 
-/** A part of an address; one that is written wrongly leads nowhere, and says what it says. @param {string} part */
+/** Decode a part of a URL; a malformed one is returned as it is. @param {string} part */
 function decoded(part) {
   try {
     return decodeURIComponent(part);
@@ -24,7 +24,7 @@ function decoded(part) {
 let change = () => {};
 
 /**
- * Let addresses be followed within the page.
+ * Follow links within the page.
  * @param {() => void} onchange
  */
 export function followAddresses(onchange) {
@@ -46,7 +46,7 @@ export function navigate(address) {
   change();
 }
 
-/** What stands behind the # of the address. */
+/** The parameters in the fragment of the URL. */
 export function fragment() {
   return new URLSearchParams(location.hash.slice(1));
 }
@@ -59,7 +59,7 @@ export function fragment() {
  */
 
 /**
- * The address of a position, or of a line of moves from one.
+ * The URL of a position, or of a line of moves from one.
  * @param {string} game
  * @param {string} position
  * @param {AnalysedLine} [line]
@@ -72,7 +72,7 @@ export function analysisAddress(game, position, { moves, ply = moves.length, sid
   return `/analyse/${encodeURIComponent(game)}#${told}`;
 }
 
-/** What the address of an analysis says. @returns {AnalysedLine & {position: string | null}} */
+/** Parse the URL of an analysis. @returns {AnalysedLine & {position: string | null}} */
 export function analysedLine() {
   const told = fragment();
   const texts = (/** @type {string} */ name) => told.get(name)?.split(" ").filter(Boolean) ?? [];

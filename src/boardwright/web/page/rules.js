@@ -1,4 +1,4 @@
-// The rules of a game, to read.
+// The page with the rules of a game.
 
 import * as api from "./api.js";
 import { html, put } from "./dom.js";
@@ -10,9 +10,9 @@ export async function openRules(root, name) {
   const [game, { html: written }] = await Promise.all([api.gameNamed(name), api.rules(name)]);
   document.title = `${game.title}: rules - Boardwright`;
   const article = html("article", { class: "card rules" });
-  // The server renders its own files; nothing that users write comes in here.
+  // Safe: the server renders its own files, never text of users.
   article.innerHTML = written;
-  // What may be wider than the page can be scrolled with the keys too.
+  // Make wide content scrollable from the keyboard.
   for (const wide of article.querySelectorAll("pre, table")) wide.setAttribute("tabindex", "0");
   const play = html(
     "button",

@@ -1,4 +1,4 @@
-// What the browser keeps for its user: the secrets of seats, and how the page should look.
+// Local storage: the tokens of seats, and display preferences.
 
 /**
  * @typedef {object} KeptMatch
@@ -28,7 +28,7 @@ function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A browser that keeps nothing still plays until its tab is closed.
+    // Without storage, the page works until its tab is closed.
   }
 }
 
@@ -39,7 +39,7 @@ export function storedGames() {
 }
 
 /**
- * Keep the secrets of a match, beside those that are known already.
+ * Store the tokens of a game, in addition to those already known.
  * @param {{id: string, game: string, title: string}} match
  * @param {[string | null, string | null]} tokens
  */
@@ -68,7 +68,7 @@ export function forgetGame(id) {
   );
 }
 
-/** The secrets of the seats that this browser holds, by side. @param {string} id @returns {[string | null, string | null]} */
+/** The tokens of the seats that this browser holds, by side. @param {string} id @returns {[string | null, string | null]} */
 export function tokensOf(id) {
   return storedGames().find((match) => match.id === id)?.tokens ?? [null, null];
 }

@@ -1,4 +1,4 @@
-// The colours of pieces and grounds, those of the package's own pictures.
+// The colours of pieces and terrains, as in the package's diagrams.
 
 /** @typedef {{face: string, edge: string, mark: string}} Paint the face of a piece, its rim, what is drawn on it */
 
@@ -15,7 +15,7 @@ const OTHERS = [
 ];
 
 /**
- * How the pieces of both sides are painted.
+ * The colours of the pieces of both sides.
  * @param {[string, string]} sides their names
  * @returns {[Paint, Paint]}
  */
@@ -24,7 +24,7 @@ export function paintsOf(sides) {
 }
 
 /**
- * A colour between two, the nearer to the second the greater the share.
+ * Interpolate between two colours.
  * @param {string} one
  * @param {string} other
  * @param {number} share from 0 to 1
@@ -38,7 +38,7 @@ export function blend(one, other, share) {
   return `rgb(${channels.join(" ")})`;
 }
 
-/** What is drawn on each square of a ground, in a box of 100 by 100. */
+/** The decoration of squares by terrain, in a box of 100 by 100. */
 export const DECORATIONS = /** @type {Record<string, string>} */ ({
   river: "M18 38q11-10 22 0t22 0t22 0m-66 28q11-10 22 0t22 0t22 0",
   goal: "M50 22l7 20l22 1l-18 13l7 20l-18-12l-18 12l7-20l-18-13l22-1z",

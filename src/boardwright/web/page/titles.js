@@ -1,10 +1,10 @@
-// What games, variants and sides are called.
+// Display names of games, variants and sides.
 
 import { html } from "./dom.js";
 
 /** @import { GameInfo, Outcome, Side } from "./types.js" */
 
-/** The reason that the server gives where a player has resigned: it does not know who reads it. */
+/** The server's reason for a resignation, which the page rephrases for its reader. */
 const RESIGNATION = "the other side resigned";
 
 /** @param {string} text */
@@ -23,7 +23,7 @@ export function titleOf(game, fullName) {
 }
 
 /**
- * How a game ended, in a sentence; "you" are the player of a side.
+ * An outcome in a sentence, addressed to the player of a side, if any.
  * @param {GameInfo} game
  * @param {Outcome} outcome
  * @param {Side | null} [you]

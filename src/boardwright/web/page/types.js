@@ -1,4 +1,4 @@
-// What the server sends, as the page sees it. Types alone: nothing here runs.
+// Types of the server's messages, for the type checker only.
 
 /** @typedef {0 | 1} Side */
 
