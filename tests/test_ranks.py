@@ -80,7 +80,7 @@ def test_a_piece_is_written_on_every_square_under_it() -> None:
 @pytest.mark.parametrize(
     ("pieces", "message"),
     [
-        ([Piece("pawn", 0, ("d1",), "p")], "'d1' is no square of the board: expected such as a1"),
+        ([Piece("pawn", 0, ("d1",), "p")], "'d1' is not a square of the board: expected such as a1"),
         ([Piece("pawn", 0, ("a1", "a1"), "p")], "there are two pieces on a1: expected one"),
     ],
 )

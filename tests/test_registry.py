@@ -187,7 +187,7 @@ def test_an_entry_point_of_another_package_is_a_game() -> None:
 
 
 @pytest.mark.usefixtures("installed")
-@pytest.mark.parametrize(("name", "complaint"), [("missing", "cannot be loaded"), ("nogame", "is no class of game")])
+@pytest.mark.parametrize(("name", "complaint"), [("missing", "cannot be loaded"), ("nogame", "is not a game class")])
 def test_a_bad_entry_point_is_refused_in_words(name: str, complaint: str) -> None:
     with pytest.raises(UnknownGame, match=complaint):
         find_game(name)

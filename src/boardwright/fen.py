@@ -93,7 +93,7 @@ def ranks_of(board: Board, pieces: Iterable[Piece]) -> str:
     for piece in pieces:
         for name in piece.squares:
             if name not in places:
-                raise InvalidPosition(f"{quoted(name)} is no square of the board: expected such as {min(places)}")
+                raise InvalidPosition(f"{quoted(name)} is not a square of the board: expected such as {min(places)}")
             square = places[name]
             row = cells[board.rows - 1 - square.y]
             if row[square.x] != EMPTY:

@@ -257,7 +257,7 @@ def replay(record: object, game: AnyGame | None = None) -> Match[Any, Any]:
         raise InvalidRecord(f"the record is by version {found} of the rules of {game.name}: expected {game.version}")
     moves = record.get("moves")
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise InvalidRecord("the record's field 'moves' is no list of texts")
+        raise InvalidRecord("the record's field 'moves' is not a list of texts")
     try:
         match = Match(game, game.parse_position(_text(record, "start")))
     except BoardwrightError as error:

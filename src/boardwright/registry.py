@@ -156,7 +156,7 @@ def _class_named(name: str) -> type[AnyGame]:
     except Exception as error:
         raise UnknownGame(f"the installed game {name} cannot be loaded: {error!r}") from error
     if not (isinstance(loaded, type) and issubclass(loaded, Game)):
-        raise UnknownGame(f"the entry point {name} is no class of game: expected a subclass of boardwright.Game")
+        raise UnknownGame(f"the entry point {name} is not a game class: expected a subclass of boardwright.Game")
     return loaded
 
 

@@ -526,7 +526,7 @@ def test_a_port_that_is_taken_is_one_error(server: Running, capsys: pytest.Captu
         (["127.0.0.1", "--minutes", "1000"], "argument --minutes: '1000': expected a whole number from 0 to 999"),
         (["127.0.0.1", "--level", "3", "--time", "1"], "argument --time: not allowed with argument --level"),
         (["127.0.0.1", "--position", "B:W31:B"], "the game is over, white wins: .*: expected another position"),
-        (["127.0.0.1", "--position", "x"], "'x' is no position: expected a FEN"),
+        (["127.0.0.1", "--position", "x"], "'x' is not a position: expected a FEN"),
     ],
 )
 def test_bad_arguments_of_the_client_are_one_error(

@@ -67,8 +67,8 @@ def test_the_start_position_is_written_without_ranges() -> None:
         ("W:W50-31:B1", "part 2 of the FEN, 'W50-31', has '50-31': expected the smaller square first"),
         ("W:W31-50,40:B1", "part 2 of the FEN names square 40 again in '40'"),
         ("W:W31-50:B1-31", "part 3 of the FEN names square 31 again in '1-31'"),
-        ("", "'' is no position: expected a FEN such as W:W31-50:B1-20, or the ten lines of a board"),
-        ("W", "'W' is no position: expected a FEN such as W:W31-50:B1-20, or the ten lines of a board"),
+        ("", "'' is not a position: expected a FEN such as W:W31-50:B1-20, or the ten lines of a board"),
+        ("W", "'W' is not a position: expected a FEN such as W:W31-50:B1-20, or the ten lines of a board"),
     ],
 )
 def test_a_damaged_fen_is_refused_with_its_place(text: str, message: str) -> None:
@@ -269,7 +269,7 @@ def test_turns_are_read_in_their_own_squares() -> None:
     ("text", "message"),
     [
         ("33-45", "'33-45' names 45, a light square: expected dark ones, such as 00 or 11"),
-        ("3-4", "'3-4' is no turn: expected squares as x and y, such as 44-35 or 71x44x99"),
+        ("3-4", "'3-4' is not a turn: expected squares as x and y, such as 44-35 or 71x44x99"),
         ("33-53", "'33-53' is illegal: pieces move along a diagonal"),
     ],
 )

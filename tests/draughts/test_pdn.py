@@ -334,7 +334,7 @@ JUNK = "is nothing that PDN has here: expected a tag, a move such as 32-28, a co
             '[Event "x]\n',
             1,
             1,
-            '\'[Event "x]\' is no tag: expected a name and a text in quotes, such as [White "Anna"]',
+            '\'[Event "x]\' is not a tag: expected a name and a text in quotes, such as [White "Anna"]',
         ),
         ('[A "b"]\n[A "c"]', 2, 1, "the tag A is there already: expected each tag once"),
         (' [GameType "21"]', 1, 2, "the game type is '21': expected 20, international draughts"),
@@ -462,11 +462,11 @@ def test_a_game_is_a_match_that_ends_as_its_result_says(text: str, outcome: Outc
         ("32-28 0-0", "line 1, column 7: the result is 0-0, lost for both: expected a winner or a draw"),
         (
             '[Result "abc"]\n\n32-28 2-0',
-            "line 1, column 1: 'abc' is no result: expected 2-0, 0-2, 1-1, 0-0, *, 1-0, 0-1, 1/2-1/2",
+            "line 1, column 1: 'abc' is not a result: expected 2-0, 0-2, 1-1, 0-0, *, 1-0, 0-1, 1/2-1/2",
         ),
         (
             '[White "A"] [Result "1+ - 1-"] 32-28 *',
-            "line 1, column 13: '1+ - 1-' is no result: expected 2-0, 0-2, 1-1, 0-0, *, 1-0, 0-1, 1/2-1/2",
+            "line 1, column 13: '1+ - 1-' is not a result: expected 2-0, 0-2, 1-1, 0-0, *, 1-0, 0-1, 1/2-1/2",
         ),
         ('[Result "2-0"] 1. 32-28 0-2', "line 1, column 25: the result is 0-2: expected 2-0, as the tag Result says"),
         ('[Result "1-0"] 32-28 1-1', "line 1, column 22: the result is 1-1: expected 2-0, as the tag Result says"),

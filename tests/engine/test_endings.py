@@ -230,7 +230,7 @@ def test_a_damaged_file_in_the_users_folder_is_left_out_with_a_warning(folder: P
     (tmp_path / "man-man.ending").write_bytes(b"")
     found = Bitbases(DRAUGHTS, tmp_path, trusting=True)
     with pytest.warns(
-        DamagedBitbaseWarning, match="man-man.ending.* is no ending to use: .*; the engine plays without"
+        DamagedBitbaseWarning, match="man-man.ending.* is not a usable bitbase: .*; the engine plays without"
     ):
         assert found.find(DRAUGHTS.parse_position("W:WK46:BK3")) == BitbaseValue("drawn", 0)
     assert found.find(DRAUGHTS.parse_position("W:W46:B3")) is None

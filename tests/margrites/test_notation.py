@@ -137,8 +137,8 @@ def test_set_ups_for_the_start() -> None:
         ("b2-h2,e3 b7-h7,e8", "the set-up has black on e3: expected ranks 1 and 2, its home"),
         ("b2-h2,e1 b6-h6,e8", "the set-up has white on b6: expected ranks 7 and 8, its home"),
         ("b2-h2,e2 b7-h7,e8", "the set-up has two pieces on e2"),
-        ("b2-h3,e2 b7-h7,e8", "'b2-h3' is no row of squares: expected such as e1 or b2-h2"),
-        ("h2-b2,e2 b7-h7,e8", "'h2-b2' is no row of squares"),
+        ("b2-h3,e2 b7-h7,e8", "'b2-h3' is not a row of squares: expected such as e1 or b2-h2"),
+        ("h2-b2,e2 b7-h7,e8", "'h2-b2' is not a row of squares"),
         ("a1-i1," * 9 + "a1 b7", "names more than 72 squares"),
     ],
 )
@@ -183,7 +183,7 @@ def test_scoring_steps_in_text() -> None:
     "text", ["", "e2", "e2-e3", "e2>e9", "j2>j3", "e2>e3()", "e2>e3(e4)", "e2>e3(xe4", "B++>e3", "e2>"]
 )
 def test_a_text_that_is_no_step_is_invalid(text: str) -> None:
-    with pytest.raises(InvalidMove, match="is no step: expected FROM>TO, such as f6>f5"):
+    with pytest.raises(InvalidMove, match="is not a step: expected FROM>TO, such as f6>f5"):
         GAME.parse_move(GAME.start(), text)
 
 

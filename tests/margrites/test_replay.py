@@ -52,7 +52,7 @@ def test_the_turn_of_a_stuck_side_has_no_steps() -> None:
 
 def test_turns_that_do_not_fit_name_the_step() -> None:
     state = parse_state(START)
-    with pytest.raises(InvalidMove, match="'e6-e7' is no step"):
+    with pytest.raises(InvalidMove, match="'e6-e7' is not a step"):
         parse_turn(state, "e5>e6; e6-e7")
     with pytest.raises(IllegalMove, match="'e6>e5' is illegal: start square"):
         parse_turn(state, "e5>e6; e6>e5")

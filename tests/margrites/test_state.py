@@ -27,7 +27,7 @@ def test_coordinates_count_from_rank_8_and_file_a() -> None:
     assert (Color.BLACK, Color.WHITE, Color.EMPTY) == (1, -1, 0)
     assert (Goal.BLACK, Goal.WHITE) == ("B++", "W++")
     for wrong in ("e9", "", (8, 0), (0, 9), (-1, 0)):
-        with pytest.raises(BoardwrightError, match="is no square"):
+        with pytest.raises(BoardwrightError, match="is not a square"):
             square_at(wrong)
     with pytest.raises(BoardwrightError, match="is off the board"):
         coord_at("B++")
@@ -44,10 +44,10 @@ def test_a_set_up_may_be_of_any_size_and_place_and_does_not_pass() -> None:
     [
         (["e5", "e5"], ["a7"], 1, "two pieces on e5"),
         (["e5"], [(3, 4)], 1, "two pieces on e5"),
-        (["e9"], ["a7"], 1, "'e9' is no square"),
-        ([(8, 0)], ["a7"], 1, r"'\(8, 0\)' is no square"),
+        (["e9"], ["a7"], 1, "'e9' is not a square"),
+        ([(8, 0)], ["a7"], 1, r"'\(8, 0\)' is not a square"),
         (["B++"], ["a7"], 1, "off the board"),
-        ("e5-d5", ["a7"], 1, "no row of squares"),
+        ("e5-d5", ["a7"], 1, "not a row of squares"),
         (["e5"], ["a7"], 0, "'0' is to move: expected"),
     ],
 )

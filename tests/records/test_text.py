@@ -384,11 +384,11 @@ def test_a_record_of_another_game_is_refused_where_one_is_expected() -> None:
         ),
         (
             '[Game "turm"]\n [Result "abc"] *',
-            "line 2, column 2: 'abc' is no result: expected 1-0, 0-1, 1/2-1/2, *",
+            "line 2, column 2: 'abc' is not a result: expected 1-0, 0-1, 1/2-1/2, *",
         ),
         (
             '[Game "turm"] [Result "2-0"] D5-D4-1 1-0',
-            "line 1, column 15: '2-0' is no result: expected 1-0, 0-1, 1/2-1/2, *",
+            "line 1, column 15: '2-0' is not a result: expected 1-0, 0-1, 1/2-1/2, *",
         ),
         (
             '[Game "turm"] [Result "1/2-1/2"]\nD5-D4-1 1-0',

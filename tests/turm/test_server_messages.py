@@ -151,5 +151,5 @@ def test_a_tower_of_no_stones_is_none() -> None:
 
 @pytest.mark.parametrize("message", [None, 0, "get", [], {}, {"board": None}, {"board": [1]}])
 def test_what_is_no_state_is_refused(message: object) -> None:
-    with pytest.raises(BadMessage, match="is no state of a game: expected an object with a board"):
+    with pytest.raises(BadMessage, match="is not the state of a game: expected an object with a board"):
         read_state(message)

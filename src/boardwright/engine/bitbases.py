@@ -229,7 +229,7 @@ def read_bitbase(game: AnyGame, material: Material, folder: Path) -> Values:
 
     def damaged(reason: str) -> DamagedBitbase:
         remedy = "remove it, and boardwright bitbase makes it again"
-        return DamagedBitbase(f"the file {quoted(str(path), 1000)} is no ending to use: {reason}; {remedy}")
+        return DamagedBitbase(f"the file {quoted(str(path), 1000)} is not a usable bitbase: {reason}; {remedy}")
 
     try:
         # No valid file is larger: zlib adds little to incompressible data.

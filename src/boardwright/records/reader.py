@@ -24,7 +24,7 @@ ASIDE = ("comment", "number", "strength", "nag")
 
 DAMAGED = {
     "open_comment": "the comment is not closed: expected }}",
-    "bad_tag": '{text} is no tag: expected a name and a text in quotes, such as [White "Anna"]',
+    "bad_tag": '{text} is not a tag: expected a name and a text in quotes, such as [White "Anna"]',
     "set_up": "{text} sets up a position within a game: expected moves only",
     "junk": "{text} is nothing that {format} has here: expected a tag, a move{example}, a comment or a result",
 }

@@ -195,7 +195,7 @@ class AnnotatedGame(Generic[P, M]):
         raise self._refused(f"the result is {self.result}: expected {told}, as the tag Result says", self.result_at)
 
     def _no_result(self, text: str) -> str:
-        return f"{quoted(text)} is no result: expected {', '.join(self.form.results)}"
+        return f"{quoted(text)} is not a result: expected {', '.join(self.form.results)}"
 
     def _end(self, match: Match[P, M]) -> None:
         """End the game as the result says, if the moves have not done so already."""

@@ -43,7 +43,7 @@ def write_game(game: AnnotatedGame[P, M], stream: IO[str]) -> None:
 
 def _tag_line(name: str, value: str) -> str:
     if re.fullmatch(r"\w+", name) is None or re.search(r"[\r\n]", value):
-        raise InvalidRecord(f"{quoted(name)} {quoted(value)} is no tag: expected a word and a text of one line")
+        raise InvalidRecord(f"{quoted(name)} {quoted(value)} is not a tag: expected a word and a text of one line")
     escaped = re.sub(r'(["\\])', r"\\\1", value)
     return f'[{name} "{escaped}"]'
 
@@ -215,6 +215,6 @@ def glyphs_of(nags: tuple[int, ...]) -> tuple[str, list[str]]:
     """
     for nag in nags:
         if nag not in NAGS:
-            raise InvalidRecord(f"{nag} is no numeric glyph: expected {NAGS[0]} to {NAGS[-1]}")
+            raise InvalidRecord(f"{nag} is not a numeric glyph: expected {NAGS[0]} to {NAGS[-1]}")
     sign = SIGNS.get(nags[0], "") if nags else ""
     return sign, [f"${nag}" for nag in nags[bool(sign) :]]

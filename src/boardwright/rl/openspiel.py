@@ -8,9 +8,6 @@ A draw by history, such as the third occurrence of a position, is a normal end.
 >>> state = pyspiel.load_game("boardwright_turm_castle").new_initial_state()
 >>> [state.action_to_string(action) for action in state.legal_actions()[:3]]
 ['D5-D4', 'D5-C5', 'D5-E5']
-
-Player 0 moves first; where a move takes several actions, or a turn several moves, a player acts several times
-in a row. A draw by history, such as the third occurrence of a position, is an end like others.
 """
 
 from __future__ import annotations

@@ -13,10 +13,6 @@ repetition or lack of progress, is a truncation.
 ...         env.step(None)
 ...     else:
 ...         env.step(env.action_space(agent).sample(observation["action_mask"]))
-
-The agents are ``player_0``, who moves first, and ``player_1``; where a move takes several actions, or a turn several
-moves, an agent acts several times in a row. What the rules of the game end is terminated; what only the history
-ends, such as repetition or a lack of progress, is truncated.
 """
 
 from __future__ import annotations

@@ -11,9 +11,6 @@ with new contents, so copy what must be kept.
 ...     observations, rewards, terminated, truncated, info = env.step(env.random_actions())
 >>> bool(terminated.any())
 True
-
-The encoding is that of the other environments. All arrays are written in place: those that a call gives are the same
-as before, with other contents, and are copied by whoever wants to keep them.
 """
 
 from __future__ import annotations

@@ -179,7 +179,7 @@ OPEN = {letter: EMPTY + PIECES[1 - side] for side in (WHITE, BLACK) for letter i
 
 
 def moves_from(board: str, origin: int) -> list[Move]:
-    """The moves of the piece on a square, whoever is to move and whether or not the game is over."""
+    """The moves of the piece on a square, for any side to move and whether or not the game is over."""
     piece = board[origin]
     steps, quiet, slides, retreats, sights = REACH[piece][origin]
     free = OPEN[piece]

@@ -61,7 +61,7 @@ def parse_position(text: str) -> Position:
     lines = _lines(text)
     if len(lines) < 2:
         expected = f"a FEN such as {START}, or the ten lines of a board"
-        raise InvalidPosition(f"{quoted(text.strip())} is no position: expected {expected}")
+        raise InvalidPosition(f"{quoted(text.strip())} is not a position: expected {expected}")
     side = lines.pop().strip() if lines[-1].strip() in ("W", "B") else "W"
     return _parse_lines(_without_blank_ends(lines), SIDES.index(side))
 
@@ -258,7 +258,7 @@ def parse_turn(position: Position, text: str) -> Move:
     """
     wanted = text.strip()
     if TURN.fullmatch(wanted) is None:
-        raise InvalidMove(f"{quoted(wanted)} is no turn: expected squares as x and y, such as 44-35 or 71x44x99")
+        raise InvalidMove(f"{quoted(wanted)} is not a turn: expected squares as x and y, such as 44-35 or 71x44x99")
     names = re.split("[-x]", wanted)
     for name in names:
         if name not in FROM_KATA:

@@ -14,9 +14,6 @@
 ('1-1', 4, ('more usual',))
 >>> game.match().outcome
 Outcome(winner=None, reason='agreed')
-
-``read_pdn`` takes what real files hold and streams files of any size, ``write_pdn`` writes
-the canonical text, ``AnnotatedGame.match`` and ``pdn_of`` lead to matches and back.
 """
 
 from __future__ import annotations

@@ -221,7 +221,7 @@ def parse_squares(text: str) -> list[int]:
     for part in text.split(","):
         match = ROW_OF_SQUARES.fullmatch(part)
         if match is None or (match[3] and match[3] <= match[1]):
-            raise InvalidPosition(f"{quoted(part)} is no row of squares: expected such as e1 or b2-h2")
+            raise InvalidPosition(f"{quoted(part)} is not a row of squares: expected such as e1 or b2-h2")
         first = NUMBERS[match[1] + match[2]]
         squares += range(first, NUMBERS[(match[3] or match[1]) + match[2]] + 1)
         if len(squares) > len(SQUARES):
@@ -285,7 +285,7 @@ def parse_move(text: str, *, strict: bool = False) -> tuple[Move, list[str] | No
         wanted = "".join(wanted.lower().split()).replace(",", ", ").replace("b++", "B++").replace("w++", "W++")
     match = STEP.fullmatch(wanted)
     if match is None:
-        raise InvalidMove(f"{quoted(text.strip())} is no step: expected FROM>TO, such as f6>f5, e8>B++ or d1>W++")
+        raise InvalidMove(f"{quoted(text.strip())} is not a step: expected FROM>TO, such as f6>f5, e8>B++ or d1>W++")
     origin, target, taken = match.groups()
     claimed = [capture.removeprefix("x") for capture in taken.split(", ")] if taken else None
     return Move(NUMBERS[origin], NUMBERS[target]), claimed

@@ -4,7 +4,7 @@ A move of the contract is one step; a turn is up to four of them, so the side to
 the same. Captures, and the sets of squares that pieces are kept in, have their own module,
 :mod:`~boardwright.games.margrites.captures`.
 
-The functions at the end are the asked-for interface over the mutable
+The functions at the end are the course's interface over the mutable
 :class:`~boardwright.games.margrites.state.GameState`.
 """
 

@@ -91,7 +91,7 @@ def square_at(where: Where) -> int:
             return NUMBERS[where]
         case (int(row), int(col)) if 0 <= row < ROWS and 0 <= col < COLUMNS:
             return row * COLUMNS + col
-    raise BoardwrightError(f"{quoted(str(where))} is no square: expected a1 to i8, or a row 0-7 and a column 0-8")
+    raise BoardwrightError(f"{quoted(str(where))} is not a square: expected a1 to i8, or a row 0-7 and a column 0-8")
 
 
 def coord_at(where: Where) -> Coord:

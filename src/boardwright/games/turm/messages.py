@@ -129,7 +129,7 @@ def format_state(state: State) -> bytes:
 def read_state(message: object) -> State:
     """Parse the state that a server sent: only its board is required, and unknown fields are ignored."""
     if not isinstance(message, Mapping) or not isinstance(message.get("board"), str):
-        raise BadMessage(f"{quoted(json.dumps(message))} is no state of a game: expected an object with a board")
+        raise BadMessage(f"{quoted(json.dumps(message))} is not the state of a game: expected an object with a board")
     return State(
         message["board"],
         bool(message.get("bothConnected", True)),

@@ -139,7 +139,7 @@ class Table:
     def finish(self, reason: Reason, *, at_once: bool = False) -> None:
         """Agree that the game is over: the side to move announces it, and the other answers.
 
-        If the other side does not in time, we announce it, whoever is to move; with ``at_once``, without waiting.
+        If the other side does not in time, we announce it; with ``at_once``, we do so without waiting.
         """
         with suppress(PeerGone):
             if self.is_our_turn or at_once or not self._heard_the_end():
