@@ -45,7 +45,7 @@ RL, TUNE, WEB, POSTGRESQL = map(extra_command, ("rl", "tune", "web", "postgresql
         ("boardwright.rl.image", "numpy", RL),
         ("boardwright.rl.openspiel", "pyspiel", f"{sys.executable} -m pip install open_spiel"),
         ("boardwright.training.fit", "scipy", TUNE),
-        ("boardwright.training.generations", "numpy", TUNE),
+        ("boardwright.training.fit", "numpy", TUNE),
     ],
 )
 def test_a_module_says_what_it_needs(run: Run, module: str, missing: str, how: str) -> None:
