@@ -148,12 +148,12 @@ def test_a_program_that_is_checked_ends_with_the_check(tmp_path: Path, number: s
 
 THINKING = """
 import asyncio
-from boardwright.web.engine_pool import Task, Thinkers, Urgency
+from boardwright.web.engine_pool import EnginePool, Task, Urgency
 
 async def main():
-    thinkers = Thinkers(1)
-    await thinkers.open()
-    await thinkers.think(Task("turm", "7/7/3RG3/7/7/7/BG6 r", (), 1000.0), Urgency.GAME)
+    pool = EnginePool(1)
+    await pool.open()
+    await pool.think(Task("turm", "7/7/3RG3/7/7/7/BG6 r", (), 1000.0), Urgency.GAME)
 
 asyncio.run(main())
 """
