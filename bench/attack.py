@@ -111,7 +111,7 @@ async def bodies(target: Target) -> None:
 
 
 async def _hold(target: Target, number: int, said: bytes) -> None:
-    """Have so many connections on which something was said; one that is closed is opened anew after a while."""
+    """Hold ``number`` connections that have sent something; reopen each one a while after it was closed."""
 
     async def hold() -> None:
         reader, writer = await asyncio.open_connection(*target.place, local_addr=(ATTACKER, 0))

@@ -112,7 +112,7 @@ class Breakthrough(Game[Position, Move]):
     def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
         origin, target = text.strip()[:2], text.strip()[2:]
         if origin not in NAMES or target not in NAMES:
-            raise InvalidMove(f"{quoted(text.strip())} is no move: expected two squares, such as a2a3")
+            raise InvalidMove(f"{quoted(text.strip())} is not a move: expected two squares, such as a2a3")
         return self.checked(position, Move(NAMES.index(origin), NAMES.index(target)))
 
     def view(self, position: Position) -> View:

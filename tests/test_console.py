@@ -45,7 +45,7 @@ def test_the_asked_for_session(boardwright: Run) -> None:
     assert lines[-4] == "red to move"
     assert lines[-3] == "3hcmf3/3hoof3/4oo4/10/10/10/10/3FOO4/4OOH3/4MCH3,b"
     assert lines[-2] == CABEZA_START.replace(",r", ",b")
-    assert lines[-1].startswith("error: 'zz' is no move")
+    assert lines[-1].startswith("error: 'zz' is not a move")
 
 
 @pytest.mark.parametrize("short", ["m", "move"])

@@ -146,7 +146,7 @@ def test_strict_moves_are_written_as_they_are_printed(text: str, canonical: str)
 
 @pytest.mark.parametrize("text", ["", "C", "n", "Xn", "zz", "Cnnnnn", "C n", "Fn Fn", "Fx", "Fſ", "F-n", "Fn\0", "CFn"])
 def test_a_text_that_is_no_move_says_what_a_move_is(text: str) -> None:
-    with pytest.raises(InvalidMove, match="is no move: expected a piece of CMFHO or cmfho and its directions"):
+    with pytest.raises(InvalidMove, match="is not a move: expected a piece of CMFHO or cmfho and its directions"):
         GAME.parse_move(GAME.start(), text)
 
 

@@ -207,8 +207,8 @@ def test_execute_answers_a_bad_pair_with_two_empty_lines_and_goes_on() -> None:
     assert [line.partition(": expected")[0] for line in messages.splitlines()] == [
         "error: board 1: 'e1e3' is illegal: the lion steps one square at a time inside its castle",
         "error: board 2: 'garbage' has 1 field",
-        "error: board 3: '' is no move",
-        "error: board 5: '' is no move",
+        "error: board 3: '' is not a move",
+        "error: board 5: '' is not a move",
     ]
 
 

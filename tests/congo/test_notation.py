@@ -217,12 +217,14 @@ def test_moves_are_read_by_their_whole_path() -> None:
     "text", ["", "d1", "d1d", "d1d8", "h1d2", "d1-d2", "d1 d2", "d1d2x", "\0" * 4, "x" * 1_000_000]
 )
 def test_texts_that_are_no_move(text: str) -> None:
-    with pytest.raises(InvalidMove, match="is no move: expected its squares without a blank, such as d1d2 or c3c5e5"):
+    with pytest.raises(
+        InvalidMove, match="is not a move: expected its squares without a blank, such as d1d2 or c3c5e5"
+    ):
         parse_move(text)
 
 
 def test_strict_moves_are_in_lower_case() -> None:
-    with pytest.raises(InvalidMove, match="'D1D2' is no move"):
+    with pytest.raises(InvalidMove, match="'D1D2' is not a move"):
         parse_move("D1D2", strict=True)
 
 

@@ -132,9 +132,9 @@ def test_a_position_goes_on_from_the_last_one_or_begins_anew(talk: Talk) -> None
         (f"pos pos={START[:-1]}x", "square 50 of the position has 'x': expected w, b, W, B or e"),
         (f'pos pos={START} moves="32-28 32-28"', "'32-28' is illegal: 32 is empty"),
         (f'pos pos={START} moves="32-28 19-23 33-29"', "'33-29' is illegal: a capture is compulsory"),
-        (f'pos pos={START} moves="32-28 19-23 28x19"', "'28x19' is no move: expected FROM-TO such as 32-28, or "),
+        (f'pos pos={START} moves="32-28 19-23 28x19"', "'28x19' is not a move: expected FROM-TO such as 32-28, or "),
         (f'pos pos={START} moves="32-28 19-23 28x19x23x23"', "'28x19x23x23' takes a square twice: expected each once"),
-        (f"pos pos={START} moves=32-28,19-23", "'32-28,19-23' is no move: expected "),
+        (f"pos pos={START} moves=32-28,19-23", "'32-28,19-23' is not a move: expected "),
         (f"pos pos={START} moves=51-46", "'51-46' names square 51: expected squares from 1 to 50"),
     ],
 )

@@ -187,10 +187,10 @@ def test_strict_parsing_takes_the_full_path_alone() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "'' is no move: expected squares from 1 to 50, such as 32-28 or 28x19"),
-        ("32", "'32' is no move: expected squares from 1 to 50, such as 32-28 or 28x19"),
-        ("32-28-23", "'32-28-23' is no move: expected squares from 1 to 50, such as 32-28 or 28x19"),
-        ("32-28x19", "'32-28x19' is no move: expected squares from 1 to 50, such as 32-28 or 28x19"),
+        ("", "'' is not a move: expected squares from 1 to 50, such as 32-28 or 28x19"),
+        ("32", "'32' is not a move: expected squares from 1 to 50, such as 32-28 or 28x19"),
+        ("32-28-23", "'32-28-23' is not a move: expected squares from 1 to 50, such as 32-28 or 28x19"),
+        ("32-28x19", "'32-28x19' is not a move: expected squares from 1 to 50, such as 32-28 or 28x19"),
         ("32-51", "'32-51' names square 51: expected squares from 1 to 50"),
         ("0x9", "'0x9' names square 0: expected squares from 1 to 50"),
     ],

@@ -218,7 +218,7 @@ class TestMoves:
 
     def test_only_lenient_parsing_takes_lower_case(self) -> None:
         assert GAME.parse_move(GAME.start(), "a7-a6-1") == Move(42, 35, 1)
-        with pytest.raises(InvalidMove, match="'a7-a6-1' is no move: expected FROM-TO-STONES, such as A7-C7-2"):
+        with pytest.raises(InvalidMove, match="'a7-a6-1' is not a move: expected FROM-TO-STONES, such as A7-C7-2"):
             GAME.parse_move(GAME.start(), "a7-a6-1", strict=True)
 
     @STRICT_AND_LENIENT
@@ -241,7 +241,7 @@ class TestMoves:
         ],
     )
     def test_other_texts_are_no_moves(self, text: str, strict: bool) -> None:
-        with pytest.raises(InvalidMove, match="is no move: expected FROM-TO-STONES, such as A7-C7-2"):
+        with pytest.raises(InvalidMove, match="is not a move: expected FROM-TO-STONES, such as A7-C7-2"):
             GAME.parse_move(GAME.start(), text, strict=strict)
 
     def test_a_move_of_a_finished_game_is_refused(self) -> None:

@@ -333,7 +333,7 @@ def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | Non
             raise BoardwrightError(f"the player {kind} has no option {quoted(name)}{hint}: expected {expected}")
         field, read = known[name]
         if field in given:
-            raise BoardwrightError(f"the player {quoted(text)} is told its {field} twice: expected it once")
+            raise BoardwrightError(f"the player {quoted(text)} has {field} twice: expected it once")
         try:
             given[field] = read(value)
         except BoardwrightError as error:

@@ -345,7 +345,7 @@ class _Draft(Generic[P, M]):
             self._say(comment)
 
     def _annotate(self, text: str) -> None:
-        """Store a glyph by its number; as a comment if it has none, or there is no move."""
+        """Store a glyph by its number, or as a comment where it has none or no move precedes it."""
         sign = text.strip("()")
         nag = int(text[1:]) if text[0] == "$" else STRENGTHS.get(sign)
         nodes = self.lines[-1].nodes

@@ -75,7 +75,7 @@ def _state(game: AnyGame, asked: models.ReadPosition) -> bytes:
 def _asked_position(game: AnyGame, asked: models.ReadPosition) -> tuple[Any, list[str]]:
     if asked.setup is not None:
         if asked.position is not None or asked.pieces is not None:
-            raise ApiError("a position is told in several ways: expected a set-up alone, or a position and pieces")
+            raise ApiError("the position is given twice: expected either a set-up, or a position and pieces")
         return game.start(asked.setup), []
     position, repaired = read_position(game, asked.position, strict=asked.strict)
     if asked.pieces is None:

@@ -160,7 +160,7 @@ def parse_move(text: str, *, strict: bool = False) -> Move:
     match = MOVE.fullmatch(text.strip())
     if match is None:
         raise InvalidMove(
-            f"{quoted(text.strip())} is no move: expected a piece of {LETTERS[0]} or {LETTERS[1]} "
+            f"{quoted(text.strip())} is not a move: expected a piece of {LETTERS[0]} or {LETTERS[1]} "
             "and its directions n, s, e, w, such as Fne"
         )
     piece, directions = match[1], match[2].lower()

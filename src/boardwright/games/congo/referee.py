@@ -40,7 +40,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         type=seconds_or_none,
         default=MARGIN,
         metavar="S",
-        help=f"who takes so many seconds more than its time for a move loses the game ({MARGIN:g})",
+        help=f"seconds over its time per move after which a program loses the game (default: {MARGIN:g})",
     )
     parser.add_argument(
         "--games", type=whole_number(1), default=2, metavar="N", help="how many, with colours changed each time (2)"

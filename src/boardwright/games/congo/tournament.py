@@ -53,21 +53,21 @@ def declare(parser: argparse.ArgumentParser) -> None:
         type=whole_number(1, MAX_THREADS),
         default=threads,
         metavar="N",
-        help=f"search with so many threads ({threads}, of {MAX_THREADS} that the tournament allows)",
+        help=f"number of threads, at most {MAX_THREADS} by the rules of the tournament (default: {threads})",
     )
     parser.add_argument(
         "--hash",
         type=whole_number(1, MOST_HASH),
         default=DEFAULT_HASH,
         metavar="MB",
-        help=f"what a search remembers, in megabytes ({DEFAULT_HASH})",
+        help=f"transposition table size in MB (default: {DEFAULT_HASH})",
     )
     parser.add_argument(
         "--margin",
         type=seconds_or_none,
         default=MARGIN,
         metavar="S",
-        help=f"answer so many seconds before the time is over ({MARGIN:g}), but use at least half of the time",
+        help=f"safety margin in seconds before the time is up, at most half of the time (default: {MARGIN:g})",
     )
 
 

@@ -219,7 +219,7 @@ def parse_move(position: Position, text: str, *, strict: bool = False) -> Move:
     """
     wanted = text.strip()
     if MOVE.fullmatch(wanted) is None:
-        raise InvalidMove(f"{quoted(wanted)} is no move: expected squares from 1 to 50, such as 32-28 or 28x19")
+        raise InvalidMove(f"{quoted(wanted)} is not a move: expected squares from 1 to 50, such as 32-28 or 28x19")
     route = [int(square) for square in re.split("[-x]", wanted)]
     for square in route:
         if square not in SQUARES:

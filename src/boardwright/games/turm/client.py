@@ -48,7 +48,11 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_strength(parser)
     add_seed(parser)
     parser.add_argument(
-        "--games", type=whole_number(0), default=1, metavar="N", help="so many games, one by one; 0: without end (1)"
+        "--games",
+        type=whole_number(0),
+        default=1,
+        metavar="N",
+        help="number of games, one after another; 0: no limit (default: 1)",
     )
 
 

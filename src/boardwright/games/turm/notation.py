@@ -178,7 +178,7 @@ def parse_move(position: Position, text: str, *, strict: bool = False) -> Move:
     wanted = text.strip()
     match = MOVE.fullmatch(wanted if strict else wanted.upper())
     if match is None:
-        raise InvalidMove(f"{quoted(wanted)} is no move: expected FROM-TO-STONES, such as A7-C7-2")
+        raise InvalidMove(f"{quoted(wanted)} is not a move: expected FROM-TO-STONES, such as A7-C7-2")
     origin, target, stones = parse_square(match[1]), parse_square(match[2]), match[3]
     if stones is None and abs(position.board[origin]) != GUARD:
         raise InvalidMove(f"{quoted(wanted)} lacks its number of stones: expected a form such as {match[0]}-1")

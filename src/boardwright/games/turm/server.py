@@ -54,7 +54,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--increment", type=seconds_or_none, default=INCREMENT, metavar="S", help=f"and gets for a move ({INCREMENT:g})"
     )
     parser.add_argument(
-        "--games", type=whole_number(0), default=0, metavar="N", help="end after so many games; 0: never (0)"
+        "--games", type=whole_number(0), default=0, metavar="N", help="exit after N games; 0: never (default: 0)"
     )
     add_saving(parser)
 

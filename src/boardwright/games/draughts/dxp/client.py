@@ -39,9 +39,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
         type=whole_number(0, MOST_OF_EITHER),
         default=0,
         metavar="N",
-        help="end a game after so many moves each; 0: play it out (0)",
+        help="end a game after N moves each; 0: play it out (default: 0)",
     )
-    parser.add_argument("--games", type=whole_number(1), default=1, metavar="N", help="play so many games (1)")
+    parser.add_argument("--games", type=whole_number(1), default=1, metavar="N", help="number of games (default: 1)")
     parser.add_argument("--position", metavar="FEN", help="begin here (the start)")
     add_options(parser)
 

@@ -39,7 +39,7 @@ GLANCE = 0.01
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_listening(parser, PORT)
-    parser.add_argument("--games", type=whole_number(1), metavar="N", help="end after so many games")
+    parser.add_argument("--games", type=whole_number(1), metavar="N", help="exit after N games")
     parser.add_argument(
         "--longest-move",
         type=seconds,

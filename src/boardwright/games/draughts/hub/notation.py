@@ -59,7 +59,7 @@ def parse_move(position: Position, text: str) -> Move:
     """
     if MOVE.fullmatch(text) is None:
         expected = "FROM-TO such as 32-28, or FROMxTOxTAKEN... such as 28x19x23"
-        raise InvalidMove(f"{quoted(text)} is no move: expected {expected}")
+        raise InvalidMove(f"{quoted(text)} is not a move: expected {expected}")
     origin, target, *taken = (int(square) for square in re.split("[-x]", text))
     for square in (origin, target, *taken):
         if square not in SQUARES:
