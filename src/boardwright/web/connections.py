@@ -102,7 +102,25 @@ class _Requests(h11.Connection):
         return event
 
 
-class Connection(H11Protocol):
+class _UnreadDeadline(asyncio.Protocol):
+    """Protocol mixin that aborts a connection whose client leaves what was sent unread for too long."""
+
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
+    _unread: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread = self._unread or self.loop.call_later(ANSWER_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
+
+class Connection(_UnreadDeadline, H11Protocol):
     """An HTTP connection."""
 
     def __init__(
@@ -117,7 +135,6 @@ class Connection(H11Protocol):
         self._waiting: Waiting = app_state[WAITING]
         self._waits_for: object = None
         self._deadline: asyncio.TimerHandle | None = None
-        self._unread: asyncio.TimerHandle | None = None
         self._upgraded = False
         """Whether the connection has become a WebSocket, which has its own limits."""
 
@@ -172,16 +189,6 @@ class Connection(H11Protocol):
             self.transport.write(self.conn.send(part) or b"")
         self.transport.close()
 
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self._unread = self._unread or self.loop.call_later(ANSWER_SECONDS, self.drop)
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        if self._unread is not None:
-            self._unread.cancel()
-            self._unread = None
-
     def _note(self) -> None:
         """Track what the connection waits for: the head of a request, its body, or the server."""
         if self._upgraded:
@@ -207,7 +214,7 @@ class Connection(H11Protocol):
         self._no_deadline()
 
 
-class Socket(WebSocketsSansIOProtocol):
+class Socket(_UnreadDeadline, WebSocketsSansIOProtocol):
     """A WebSocket connection, which too many frames or unread messages end."""
 
     def __init__(
@@ -219,7 +226,6 @@ class Socket(WebSocketsSansIOProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._frames = Bucket(FRAMES, MOST_FRAMES)
-        self._unread: asyncio.TimerHandle | None = None
 
     def data_received(self, data: bytes) -> None:
         for start in range(0, len(data), PIECE):
@@ -239,13 +245,3 @@ class Socket(WebSocketsSansIOProtocol):
         super().on_task_complete(task)
         # Do not wait for ever for the client's part of the closing handshake.
         self.loop.call_later(ANSWER_SECONDS, self.transport.abort)
-
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self._unread = self._unread or self.loop.call_later(ANSWER_SECONDS, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        if self._unread is not None:
-            self._unread.cancel()
-            self._unread = None
