@@ -12,7 +12,10 @@ MOST_RULES = 2
 
 
 def why_not(game: Game[P, M], position: P, path: Sequence[str]) -> str | None:
-    """Implement :meth:`boardwright.game.Game.why_not`.
+    """Return the rules that keep a piece from the squares a player clicked; None where a legal move begins so.
+
+    ``path`` holds the names of squares and exits, the square of the piece first: that one alone asks why the piece
+    cannot move at all. None too where the game does not say which rule is broken.
 
     >>> from boardwright import find_game
     >>> game = find_game("congo:full")
@@ -35,12 +38,13 @@ def why_not(game: Game[P, M], position: P, path: Sequence[str]) -> str | None:
         return None
     if any(way[-1] == clicked[-1] and way[: len(clicked) - 1] == clicked[:-1] for way in ways):
         return f"several moves end on {clicked[-1]}: choose the squares on the way"
-    if piece is None:
-        return _joined(rules_by_text(game, position, path)) or f"{path[0]} is empty"
-    return _joined(game.broken_rules(position, path)) or None
+    rules = None if piece is None else game.broken_rules(position, path)
+    if rules is None:
+        rules = _rules_by_text(game, position, path)
+    return _joined(rules) or (f"{path[0]} is empty" if piece is None else None)
 
 
-def rules_by_text(game: Game[P, M], position: P, path: Sequence[str]) -> Iterator[str]:
+def _rules_by_text(game: Game[P, M], position: P, path: Sequence[str]) -> Iterator[str]:
     """Return the rules that ``parse_move`` names for a path, written as the game writes its legal moves.
 
     For a piece's square alone, the rules that it names for all the squares around it.

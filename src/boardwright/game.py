@@ -201,26 +201,14 @@ class Game(ABC, Generic[P, M]):
         """
         return self.legal_moves(position)
 
-    def why_not(self, position: P, path: Sequence[str]) -> str | None:
-        """Name the rules that keep a piece from the squares a player clicked; None if a legal move begins with them.
+    def broken_rules(self, position: P, path: Sequence[str]) -> Iterable[str] | None:
+        """Return the rules that an own piece would break along a path of squares that no legal move has.
 
-        ``path`` holds the names of squares and exits, the square of the piece first; that square alone asks why the
-        piece cannot move at all. Also None if the game does not name the broken rule.
+        ``path`` holds the names of squares and exits, the square of the piece first; that one alone stands for all that
+        the piece could try. None, the default, lets :func:`boardwright.clicked.why_not` write the path as the game
+        writes legal moves and ask :meth:`parse_move`; games whose moves say more than their squares define their own.
         """
-        from boardwright.clicked import why_not
-
-        return why_not(self, position, path)
-
-    def broken_rules(self, position: P, path: Sequence[str]) -> Iterable[str]:
-        """Return the rules that an own piece would break along a path that no legal move has, for :meth:`why_not`.
-
-        A path of one square stands for everything the piece there could try. This default formats the path as the
-        game formats legal moves, and passes it to :meth:`parse_move`; games whose moves are more than their squares
-        override it.
-        """
-        from boardwright.clicked import rules_by_text
-
-        return rules_by_text(self, position, path)
+        return None
 
     # Text.
 

@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
+from boardwright import clicked
 from boardwright.engine.players import LEVELS
 from boardwright.engine.search import can_search
 from boardwright.errors import quoted
@@ -108,7 +109,7 @@ async def why_not(asked: models.AskWhyNot, live_games: TheLiveGames) -> models.W
 
 def _why_not(game: AnyGame, asked: models.AskWhyNot) -> str | None:
     position, _ = read_position(game, asked.position)
-    return game.why_not(play_moves(game, position, asked.moves).position, asked.squares)
+    return clicked.why_not(game, play_moves(game, position, asked.moves).position, asked.squares)
 
 
 @router.get("/api/health", responses=refusals(503))
