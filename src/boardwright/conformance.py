@@ -18,8 +18,8 @@ from random import Random
 from typing import Any
 
 from boardwright.encoding import OPPOSITE_EDGE, Encoding
-from boardwright.errors import BoardwrightError, IllegalMove, counted, quoted
-from boardwright.failures import GameFailed, code_failure, described, frames_of, outside_game
+from boardwright.errors import BoardwrightError, IllegalMove, counted, described, quoted
+from boardwright.failures import GameFailed, code_failure, frames_of, outside_game
 from boardwright.game import Game, Outcome
 from boardwright.played_game import Match, replay
 from boardwright.registry import AnyGame, declaration_problem

@@ -90,3 +90,22 @@ def in_words(error: BaseException) -> str:
     """
     named = getattr(error, "filename", None) if isinstance(error, OSError) else None
     return reason_of(error) if named is None else f"{quoted(str(named))}: {reason_of(error)}"
+
+
+def one_line(error: BaseException) -> str:
+    """Return the same on one line, whatever the error's message holds.
+
+    >>> one_line(ValueError("two\\nlines"))
+    'two lines'
+    """
+    return " ".join(in_words(error).split())
+
+
+def described(error: BaseException) -> str:
+    """Format an error as Python does, on one line.
+
+    >>> described(KeyError("a9")), described(ValueError("two\\nlines")), described(AssertionError())
+    ("KeyError: 'a9'", 'ValueError: two lines', 'AssertionError')
+    """
+    words = " ".join(str(error).split())
+    return f"{type(error).__name__}: {words}" if words else type(error).__name__

@@ -10,7 +10,7 @@ import os
 from types import CodeType, FrameType
 from typing import Any
 
-from boardwright.errors import BoardwrightError
+from boardwright.errors import BoardwrightError, described
 from boardwright.game import Game
 
 TRACEBACK = "BOARDWRIGHT_TRACEBACK"
@@ -57,16 +57,6 @@ def frames_of(error: BaseException) -> list[tuple[FrameType, int]]:
         frames.append((traceback.tb_frame, traceback.tb_lineno))
         traceback = traceback.tb_next
     return frames
-
-
-def described(error: BaseException) -> str:
-    """Format an error as Python does, on one line.
-
-    >>> described(KeyError("a9")), described(ValueError("two\\nlines")), described(AssertionError())
-    ("KeyError: 'a9'", 'ValueError: two lines', 'AssertionError')
-    """
-    words = " ".join(str(error).split())
-    return f"{type(error).__name__}: {words}" if words else type(error).__name__
 
 
 def _package_of(game: object) -> str:

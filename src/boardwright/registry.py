@@ -7,8 +7,8 @@ import warnings
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from boardwright.errors import BoardwrightError, BrokenGame, UnknownGame, quoted
-from boardwright.failures import code_failure, described, frames_of
+from boardwright.errors import BoardwrightError, BrokenGame, UnknownGame, described, quoted
+from boardwright.failures import code_failure, frames_of
 from boardwright.game import Game
 from boardwright.names import did_you_mean, find_name
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from boardwright.arena.play import MARGIN, Played, Thought, one_line, play_game
+from boardwright.arena.play import MARGIN, Played, Thought, play_game
 from boardwright.arena.results import Figures, GameReport
 from boardwright.engine.players import Limits, Player, read_player
+from boardwright.errors import one_line
 from boardwright.played_game import ADJUDGED, Match
 from boardwright.records.archive import texts_of
 from boardwright.registry import AnyGame, as_game

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from boardwright.conformance import game_failure
 from boardwright.engine.players import EndedElsewhere, Player
-from boardwright.errors import IllegalMove, in_words
+from boardwright.errors import IllegalMove, one_line
 from boardwright.played_game import Match
 from boardwright.views import Side
 
@@ -138,8 +138,3 @@ def _raise_game_failure(error: Exception) -> None:
     failure = game_failure(error)
     if failure is not None:
         raise failure from error
-
-
-def one_line(error: Exception) -> str:
-    """Return an error as a one-line reason."""
-    return " ".join(in_words(error).split())

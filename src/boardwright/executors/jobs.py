@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from boardwright.conformance import game_failure
-from boardwright.errors import BoardwrightError
-from boardwright.failures import described
+from boardwright.errors import BoardwrightError, described
 
 R_co = TypeVar("R_co", covariant=True)
 

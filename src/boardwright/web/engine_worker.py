@@ -16,11 +16,11 @@ from collections.abc import Callable, Mapping
 from threading import Event, Thread
 from typing import Any
 
-from boardwright.arena.play import one_line
 from boardwright.conformance import game_failure
 from boardwright.engine import Limits, Player, SearchResult, Variation, best_player
 from boardwright.engine.players import EnginePlayer, LevelPlayer
 from boardwright.engine.result import variation_texts
+from boardwright.errors import one_line
 from boardwright.played_game import Match
 from boardwright.protocols.go import within
 from boardwright.registry import AnyGame, find_game

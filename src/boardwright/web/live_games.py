@@ -16,10 +16,9 @@ from zlib import crc32
 
 from pydantic_core import to_json
 
-from boardwright.arena.play import one_line
 from boardwright.clocks import Clocks
 from boardwright.engine.time_management import maximum_seconds, optimum_seconds
-from boardwright.errors import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, one_line, quoted
 from boardwright.played_game import Match
 from boardwright.registry import AnyGame, file_of
 from boardwright.web.api_errors import Conflict, Damaged, NotFound, Unavailable

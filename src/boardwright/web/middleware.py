@@ -12,8 +12,8 @@ from pydantic_core import to_json
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from boardwright.errors import quoted
-from boardwright.failures import code_failure, described
+from boardwright.errors import described, quoted
+from boardwright.failures import code_failure
 from boardwright.web.api_errors import ApiError, Failed, TooLarge, TooSlow, WrongHost, WrongOrigin
 from boardwright.web.hosts import Hosts
 from boardwright.web.rate_limits import LARGEST, Clients, asking, client_of

@@ -16,8 +16,7 @@ from threading import Thread
 import uvicorn
 from fastapi import FastAPI
 
-from boardwright.arena.play import one_line
-from boardwright.errors import BoardwrightError, reason_of
+from boardwright.errors import BoardwrightError, one_line, reason_of
 from boardwright.installing import extra_command
 from boardwright.paths import data_folder
 from boardwright.web.app import create_app

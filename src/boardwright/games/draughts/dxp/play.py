@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from math import isinf
 from secrets import randbits
 
-from boardwright.arena.play import one_line
 from boardwright.cli.options import add_saving, add_strength
 from boardwright.engine.players import DEFAULT_TIME, LevelPlayer, Limits, Player, player_of_level
+from boardwright.errors import one_line
 from boardwright.game import Outcome
 from boardwright.games.draughts.dxp.messages import Chat, GameRequest, Reason
 from boardwright.games.draughts.dxp.peer import OUR_NAME, PeerGone, Tell
