@@ -52,6 +52,8 @@ VARIANTS = [f"{name}:{variant}" for name in BUILT_IN for variant in find_game(na
         ("turm", None, "A3 A4", "A3 is empty"),
         ("congo:full", None, "g7", "the zebra on g7 is black's, and white is to move"),
         ("margrites", None, "B++", "B++ is empty"),
+        # A square that moves end on, clicked alone.
+        ("margrites", None, "a1", "there is no piece on a1"),
         ("draughts", None, "32 28", None),
         ("turm", "7/7/7/3RG3/7/7/BG6 b", "A1 A2", "the game is over, red wins: the red guard has reached D4"),
     ],

@@ -36,7 +36,7 @@ def why_not(game: Game[P, M], position: P, path: Sequence[str]) -> str | None:
     ways = [tuple(way) for move in game.legal_moves(position) for way in game.move_view(position, move).paths]
     if any(way[: len(clicked)] == clicked for way in ways):
         return None
-    if any(way[-1] == clicked[-1] and way[: len(clicked) - 1] == clicked[:-1] for way in ways):
+    if len(clicked) > 1 and any(way[-1] == clicked[-1] and way[: len(clicked) - 1] == clicked[:-1] for way in ways):
         return f"several moves end on {clicked[-1]}: choose the squares on the way"
     rules = None if piece is None else game.broken_rules(position, path)
     if rules is None:
