@@ -177,7 +177,7 @@ def test_annotations_and_a_game_that_cannot_be_read(capsys: pytest.CaptureFixtur
     file.write_text(f'[Game "cabeza"] 1. zz *\n{NOTED}', encoding="utf-8")
     assert main(["annotate", str(file), "--nodes", "500", "--html", str(page), "--json"]) == 1
     bad, good = map(json.loads, capsys.readouterr().out.splitlines())
-    assert bad["error"].startswith(f"{file}: line 1, column 20: 'zz' is no move")
+    assert bad["error"].startswith(f"{file}: line 1, column 20: 'zz' is not a move")
     assert good["tags"]["Annotator"] == "boardwright 0.1.0, 500 nodes a move"
     assert (good["start"]["distance"], good["start"]["win"]) == (1, 1.0)
     first, _ = good["moves"]

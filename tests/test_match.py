@@ -143,7 +143,7 @@ RECORD = played("D5-D4-1", "D3-D4-1").record()
         ({"game": "chess"}, "no game is called 'chess'"),
         ({"game": "examples/breakthrough.py"}, "no game is called 'examples/breakthrough.py'"),
         ({"rules": 99}, "by version '99' of the rules of turm: expected 1"),
-        ({"moves": ["d5-d4-1"]}, "move 1: 'd5-d4-1' is no move"),
+        ({"moves": ["d5-d4-1"]}, "move 1: 'd5-d4-1' is not a move"),
         ({"game": 5}, "field 'game' is '5': expected a text"),
         ({"moves": "D5-D4-1"}, "'moves' is not a list of texts"),
         ({"moves": ["D5-D4-1", 7]}, "'moves' is not a list of texts"),
