@@ -6,7 +6,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parents[2] / "src"))
 
 from boardwright.cli.program import run
-from boardwright.games.congo import course
+from boardwright.games.congo.course import programs
 
 if __name__ == "__main__":
-    run(course.main("pawn"))
+    run(programs.main("pawn"))

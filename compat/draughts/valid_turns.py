@@ -8,7 +8,7 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "src"))
 import sys
 
 from boardwright.cli.program import run
-from boardwright.games.draughts.turns import answer
+from boardwright.games.draughts.course.valid_turns import answer
 
 
 def main(arguments: list[str]) -> None:

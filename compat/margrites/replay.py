@@ -7,7 +7,7 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "src"))
 
 from boardwright.cli.program import run
 from boardwright.errors import BoardwrightError, counted
-from boardwright.games.margrites.io_pgn import print_replay
+from boardwright.games.margrites.course.io_pgn import print_replay
 
 
 def main(arguments: list[str]) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parents[2] / "src"))
 
 from boardwright.cli.program import run
-from boardwright.games.turm import course
+from boardwright.games.turm.course import programs
 
 if __name__ == "__main__":
-    run(course.jump_test)
+    run(programs.jump_test)

@@ -63,7 +63,7 @@ def answer_with_moves(name: str) -> Callable[[], Callable[[Case], Lines]]:
 
 def answer_with_turns() -> Callable[[Case], Lines]:
     """The program of draughts that lists the turns of a colour on the board of its standard input."""
-    turns = import_module("boardwright.games.draughts.turns")
+    turns = import_module("boardwright.games.draughts.course.valid_turns")
     return lambda case: tuple(turns.answer(case.stdin, case.arguments))
 
 
@@ -71,7 +71,7 @@ def answer_as_course(name: str) -> Callable[[], Callable[[Case], Lines]]:
     """A program of the Congo course."""
 
     def answerer() -> Callable[[Case], Lines]:
-        program = import_module("boardwright.games.congo.course").COURSE[name]
+        program = import_module("boardwright.games.congo.course.programs").COURSE[name]
         return lambda case: tuple(program.answer(case.stdin))
 
     return answerer

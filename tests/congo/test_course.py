@@ -14,7 +14,7 @@ from tests.running import Run
 
 from boardwright import BoardwrightError, Repaired
 from boardwright.games.congo import Congo
-from boardwright.games.congo.course import (
+from boardwright.games.congo.course.programs import (
     COURSE,
     advanced,
     alphabeta,

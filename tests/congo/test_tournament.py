@@ -18,8 +18,9 @@ from boardwright import BoardwrightError, Repaired
 from boardwright.core import new_transposition_table
 from boardwright.engine.players import AnyMatch, Limits, OnInfo, Player, Stop, read_player
 from boardwright.engine.result import SearchResult, Variation
-from boardwright.games.congo import Congo, tournament
-from boardwright.games.congo.tournament import Answer, Tournament, serve
+from boardwright.games.congo import Congo
+from boardwright.games.congo.protocols import tournament
+from boardwright.games.congo.protocols.tournament import Answer, Tournament, serve
 from boardwright.played_game import Match
 from boardwright.protocols.lines import LONGEST_LINE
 

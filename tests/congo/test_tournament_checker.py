@@ -11,7 +11,7 @@ from tests.running import Run
 
 from boardwright.explore import random_positions
 from boardwright.games.congo import Congo
-from boardwright.games.congo.checker import answer
+from boardwright.games.congo.protocols.checker import answer
 from boardwright.protocols.lines import LONGEST_LINE
 
 FACE_OFF = "2l4/7/7/7/7/7/2L4 w 0"

@@ -19,7 +19,7 @@ from boardwright.cli import main
 from boardwright.engine.players import Limits, read_player
 from boardwright.errors import quoted
 from boardwright.games.congo import Congo
-from boardwright.games.congo.entrant import Entrant
+from boardwright.games.congo.protocols.player import TournamentPlayer
 from boardwright.played_game import Match, replay
 from boardwright.protocols import program
 
@@ -183,9 +183,9 @@ def test_games_that_cannot_be_played_are_refused(
 
 
 @contextmanager
-def entrant(text: str) -> Iterator[Entrant]:
+def entrant(text: str) -> Iterator[TournamentPlayer]:
     made = read_player(f"congo:{text}", CONGO)
-    assert isinstance(made, Entrant)
+    assert isinstance(made, TournamentPlayer)
     try:
         yield made
     finally:

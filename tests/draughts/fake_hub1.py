@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from boardwright.games.draughts.hub.notation import format_move, parse_move, parse_position
+from boardwright.games.draughts.protocols.hub.notation import format_move, parse_move, parse_position
 from boardwright.games.draughts.rules import legal_moves, play
 
 

@@ -8,9 +8,9 @@ from threading import Condition
 
 from hypothesis import strategies as st
 
-from boardwright.games.draughts.hub.engine import HubServer
-from boardwright.games.draughts.hub.notation import format_position
 from boardwright.games.draughts.notation import parse_position
+from boardwright.games.draughts.protocols.hub.engine import HubServer
+from boardwright.games.draughts.protocols.hub.notation import format_position
 
 START = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww"
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardwright.games.draughts import Draughts
-from boardwright.games.draughts.dxp.messages import (
+from boardwright.games.draughts.protocols.dxp.messages import (
     Acceptance,
     BackAnswer,
     BackRequest,

@@ -18,11 +18,11 @@ from boardwright.cli import main
 from boardwright.engine.players import Limits, read_player
 from boardwright.executors.executor import SerialExecutor
 from boardwright.executors.jobs import Job
-from boardwright.games.draughts.dxp import table as table_module
-from boardwright.games.draughts.dxp.messages import GameEnd, Played, format_message, parse_message
-from boardwright.games.draughts.dxp.peer import GOOD_DAY, OUR_NAME
-from boardwright.games.draughts.dxp.player import DxpPlayer
-from boardwright.games.draughts.hub import notation as hub_notation
+from boardwright.games.draughts.protocols.dxp import table as table_module
+from boardwright.games.draughts.protocols.dxp.messages import GameEnd, Played, format_message, parse_message
+from boardwright.games.draughts.protocols.dxp.peer import GOOD_DAY, OUR_NAME
+from boardwright.games.draughts.protocols.dxp.player import DxpPlayer
+from boardwright.games.draughts.protocols.hub import notation as hub_notation
 from boardwright.played_game import Match
 
 pytestmark = pytest.mark.slow

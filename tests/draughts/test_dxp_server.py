@@ -30,11 +30,11 @@ from boardwright import __version__, find_game
 from boardwright.arena.pairs import Contest, play_pair
 from boardwright.cli import main
 from boardwright.engine.players import Limits, read_player
-from boardwright.games.draughts.dxp.messages import Message
-from boardwright.games.draughts.dxp.peer import Peer, PeerGone
-from boardwright.games.draughts.dxp.play import OurSide
-from boardwright.games.draughts.dxp.server import Server
 from boardwright.games.draughts.pdn import read_pdn
+from boardwright.games.draughts.protocols.dxp.messages import Message
+from boardwright.games.draughts.protocols.dxp.peer import Peer, PeerGone
+from boardwright.games.draughts.protocols.dxp.play import OurSide
+from boardwright.games.draughts.protocols.dxp.server import Server
 from boardwright.played_game import replay
 from boardwright.protocols.tcp import listen
 

@@ -14,12 +14,12 @@ from tests.draughts.dxp_raw import REQUEST, Raw
 from boardwright.engine.players import LevelPlayer, Limits, OnInfo, Player, Stop, best_player
 from boardwright.engine.result import SearchResult
 from boardwright.games.draughts import Draughts
-from boardwright.games.draughts.dxp import peer as peer_module
-from boardwright.games.draughts.dxp import table as table_module
-from boardwright.games.draughts.dxp.messages import Acceptance, GameEnd, GameRequest, Reason
-from boardwright.games.draughts.dxp.peer import GOOD_DAY, Peer, PeerGone
-from boardwright.games.draughts.dxp.play import OurSide
-from boardwright.games.draughts.dxp.table import Breach, Table, ask_for_game
+from boardwright.games.draughts.protocols.dxp import peer as peer_module
+from boardwright.games.draughts.protocols.dxp import table as table_module
+from boardwright.games.draughts.protocols.dxp.messages import Acceptance, GameEnd, GameRequest, Reason
+from boardwright.games.draughts.protocols.dxp.peer import GOOD_DAY, Peer, PeerGone
+from boardwright.games.draughts.protocols.dxp.play import OurSide
+from boardwright.games.draughts.protocols.dxp.table import Breach, Table, ask_for_game
 from boardwright.played_game import Match
 from boardwright.protocols.tcp import Wire
 

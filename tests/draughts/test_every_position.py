@@ -7,7 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from boardwright.errors import BoardwrightError
-from boardwright.games.draughts import Color, Draughts, Move, Position, routes, valid_turns
+from boardwright.games.draughts import Draughts, Move, Position, routes
+from boardwright.games.draughts.course import Color, valid_turns
 from boardwright.games.draughts.notation import format_board, format_short, format_turn, parse_board, parse_turn
 from boardwright.games.draughts.routes import canonical_route, follow, routes_of
 from boardwright.games.draughts.rules import BIT, SQUARES, can_move, captors, coordinates, legal_moves, numbers

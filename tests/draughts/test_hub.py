@@ -20,8 +20,8 @@ from boardwright import BoardwrightError, __version__, find_game
 from boardwright.core import new_transposition_table
 from boardwright.engine import Engine
 from boardwright.engine.players import EnginePlayer
-from boardwright.games.draughts.hub.engine import serve
-from boardwright.games.draughts.hub.notation import format_move
+from boardwright.games.draughts.protocols.hub.engine import serve
+from boardwright.games.draughts.protocols.hub.notation import format_move
 from boardwright.protocols.lines import LONGEST_LINE
 
 DRAUGHTS = find_game("draughts")
@@ -446,7 +446,7 @@ def test_the_command_ends_cleanly_in_the_middle_of_a_search(boardwright: Run, en
 def test_without_a_core_it_plays_by_random_games() -> None:
     program = (
         "import sys; sys.modules['boardwright.core._core'] = None\n"
-        "from boardwright.games.draughts.hub.engine import serve\n"
+        "from boardwright.games.draughts.protocols.hub.engine import serve\n"
         "serve(sys.stdin, sys.stdout, {'threads': 2, 'hash': 1})"
     )
     commands = (

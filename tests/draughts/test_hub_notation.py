@@ -16,9 +16,9 @@ from boardwright.engine import Engine
 from boardwright.engine.result import Score, SearchResult, Variation
 from boardwright.explore import random_positions
 from boardwright.games.draughts import notation as pdn
-from boardwright.games.draughts.hub.info import format_info, read_info
-from boardwright.games.draughts.hub.messages import Message, format_message, parse_message
-from boardwright.games.draughts.hub.notation import format_move, format_position, parse_move, parse_position
+from boardwright.games.draughts.protocols.hub.info import format_info, read_info
+from boardwright.games.draughts.protocols.hub.messages import Message, format_message, parse_message
+from boardwright.games.draughts.protocols.hub.notation import format_move, format_position, parse_move, parse_position
 from boardwright.games.draughts.rules import BIT, SQUARES, Move, Position, legal_moves
 
 DRAUGHTS = find_game("draughts")

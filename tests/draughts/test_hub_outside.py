@@ -16,7 +16,7 @@ from tests.running import ROOT, require_outside
 
 from boardwright import find_game
 from boardwright.explore import random_positions
-from boardwright.games.draughts.hub.notation import format_move, parse_move
+from boardwright.games.draughts.protocols.hub.notation import format_move, parse_move
 from boardwright.played_game import Match
 
 pytestmark = pytest.mark.slow

@@ -20,8 +20,8 @@ from boardwright.arena.pairs import Contest, play_pair
 from boardwright.arena.play import play_game
 from boardwright.engine.players import Limits, read_player
 from boardwright.engine.result import SearchResult
-from boardwright.games.draughts.hub.notation import format_move, parse_position
-from boardwright.games.draughts.hub.player import HubPlayer
+from boardwright.games.draughts.protocols.hub.notation import format_move, parse_position
+from boardwright.games.draughts.protocols.hub.player import HubPlayer
 from boardwright.played_game import Match
 from boardwright.protocols import player as program_player
 

@@ -7,9 +7,10 @@ import pytest
 from tests.running import Run
 
 from boardwright.errors import BoardwrightError, InvalidPosition
-from boardwright.games.draughts import Color, Draughts, valid_turns
+from boardwright.games.draughts import Draughts
+from boardwright.games.draughts.course import Color, valid_turns
+from boardwright.games.draughts.course.valid_turns import answer
 from boardwright.games.draughts.notation import format_board
-from boardwright.games.draughts.turns import answer
 
 GAME = Draughts()
 PROGRAM = "compat/draughts/valid_turns.py"

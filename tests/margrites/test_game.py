@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from boardwright.errors import InvalidPosition
-from boardwright.games.margrites import GameState, Margrites
+from boardwright.games.margrites import Margrites
+from boardwright.games.margrites.course import GameState
 from boardwright.render import svg
 from boardwright.views import Exit, Piece, Stage
 

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardwright.errors import BoardwrightError, IllegalMove, InvalidMove, InvalidPosition, Repaired
-from boardwright.games.margrites import GameState, Margrites, format_state
+from boardwright.games.margrites import Margrites
+from boardwright.games.margrites.course import GameState, format_state
 
 GAME = Margrites()
 START = "4w4/1wwwwwww1/9/9/9/9/1bbbbbbb1/4b4 b 4 - 0(0)-0(0)"

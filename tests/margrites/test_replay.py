@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.running import Run
 
 from boardwright.errors import BoardwrightError, IllegalMove, InvalidMove, InvalidPosition, InvalidRecord
-from boardwright.games.margrites import (
+from boardwright.games.margrites.course import (
     GameState,
     format_score,
     format_turn,
@@ -175,8 +175,8 @@ from margrites.rules import apply_step, is_terminal, legal_steps, resolve_captur
 from margrites.rules import would_be_captured
 from margrites.state import GameState
 from margrites.types import Coord, neighbors
-import boardwright.games.margrites as room
-assert state.GameState is room.GameState
+from boardwright.games.margrites import course
+assert state.GameState is course.GameState
 print(len(legal_steps(GameState.from_setup(["e8"], ["a1"]))))
 """
     done = run("-c", script, cwd=tmp_path, PYTHONPATH=str(COMPAT))

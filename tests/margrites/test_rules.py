@@ -9,11 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardwright.errors import BoardwrightError, IllegalMove
-from boardwright.games.margrites import (
+from boardwright.games.margrites import Margrites, Move
+from boardwright.games.margrites.course import (
     GameState,
     Goal,
-    Margrites,
-    Move,
     Where,
     apply_step,
     coord_at,

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from boardwright.explore import perft
-from boardwright.games.margrites import GameState, Margrites, Position, format_state, legal_steps, play_turn, winner
-from boardwright.games.margrites.io_pgn import parse_turn, replay
+from boardwright.games.margrites import Margrites, Position
+from boardwright.games.margrites.course import GameState, format_state, legal_steps, play_turn, winner
+from boardwright.games.margrites.course.io_pgn import parse_turn, replay
 
 GAME = Margrites()
 ROOT = Path(__file__).parents[2]

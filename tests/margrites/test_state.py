@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from boardwright.errors import BoardwrightError, InvalidPosition
-from boardwright.games.margrites import Color, Coord, GameState, Goal, Margrites, apply_step, coord_at, square_at
+from boardwright.games.margrites import Margrites
+from boardwright.games.margrites.course import Color, Coord, GameState, Goal, apply_step, coord_at, square_at
 
 GAME = Margrites()
 

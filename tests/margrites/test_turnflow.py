@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from boardwright.errors import IllegalMove
-from boardwright.games.margrites import (
+from boardwright.games.margrites import Margrites
+from boardwright.games.margrites.course import (
     GameState,
-    Margrites,
     Step,
     apply_step,
     format_state,

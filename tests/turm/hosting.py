@@ -14,9 +14,9 @@ from typing import Any
 from boardwright.engine.players import AnyMatch, Limits, OnInfo, Player, Stop, read_player
 from boardwright.engine.result import SearchResult, Variation
 from boardwright.game import Outcome
-from boardwright.games.turm.client import Seat, Sitting
-from boardwright.games.turm.messages import GAME
-from boardwright.games.turm.server import CourseServer
+from boardwright.games.turm.protocols.client import Seat, Sitting
+from boardwright.games.turm.protocols.messages import GAME
+from boardwright.games.turm.protocols.server import CourseServer
 
 HOST = "127.0.0.1"
 PATIENCE = 120.0

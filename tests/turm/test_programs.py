@@ -7,7 +7,7 @@ import pytest
 from tests.running import Run
 
 from boardwright.errors import BoardwrightError, Repaired
-from boardwright.games.turm import course
+from boardwright.games.turm.course import programs
 
 COMPAT = Path(__file__).parents[2] / "compat" / "turm"
 ASKED = "b36/3b12r3/7/7/1r2RG4/2/BG4/6r1 b"
@@ -72,7 +72,7 @@ class TestMain:
     def test_it_lists_moves_of_finished_positions_too(
         self, fen: str, moves: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        course.list_moves([fen])
+        programs.list_moves([fen])
         assert capsys.readouterr().out == moves
 
     def test_a_bad_position_is_one_line_and_status_two(self, result: Callable[..., Result]) -> None:
@@ -106,13 +106,13 @@ blue to move
         assert result("debug.py", ASKED) == (0, board + ASKED_MOVES, WARNING)
 
     def test_it_says_who_has_won(self, capsys: pytest.CaptureFixture[str]) -> None:
-        course.debug(["7/7/7/3RG3/7/7/6BG b"])
+        programs.debug(["7/7/7/3RG3/7/7/6BG b"])
         shown = capsys.readouterr().out.splitlines()[-4:]
         assert shown == ["red wins: the red guard has reached D4", "2 moves:", "G1-F1-1", "G1-G2-1"]
 
     def test_it_repairs_as_the_command_line_does(self) -> None:
         with pytest.warns(Repaired):
-            course.debug([ASKED])
+            programs.debug([ASKED])
 
 
 class TestJumpTest:
@@ -120,14 +120,14 @@ class TestJumpTest:
         status, out, err = result("jump_test.py")
         verdicts = [line for line in out.splitlines() if line.startswith(("PASS", "FAIL"))]
         assert (status, err) == (0, "")
-        assert verdicts == [f"PASS: {blockade.claim}" for blockade in course.BLOCKADES]
+        assert verdicts == [f"PASS: {blockade.claim}" for blockade in programs.BLOCKADES]
         assert out.endswith("\n7 of 7 positions passed\n")
 
     def test_it_shows_the_position_and_what_is_blocked_and_what_is_not(
         self, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        own_tower = course.BLOCKADES[1]
-        assert course.show_blockades([own_tower]) == 0
+        own_tower = programs.BLOCKADES[1]
+        assert programs.show_blockades([own_tower]) == 0
         assert (
             capsys.readouterr().out
             == """\
@@ -148,17 +148,17 @@ PASS: stones join an own tower and do not jump over it
         )
 
     def test_a_jump_or_a_missing_move_fails(self, capsys: pytest.CaptureFixture[str]) -> None:
-        own_tower = course.BLOCKADES[1]
+        own_tower = programs.BLOCKADES[1]
         jumping = own_tower._replace(free=f"{own_tower.free} A4-D4-3")
         stuck = own_tower._replace(free="")
-        assert course.show_blockades([jumping, own_tower, stuck]) == 1
+        assert programs.show_blockades([jumping, own_tower, stuck]) == 1
         out = capsys.readouterr().out
         verdicts = [line[:5] for line in out.splitlines() if line.startswith(("PASS", "FAIL"))]
         assert verdicts == ["FAIL:", "PASS:", "FAIL:"]
         assert out.endswith("\n1 of 3 positions passed\n")
 
 
-@pytest.mark.parametrize("program", [course.list_moves, course.debug], ids=["main", "debug"])
+@pytest.mark.parametrize("program", [programs.list_moves, programs.debug], ids=["main", "debug"])
 @pytest.mark.parametrize(("arguments", "count"), [([], "0 arguments"), (["7/7", "r"], "2 arguments")])
 def test_one_position_is_expected(program: Callable[[list[str]], None], arguments: list[str], count: str) -> None:
     with pytest.raises(BoardwrightError, match=f"got {count}: expected one, a position in quotes"):

@@ -21,8 +21,8 @@ from tests.turm.hosting import HOST, PATIENCE, QUICK_WIN, Guest, Host, pair, pla
 from boardwright.cli import main
 from boardwright.errors import BoardwrightError
 from boardwright.game import Outcome
-from boardwright.games.turm.messages import GAME
-from boardwright.games.turm.server import CourseServer
+from boardwright.games.turm.protocols.messages import GAME
+from boardwright.games.turm.protocols.server import CourseServer
 from boardwright.played_game import replay
 from boardwright.records.archive import Archive
 
@@ -144,7 +144,7 @@ def test_the_clock_of_who_is_not_to_move_stands_still() -> None:
 
 
 def test_a_finished_game_is_answered_for_a_while_and_then_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardwright.games.turm.server.PATIENCE_AFTER_END", 0.2)
+    monkeypatch.setattr("boardwright.games.turm.protocols.server.PATIENCE_AFTER_END", 0.2)
     with Host() as host, pair(host) as (red, blue):
         red.send(b'"quit"')
         assert blue.wait_for_the_end()["winner"] == "b"

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 from tests.turm.hosting import HOST, PATIENCE, Guest, Host, pair, play_quick_win
 
-from boardwright.games.turm import server
+from boardwright.games.turm.protocols import server
 
 pytestmark = pytest.mark.slow
 

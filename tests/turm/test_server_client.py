@@ -18,9 +18,9 @@ from boardwright.engine.result import SearchResult
 from boardwright.engine.time_management import optimum_seconds
 from boardwright.errors import BoardwrightError
 from boardwright.game import Outcome
-from boardwright.games.turm import client
-from boardwright.games.turm.client import Seat, Sitting
-from boardwright.games.turm.messages import GAME, INCREMENT
+from boardwright.games.turm.protocols import client
+from boardwright.games.turm.protocols.client import Seat, Sitting
+from boardwright.games.turm.protocols.messages import GAME, INCREMENT
 from boardwright.played_game import Match
 from boardwright.protocols.tcp import Disconnected
 

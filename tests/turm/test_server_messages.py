@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardwright.game import Outcome
-from boardwright.games.turm.messages import (
+from boardwright.games.turm.protocols.messages import (
     GAME,
     LONGEST,
     MAX_DEPTH,

@@ -22,8 +22,8 @@ from boardwright.engine.players import AnyMatch, Limits, OnInfo, Player, Stop, r
 from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError
 from boardwright.game import Outcome
-from boardwright.games.turm import player
-from boardwright.games.turm.messages import GAME, State, format_state
+from boardwright.games.turm.protocols import player
+from boardwright.games.turm.protocols.messages import GAME, State, format_state
 from boardwright.played_game import Match
 from boardwright.protocols.tcp import Disconnected
 from boardwright.records.archive import Archive

@@ -8,8 +8,8 @@ import pytest
 from tests.turm.hosting import QUICK_WIN
 
 from boardwright.game import Outcome
-from boardwright.games.turm.messages import BadMessage
-from boardwright.games.turm.referee import Referee
+from boardwright.games.turm.protocols.messages import BadMessage
+from boardwright.games.turm.protocols.referee import Referee
 from boardwright.played_game import replay
 
 

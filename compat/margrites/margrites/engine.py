@@ -1,4 +1,4 @@
 """Whole turns."""
 
-from boardwright.games.margrites.engine import *  # noqa: F403
-from boardwright.games.margrites.engine import __all__ as __all__
+from boardwright.games.margrites.course.engine import *  # noqa: F403
+from boardwright.games.margrites.course.engine import __all__ as __all__

@@ -1,4 +1,4 @@
 """Turns and annotated games in text."""
 
-from boardwright.games.margrites.io_pgn import *  # noqa: F403
-from boardwright.games.margrites.io_pgn import __all__ as __all__
+from boardwright.games.margrites.course.io_pgn import *  # noqa: F403
+from boardwright.games.margrites.course.io_pgn import __all__ as __all__

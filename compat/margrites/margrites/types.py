@@ -1,4 +1,4 @@
 """Squares, coordinates and colours."""
 
-from boardwright.games.margrites.types import *  # noqa: F403
-from boardwright.games.margrites.types import __all__ as __all__
+from boardwright.games.margrites.course.types import *  # noqa: F403
+from boardwright.games.margrites.course.types import __all__ as __all__

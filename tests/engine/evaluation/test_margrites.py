@@ -7,8 +7,8 @@ from boardwright import find_game
 from boardwright.core import core_of, new_weights
 from boardwright.engine.weights import shipped_weights
 from boardwright.games.margrites.captures import squares_in
+from boardwright.games.margrites.course.types import COLUMNS, ROWS
 from boardwright.games.margrites.rules import Position
-from boardwright.games.margrites.types import COLUMNS, ROWS
 
 CROWDED = [
     "wwwwwwwww/wwwwwwwww/wwwwwwwww/9/9/bbbbbbbbb/bbbbbbbbb/bbbbbbbbb b",

@@ -150,7 +150,7 @@ class Congo(Game[Position, Move]):
 
     @property
     def programs(self) -> Mapping[str, Program[Position]]:
-        from boardwright.games.congo.course import programs
+        from boardwright.games.congo.course.programs import programs
 
         return programs()
 
@@ -162,7 +162,7 @@ class Congo(Game[Position, Move]):
 
     @property
     def protocols(self) -> Mapping[str, GameProtocol]:
-        from boardwright.games.congo.protocols import PROTOCOLS
+        from boardwright.games.congo.manifest import PROTOCOLS
 
         return PROTOCOLS
 

@@ -168,13 +168,13 @@ class Draughts(Game[Position, Move]):
 
     @property
     def protocols(self) -> Mapping[str, GameProtocol]:
-        from boardwright.games.draughts.protocols import PROTOCOLS
+        from boardwright.games.draughts.manifest import PROTOCOLS
 
         return PROTOCOLS
 
     def _turns_case(self, position: Position, random: Random) -> Case:
         from boardwright.check import Case
-        from boardwright.games.draughts.turns import turns
+        from boardwright.games.draughts.course.valid_turns import turns
 
         board = notation.format_board(position) + "\n"
         return Case(tuple(turns(position)), stdin=board, arguments=(self.sides[position.to_move],))

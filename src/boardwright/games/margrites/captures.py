@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from boardwright.games.margrites.types import COLUMNS, ROWS
+from boardwright.games.margrites.board import COLUMNS, ROWS
 
 SQUARES = range(ROWS * COLUMNS)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.encoding import Chosen, Spot, Steps, Turned
+from boardwright.games.margrites.board import COLUMNS, NUMBERS, ROWS, square_name
 from boardwright.games.margrites.packing import place_of
 from boardwright.games.margrites.rules import BLACK, STEPS, Move, Position
-from boardwright.games.margrites.types import COLUMNS, ROWS, square_at, square_name
 from boardwright.views import Side
 
 STEPS_LEFT = "steps left"
@@ -28,7 +28,7 @@ class MargritesEncoding(Steps[Position, Move]):
         return [_squares(move)]
 
     def core_place(self, name: str) -> int:
-        return place_of(square_at(name))
+        return place_of(NUMBERS[name])
 
     def own_planes(self) -> tuple[str, ...]:
         return (STEPS_LEFT, *TO_START, *SCORES)

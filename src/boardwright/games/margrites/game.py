@@ -10,9 +10,9 @@ from boardwright.errors import InvalidPosition
 from boardwright.fen import ranks_of
 from boardwright.game import Game, Outcome
 from boardwright.games.margrites import notation, rules
+from boardwright.games.margrites.board import COLUMNS, GOAL_NAMES, GOALS, NUMBERS, ROWS, square_name
 from boardwright.games.margrites.captures import SQUARES, set_of, squares_in
 from boardwright.games.margrites.rules import BLACK, HOME_ROWS, SIDE_NAMES, STEPS_A_TURN, WHITE, Move, Position
-from boardwright.games.margrites.types import COLUMNS, COORDS, GOALS, NUMBERS, ROWS, Goal, square_name
 from boardwright.views import Board, Count, Exit, MoveView, Piece, Side, Stage, View
 
 if TYPE_CHECKING:
@@ -46,8 +46,8 @@ class Margrites(Game[Position, Move]):
     def board(self) -> Board:
         """The squares, with the home ranks of both sides and the ways off the board."""
         rows = HOME_ROWS[BLACK] + HOME_ROWS[WHITE]
-        home = {square_name(square): "home" for square, at in enumerate(COORDS) if at.row in rows}
-        exits = (Exit(Goal.BLACK.value, "top"), Exit(Goal.WHITE.value, "bottom"))
+        home = {square_name(square): "home" for square in SQUARES if square // COLUMNS in rows}
+        exits = (Exit(GOAL_NAMES[0], "top"), Exit(GOAL_NAMES[1], "bottom"))
         return Board.grid("abcdefghi", "12345678", terrain=home, exits=exits)
 
     def start(self, setup: str | None = None) -> Position:

@@ -1,6 +1,6 @@
 """Margrites in text: positions, set-ups, and single steps such as ``f6>f5``.
 
-:mod:`~boardwright.games.margrites.io_pgn` has whole turns and annotated games.
+:mod:`~boardwright.games.margrites.course.io_pgn` has whole turns and annotated games.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from boardwright.errors import IllegalMove, InvalidMove, InvalidPosition, Repaired, counted, quoted
 from boardwright.fen import EMPTY, Ranks, format_ranks
+from boardwright.games.margrites.board import COLUMNS, NUMBERS, ROWS, square_name
 from boardwright.games.margrites.captures import SQUARES, capturable, set_of, squares_in
 from boardwright.games.margrites.rules import (
     BLACK,
@@ -26,7 +27,6 @@ from boardwright.games.margrites.rules import (
     settled,
     waves_after,
 )
-from boardwright.games.margrites.types import COLUMNS, NUMBERS, ROWS, square_name
 from boardwright.views import Side
 
 START = "4w4/1wwwwwww1/9/9/9/9/1bbbbbbb1/4b4 b 4 - 0(0)-0(0)"

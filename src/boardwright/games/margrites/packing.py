@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from boardwright.game import HISTORY_DRAWS
+from boardwright.games.margrites.board import COLUMNS, ROWS
 from boardwright.games.margrites.rules import DECISIONS, ENDS, EQUAL, Move, Position
-from boardwright.games.margrites.types import COLUMNS, ROWS
 
 HALF = ROWS // 2 * COLUMNS
 UPPER = (1 << HALF) - 1

@@ -127,7 +127,7 @@ class Turm(Game[Position, Move]):
 
     @property
     def protocols(self) -> Mapping[str, GameProtocol]:
-        from boardwright.games.turm.protocols import PROTOCOLS
+        from boardwright.games.turm.manifest import PROTOCOLS
 
         return PROTOCOLS
 

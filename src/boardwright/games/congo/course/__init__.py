@@ -1,0 +1,1 @@
+"""The programs that the Congo course asks for."""

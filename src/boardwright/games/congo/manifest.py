@@ -1,0 +1,18 @@
+"""The declaration of the course's tournament protocol."""
+
+from __future__ import annotations
+
+from boardwright.protocols.declared import GameProtocol
+
+PROTOCOLS = {
+    "congo": GameProtocol(
+        "the course's tournament, by lines",
+        {
+            "congo-tournament": "boardwright.games.congo.protocols.tournament",
+            "congo-referee": "boardwright.games.congo.protocols.referee",
+            "congo-checker": "boardwright.games.congo.protocols.checker",
+        },
+        "boardwright.games.congo.protocols.player:TournamentPlayer",
+        "COMMAND",
+    )
+}

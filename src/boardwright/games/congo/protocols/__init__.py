@@ -1,0 +1,1 @@
+"""The Congo course's tournament: the protocol, its player and its programs."""

@@ -1,0 +1,81 @@
+"""A player that is another program, which uses the protocol of the course's tournament."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Any
+
+from boardwright.engine.players import AnyMatch, Limits, OnInfo, Stop
+from boardwright.engine.result import SearchResult, Variation
+from boardwright.errors import BoardwrightError, quoted
+from boardwright.parse_numbers import read_number
+from boardwright.protocols.player import PATIENCE, StartedPlayer, read_specification
+from boardwright.protocols.program import Program
+from boardwright.registry import AnyGame
+
+GIGABYTE = 10**9
+MOST_MEMORY = 10**6
+
+
+class TournamentPlayer(StartedPlayer):
+    """A program that may use ``memory`` gigabytes, by default any amount."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        limits: Limits,
+        seed: int,
+        *,
+        command: str,
+        folder: str | None = None,
+        memory: float | None = None,
+    ) -> None:
+        _time_of(limits)
+        most = None if memory is None else round(memory * GIGABYTE)
+        super().__init__(game, limits, seed, Program(command, memory=most, folder=folder))
+        self._known: list[Any] = []
+        """The first position and the moves of the game that the program knows."""
+
+    @classmethod
+    def read(cls, text: str, game: AnyGame, seed: int, limits: Limits | None) -> TournamentPlayer:
+        """Parse ``COMMAND`` or ``NAME=VALUE,...:COMMAND``, with the names time, memory and cwd."""
+        command, folder, own, settings = read_specification("congo", text, limits)
+        memory = settings.pop("memory", None)
+        for name in settings:
+            raise BoardwrightError(f"the player congo has no option {quoted(name)}: expected time, memory or cwd")
+        gigabytes = None if memory is None else _gigabytes(memory)
+        return cls(game, own, seed, command=command, folder=folder, memory=gigabytes)
+
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+        began = monotonic()
+        seconds = _time_of(limits)
+        for line in self._said(0.0, stop):
+            raise self.program.fail(f"says {quoted(line)} without being asked")
+        for line in (*self._news(match), f"go {seconds:g}"):
+            self.program.send(line)
+        for line in self._said(seconds + PATIENCE, stop):
+            move = self._move(match, line)
+            self._known = [match.positions[0], *match.moves, move]
+            return SearchResult((Variation((move,), 0.5),), 0, 0, monotonic() - began)
+        raise self.program.fail("gives no move in time")
+
+    def _news(self, match: AnyMatch) -> list[str]:
+        """Return the commands to send before its move; only the other side's moves are sent."""
+        game, moves = self.game, match.moves
+        last = [f"moves {game.format_move(match.positions[-2], moves[-1])}"] if moves else []
+        if last and self._known == [match.positions[0], *moves[:-1]]:
+            return last
+        return ["newgame", f"position {game.format_position(match.positions[-1 - len(last)])}", *last]
+
+
+def _time_of(limits: Limits) -> float:
+    if limits.time is None:
+        raise BoardwrightError("the player congo has no other limit than its time: expected congo:time=S:COMMAND")
+    return limits.time
+
+
+def _gigabytes(text: str) -> float:
+    number = read_number(text, 0, MOST_MEMORY)
+    if not number:
+        raise BoardwrightError(f"a player's memory is {quoted(text)}: expected a positive number of gigabytes")
+    return number

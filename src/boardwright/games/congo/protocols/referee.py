@@ -1,0 +1,98 @@
+"""``boardwright congo-referee``: games between two programs that play in the course's tournament."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from boardwright.arena.pairs import Contest, play_between, report_game
+from boardwright.arena.play import MARGIN
+from boardwright.arena.results import GameReport
+from boardwright.cli.options import add_saving, seconds, seconds_or_none, whole_number
+from boardwright.engine.players import Limits, read_player
+from boardwright.errors import BoardwrightError, quoted
+from boardwright.games.congo.game import Congo
+from boardwright.games.congo.protocols.player import MOST_MEMORY
+from boardwright.games.congo.rules import Move, Position
+from boardwright.played_game import Match
+from boardwright.records.archive import kept
+
+ABOUT = "referee Congo games between two programs of the course's tournament"
+COMMAND_FOLLOWS = False
+
+MEMORY = 6
+"""The memory that the tournament allows, in gigabytes."""
+LONGEST_NAME = 120
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "programs",
+        metavar="PROGRAM",
+        nargs=2,
+        help="a command line in quotes, as a shell would split it",
+    )
+    parser.add_argument("--seconds", type=seconds, default=1.0, metavar="S", help="the time for each move (1)")
+    parser.add_argument(
+        "--margin",
+        type=seconds_or_none,
+        default=MARGIN,
+        metavar="S",
+        help=f"seconds over its time per move after which a program loses the game (default: {MARGIN:g})",
+    )
+    parser.add_argument(
+        "--games", type=whole_number(1), default=2, metavar="N", help="how many, with colours changed each time (2)"
+    )
+    parser.add_argument("--position", metavar="FEN", help="begin each game here, not at the start")
+    parser.add_argument(
+        "--variant", choices=Congo.variants, default=Congo.variants[0], help=f"the game ({Congo.variants[0]})"
+    )
+    parser.add_argument(
+        "--memory",
+        type=whole_number(0, MOST_MEMORY),
+        default=MEMORY,
+        metavar="GB",
+        help=f"the address space of each program ({MEMORY}; 0: no limit)",
+    )
+    add_saving(parser)
+
+
+def run(options: argparse.Namespace) -> None:
+    game = Congo(options.variant)
+    start = game.start() if options.position is None else game.parse_position(options.position, strict=False)
+    over = game.outcome(start)
+    if over is not None:
+        raise BoardwrightError(f"there is nothing to play: the game is over, {game.format_outcome(over)}")
+    settings = f"time={options.seconds:g}" + (f",memory={options.memory}" if options.memory else "")
+    first, second = (f"congo:{settings}:{program}" for program in options.programs)
+    for player in (first, second):
+        # A program that cannot run at all is reported before the first game.
+        read_player(player, game).close()
+    tags = {"Event": "Congo tournament", "Date": f"{datetime.now():%Y.%m.%d}"}
+    contest = Contest(game, (first, second), Limits(time=options.seconds), 0, tags, options.margin)
+    names = [quoted(program, LONGEST_NAME) for program in options.programs]
+    points = 0.0
+    with kept(options.save, game) as archive:
+        for number in range(options.games):
+            report = _referee(contest, number, Match(game, start), names)
+            points += report.points
+            if archive is not None:
+                archive.add(report.record, report.texts)
+    print(f"score: {names[0]} {points:g}, {names[1]} {options.games - points:g}")
+    for path in archive.paths if archive else ():
+        print(f"saved in {path}")
+
+
+def _referee(contest: Contest, number: int, match: Match[Position, Move], names: Sequence[str]) -> GameReport:
+    """Play a game and log its moves."""
+    pair, first = divmod(number, 2)
+    print(f"game {number + 1}: white {names[first]}, black {names[1 - first]}", "moves:", sep="\n", end="", flush=True)
+    played = play_between(contest, pair, first, match, on_move=_tell_move)
+    print(f"\n{match.game.format_outcome(match.outcome)}", flush=True)
+    return report_game(contest, pair, first, played)
+
+
+def _tell_move(match: Match[Any, Any]) -> None:
+    print(f" {match.game.format_move(match.positions[-2], match.moves[-1])}", end="", flush=True)

@@ -1,0 +1,1 @@
+"""The protocols of draughts programs: Hub and DamExchange (DXP)."""

@@ -1,0 +1,79 @@
+"""``boardwright dxp-client``."""
+
+from __future__ import annotations
+
+import argparse
+
+from boardwright.cli.options import add_server, whole_number
+from boardwright.errors import BoardwrightError
+from boardwright.games.draughts.protocols.dxp import PORT
+from boardwright.games.draughts.protocols.dxp.messages import MOST_OF_EITHER, GameRequest, Reason
+from boardwright.games.draughts.protocols.dxp.peer import OUR_NAME, Peer
+from boardwright.games.draughts.protocols.dxp.play import GAME, OurSide, add_options, reason_of, sitting
+from boardwright.games.draughts.protocols.dxp.table import Table, ask_for_game
+from boardwright.games.draughts.rules import Position
+from boardwright.played_game import Match
+from boardwright.protocols.tcp import Wire, read_address
+
+ABOUT = "ask another draughts program for games by DamExchange (DXP), and play them"
+COMMAND_FOLLOWS = False
+
+BOTH = "both"
+RESULTS = {Reason.I_WIN: "won", Reason.DRAWN: "drawn", Reason.I_LOSE: "lost", Reason.UNKNOWN: "without a result"}
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_server(parser, PORT)
+    parser.add_argument(
+        "--colour", choices=(*GAME.sides, BOTH), default=BOTH, help="our side; both: in turn, white first (both)"
+    )
+    parser.add_argument(
+        "--minutes",
+        type=whole_number(0, MOST_OF_EITHER),
+        default=5,
+        metavar="N",
+        help="what either side has for a game (5); 0: no clock",
+    )
+    parser.add_argument(
+        "--moves",
+        type=whole_number(0, MOST_OF_EITHER),
+        default=0,
+        metavar="N",
+        help="end a game after N moves each; 0: play it out (default: 0)",
+    )
+    parser.add_argument("--games", type=whole_number(1), default=1, metavar="N", help="number of games (default: 1)")
+    parser.add_argument("--position", metavar="FEN", help="begin here (the start)")
+    add_options(parser)
+
+
+def run(options: argparse.Namespace) -> None:
+    position = None if options.position is None else GAME.parse_position(options.position)
+    outcome = None if position is None else GAME.outcome(position)
+    if outcome is not None:
+        raise BoardwrightError(f"the game is over, {GAME.format_outcome(outcome)}: expected another position")
+    with sitting(options) as ours:
+        peer = Peer(Wire.connect(*read_address(options.host, options.port)), ours.tell)
+        try:
+            _play(options, ours, peer, position)
+        finally:
+            peer.hang_up()
+
+
+def _play(options: argparse.Namespace, ours: OurSide, peer: Peer, position: Position | None) -> None:
+    """Play the games as long as the other side is connected; print how each ended, and finally the score."""
+    score = dict.fromkeys(RESULTS.values(), 0)
+    try:
+        for number in range(1, options.games + 1):
+            side = (number - 1) % 2 if options.colour == BOTH else GAME.sides.index(options.colour)
+            request = GameRequest(OUR_NAME, 1 - side, options.minutes, options.moves, position)
+            opponent = ask_for_game(peer, request)
+            match = Match(GAME, position)
+            table = Table(peer, match, side, options.minutes * 60)
+            ended = ours.play(table, request, opponent, number)
+            print(f"game {number}, {GAME.sides[side]} against {opponent}: {ended}", flush=True)
+            score[RESULTS[reason_of(match.outcome, side)]] += 1
+            if table.peer_is_through or peer.gone is not None:
+                break
+    finally:
+        if any(score.values()):
+            print(", ".join(f"{word} {games}" for word, games in score.items() if games), flush=True)

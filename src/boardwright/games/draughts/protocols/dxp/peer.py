@@ -1,0 +1,149 @@
+"""The program at the other end of a connection: messages instead of bytes, with chat and take-backs handled."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic, sleep
+from typing import TypeAlias
+
+from boardwright import __version__
+from boardwright.errors import BoardwrightError, quoted
+from boardwright.games.draughts.protocols.dxp.messages import (
+    LONGEST,
+    BackAnswer,
+    BackRequest,
+    Chat,
+    Message,
+    TakeBack,
+    format_message,
+    parse_message,
+    plain,
+)
+from boardwright.protocols.tcp import PATIENCE_TO_SEND, Disconnected, Wire
+
+Tell: TypeAlias = Callable[[str], None]
+"""Receives one line for every event."""
+
+OUR_NAME = f"Boardwright {__version__}"
+END = b"\0"
+HURRY = 0.001
+"""The timeout of messages sent out of courtesy, in seconds: a peer that does not read them is gone."""
+PAUSE = 0.05
+"""The pause between two messages in a row: some programs take everything that arrives at once for one message."""
+MOST_IDLE = 100
+"""The maximum number of messages in a row that do not belong to a game."""
+GOOD_DAY = "Good day. I am a program, and read nothing but moves."
+
+
+class PeerGone(BoardwrightError):
+    """The connection to the other side is lost; the message says why."""
+
+
+class Peer:
+    """The other side of a connection.
+
+    Chat is logged and answered once, and requests to take back are refused automatically; what remains are the
+    messages about games. Only the messages of the last received chunk are buffered.
+    """
+
+    def __init__(self, wire: Wire, tell: Tell) -> None:
+        self.name = wire.name
+        self.gone: PeerGone | None = None
+        self._wire = wire
+        self._tell = tell
+        self._came: deque[bytes] = deque()
+        self._half = b""
+        self._idle = 0
+        self._was_greeted = False
+        self._unanswered_since = 0.0
+
+    def fileno(self) -> int:
+        """The file number, for selectors."""
+        return self._wire.fileno()
+
+    def send(self, message: Message, seconds: float = PATIENCE_TO_SEND) -> None:
+        """Send a message, or raise on a timeout."""
+        try:
+            self._wire.send(format_message(message).encode("ascii") + END, seconds)
+        except Disconnected as error:
+            raise self._fail(str(error)) from error
+        self._unanswered_since = monotonic()
+
+    def send_apart(self, message: Message) -> None:
+        """Send a message that cannot be taken for a part of the previous one."""
+        sleep(max(0.0, self._unanswered_since + PAUSE - monotonic()))
+        self.send(message)
+
+    def receive(self, seconds: float) -> Message | None:
+        """Return the next message about a game; None if there is none within ``seconds``."""
+        deadline = monotonic() + seconds
+        while (message := self.next()) is None:
+            if not self._hear(max(0.0, deadline - monotonic())):
+                return None
+        return message
+
+    def next(self) -> Message | None:
+        """Return the next message about a game among those received."""
+        if self.gone is not None:
+            raise self.gone
+        while self._came:
+            text = self._came.popleft().decode("ascii", errors="replace").replace("\ufffd", "?")
+            try:
+                message = parse_message(text)
+            except BoardwrightError as error:
+                raise self._fail(f"{self.name} makes no sense: {error}") from error
+            self._idle += 1
+            if self._idle > MOST_IDLE:
+                raise self._fail(f"{self.name} talks without end")
+            if not self._answered(message):
+                return message
+        return None
+
+    def put_back(self, message: Message) -> None:
+        """Put a message back as the next one."""
+        self._came.appendleft(format_message(message).encode("ascii"))
+
+    def forgive(self) -> None:
+        """Note that the last message was a sensible part of a game."""
+        self._idle = 0
+
+    def hang_up(self, word: str = "") -> None:
+        """Close the connection, with a last chat message."""
+        if word:
+            with suppress(PeerGone):
+                self.send(Chat.of(word), HURRY)
+        self._wire.close()
+
+    def _hear(self, seconds: float) -> bool:
+        """Read a chunk from the other side; return whether there was one."""
+        try:
+            piece = self._wire.receive(seconds)
+        except Disconnected as error:
+            raise self._fail(str(error)) from error
+        if piece is None:
+            return False
+        self._unanswered_since = 0.0
+        *whole, self._half = (self._half + piece).split(END)
+        self._came.extend(whole)
+        if max(map(len, (*whole, self._half))) > LONGEST:
+            raise self._fail(f"{self.name} sends a message of more than {LONGEST} characters")
+        return True
+
+    def _answered(self, message: Message) -> bool:
+        """Whether a message does not belong to a game; then it has been answered."""
+        if isinstance(message, Chat):
+            self._tell(f"{self.name} says {quoted(plain(message.text), LONGEST)}")
+            # Only once: two programs that answer each other would never stop.
+            if not self._was_greeted:
+                self._was_greeted = True
+                self.send(Chat.of(GOOD_DAY), HURRY)
+        elif isinstance(message, BackRequest):
+            self._tell(f"{self.name} asks to go back to move {message.number}: refused")
+            self.send(BackAnswer(TakeBack.NEVER), HURRY)
+        return isinstance(message, Chat | BackRequest | BackAnswer)
+
+    def _fail(self, why: str) -> PeerGone:
+        self.gone = PeerGone(why)
+        return self.gone

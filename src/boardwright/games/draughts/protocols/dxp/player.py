@@ -1,0 +1,124 @@
+"""A player that is another program, connected by DamExchange."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from math import ceil
+from time import monotonic
+from typing import Any
+
+from boardwright.engine.players import DEFAULT_TIME, AnyMatch, Limits, OnInfo, Player, Stop
+from boardwright.engine.result import SearchResult, Variation
+from boardwright.errors import BoardwrightError, quoted
+from boardwright.games.draughts.protocols.dxp import PORT
+from boardwright.games.draughts.protocols.dxp.messages import MOST_OF_EITHER, GameRequest
+from boardwright.games.draughts.protocols.dxp.peer import OUR_NAME, Peer, PeerGone
+from boardwright.games.draughts.protocols.dxp.play import reason_of
+from boardwright.games.draughts.protocols.dxp.table import PeerEnded, Table, ask_for_game
+from boardwright.games.draughts.rules import Move
+from boardwright.parse_numbers import read_whole_number
+from boardwright.protocols.player import split_settings
+from boardwright.protocols.tcp import Wire, read_address
+from boardwright.registry import AnyGame
+
+MOVES_A_GAME = 60
+"""The assumed number of moves of a game: a program that only has a clock gets this many times its time per move."""
+
+
+class DxpPlayer(Player):
+    """A program that waits for games at an address, and has ``minutes`` for each.
+
+    It is asked for a game when its first move is needed, from the current position. Many programs accept a single
+    connection only, so all games share one, opened for the first of them. The program manages its own clock, so its
+    moves have no limit; exceeding the clock is a failure.
+    """
+
+    is_single = True
+
+    def __init__(self, game: AnyGame, seed: int, *, address: tuple[str, int], minutes: int, moves: int = 0) -> None:
+        super().__init__(game, Limits(), seed)
+        self.minutes = minutes
+        self.moves = moves
+        self.address = address
+        self.peer: Peer | None = None
+        self._table: Table | None = None
+        self._known: tuple[Any, list[Move]] = None, []
+        """The first position of the game, and its moves as far as the program knows them."""
+
+    @classmethod
+    def read(cls, text: str, game: AnyGame, seed: int, limits: Limits | None) -> DxpPlayer:
+        """Parse ``HOST``, ``HOST:PORT`` or ``minutes=N,moves=N:HOST:PORT``."""
+        time = (limits.time if limits else None) or DEFAULT_TIME
+        terms = {"minutes": min(MOST_OF_EITHER, ceil(time * MOVES_A_GAME / 60)), "moves": 0}
+        settings, text = split_settings(text)
+        for name, value in settings.items():
+            number = read_whole_number(value, 0, MOST_OF_EITHER)
+            if name not in terms or number is None:
+                expected = f"minutes or moves, from 0 to {MOST_OF_EITHER}"
+                raise BoardwrightError(
+                    f"the player dxp has no setting {quoted(f'{name}={value}')}: expected {expected}"
+                )
+            terms[name] = number
+        if not text.strip():
+            raise BoardwrightError("the player dxp lacks its address: expected dxp:HOST:PORT")
+        return cls(game, seed, address=read_address(text, PORT), **terms)
+
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+        began = monotonic()
+        table = self._table
+        if table is not None and self._lacks_one_move(match):
+            table.match = match
+            table.tell(match.moves[-1])
+        else:
+            table = self._begin(match)
+        try:
+            move = table.hear(stop)
+        except PeerEnded:
+            self._table = None
+            table.confirm_end()
+            raise
+        self._known = match.positions[0], [*match.moves, move]
+        return SearchResult((Variation((move,), 0.5),), 0, 0, monotonic() - began)
+
+    def close(self) -> None:
+        """End the game, if one is in progress, and close the connection."""
+        self.end_game()
+        if self.peer is not None:
+            self.peer.hang_up()
+
+    def _lacks_one_move(self, match: AnyMatch) -> bool:
+        """Whether the program knows all of a game but its last move; if not, it is another game."""
+        return bool(match.moves) and (match.positions[0], list(match.moves[:-1])) == self._known
+
+    def _begin(self, match: AnyMatch) -> Table:
+        """Ask the program for a game in which it is to move."""
+        self.end_game()
+        side, position = match.side_to_move, match.position
+        at_start = position == self.game.start()
+        request = GameRequest(OUR_NAME, side, self.minutes, self.moves, None if at_start else position)
+        self._table = Table(self._ask(request), match, 1 - side, self.minutes * 60)
+        return self._table
+
+    def _ask(self, request: GameRequest) -> Peer:
+        """Ask for a game on the open connection; on a new one if the program has closed that."""
+        if self.peer is not None:
+            try:
+                ask_for_game(self.peer, request)
+            except PeerGone:
+                self.peer.hang_up()
+            else:
+                return self.peer
+        self.peer = Peer(Wire.connect(*self.address), lambda event: None)
+        ask_for_game(self.peer, request)
+        return self.peer
+
+    def end_game(self) -> None:
+        """End the current game; if our move ended it, send that move first."""
+        table, self._table = self._table, None
+        if table is None:
+            return
+        tells = table.match.outcome is not None and self._lacks_one_move(table.match)
+        with suppress(PeerGone):
+            if tells:
+                table.tell(table.match.moves[-1])
+            table.finish(reason_of(table.match.outcome, table.side), at_once=not tells)

@@ -1,0 +1,75 @@
+"""Search information in Hub's form: scores in men, seconds, millions of nodes per second."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from boardwright.engine.result import Score, SearchResult
+from boardwright.games.draughts.protocols.hub.messages import Message, format_message
+from boardwright.games.draughts.protocols.hub.notation import format_move
+from boardwright.parse_numbers import read_number, read_whole_number
+from boardwright.protocols.info import Info
+
+WIN = 100.0
+"""The score of an immediate win; each ply of distance subtracts a hundredth."""
+SURE = 90.0
+"""Scores beyond this are proven wins or losses."""
+ENDING = 89.0
+"""The score of a win by a bitbase."""
+MOST_MEN = 80.0
+"""The bound of evaluation scores."""
+
+
+def format_info(found: SearchResult[Any]) -> str:
+    """Format the best variation.
+
+    >>> from boardwright.engine.result import Variation
+    >>> from boardwright.games.draughts import Move
+    >>> format_info(SearchResult((Variation((Move(32, 28), Move(19, 23)), 0.5, Score(0.25)),), 3, 1000, 0.5))
+    'info depth=3 mean-depth=3.0 score=0.25 nodes=1000 time=0.500 nps=0.002 pv="32-28 19-23"'
+    """
+    told: dict[str, object] = {"depth": found.depth, "mean-depth": f"{found.depth:.1f}"}
+    if found.score is not None:
+        told["score"] = _men(found.score)
+    told |= {
+        "nodes": found.nodes,
+        "time": f"{found.seconds:.3f}",
+        "nps": f"{found.nodes / max(found.seconds, 1e-6) / 1e6:.3f}",
+        "pv": " ".join(map(format_move, found.line)),
+    }
+    return format_message("info", told)
+
+
+def _men(score: Score) -> str:
+    if score.distance is not None:
+        men = WIN - score.distance / 100
+    elif score.ending:
+        men = ENDING if score.value else 0.0
+    else:
+        men = min(abs(score.value), MOST_MEN)
+    # Avoid a minus sign before a value that is written as 0.
+    return f"{round(men if score.value > 0 else -men, 2) + 0.0:.2f}"
+
+
+def read_info(message: Message) -> Info | None:
+    """Parse the search information of a message; None if it has no moves, or is malformed.
+
+    >>> from boardwright.games.draughts.protocols.hub.messages import parse_message
+    >>> read_info(parse_message('info depth=9 score=-99.96 time=0.5 pv="32-28 19-23"'))
+    Info(depth=9, nodes=0, seconds=0.5, multipv=1, score=Score(value=-319.96, distance=4, ending=False), \
+win_probability=0.0, moves=('32-28', '19-23'))
+    """
+    given = message.arguments
+    if message.command != "info" or "pv" not in given:
+        return None
+    depth, nodes = (read_whole_number(given.get(name, "0"), 0) for name in ("depth", "nodes"))
+    seconds = read_number(given.get("time", "0"), 0.0, 1e9)
+    men = read_number(given.get("score", "0"), -1e6, 1e6)
+    if depth is None or nodes is None or seconds is None or men is None:
+        return None
+    score, win = None, 0.5
+    if SURE < abs(men) < WIN:
+        score, win = Score.proven(round((WIN - abs(men)) * 100), won=men > 0), float(men > 0)
+    elif "score" in given:
+        score = Score(men)
+    return Info(depth, nodes, seconds, score=score, win_probability=win, moves=tuple(given["pv"].split()))

@@ -1,0 +1,78 @@
+"""The mutable interface that the Margrites course asks for: a game state, steps, turns and replays."""
+
+from boardwright.games.margrites.course.engine import legal_turn_exists, play_turn
+from boardwright.games.margrites.course.io_pgn import (
+    Replayed,
+    format_score,
+    format_state,
+    format_turn,
+    parse_score,
+    parse_state,
+    parse_turn,
+    print_replay,
+    replay,
+)
+from boardwright.games.margrites.course.rules import (
+    Move,
+    Position,
+    apply_step,
+    is_terminal,
+    legal_steps,
+    resolve_captures,
+    result,
+    touching_counts,
+    winner,
+    would_be_captured,
+)
+from boardwright.games.margrites.course.state import GameState
+from boardwright.games.margrites.course.types import (
+    COLUMNS,
+    ROWS,
+    Color,
+    Coord,
+    Goal,
+    Step,
+    Where,
+    coord_at,
+    neighbors,
+    square_at,
+    square_name,
+)
+from boardwright.games.margrites.game import Margrites
+
+__all__ = [
+    "COLUMNS",
+    "ROWS",
+    "Color",
+    "Coord",
+    "GameState",
+    "Goal",
+    "Margrites",
+    "Move",
+    "Position",
+    "Replayed",
+    "Step",
+    "Where",
+    "apply_step",
+    "coord_at",
+    "format_score",
+    "format_state",
+    "format_turn",
+    "is_terminal",
+    "legal_steps",
+    "legal_turn_exists",
+    "neighbors",
+    "parse_score",
+    "parse_state",
+    "parse_turn",
+    "play_turn",
+    "print_replay",
+    "replay",
+    "resolve_captures",
+    "result",
+    "square_at",
+    "square_name",
+    "touching_counts",
+    "winner",
+    "would_be_captured",
+]

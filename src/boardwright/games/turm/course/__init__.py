@@ -1,0 +1,1 @@
+"""The programs that the Turm & Wächter course asks for."""

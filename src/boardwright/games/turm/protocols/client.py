@@ -1,0 +1,219 @@
+"""``boardwright turm-client``: the engine as a client of the course's server."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
+from time import monotonic, sleep
+
+from boardwright.cli.options import add_seed, add_server, add_strength, whole_number
+from boardwright.engine.players import Limits, Player, player_of_level
+from boardwright.errors import BoardwrightError
+from boardwright.game import Outcome
+from boardwright.games.turm.protocols.messages import (
+    GAME,
+    GET,
+    INCREMENT,
+    PORT,
+    SECONDS,
+    BadMessage,
+    Messages,
+    State,
+    read_state,
+)
+from boardwright.games.turm.rules import SIDES, Move, Position
+from boardwright.played_game import Match
+from boardwright.protocols.go import on_clock, within
+from boardwright.protocols.tcp import Disconnected, Wire, read_address
+from boardwright.views import Side
+
+ABOUT = "play Turm & Wächter at a server of the course's protocol"
+COMMAND_FOLLOWS = False
+
+PATIENCE = 20.0
+"""Timeout of a server's answer, in seconds."""
+PAUSE = 0.05
+"""The polling interval, in seconds."""
+PAUSE_TO_COME_AGAIN = 2.0
+NOT_TOLD = 1
+"""The exit status if the end of a game is unknown."""
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_server(parser, PORT)
+    add_strength(parser)
+    add_seed(parser)
+    parser.add_argument(
+        "--games",
+        type=whole_number(0),
+        default=1,
+        metavar="N",
+        help="number of games, one after another; 0: no limit (default: 1)",
+    )
+
+
+def run(options: argparse.Namespace) -> int | None:
+    player = player_of_level(GAME, options.level, threads=options.threads, hash_mb=options.hash, seed=options.seed)
+    status = None
+    for number in range(options.games) if options.games else count():
+        seat = _next_seat(*read_address(options.host, options.port), waits=number > 0 and not options.games)
+        _print(f"{SIDES[seat.side]} at {seat.name}")
+        sitting = Sitting(seat, player, Limits(time=options.time), _print)
+        why_not = "the server does not say it"
+        try:
+            outcome = sitting.play()
+        except Disconnected as error:
+            # The server may have closed the connection because our move ended the game.
+            outcome, why_not = sitting.match.outcome, str(error)
+        finally:
+            seat.close()
+        if outcome is None:
+            status = NOT_TOLD
+        _print(f"not known how it ended: {why_not}" if outcome is None else told(outcome, seat.side))
+    return status
+
+
+def _next_seat(host: str, port: int, *, waits: bool) -> Seat:
+    """Take a seat for a game; with ``waits``, retry while the server is away between games."""
+    while True:
+        try:
+            return Seat.connect(host, port)
+        except Disconnected as error:
+            if not waits:
+                raise
+            _print(f"{error}: trying again in {PAUSE_TO_COME_AGAIN:g} s")
+            sleep(PAUSE_TO_COME_AGAIN)
+
+
+def _print(line: str) -> None:
+    print(line, flush=True)
+
+
+def told(outcome: Outcome, side: Side) -> str:
+    """Return how a game ended for a side.
+
+    >>> told(Outcome(0, "the red guard has reached D1"), 1)
+    'lost: the red guard has reached D1'
+    """
+    return f"{'drawn' if outcome.winner is None else 'won' if outcome.winner == side else 'lost'}: {outcome.reason}"
+
+
+class Seat:
+    """A connection to a server, which has assigned it a ``side``."""
+
+    def __init__(self, wire: Wire) -> None:
+        self.name = wire.name
+        self._wire = wire
+        self._messages = Messages()
+        self._heard: deque[object] = deque()
+        try:
+            side = self._next()
+            if side not in (0, 1) or isinstance(side, bool):
+                raise BadMessage(f"{self.name} begins with {json.dumps(side)}: expected 0 for red or 1 for blue")
+        except BaseException:
+            self.close()
+            raise
+        self.side: Side = int(side == 1)
+
+    @classmethod
+    def connect(cls, host: str, port: int) -> Seat:
+        """Connect to the server and take a seat."""
+        return cls(Wire.connect(host, port))
+
+    def ask(self, message: str = GET) -> State:
+        """Send a move, or only the question; return the state of the game."""
+        self._wire.send(json.dumps(message).encode())
+        return read_state(self._next())
+
+    def close(self) -> None:
+        """Leave the seat."""
+        self._wire.close()
+
+    def _next(self) -> object:
+        deadline = monotonic() + PATIENCE
+        while not self._heard:
+            data = self._wire.receive(deadline - monotonic())
+            if data is None:
+                raise Disconnected(f"{self.name} does not answer")
+            try:
+                self._heard.extend(self._messages.read(data))
+            except BadMessage as error:
+                raise BadMessage(f"{self.name} sent a bad message: {error}") from error
+        return self._heard.popleft()
+
+
+def move_between(before: Position, after: Position) -> Move | None:
+    """Return the move that leads from one position to another, if there is one.
+
+    >>> start = GAME.start()
+    >>> move_between(start, GAME.play(start, GAME.parse_move(start, "D5-D4-1")))
+    Move(origin=31, target=24, stones=1)
+    """
+    return next((move for move in GAME.legal_moves(before) if GAME.play(before, move) == after), None)
+
+
+class Sitting:
+    """One game in a seat, with a player that chooses the moves; ``say`` receives a line for every move.
+
+    The server sends positions, not moves: the moves are reconstructed, so that repetitions count.
+    """
+
+    def __init__(self, seat: Seat, player: Player, limits: Limits, say: Callable[[str], None]) -> None:
+        self.seat = seat
+        self.player = player
+        self.limits = limits
+        self.say = say
+        self.match: Match[Position, Move] = Match(GAME)
+        self.left = SECONDS
+        """The time left on our clock, as sent by the server or else as estimated."""
+
+    def play(self) -> Outcome | None:
+        """Play to the end; return how the game ended, None if neither the server nor the board says."""
+        state = self.seat.ask()
+        while not state.end and not self._is_decided():
+            if state.both_connected and not self._follow(state.position):
+                self.match = Match(GAME, state.position)
+                self.say(f"the board is now {GAME.format_position(self.match.position)}")
+            if state.both_connected and self.match.side_to_move == self.seat.side and not self._is_decided():
+                self.left = self.left if state.left is None else state.left
+                state = self.seat.ask(self._move())
+            else:
+                sleep(PAUSE)
+                state = self.seat.ask()
+        # A server that has ended the game may send any board.
+        with suppress(BoardwrightError):
+            self._follow(state.position)
+        return state.outcome or self.match.outcome
+
+    def _is_decided(self) -> bool:
+        """Whether the board ends the game; a draw by history does not if the server continues."""
+        return self.match.outcome is not None and not self.match.is_drawn_by_history
+
+    def _follow(self, position: Position) -> bool:
+        """Play the move of the other side that leads to a position; return False if there is none."""
+        # The position is unchanged, or the server has not yet processed our move.
+        if position in self.match.positions[-2:]:
+            return True
+        move = move_between(self.match.position, position)
+        if move is not None:
+            self._play(move)
+        return move is not None
+
+    def _move(self) -> str:
+        began = monotonic()
+        limits = within(on_clock(self.limits, self.left, INCREMENT, None), self.player)
+        move = self.player.choose(self.match, limits).move
+        text = GAME.format_move(self.match.position, move)
+        self._play(move)
+        self.left += INCREMENT - (monotonic() - began)
+        return text
+
+    def _play(self, move: Move) -> None:
+        if self.match.is_drawn_by_history:
+            self.match.play_on()
+        self.say(f"{self.match.side} {GAME.format_move(self.match.position, move)}")
+        self.match.play(move)

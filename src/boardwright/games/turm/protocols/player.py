@@ -1,0 +1,126 @@
+"""The player ``turm:HOST:PORT``: the opponent at a server of the course's protocol."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, suppress
+from time import monotonic, sleep
+from typing import Any
+
+from boardwright.engine.players import AnyMatch, EndedElsewhere, Limits, OnInfo, Player, Stop
+from boardwright.engine.result import SearchResult, Variation
+from boardwright.errors import BoardwrightError
+from boardwright.games.turm.protocols.client import PAUSE, Seat, move_between
+from boardwright.games.turm.protocols.messages import PORT, State
+from boardwright.games.turm.rules import RED, SIDES, Move
+from boardwright.played_game import ADJUDGED
+from boardwright.protocols.tcp import format_address, read_address
+from boardwright.registry import AnyGame
+
+PATIENCE_TO_MEET = 60.0
+"""How long to wait for the other program, in seconds."""
+LONGEST_MOVE = 600.0
+"""The maximum time of its move if the server has no limit, in seconds."""
+LONGEST_PAUSE = 3.0
+"""The longest pause between taking and leaving seats, in seconds; pauses grow up to this."""
+MOST_TRIES = 25
+"""How many seats are taken before giving up on the right side."""
+
+
+class CoursePlayer(Player):
+    """The opponent at a server, which receives the game move by move.
+
+    A seat is taken for the other side of the game when this player is first to move. The server's clocks apply to
+    both sides; the limits of the match do not.
+    """
+
+    def __init__(self, game: AnyGame, seed: int, *, host: str, port: int) -> None:
+        super().__init__(game, Limits(), seed)
+        self.host, self.port = host, port
+        self._seat: Seat | None = None
+        self._match: AnyMatch | None = None
+        self._known = 0
+        """The number of moves that the server knows."""
+
+    @classmethod
+    def read(cls, text: str, game: AnyGame, seed: int, limits: Limits | None) -> CoursePlayer:
+        """Parse ``HOST`` or ``HOST:PORT``."""
+        host, port = read_address(text, PORT)
+        return cls(game, seed, host=host, port=port)
+
+    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+        if self._seat is None or match is not self._match:
+            self.close()
+            self._seat, self._match, self._known = self._take_seat(match, stop), match, 0
+        began = monotonic()
+        try:
+            move = self._next_move(self._seat, match, stop)
+        except BoardwrightError as error:
+            # A server may close the connection to the loser as well as to the winner.
+            raise EndedElsewhere(None, f"not known how it ended: {error}") from error
+        if move is None:
+            raise BoardwrightError(f"the other side at {self._seat.name} gave no move in time")
+        self._known = len(match.moves) + 1
+        return SearchResult((Variation((move,), 0.5),), 0, 0, monotonic() - began)
+
+    def _next_move(self, seat: Seat, match: AnyMatch, stop: Stop) -> Move | None:
+        """Return the other side's move after our last one; None on a timeout."""
+        deadline = monotonic() + LONGEST_MOVE
+        state = self._tell(seat, match)
+        while (move := move_between(match.position, state.position)) is None:
+            if state.outcome is not None:
+                raise EndedElsewhere(state.outcome.winner, state.outcome.reason.removeprefix(ADJUDGED))
+            if state.end:
+                raise BoardwrightError(f"{seat.name} does not say it")
+            if stop() or monotonic() > deadline:
+                return None
+            sleep(PAUSE)
+            state = seat.ask()
+        return move
+
+    def close(self) -> None:
+        """Leave the server, after sending it the last move."""
+        seat, self._seat = self._seat, None
+        if seat is not None and self._match is not None:
+            with suppress(BoardwrightError):
+                self._tell(seat, self._match)
+            seat.close()
+
+    def _tell(self, seat: Seat, match: AnyMatch) -> State:
+        """Send the move that the server does not know yet, if there is one; return its state."""
+        if len(match.moves) <= self._known:
+            return seat.ask()
+        self._known = len(match.moves)
+        return seat.ask(self.game.format_move(match.positions[-2], match.moves[-1]))
+
+    def _take_seat(self, match: AnyMatch, stop: Stop) -> Seat:
+        """Take a seat for the side that is not to move, once the other one is taken too."""
+        theirs = match.side_to_move
+        if match.positions[0] != self.game.start() or len(match.moves) != theirs:
+            raise BoardwrightError("games at a server begin at the start position: expected --openings 0")
+        began = monotonic()
+        pause = PAUSE
+        for _ in range(MOST_TRIES):
+            seat = Seat.connect(self.host, self.port)
+            with ExitStack() as unless_met:
+                unless_met.callback(seat.close)
+                while seat.side != theirs and not self._is_too_long(began, stop):
+                    if seat.ask().both_connected:
+                        unless_met.pop_all()
+                        return seat
+                    sleep(PAUSE)
+                if theirs != RED:
+                    # To be first next time, reconnect right after leaving, but not all the time.
+                    sleep(pause)
+            if theirs == RED:
+                # The first to come plays red: leave that to the other side.
+                sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+            if self._is_too_long(began, stop):
+                break
+        raise BoardwrightError(
+            f"nobody has taken {SIDES[theirs]} at {format_address((self.host, self.port))} "
+            f"in {monotonic() - began:.1f} s: expected a program that comes again for each game"
+        )
+
+    def _is_too_long(self, began: float, stop: Stop) -> bool:
+        return stop() or monotonic() - began > PATIENCE_TO_MEET
