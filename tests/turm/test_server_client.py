@@ -18,6 +18,7 @@ from boardwright.engine.result import SearchResult
 from boardwright.engine.time_management import optimum_seconds
 from boardwright.errors import BoardwrightError
 from boardwright.game import Outcome
+from boardwright.games.turm.commands import turm_client
 from boardwright.games.turm.protocols import client
 from boardwright.games.turm.protocols.client import Seat, Sitting
 from boardwright.games.turm.protocols.messages import GAME, INCREMENT
@@ -273,12 +274,12 @@ def test_games_without_end_wait_for_a_server_that_is_away_between_them(
         pass
 
     def rest(seconds: float) -> None:
-        if seconds == client.PAUSE_TO_COME_AGAIN:
+        if seconds == turm_client.RETRY_PAUSE:
             raise Enough
 
     end = {"board": START, "end": True, "winner": "r", "reason": "adjudged, blue left"}
     server = Server(b"0", [end])
-    monkeypatch.setattr(client, "sleep", rest)
+    monkeypatch.setattr(turm_client, "sleep", rest)
     with pytest.raises(Enough):
         main(["turm-client", f"{HOST}:{server.port}", "--games", "0", "--level", "1"])
     server.wait()

@@ -33,7 +33,7 @@ def _dispatch(arguments: list[str]) -> int | None:
     parser = Parser(prog=f"boardwright {name}", description=command.ABOUT, allow_abbrev=False)
     command.declare(parser)
     # For these commands, what follows -- is another program's command line; otherwise argparse handles --.
-    end = rest.index("--") if "--" in rest and command.COMMAND_FOLLOWS else len(rest)
+    end = rest.index("--") if "--" in rest and getattr(command, "COMMAND_FOLLOWS", False) else len(rest)
     try:
         options = parser.read(rest[:end])
     except SystemExit as shown:

@@ -32,7 +32,6 @@ from boardwright.registry import AnyGame, find_game
 from boardwright.render import text_diagram
 
 ABOUT = "run an engine for another program, by UCI-like commands on standard input (UGI)"
-COMMAND_FOLLOWS = False
 
 START = "startpos"
 

@@ -39,7 +39,6 @@ class Command(Protocol):
     """Interface of a command module, in this package or for a protocol."""
 
     ABOUT: str
-    COMMAND_FOLLOWS: bool
 
     def declare(self, parser: argparse.ArgumentParser) -> None:
         """Add the command's arguments."""

@@ -30,7 +30,6 @@ from boardwright.records.writer import write_game
 from boardwright.study.annotate import PAGE_END, Judged, annotated, game_part, judge, judge_of, judging_job, page_start
 
 ABOUT = "annotate games with the engine: scores, mistakes and better moves, as a record or an HTML page"
-COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -12,7 +12,6 @@ from boardwright.errors import BoardwrightError, quoted
 from boardwright.registry import find_game
 
 ABOUT = "play moves and print the resulting position and outcome"
-COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

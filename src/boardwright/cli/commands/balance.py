@@ -22,7 +22,6 @@ from boardwright.study.report import balance_page
 from boardwright.study.report.plots import percent
 
 ABOUT = "measure the balance and character of a game: a table, and an HTML page with plots"
-COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

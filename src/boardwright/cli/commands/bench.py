@@ -10,7 +10,6 @@ from boardwright.core import core_missing, is_compiled
 from boardwright.engine.bench import NODES, searched_games, signature
 
 ABOUT = "search fixed positions of every game: speed, and a signature of the search"
-COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from boardwright.core._core import BitbaseJob
 
 ABOUT = "generate endgame bitbases for the engine"
-COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -9,7 +9,6 @@ from boardwright.cli.record_options import Recorded, add_output, add_rules
 from boardwright.records.files import write_record
 
 ABOUT = "convert game records between formats: JSON, text, PDN"
-COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

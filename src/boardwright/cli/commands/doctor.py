@@ -16,7 +16,6 @@ from boardwright.installing import core_advice, extra_command
 from boardwright.paths import data_folder
 
 ABOUT = "report what is installed, and where files are stored"
-COMMAND_FOLLOWS = False
 EXTRAS = {
     "rich": "cli",
     "prompt_toolkit": "cli",

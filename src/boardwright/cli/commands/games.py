@@ -9,7 +9,6 @@ from boardwright.cli.options import add_json
 from boardwright.registry import installed_games
 
 ABOUT = "list the games"
-COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

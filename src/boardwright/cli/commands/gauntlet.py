@@ -14,7 +14,6 @@ from boardwright.executors.executor import open_executor
 from boardwright.registry import find_game
 
 ABOUT = "play matches of one player against several others"
-COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -12,7 +12,6 @@ from boardwright.errors import BoardwrightError, quoted
 from boardwright.executors.executor import open_executor
 
 ABOUT = "play a match of two players: score, Elo, statistics of the games"
-COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -14,7 +14,6 @@ from boardwright.names import did_you_mean
 from boardwright.registry import AnyGame, find_game
 
 ABOUT = "list the legal moves of a position, sorted"
-COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -20,7 +20,6 @@ from boardwright.registry import AnyGame, find_game
 from boardwright.study.perft_jobs import PIECES, add_shares, perft_jobs
 
 ABOUT = "count the move sequences of a given length (perft)"
-COMMAND_FOLLOWS = False
 MAX_DEPTH = 100
 
 

@@ -13,7 +13,6 @@ from boardwright.errors import BoardwrightError
 from boardwright.registry import AnyGame, find_game, installed_games
 
 ABOUT = "play and analyse in an interactive console"
-COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

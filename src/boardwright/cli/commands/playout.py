@@ -27,7 +27,6 @@ from boardwright.registry import AnyGame, find_game
 from boardwright.study.playout_jobs import playout_jobs
 
 ABOUT = "play random games: results, lengths, branching factor"
-COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -12,7 +12,6 @@ from boardwright.explore import random_positions
 from boardwright.registry import find_game
 
 ABOUT = "print random positions, one per line, as test data"
-COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

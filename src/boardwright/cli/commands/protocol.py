@@ -12,7 +12,6 @@ from boardwright.errors import BoardwrightError, quoted
 from boardwright.protocols.declared import UGI, GameProtocol, declared_protocols
 
 ABOUT = "list the protocols for playing against other programs"
-COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

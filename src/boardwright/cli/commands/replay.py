@@ -17,7 +17,6 @@ from boardwright.records.tree import AnnotatedGame, AnnotatedMove
 from boardwright.records.writer import glyphs_of, move_numbers
 
 ABOUT = "show a recorded game move by move"
-COMMAND_FOLLOWS = False
 CLEAR = "\x1b[H\x1b[2J"
 LEAVE = ("q", "\x04")
 KEYS = "right or space: next   left: back   up: first   down: last   q: quit"

@@ -29,7 +29,6 @@ from boardwright.errors import BoardwrightError
 from boardwright.registry import AnyGame, find_game
 
 ABOUT = "search for the best move, with its score and principal variation"
-COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -9,7 +9,6 @@ from boardwright.cli.options import whole_number
 from boardwright.installing import needs
 
 ABOUT = "run the web server: play, watch and analyse in the browser"
-COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -12,7 +12,6 @@ from boardwright.cli.terminal import print_diagram
 from boardwright.registry import AnyGame, find_game
 
 ABOUT = "show a position as a diagram, or write a picture with --svg FILE"
-COMMAND_FOLLOWS = False
 STANDARD_OUTPUT = "-"
 
 

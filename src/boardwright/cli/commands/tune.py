@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from boardwright.training.generations import Generation, Learned
 
 ABOUT = "train the evaluation weights of a game by self-play"
-COMMAND_FOLLOWS = False
 
 MATCH_NODES = 2000
 

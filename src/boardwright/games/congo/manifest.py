@@ -8,9 +8,9 @@ PROTOCOLS = {
     "congo": GameProtocol(
         "the course's tournament, by lines",
         {
-            "congo-tournament": "boardwright.games.congo.protocols.tournament",
-            "congo-referee": "boardwright.games.congo.protocols.referee",
-            "congo-checker": "boardwright.games.congo.protocols.checker",
+            "congo-tournament": "boardwright.games.congo.commands.congo_tournament",
+            "congo-referee": "boardwright.games.congo.commands.congo_referee",
+            "congo-checker": "boardwright.games.congo.commands.congo_checker",
         },
         "boardwright.games.congo.protocols.player:TournamentPlayer",
         "COMMAND",

@@ -7,15 +7,15 @@ from boardwright.protocols.declared import GameProtocol
 PROTOCOLS = {
     "hub": GameProtocol(
         "Hub, version 2, the protocol of Scan",
-        {"hub": "boardwright.games.draughts.protocols.hub.command"},
+        {"hub": "boardwright.games.draughts.commands.hub"},
         "boardwright.games.draughts.protocols.hub.player:HubPlayer",
         "COMMAND",
     ),
     "dxp": GameProtocol(
         "DamExchange, over a network",
         {
-            "dxp-server": "boardwright.games.draughts.protocols.dxp.server",
-            "dxp-client": "boardwright.games.draughts.protocols.dxp.client",
+            "dxp-server": "boardwright.games.draughts.commands.dxp_server",
+            "dxp-client": "boardwright.games.draughts.commands.dxp_client",
         },
         "boardwright.games.draughts.protocols.dxp.player:DxpPlayer",
         "HOST:PORT",

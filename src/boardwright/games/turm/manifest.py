@@ -8,8 +8,8 @@ PROTOCOLS = {
     "turm": GameProtocol(
         "the course's server, by JSON over TCP",
         {
-            "turm-server": "boardwright.games.turm.protocols.server",
-            "turm-client": "boardwright.games.turm.protocols.client",
+            "turm-server": "boardwright.games.turm.commands.turm_server",
+            "turm-client": "boardwright.games.turm.commands.turm_client",
         },
         "boardwright.games.turm.protocols.player:CoursePlayer",
         "HOST:PORT",

@@ -1,34 +1,15 @@
-"""``boardwright congo-checker``: the expected answers for programs of the course, one line for each line."""
+"""The expected answers for programs of the course, one line for each line."""
 
 from __future__ import annotations
 
-import argparse
-import sys
 from typing import TextIO
 
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.congo.game import Congo
 from boardwright.protocols.lines import LONGEST_LINE, read_lines
 
-ABOUT = "the legal moves of Congo positions, or the positions after moves, a line for a line"
-COMMAND_FOLLOWS = False
-
 SOME_BAD = 1
 GAME = Congo()
-
-
-def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "question",
-        metavar="QUESTION",
-        choices=QUESTIONS,
-        help="moves: each line of standard input is a position, answered by its moves, sorted; "
-        "next: each line is a position and a move, answered by the position after it",
-    )
-
-
-def run(options: argparse.Namespace) -> int:
-    return answer(options.question, sys.stdin, sys.stdout)
 
 
 def moves(line: str) -> str:

@@ -1,4 +1,4 @@
-"""``boardwright congo-tournament``: the program that plays in the course's tournament.
+"""The program that plays in the course's tournament.
 
 It reads one command per line, and finishes each before it reads the next; ``docs/congo-tournament.md`` describes
 them. Only moves go to ``output``, everything else to ``messages``.
@@ -11,15 +11,11 @@ c1c7
 
 from __future__ import annotations
 
-import argparse
-import os
-import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from time import monotonic
 from typing import Any, TextIO
 
-from boardwright.cli.options import seconds_or_none, whole_number
 from boardwright.engine.players import Limits, Player, best_player
 from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError, quoted
@@ -31,48 +27,11 @@ from boardwright.parse_numbers import read_number
 from boardwright.played_game import Match
 from boardwright.protocols.commands import CommandServer, answer_all, split_command
 
-ABOUT = "play Congo in the course's tournament, by commands on standard input"
-COMMAND_FOLLOWS = False
-
-MAX_THREADS = 8
-MOST_HASH = 4096
-"""The default hash size in megabytes; the tournament allows 6 GB in all."""
-DEFAULT_HASH = 256
-"""A larger table takes so long to allocate that the first move may be late."""
 MARGIN = 0.2
 """The safety margin before the end of the time, in seconds."""
 BLINK = 0.01
 """The minimum time of a search, in seconds."""
 LONGEST_MOVE = 86400
-
-
-def declare(parser: argparse.ArgumentParser) -> None:
-    threads = min(MAX_THREADS, os.cpu_count() or 1)
-    parser.add_argument(
-        "--threads",
-        type=whole_number(1, MAX_THREADS),
-        default=threads,
-        metavar="N",
-        help=f"number of threads, at most {MAX_THREADS} by the rules of the tournament (default: {threads})",
-    )
-    parser.add_argument(
-        "--hash",
-        type=whole_number(1, MOST_HASH),
-        default=DEFAULT_HASH,
-        metavar="MB",
-        help=f"transposition table size in MB (default: {DEFAULT_HASH})",
-    )
-    parser.add_argument(
-        "--margin",
-        type=seconds_or_none,
-        default=MARGIN,
-        metavar="S",
-        help=f"safety margin in seconds before the time is up, at most half of the time (default: {MARGIN:g})",
-    )
-
-
-def run(options: argparse.Namespace) -> None:
-    serve(sys.stdin, sys.stdout, sys.stderr, threads=options.threads, hash_mb=options.hash, margin=options.margin)
 
 
 class Answer:

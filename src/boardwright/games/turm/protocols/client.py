@@ -1,105 +1,36 @@
-"""``boardwright turm-client``: the engine as a client of the course's server."""
+"""The engine as a client of the course's server."""
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from itertools import count
 from time import monotonic, sleep
 
-from boardwright.cli.options import add_seed, add_server, add_strength, whole_number
-from boardwright.engine.players import Limits, Player, player_of_level
+from boardwright.engine.players import Limits, Player
 from boardwright.errors import BoardwrightError
 from boardwright.game import Outcome
 from boardwright.games.turm.protocols.messages import (
     GAME,
     GET,
     INCREMENT,
-    PORT,
     SECONDS,
     BadMessage,
     Messages,
     State,
     read_state,
 )
-from boardwright.games.turm.rules import SIDES, Move, Position
+from boardwright.games.turm.rules import Move, Position
 from boardwright.played_game import Match
 from boardwright.protocols.go import on_clock, within
-from boardwright.protocols.tcp import Disconnected, Wire, read_address
+from boardwright.protocols.tcp import Disconnected, Wire
 from boardwright.views import Side
-
-ABOUT = "play Turm & Wächter at a server of the course's protocol"
-COMMAND_FOLLOWS = False
 
 PATIENCE = 20.0
 """Timeout of a server's answer, in seconds."""
 PAUSE = 0.05
 """The polling interval, in seconds."""
-PAUSE_TO_COME_AGAIN = 2.0
-NOT_TOLD = 1
-"""The exit status if the end of a game is unknown."""
-
-
-def declare(parser: argparse.ArgumentParser) -> None:
-    add_server(parser, PORT)
-    add_strength(parser)
-    add_seed(parser)
-    parser.add_argument(
-        "--games",
-        type=whole_number(0),
-        default=1,
-        metavar="N",
-        help="number of games, one after another; 0: no limit (default: 1)",
-    )
-
-
-def run(options: argparse.Namespace) -> int | None:
-    player = player_of_level(GAME, options.level, threads=options.threads, hash_mb=options.hash, seed=options.seed)
-    status = None
-    for number in range(options.games) if options.games else count():
-        seat = _next_seat(*read_address(options.host, options.port), waits=number > 0 and not options.games)
-        _print(f"{SIDES[seat.side]} at {seat.name}")
-        sitting = Sitting(seat, player, Limits(time=options.time), _print)
-        why_not = "the server does not say it"
-        try:
-            outcome = sitting.play()
-        except Disconnected as error:
-            # The server may have closed the connection because our move ended the game.
-            outcome, why_not = sitting.match.outcome, str(error)
-        finally:
-            seat.close()
-        if outcome is None:
-            status = NOT_TOLD
-        _print(f"not known how it ended: {why_not}" if outcome is None else told(outcome, seat.side))
-    return status
-
-
-def _next_seat(host: str, port: int, *, waits: bool) -> Seat:
-    """Take a seat for a game; with ``waits``, retry while the server is away between games."""
-    while True:
-        try:
-            return Seat.connect(host, port)
-        except Disconnected as error:
-            if not waits:
-                raise
-            _print(f"{error}: trying again in {PAUSE_TO_COME_AGAIN:g} s")
-            sleep(PAUSE_TO_COME_AGAIN)
-
-
-def _print(line: str) -> None:
-    print(line, flush=True)
-
-
-def told(outcome: Outcome, side: Side) -> str:
-    """Return how a game ended for a side.
-
-    >>> told(Outcome(0, "the red guard has reached D1"), 1)
-    'lost: the red guard has reached D1'
-    """
-    return f"{'drawn' if outcome.winner is None else 'won' if outcome.winner == side else 'lost'}: {outcome.reason}"
 
 
 class Seat:

@@ -1,38 +1,26 @@
-"""``boardwright turm-server``: the course's server, with a referee that knows the rules.
-
-``docs/turm-server.md`` describes it.
-"""
+"""The course's server, with a referee that knows the rules; ``docs/turm-server.md`` describes it."""
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import socket
-import sys
 from asyncio import StreamReader, StreamWriter
 from collections.abc import Callable
 from contextlib import suppress
 
-from boardwright.cli.options import add_listening, add_saving, seconds, seconds_or_none, whole_number
 from boardwright.games.turm.protocols.messages import (
     GAME,
     INCREMENT,
     LONGEST,
-    PORT,
     SECONDS,
     BadMessage,
     Messages,
     format_state,
 )
 from boardwright.games.turm.protocols.referee import Referee
-from boardwright.protocols.ending import interruptible
-from boardwright.protocols.log import Log
 from boardwright.protocols.tcp import BACKLOG, format_address, keep_alive, listen
-from boardwright.records.archive import Archive, kept
+from boardwright.records.archive import Archive
 from boardwright.views import Side
-
-ABOUT = "play host to games of Turm & Wächter by the course's protocol"
-COMMAND_FOLLOWS = False
 
 MOST_CONNECTIONS = 4096
 SPARE_FILES = 64
@@ -43,28 +31,6 @@ PATIENCE_AFTER_END = 5.0
 UNSENT, UNREAD = 1 << 14, 1 << 16
 """How many bytes are buffered here, and in the system, for a side that does not read them."""
 A_MOMENT = 0.001
-
-
-def declare(parser: argparse.ArgumentParser) -> None:
-    add_listening(parser, PORT)
-    parser.add_argument(
-        "--seconds", type=seconds, default=SECONDS, metavar="S", help=f"what each side has for the game ({SECONDS:g})"
-    )
-    parser.add_argument(
-        "--increment", type=seconds_or_none, default=INCREMENT, metavar="S", help=f"and gets for a move ({INCREMENT:g})"
-    )
-    parser.add_argument(
-        "--games", type=whole_number(0), default=0, metavar="N", help="exit after N games; 0: never (default: 0)"
-    )
-    add_saving(parser)
-
-
-def run(options: argparse.Namespace) -> None:
-    with Log(sys.stdout) as log, kept(options.save, GAME, log.say) as archive, interruptible():
-        server = CourseServer(
-            log.say, seconds=options.seconds, increment=options.increment, games=options.games, archive=archive
-        )
-        asyncio.run(server.serve(options.host, options.port))
 
 
 class Table:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from math import isinf
-from secrets import randbits
 
-from boardwright.cli.options import add_saving, add_strength
-from boardwright.engine.players import DEFAULT_TIME, LevelPlayer, Limits, Player, player_of_level
+from boardwright.engine.players import DEFAULT_TIME, LevelPlayer, Limits, Player
 from boardwright.errors import one_line
 from boardwright.game import Outcome
 from boardwright.games.draughts.game import Draughts
@@ -20,8 +15,7 @@ from boardwright.games.draughts.protocols.dxp.peer import OUR_NAME, PeerGone, Te
 from boardwright.games.draughts.protocols.dxp.table import Breach, PeerEnded, Table
 from boardwright.games.draughts.rules import Move
 from boardwright.protocols.go import on_clock, within
-from boardwright.protocols.log import Log
-from boardwright.records.archive import Archive, kept
+from boardwright.records.archive import Archive
 from boardwright.views import Side
 
 GAME = Draughts()
@@ -29,20 +23,6 @@ RESERVE = 1.0
 """The seconds of a clock that are kept in reserve."""
 WAY = 0.05
 """The network latency of a move, in seconds: the other side's clock counts it too."""
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Declare the options for our side's strength and the folder for its games."""
-    add_strength(parser)
-    add_saving(parser)
-
-
-@contextmanager
-def sitting(options: argparse.Namespace) -> Iterator[OurSide]:
-    """Set up our side from the options, with its log on standard error."""
-    player = player_of_level(GAME, options.level, threads=options.threads, hash_mb=options.hash, seed=randbits(32))
-    with Log(sys.stderr) as log, kept(options.save, GAME, log.say) as archive:
-        yield OurSide(player, log.say, options.time, archive)
 
 
 @dataclass(frozen=True, slots=True)

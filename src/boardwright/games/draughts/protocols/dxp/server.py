@@ -1,16 +1,13 @@
-"""``boardwright dxp-server``."""
+"""The DXP server: it accepts connections, and plays one game at a time."""
 
 from __future__ import annotations
 
-import argparse
 import selectors
 import socket
-from contextlib import closing, suppress
+from contextlib import suppress
 from time import monotonic, sleep
 
-from boardwright.cli.options import add_listening, seconds, whole_number
 from boardwright.errors import reason_of
-from boardwright.games.draughts.protocols.dxp import PORT
 from boardwright.games.draughts.protocols.dxp.messages import (
     MOST_PIECES,
     VERSION,
@@ -21,42 +18,16 @@ from boardwright.games.draughts.protocols.dxp.messages import (
     plain,
 )
 from boardwright.games.draughts.protocols.dxp.peer import HURRY, OUR_NAME, Peer, PeerGone
-from boardwright.games.draughts.protocols.dxp.play import GAME, OurSide, add_options, sitting
+from boardwright.games.draughts.protocols.dxp.play import GAME, OurSide
 from boardwright.games.draughts.protocols.dxp.table import LONGEST_MOVE, Table
 from boardwright.played_game import Match
-from boardwright.protocols.ending import interruptible
-from boardwright.protocols.tcp import Wire, format_address, listen
-
-ABOUT = "wait for draughts programs that want to play by DamExchange (DXP), one game at a time"
-COMMAND_FOLLOWS = False
+from boardwright.protocols.tcp import Wire, format_address
 
 MOST_GUESTS = 50
 """How many connections may be open besides the game; for one more, the longest silent one is closed."""
 MOST_WELCOMES = 20
 """How many connections are accepted at a time, so that the game does not wait."""
 GLANCE = 0.01
-
-
-def declare(parser: argparse.ArgumentParser) -> None:
-    add_listening(parser, PORT)
-    parser.add_argument("--games", type=whole_number(1), metavar="N", help="exit after N games")
-    parser.add_argument(
-        "--longest-move",
-        type=seconds,
-        default=LONGEST_MOVE,
-        metavar="S",
-        help=f"a guest that makes no move for S seconds loses the game, whatever its clock says ({LONGEST_MOVE:g})",
-    )
-    add_options(parser)
-
-
-def run(options: argparse.Namespace) -> None:
-    with (
-        sitting(options) as ours,
-        closing(Server(listen(options.host, options.port), ours, options.longest_move)) as server,
-        interruptible(),
-    ):
-        server.serve(options.games)
 
 
 class Server:

@@ -20,7 +20,6 @@ from boardwright.played_game import Match
 from boardwright.records.archive import kept
 
 ABOUT = "referee Congo games between two programs of the course's tournament"
-COMMAND_FOLLOWS = False
 
 MEMORY = 6
 """The memory that the tournament allows, in gigabytes."""

@@ -10,7 +10,6 @@ from boardwright.engine.search import DEFAULT_HASH
 from boardwright.games.draughts.protocols.hub.engine import serve
 
 ABOUT = "play draughts for another program, by the protocol Hub on standard input and output"
-COMMAND_FOLLOWS = False
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

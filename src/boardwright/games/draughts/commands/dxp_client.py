@@ -6,17 +6,17 @@ import argparse
 
 from boardwright.cli.options import add_server, whole_number
 from boardwright.errors import BoardwrightError
+from boardwright.games.draughts.commands.dxp_options import add_options, our_side
 from boardwright.games.draughts.protocols.dxp import PORT
 from boardwright.games.draughts.protocols.dxp.messages import MOST_OF_EITHER, GameRequest, Reason
 from boardwright.games.draughts.protocols.dxp.peer import OUR_NAME, Peer
-from boardwright.games.draughts.protocols.dxp.play import GAME, OurSide, add_options, reason_of, sitting
+from boardwright.games.draughts.protocols.dxp.play import GAME, OurSide, reason_of
 from boardwright.games.draughts.protocols.dxp.table import Table, ask_for_game
 from boardwright.games.draughts.rules import Position
 from boardwright.played_game import Match
 from boardwright.protocols.tcp import Wire, read_address
 
 ABOUT = "ask another draughts program for games by DamExchange (DXP), and play them"
-COMMAND_FOLLOWS = False
 
 BOTH = "both"
 RESULTS = {Reason.I_WIN: "won", Reason.DRAWN: "drawn", Reason.I_LOSE: "lost", Reason.UNKNOWN: "without a result"}
@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> None:
     outcome = None if position is None else GAME.outcome(position)
     if outcome is not None:
         raise BoardwrightError(f"the game is over, {GAME.format_outcome(outcome)}: expected another position")
-    with sitting(options) as ours:
+    with our_side(options) as ours:
         peer = Peer(Wire.connect(*read_address(options.host, options.port)), ours.tell)
         try:
             _play(options, ours, peer, position)

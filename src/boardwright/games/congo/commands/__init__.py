@@ -1,0 +1,1 @@
+"""The commands that Congo adds to the command line."""

@@ -1,0 +1,47 @@
+"""``boardwright congo-tournament``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from boardwright.cli.options import seconds_or_none, whole_number
+from boardwright.games.congo.protocols.tournament import MARGIN, serve
+
+ABOUT = "play Congo in the course's tournament, by commands on standard input"
+
+MAX_THREADS = 8
+MOST_HASH = 4096
+"""The largest table in megabytes; the tournament allows 6 GB in all."""
+DEFAULT_HASH = 256
+"""A larger table takes so long to allocate that the first move may be late."""
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    threads = min(MAX_THREADS, os.cpu_count() or 1)
+    parser.add_argument(
+        "--threads",
+        type=whole_number(1, MAX_THREADS),
+        default=threads,
+        metavar="N",
+        help=f"number of threads, at most {MAX_THREADS} by the rules of the tournament (default: {threads})",
+    )
+    parser.add_argument(
+        "--hash",
+        type=whole_number(1, MOST_HASH),
+        default=DEFAULT_HASH,
+        metavar="MB",
+        help=f"transposition table size in MB (default: {DEFAULT_HASH})",
+    )
+    parser.add_argument(
+        "--margin",
+        type=seconds_or_none,
+        default=MARGIN,
+        metavar="S",
+        help=f"safety margin in seconds before the time is up, at most half of the time (default: {MARGIN:g})",
+    )
+
+
+def run(options: argparse.Namespace) -> None:
+    serve(sys.stdin, sys.stdout, sys.stderr, threads=options.threads, hash_mb=options.hash, margin=options.margin)

@@ -1,0 +1,1 @@
+"""The commands that draughts adds to the command line."""

@@ -1,0 +1,38 @@
+"""``boardwright dxp-server``."""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import closing
+
+from boardwright.cli.options import add_listening, seconds, whole_number
+from boardwright.games.draughts.commands.dxp_options import add_options, our_side
+from boardwright.games.draughts.protocols.dxp import PORT
+from boardwright.games.draughts.protocols.dxp.server import Server
+from boardwright.games.draughts.protocols.dxp.table import LONGEST_MOVE
+from boardwright.protocols.ending import interruptible
+from boardwright.protocols.tcp import listen
+
+ABOUT = "wait for draughts programs that want to play by DamExchange (DXP), one game at a time"
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_listening(parser, PORT)
+    parser.add_argument("--games", type=whole_number(1), metavar="N", help="exit after N games")
+    parser.add_argument(
+        "--longest-move",
+        type=seconds,
+        default=LONGEST_MOVE,
+        metavar="S",
+        help=f"a guest that makes no move for S seconds loses the game, whatever its clock says ({LONGEST_MOVE:g})",
+    )
+    add_options(parser)
+
+
+def run(options: argparse.Namespace) -> None:
+    with (
+        our_side(options) as ours,
+        closing(Server(listen(options.host, options.port), ours, options.longest_move)) as server,
+        interruptible(),
+    ):
+        server.serve(options.games)

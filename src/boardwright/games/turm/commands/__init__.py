@@ -1,0 +1,1 @@
+"""The commands that Turm & Wächter adds to the command line."""
