@@ -22,6 +22,7 @@ from boardwright.check import (
     check_program,
     compare,
     move_list_program,
+    programs_of,
 )
 from boardwright.cli import main
 from boardwright.cli.commands.check import asked_for
@@ -182,7 +183,7 @@ def test_the_help_lists_the_programs(boardwright: Run) -> None:
     done = boardwright("check", "--help")
     assert done.returncode == 0
     for game in installed_games():
-        for name, described in game.programs.items():
+        for name, described in programs_of(game).items():
             assert re.search(rf"^  {game.name}:{name} +{re.escape(described.about)}$", done.stdout, re.MULTILINE)
 
 

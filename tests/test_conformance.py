@@ -18,6 +18,7 @@ from boardwright.games.margrites.game import Margrites
 from boardwright.games.margrites.rules import Position as Steps
 from boardwright.games.turm import Move, Position, Turm
 from boardwright.games.turm.encoding import TurmEncoding
+from boardwright.manifest import Manifest
 from boardwright.registry import BUILT_IN, AnyGame
 from boardwright.views import Board, Count, Exit, MoveView, Piece, Side, Square, View
 
@@ -412,9 +413,7 @@ class ConfusedEncoding(TurmEncoding):
 
 
 class Confused(Turm):
-    @property
-    def encoding(self) -> ConfusedEncoding:
-        return ConfusedEncoding(self)
+    manifest = Manifest(encoding=ConfusedEncoding)
 
 
 class NarrowEncoding(TurmEncoding):
@@ -423,9 +422,7 @@ class NarrowEncoding(TurmEncoding):
 
 
 class HalfSeen(Turm):
-    @property
-    def encoding(self) -> NarrowEncoding:
-        return NarrowEncoding(self)
+    manifest = Manifest(encoding=NarrowEncoding)
 
 
 class Misrecorded(Placing):

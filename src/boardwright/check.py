@@ -1,7 +1,7 @@
 """Compare a student's program with the reference.
 
-A game declares its course programs (:attr:`boardwright.game.Game.programs`), and positions that
-cover its rules one by one (:attr:`boardwright.game.Game.rule_positions`). A program is tested on
+A game declares its course programs (in its manifest), and positions that
+cover its rules one by one. A program is tested on
 these first, since random play seldom reaches the rare rules, and then on seeded random positions;
 this module finds the first answer that differs, and the rule that it is about.
 """
@@ -22,6 +22,7 @@ from typing import IO, Generic, NamedTuple, TypeAlias
 from boardwright.errors import BoardwrightError, quoted, reason_of
 from boardwright.explore import random_positions
 from boardwright.game import Game, M, P
+from boardwright.manifest import load
 from boardwright.watchdog import end_group, has_ended, prepare, watch
 
 MOST_OUTPUT = 64 << 20
@@ -31,6 +32,8 @@ ENDLESS = "printed too much"
 POLL_SECONDS = 0.02
 CASES_A_WAIT = 10
 RANDOM_POSITIONS = 200
+MOVES = "moves"
+"""The name of the program that lists the moves of a position."""
 RulePositions: TypeAlias = Mapping[str, Sequence[str]]
 """Texts of positions, by the rule that they cover."""
 SAMPLES = "the sample positions of the course"
@@ -81,7 +84,13 @@ def move_list_program(game: Game[P, M]) -> Program[P]:
         return Case(tuple(moves), arguments=(game.format_position(position),))
 
     about = "prints the legal moves of the position in its argument, one per line, sorted"
-    return Program(about, case, by_rule=partial(rule_questions, game, case, game.rule_positions))
+    return Program(about, case, by_rule=partial(rule_questions, game, case, load(game.manifest.rule_positions) or {}))
+
+
+def programs_of(game: Game[P, M]) -> Mapping[str, Program[P]]:
+    """Return the course programs of a game by name: those of its manifest, or the list of moves."""
+    declared: Callable[[Game[P, M]], Mapping[str, Program[P]]] | None = load(game.manifest.programs)
+    return declared(game) if declared else {MOVES: move_list_program(game)}
 
 
 def rule_questions(game: Game[P, M], case: Callable[[P, Random], Case], positions: RulePositions) -> list[Question[P]]:

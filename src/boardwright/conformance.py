@@ -17,7 +17,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from boardwright.encoding import OPPOSITE_EDGE, Encoding
+from boardwright.encoding import OPPOSITE_EDGE, Encoding, encoding_of
 from boardwright.errors import BoardwrightError, IllegalMove, counted, described, quoted
 from boardwright.failures import GameFailed, code_failure, frames_of, outside_game
 from boardwright.game import Game, Outcome
@@ -98,7 +98,7 @@ def _check(game: AnyGame, seed: int, games: int, plies: int | None) -> Conforman
     moves = 0
     _check_start(game)
     _check_garbage(game)
-    encoding = game.encoding
+    encoding = encoding_of(game)
     for number in range(games):
         random, match = Random(f"{seed} {number}"), Match(game)
         while (choices := match.legal_moves()) and (plies is None or len(match.moves) < plies):

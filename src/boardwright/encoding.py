@@ -5,7 +5,7 @@ package may define a shorter one.
 
 >>> from boardwright import find_game
 >>> turm = find_game("turm")
->>> encoding = turm.encoding
+>>> encoding = encoding_of(turm)
 >>> len(encoding.actions), encoding.shape
 (588, (6, 7, 7))
 >>> move = turm.parse_move(turm.start(), "D5-D4-1")
@@ -20,11 +20,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
+from functools import cache
 from itertools import pairwise
 from typing import Generic, NamedTuple, TypeAlias
 
 from boardwright.errors import IllegalMove, counted
 from boardwright.game import Game, M, P
+from boardwright.manifest import load
 from boardwright.views import Board, Exit, Side
 
 Chosen: TypeAlias = tuple[int, ...]
@@ -120,9 +122,9 @@ class Encoding(ABC, Generic[P, M]):
 
         >>> from boardwright import find_game
         >>> congo = find_game("congo")
-        >>> congo.encoding.move_of(congo.start(), [0])
+        >>> encoding_of(congo).move_of(congo.start(), [0])
         (0, 1)
-        >>> congo.encoding.move_of(congo.start(), [3])
+        >>> encoding_of(congo).move_of(congo.start(), [3])
         Traceback (most recent call last):
         boardwright.errors.IllegalMove: 'action 3 (a1b2)' is illegal: it is not among the 26 legal actions
         """
@@ -338,3 +340,15 @@ class Steps(Paths[P, M]):
     def taken(self, position: P, path: Sequence[str]) -> Iterable[str]:
         """Return the squares captured along a path that begins a legal move."""
         return ()
+
+
+def encoding_of(game: Game[P, M]) -> Encoding[P, M]:
+    """Return the encoding of a game: its own, or the squares that a player clicks."""
+    return _cached(type(game), game.variant)
+
+
+@cache
+def _cached(game: type[Game[P, M]], variant: str) -> Encoding[P, M]:
+    """Cache the encoding: building its tables takes longer than a move."""
+    own: type[Encoding[P, M]] | None = load(game.manifest.encoding)
+    return (own or Clicks)(game(variant))

@@ -8,20 +8,14 @@ below gets the command line, the console, players, records and the conformance t
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import IO, TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
-from boardwright.errors import IllegalMove, InvalidMove, InvalidPosition, InvalidRecord, UnknownGame, quoted
+from boardwright.errors import IllegalMove, InvalidMove, InvalidPosition, UnknownGame, quoted
+from boardwright.manifest import Manifest
 from boardwright.names import did_you_mean, find_name
 from boardwright.views import Count, MoveView, Piece, Side, Stage, View
-
-if TYPE_CHECKING:
-    from boardwright.check import Program
-    from boardwright.encoding import Encoding
-    from boardwright.packing import Packing
-    from boardwright.played_game import Match
-    from boardwright.protocols.declared import GameProtocol
 
 
 class Position(Hashable, Protocol):
@@ -72,26 +66,6 @@ class History(Protocol[P_co, M_co]):
         """The number of moves since the last progress."""
 
 
-class RecordFormat(ABC, Generic[P, M]):
-    """A file format for records of a game, besides JSON."""
-
-    extension: ClassVar[str]
-    """The file name extension, with the dot."""
-
-    @abstractmethod
-    def read(
-        self, stream: IO[str] | IO[bytes], *, on_error: Callable[[InvalidRecord], None] | None = None
-    ) -> Iterator[Match[P, M]]:
-        """Yield the games of a file; a bad one raises, or is passed to ``on_error`` and skipped.
-
-        What a file holds beyond the played game can be kept in ``Match.origin``, for :meth:`write`.
-        """
-
-    @abstractmethod
-    def write(self, match: Match[P, M], tags: Mapping[str, str], stream: IO[str]) -> None:
-        """Write one game with its tags: players, event, date."""
-
-
 class Game(ABC, Generic[P, M]):
     """One game in one variant. Stateless: every method is a function of its arguments."""
 
@@ -108,6 +82,8 @@ class Game(ABC, Generic[P, M]):
     featured_variant: ClassVar[str] = ""
     """The variant that is offered first; "": the default."""
     version: ClassVar[int] = 1
+    manifest: ClassVar[Manifest] = Manifest()
+    """What the game brings besides its rules."""
     glyphs: ClassVar[Mapping[str, str]] = {}
     """SVG path data by piece kind, in a box of 100 by 100, filled by the nonzero rule; "": a bare disc."""
 
@@ -340,40 +316,3 @@ class Game(ABC, Generic[P, M]):
     def estimate(self, position: P) -> float | None:
         """Estimate the result for side 0, from -1 to 1; None: a playout has to go on."""
         return None
-
-    @property
-    def packing(self) -> Packing[P, M] | None:
-        """How positions and moves are packed for the core; None for games without one."""
-        return None
-
-    @property
-    def encoding(self) -> Encoding[P, M]:
-        """The actions and observations of the game, for learning environments."""
-        from boardwright.encoding import Clicks
-
-        return Clicks(self)
-
-    @property
-    def programs(self) -> Mapping[str, Program[P]]:
-        """The course programs of this game, for ``boardwright check``."""
-        return {}
-
-    @property
-    def rule_positions(self) -> Mapping[str, Sequence[str]]:
-        """Positions that test single rules, by rule, for ``boardwright check``.
-
-        The legal moves of each position change if its rule is dropped.
-        """
-        return {}
-
-    @property
-    def record_formats(self) -> Mapping[str, RecordFormat[P, M]]:
-        """The record formats of this game besides JSON, by name; the default is the text record."""
-        from boardwright.records import TextRecord
-
-        return {"text": TextRecord(self)}
-
-    @property
-    def protocols(self) -> Mapping[str, GameProtocol]:
-        """The protocols of this game besides UGI, by name."""
-        return {}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from boardwright.game import M, P
+from boardwright.game import Game, M, P
+from boardwright.manifest import load
 
 
 class Packing(Protocol[P, M]):
@@ -29,3 +30,9 @@ class Packing(Protocol[P, M]):
 
     def unpack_move(self, position: P, word: int) -> M:
         """Unpack a move from the core."""
+
+
+def packing_of(game: Game[P, M]) -> Packing[P, M] | None:
+    """Return the packing of a game; None for games without a core."""
+    packing: Packing[P, M] | None = load(game.manifest.packing)
+    return packing

@@ -19,6 +19,7 @@ from boardwright.engine import Limits, players
 from boardwright.errors import BoardwrightError
 from boardwright.executors.jobs import TRIES
 from boardwright.played_game import replay
+from boardwright.records.record_format import record_formats
 
 pytestmark = pytest.mark.slow
 
@@ -81,7 +82,7 @@ def test_every_game_is_saved_and_replays(tmp_path: Path) -> None:
     for record in records:
         assert {len(column) for column in record["thoughts"].values()} == {len(record["moves"]) - record["opening"]}
     with pdn.open() as stream:
-        matches = list(find_game("draughts").record_formats["pdn"].read(stream))
+        matches = list(record_formats(find_game("draughts"))["pdn"].read(stream))
     assert [match.move_texts() for match in matches] == [record["moves"] for record in records]
     assert pdn.read_text().count('[White "engine:nodes=50"]') == 2
 

@@ -1,5 +1,6 @@
 """Cabeza for the eye: the board, the pieces, and what a move shows."""
 
+from boardwright.check import programs_of
 from boardwright.games.cabeza import Cabeza
 from boardwright.views import MoveView, Piece, Stage
 
@@ -81,7 +82,7 @@ def test_only_a_crush_is_progress() -> None:
 def test_a_program_that_lists_moves_can_be_checked() -> None:
     from random import Random
 
-    program = GAME.programs["moves"]
+    program = programs_of(GAME)["moves"]
     case = program.case(GAME.start(), Random(1))
     assert case.arguments == ("3hcmf3/3hoof3/4oo4/10/10/10/10/4OO4/3FOOH3/3FMCH3,r",)
     assert " ".join(case.answer) == "Fn Fnn Fnw Fw Fwn Fww He Hee Hen Hn Hne Hnn On"

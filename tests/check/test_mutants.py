@@ -15,7 +15,7 @@ from tests.check.mutants import (
     sides_that_differ,
 )
 
-from boardwright.check import SAMPLES, Answer, Verdict, compare
+from boardwright.check import SAMPLES, Answer, Verdict, compare, programs_of
 from boardwright.registry import BUILT_IN, installed_games
 
 pytestmark = pytest.mark.slow
@@ -75,7 +75,7 @@ def test_every_rule_is_broken_by_some_program(subject: Subject) -> None:
 
 
 def test_every_program_has_mutants() -> None:
-    known = {f"{game.name}:{name}" for game in installed_games() for name in game.programs}
+    known = {f"{game.name}:{name}" for game in installed_games() for name in programs_of(game)}
     # These are the list of moves under another name.
     same = {"turm:main": "turm", "margrites:moves": "margrites", "cabeza:moves": "cabeza", "draughts:moves": "draughts"}
     assert {same.get(name, name) for name in known} | set(BUILT_IN) <= {subject.name for subject in SUBJECTS}

@@ -266,7 +266,7 @@ def test_any_input_is_answered_or_refused_in_one_line(name: str, text: str) -> N
 
 @pytest.mark.parametrize("name", list(COURSE))
 def test_the_cases_for_other_peoples_programs_are_answered_as_asked(name: str) -> None:
-    program = programs()[name]
+    program = programs(Congo())[name]
     random = Random(5)
     game = Congo()
     position = game.start()
@@ -287,7 +287,7 @@ def test_the_cases_for_other_peoples_programs_are_answered_as_asked(name: str) -
 
 def test_the_cases_avoid_finished_games() -> None:
     finished = parse_position("7/7/3L3/7/7/7/7 b 9")
-    assert programs()["lion"].case(finished, Random(1)).stdin == "g2l2z/ppppppp/7/7/7/PPPPPPP/G2L2Z w 0"
+    assert programs(Congo())["lion"].case(finished, Random(1)).stdin == "g2l2z/ppppppp/7/7/7/PPPPPPP/G2L2Z w 0"
 
 
 def test_every_program_of_the_course_starts_under_its_name(run: Run) -> None:

@@ -22,6 +22,7 @@ from boardwright.games.congo import Congo
 from boardwright.games.congo.protocols.player import TournamentPlayer
 from boardwright.played_game import Match, replay
 from boardwright.protocols import program
+from boardwright.records.record_format import record_formats
 
 pytestmark = pytest.mark.slow
 
@@ -142,7 +143,7 @@ def test_two_of_ours_play_to_the_end_and_the_record_is_kept(capsys: pytest.Captu
     record = json.loads(line)
     match = replay(record)
     with text.open() as stream:
-        (again,) = match.game.record_formats["text"].read(stream)
+        (again,) = record_formats(match.game)["text"].read(stream)
     assert again.record() == match.record()
     assert record["game"] == "congo:full"
     assert record["players"] == dict.fromkeys(("white", "black"), f"congo:time=0.04,memory=6:{OURS}")

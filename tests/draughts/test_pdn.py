@@ -26,6 +26,7 @@ from boardwright.games.draughts.rules import Move
 from boardwright.played_game import AGREEMENT, RESIGNATION, Match, replay
 from boardwright.records import AnnotatedGame, AnnotatedLine, AnnotatedMove, InvalidText
 from boardwright.records.reader import comment_text
+from boardwright.records.record_format import record_formats
 
 GAME = Draughts()
 
@@ -587,8 +588,8 @@ def test_what_was_said_of_a_game_without_moves_is_said_before_its_first() -> Non
 
 
 def test_the_rest_of_the_package_finds_the_format_without_knowing_it() -> None:
-    assert list(find_game("draughts").record_formats) == ["pdn"]
-    pdn = find_game("draughts").record_formats["pdn"]
+    assert list(record_formats(find_game("draughts"))) == ["pdn"]
+    pdn = record_formats(find_game("draughts"))["pdn"]
     assert pdn.extension == ".pdn"
     match = Match(GAME)
     match.play_text("32-28")

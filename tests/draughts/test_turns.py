@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from tests.running import Run
 
+from boardwright.check import programs_of
 from boardwright.errors import BoardwrightError, InvalidPosition
 from boardwright.games.draughts import Draughts
 from boardwright.games.draughts.course import Color, valid_turns
@@ -119,12 +120,12 @@ def test_the_program_answers_bad_input_with_one_line(run: Run, stdin: str, argum
 
 
 def test_a_students_program_is_asked_with_board_and_colour() -> None:
-    case = GAME.programs["valid_turns"].case(GAME.parse_position("B:W28:B22"), Random(0))
+    case = programs_of(GAME)["valid_turns"].case(GAME.parse_position("B:W28:B22"), Random(0))
     assert case.answer == ("35x53",)
     assert case.arguments == ("black",)
     assert case.stdin == board("B:W28:B22") + "\n"
 
 
 def test_a_program_that_lists_moves_is_asked_with_the_fen() -> None:
-    case = GAME.programs["moves"].case(GAME.parse_position("B:W28:B22"), Random(0))
+    case = programs_of(GAME)["moves"].case(GAME.parse_position("B:W28:B22"), Random(0))
     assert case == (("22x33",), "", ("B:W28:B22",))

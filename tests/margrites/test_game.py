@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from boardwright.check import programs_of
 from boardwright.errors import InvalidPosition
 from boardwright.games.margrites import Margrites
 from boardwright.games.margrites.course import GameState
@@ -105,7 +106,7 @@ def test_estimates_favour_points_then_captures_then_the_way_gone() -> None:
 
 
 def test_the_checked_program_lists_the_steps() -> None:
-    case = GAME.programs["moves"].case(CHAIN, Random(1))
+    case = programs_of(GAME)["moves"].case(CHAIN, Random(1))
     assert case.arguments == (GAME.format_position(CHAIN),)
     assert len(case.answer) == len(GAME.legal_moves(CHAIN))
     assert list(case.answer) == sorted(case.answer)

@@ -11,7 +11,8 @@ from boardwright.cli import main
 from boardwright.cli.commands import NAMES, load
 from boardwright.engine.players import read_player
 from boardwright.errors import BoardwrightError
-from boardwright.protocols.declared import GameProtocol, declared_commands, declared_protocols
+from boardwright.manifest import GameProtocol
+from boardwright.protocols.declared import declared_commands, declared_protocols, protocol_player
 
 
 def test_every_declared_command_can_be_loaded_and_none_hides_another() -> None:
@@ -39,7 +40,7 @@ def test_the_list_names_every_protocol(capsys: pytest.CaptureFixture[str]) -> No
 def test_a_protocol_of_one_variant_refuses_the_others() -> None:
     protocol = GameProtocol("for one", player="nowhere:Nobody", partner="HOST", variant="castle")
     with pytest.raises(BoardwrightError, match="the protocol is for turm:castle: found turm:centre"):
-        protocol.read_player("host", find_game("turm"), 0, None)
+        protocol_player(protocol, "host", find_game("turm"), 0, None)
 
 
 def test_a_game_without_a_protocol_has_none_of_its_players() -> None:

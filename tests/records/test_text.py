@@ -28,6 +28,7 @@ from boardwright.records import (
     read_games,
     write_game,
 )
+from boardwright.records.record_format import record_formats
 from boardwright.registry import AnyGame
 from boardwright.views import Board, View
 
@@ -59,7 +60,7 @@ def game_of(name: str) -> AnyGame:
 
 
 def form_of(game: AnyGame) -> TextRecord[Any, Any]:
-    form = game.record_formats["text"]
+    form = record_formats(game)["text"]
     assert isinstance(form, TextRecord)
     return form
 

@@ -9,7 +9,7 @@ import pytest
 from tests.rl.games import BUILT_IN, FILE
 
 from boardwright import IllegalMove, find_game
-from boardwright.encoding import HISTORY_PLANES, Chosen, Encoding, Steps
+from boardwright.encoding import HISTORY_PLANES, Chosen, Encoding, Steps, encoding_of
 from boardwright.explore import random_match
 from boardwright.games.draughts.routes import routes
 from boardwright.rl import Episode
@@ -50,7 +50,7 @@ def plane(encoding: Encoding[Any, Any], observation: bytes, name: str) -> dict[s
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_action_has_a_name_of_its_own(name: str) -> None:
-    encoding = find_game(name).encoding
+    encoding = encoding_of(find_game(name))
     actions, shape = SIZES[name]
     assert (len(encoding.actions), encoding.shape) == (actions, shape)
     assert len(set(encoding.actions)) == actions
@@ -60,7 +60,7 @@ def test_every_action_has_a_name_of_its_own(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_actions_reach_exactly_the_legal_moves_and_moves_name_their_actions(name: str) -> None:
     game = find_game(name)
-    encoding = game.encoding
+    encoding = encoding_of(game)
     match = random_match(game, Random(f"actions {name}"))
     assert match.outcome is not None
     for position in match.positions[:: max(1, len(match.positions) // (2 if name == FILE else 8))]:
@@ -77,7 +77,7 @@ def test_actions_reach_exactly_the_legal_moves_and_moves_name_their_actions(name
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_both_sides_see_the_start_alike(name: str) -> None:
     game = find_game(name)
-    encoding, first, second = game.encoding, game.start(), game.with_side(game.start(), 1)
+    encoding, first, second = encoding_of(game), game.start(), game.with_side(game.start(), 1)
     assert encoding.observe(first) == encoding.observe(second) == encoding.observe(first, side=1)
     assert list(encoding.options(first)) == list(encoding.options(second))
 
@@ -86,7 +86,7 @@ def test_both_sides_see_the_start_alike(name: str) -> None:
 def test_what_one_side_sees_the_other_sees_from_the_other_side(name: str) -> None:
     """The planes of the pieces change places, and the board is turned."""
     game = find_game(name)
-    encoding, kinds = game.encoding, len(game.kinds)
+    encoding, kinds = encoding_of(game), len(game.kinds)
     cells = encoding.area
     for position in random_match(game, Random(f"sides {name}"), plies=30).positions:
         seen = [encoding.observe(position, side=side) for side in (0, 1)]
@@ -100,7 +100,7 @@ def test_what_one_side_sees_the_other_sees_from_the_other_side(name: str) -> Non
 
 def test_a_tower_shows_its_height_and_history_fills_its_planes() -> None:
     turm = find_game("turm")
-    encoding = turm.encoding
+    encoding = encoding_of(turm)
     position = turm.parse_position("3RG3/7/6r3/7/b26/7/3BG3 b")
     seen = encoding.observe(position, repeated=1, quiet=403)
     assert plane(encoding, seen, "own guard") == {"D7": 1}
@@ -113,7 +113,7 @@ def test_a_tower_shows_its_height_and_history_fills_its_planes() -> None:
 
 def test_a_monkey_jumps_one_action_at_a_time_and_may_stop() -> None:
     congo = find_game("congo")
-    encoding, position = congo.encoding, congo.parse_position(MONKEY)
+    encoding, position = encoding_of(congo), congo.parse_position(MONKEY)
     first = encoding.actions.index("b5b3")
     assert encoding.options(position)[first] is None
     after = {encoding.actions[action]: move for action, move in encoding.options(position, (first,)).items()}
@@ -130,7 +130,7 @@ def test_a_monkey_jumps_one_action_at_a_time_and_may_stop() -> None:
 
 def test_a_capture_of_six_takes_six_actions() -> None:
     draughts = find_game("draughts")
-    encoding, position = draughts.encoding, draughts.parse_position(SIX)
+    encoding, position = encoding_of(draughts), draughts.parse_position(SIX)
     (move,) = draughts.legal_moves(position)
     ways = walks(encoding, position)
     assert {len(actions) for actions, _ in ways} == {6}
@@ -144,7 +144,7 @@ def test_a_capture_of_six_takes_six_actions() -> None:
 
 def test_every_route_of_every_capture_can_be_walked() -> None:
     draughts = find_game("draughts")
-    encoding, position = draughts.encoding, draughts.parse_position(MANY_ROUTES)
+    encoding, position = encoding_of(draughts), draughts.parse_position(MANY_ROUTES)
     assert isinstance(encoding, Steps)
     walked = {tuple(map(int, encoding.walked(1, actions))) for actions, _ in walks(encoding, position)}
     assert len(walked) == 436
@@ -153,7 +153,7 @@ def test_every_route_of_every_capture_can_be_walked() -> None:
 
 def test_the_turn_so_far_and_the_score_are_seen() -> None:
     margrites = find_game("margrites")
-    encoding = margrites.encoding
+    encoding = encoding_of(margrites)
     position = margrites.parse_position("9/9/9/5www1/7w1/1b7/9/9 w 3 f5<g6 1(0)-0(2)")
     seen = encoding.observe(position)
     assert set(plane(encoding, seen, "steps left").values()) == {3}
@@ -166,7 +166,7 @@ def test_the_turn_so_far_and_the_score_are_seen() -> None:
 
 def test_a_block_that_rolls_north_for_red_rolls_south_for_blue() -> None:
     cabeza = find_game("cabeza")
-    encoding, blue = cabeza.encoding, cabeza.with_side(cabeza.start(), 1)
+    encoding, blue = encoding_of(cabeza), cabeza.with_side(cabeza.start(), 1)
     rolls = {
         encoding.actions[action]: cabeza.format_move(blue, move) for action, move in encoding.options(blue).items()
     }

@@ -25,6 +25,7 @@ from boardwright.games.turm.protocols.messages import GAME
 from boardwright.games.turm.protocols.server import CourseServer
 from boardwright.played_game import replay
 from boardwright.records.archive import Archive
+from boardwright.records.record_format import record_formats
 
 pytestmark = pytest.mark.slow
 
@@ -178,7 +179,7 @@ def test_records_are_written_and_replay(tmp_path: Path) -> None:
     ]
     assert [record["round"] for record in records] == ["1", "2"]
     with archive.paths[1].open() as stream:
-        matches = list(GAME.record_formats["text"].read(stream))
+        matches = list(record_formats(GAME)["text"].read(stream))
     assert [match.record() for match in matches] == [replay(record).record() for record in records]
     assert records[0]["moves"] == list(QUICK_WIN)
     assert len(records[0]["seconds"]) == 5

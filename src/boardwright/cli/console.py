@@ -21,11 +21,11 @@ from boardwright.core import MAX_DEPTH
 from boardwright.engine.players import Limits, best_player
 from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError, InvalidRecord, counted, quoted
-from boardwright.game import RecordFormat
 from boardwright.names import did_you_mean
 from boardwright.parse_numbers import read_whole_number
 from boardwright.played_game import Match
 from boardwright.records.files import JSON_EXTENSIONS, JSON_LINES, read_records
+from boardwright.records.record_format import RecordFormat, record_formats
 from boardwright.registry import AnyGame
 
 DEFAULT_TIMEOUT = 5000
@@ -255,7 +255,7 @@ class Console:
         """Return the game's own format for the extension of a file; None for JSON."""
         if path.endswith("/"):
             raise BoardwrightError(f"{quoted(path)} is a folder: expected a file")
-        formats = {each.extension: each for each in self.game.record_formats.values()}
+        formats = {each.extension: each for each in record_formats(self.game).values()}
         ending = PurePath(path).suffix
         if ending and ending.lower() not in (*formats, *JSON_EXTENSIONS):
             expected = " or ".join((*JSON_EXTENSIONS, *formats))

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias
 
 from boardwright.errors import BoardwrightError, counted
 from boardwright.game import Game, M, Outcome, P
-from boardwright.packing import Packing
+from boardwright.packing import Packing, packing_of
 
 try:
     from boardwright.core import _core
@@ -113,7 +113,7 @@ def core_of(game: Game[P, M]) -> Core[P, M]:
 
 def find_core(game: Game[P, M]) -> Core[P, M] | None:
     """Return the core of a game, or None if it has none."""
-    packing = game.packing
+    packing = packing_of(game)
     compiled = _compiled().get(game.full_name)
     return None if packing is None or compiled is None else Core(game, packing, compiled)
 

@@ -310,16 +310,16 @@ ENGINES = ("engine", "baseline", "level")
 def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | None = None) -> Player:
     """Parse a player specification; ``limits`` apply if it sets none."""
     kind, _, rest = text.partition(":")
-    if kind in ENGINES and game.packing is None:
+    if kind in ENGINES and game.manifest.packing is None:
         raise BoardwrightError(f"{game.full_name} has no core for {kind}: expected mcts, random or ugi:COMMAND")
     if kind == "level":
         return LevelPlayer(game, _whole("level", rest, 1, len(LEVELS)), seed)
     if kind not in KINDS:
-        from boardwright.protocols.declared import player_forms, protocols_of
+        from boardwright.protocols.declared import player_forms, protocol_player, protocols_of
 
         protocol = protocols_of(game).get(kind)
         if protocol is not None and protocol.player:
-            return protocol.read_player(rest, game, seed, limits)
+            return protocol_player(protocol, rest, game, seed, limits)
         expected = ", ".join((*KINDS, "level:1 to level:10", *player_forms(game)))
         hint = did_you_mean(kind, (*KINDS, "level"))
         raise BoardwrightError(f"there is no player {quoted(text)}{hint}: expected {expected}")

@@ -11,19 +11,17 @@ import sys
 import zlib
 from array import array
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from boardwright.core import core_of
 from boardwright.errors import BoardwrightError, quoted, reason_of
 from boardwright.game import Game
+from boardwright.manifest import file_beside
 
 FORMAT = 1
 MOST_WEIGHT = 500
 """The largest weight: the sum over all features of a position must fit into 16 bits."""
-
-FOLDER = "weights"
 ZERO = "zero"
 """The name of all-zero weights."""
 
@@ -61,9 +59,7 @@ def shipped_weights(game: Game[Any, Any]) -> Weights:
     """Return the weights that are shipped with a game; zero weights if its evaluation has no features."""
     if not core_of(game).features:
         return zero_weights(game)
-    path = (
-        resources.files(type(game).__module__.rpartition(".")[0]) / FOLDER / f"{game.full_name.replace(':', '-')}.bin"
-    )
+    path = file_beside(type(game), game.manifest.weights) / f"{game.full_name.replace(':', '-')}.bin"
     return _parsed(game, path.read_bytes(), str(path))
 
 

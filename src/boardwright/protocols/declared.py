@@ -2,46 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from boardwright.errors import BoardwrightError
+from boardwright.manifest import GameProtocol, load
 from boardwright.registry import AnyGame, installed_games
 
 if TYPE_CHECKING:
     from boardwright.engine.players import Limits, Player
 
 
-@dataclass(frozen=True, slots=True)
-class GameProtocol:
-    """A protocol for playing with other programs, as a game declares it.
+def knows(protocol: GameProtocol, game: AnyGame) -> bool:
+    """Return whether a protocol supports the variant of a game."""
+    return protocol.variant in ("", game.variant)
 
-    ``commands`` maps its commands of the command line to their modules
-    (:class:`boardwright.cli.commands.Command`). ``player`` is the class of its players, as
-    ``module:Class``, and ``partner`` describes what follows the protocol's name and a colon in a
-    player specification. ``variant`` is set if the protocol supports one variant only.
-    """
 
-    about: str
-    commands: Mapping[str, str] = field(default_factory=dict)
-    player: str = ""
-    partner: str = ""
-    variant: str = ""
-
-    def knows(self, game: AnyGame) -> bool:
-        """Return whether the protocol supports the variant of a game."""
-        return self.variant in ("", game.variant)
-
-    def read_player(self, text: str, game: AnyGame, seed: int, limits: Limits | None) -> Player:
-        """Return the player for a specification without the protocol's name."""
-        if not self.knows(game):
-            raise BoardwrightError(f"the protocol is for {game.name}:{self.variant}: found {game.full_name}")
-        module, _, name = self.player.partition(":")
-        player: Any = getattr(import_module(module), name)
-        read: Player = player.read(text, game, seed, limits)
-        return read
+def protocol_player(protocol: GameProtocol, text: str, game: AnyGame, seed: int, limits: Limits | None) -> Player:
+    """Return the player of a protocol for a specification without the protocol's name."""
+    if not knows(protocol, game):
+        raise BoardwrightError(f"the protocol is for {game.name}:{protocol.variant}: found {game.full_name}")
+    player: Player = load(protocol.player).read(text, game, seed, limits)
+    return player
 
 
 UGI = GameProtocol(
@@ -54,7 +36,7 @@ UGI = GameProtocol(
 
 def protocols_of(game: AnyGame) -> dict[str, GameProtocol]:
     """Return the protocols of a game, by name."""
-    return {"ugi": UGI, **game.protocols}
+    return {"ugi": UGI, **game.manifest.protocols}
 
 
 def player_forms(game: AnyGame) -> list[str]:
@@ -65,13 +47,13 @@ def player_forms(game: AnyGame) -> list[str]:
     ['ugi:COMMAND']
     """
     protocols = protocols_of(game).items()
-    return [f"{name}:{protocol.partner}" for name, protocol in protocols if protocol.player and protocol.knows(game)]
+    return [f"{name}:{protocol.partner}" for name, protocol in protocols if protocol.player and knows(protocol, game)]
 
 
 def declared_protocols() -> Iterator[tuple[AnyGame, str, GameProtocol]]:
     """Yield every protocol that a game declares, with the game and the protocol's name."""
     for game in installed_games():
-        for name, protocol in game.protocols.items():
+        for name, protocol in game.manifest.protocols.items():
             yield game, name, protocol
 
 

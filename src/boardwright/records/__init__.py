@@ -8,7 +8,7 @@
 >>> match.play_text("Fn")
 >>> match.resign()
 >>> text = StringIO()
->>> cabeza.record_formats["text"].write(match, {"Red": "Anna", "Blue": "Bram"}, text)
+>>> record_formats(cabeza)["text"].write(match, {"Red": "Anna", "Blue": "Bram"}, text)
 >>> print(text.getvalue())
 [Game "cabeza"]
 [Red "Anna"]
@@ -22,6 +22,7 @@
 """
 
 from boardwright.records.reader import Heading, read_games, read_headings
+from boardwright.records.record_format import RecordFormat, record_formats
 from boardwright.records.tag_format import TagFormat
 from boardwright.records.text import TextRecord
 from boardwright.records.tree import AnnotatedGame, AnnotatedLine, AnnotatedMove, InvalidText, annotated_game
@@ -33,10 +34,12 @@ __all__ = [
     "AnnotatedMove",
     "Heading",
     "InvalidText",
+    "RecordFormat",
     "TagFormat",
     "TextRecord",
     "annotated_game",
     "read_games",
     "read_headings",
+    "record_formats",
     "write_game",
 ]

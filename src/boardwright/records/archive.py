@@ -14,6 +14,7 @@ from typing import IO, Any
 from boardwright.errors import BoardwrightError, quoted, reason_of
 from boardwright.paths import expanded
 from boardwright.played_game import Match
+from boardwright.records.record_format import record_formats
 from boardwright.registry import AnyGame
 
 EXTENSION = ".jsonl"
@@ -33,7 +34,7 @@ class Archive:
 
     def __init__(self, folder: str | Path, game: AnyGame, began: datetime) -> None:
         self.folder = expanded(folder)
-        self._endings = {"": EXTENSION, **{name: form.extension for name, form in game.record_formats.items()}}
+        self._endings = {"": EXTENSION, **{name: form.extension for name, form in record_formats(game).items()}}
         self._stem = f"{game.full_name.replace(':', '-')}-{began:%Y%m%d-%H%M%S}"
         self._files: dict[str, IO[str]] = {}
         try:
@@ -114,7 +115,7 @@ def texts_of(match: Match[Any, Any], names: tuple[str, str], tags: Mapping[str, 
     # A tag is one line, whatever the command of a player contains.
     players = {side.title(): " ".join(name.split()) for side, name in zip(match.game.sides, names, strict=True)}
     texts = {}
-    for name, form in match.game.record_formats.items():
+    for name, form in record_formats(match.game).items():
         stream = StringIO()
         form.write(match, {**tags, **players}, stream)
         texts[name] = stream.getvalue()

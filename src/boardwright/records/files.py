@@ -9,9 +9,9 @@ from io import StringIO
 from typing import IO, Any, NamedTuple
 
 from boardwright.errors import BoardwrightError, InvalidRecord, quoted
-from boardwright.game import RecordFormat
 from boardwright.names import did_you_mean
 from boardwright.played_game import Match, replay
+from boardwright.records.record_format import RecordFormat, record_formats
 from boardwright.records.tag_format import TagFormat, tag_format_of
 from boardwright.records.text import TextRecord
 from boardwright.records.tree import AnnotatedGame
@@ -80,7 +80,7 @@ def write_record(kept: Kept, name: str) -> str:
     match = kept.match
     if name == JSON:
         return json.dumps(_as_data(kept)) + "\n"
-    formats = match.game.record_formats
+    formats = record_formats(match.game)
     if name not in formats:
         names = (JSON, *formats)
         hint = did_you_mean(name, names)
@@ -99,7 +99,7 @@ def _format_named(name: str, game: AnyGame | None) -> RecordFormat[Any, Any] | N
         # Games in this format name themselves.
         return TextRecord()
     games = installed_games() if game is None else [game]
-    formats = [form for each in games for form in each.record_formats.values()]
+    formats = [form for each in games for form in record_formats(each).values()]
     return next((form for form in formats if ending.endswith(form.extension)), None)
 
 

@@ -47,8 +47,9 @@ def read_games(
 
     >>> from io import StringIO
     >>> from boardwright import find_game
+    >>> from boardwright.records import record_formats
     >>> errors: list[InvalidText] = []
-    >>> turm = find_game("turm").record_formats["text"]
+    >>> turm = record_formats(find_game("turm"))["text"]
     >>> games = read_games(turm, StringIO("1. D5-D4-1 1-0  1. D5-D3-1 *  1. C6-C5-1 0-1"), on_error=errors.append)
     >>> [game.result for game in games]
     ['1-0', '0-1']
@@ -84,7 +85,8 @@ def read_headings(form: TagFormat[P, M], source: IO[str]) -> Iterator[Heading]:
 
     >>> from io import StringIO
     >>> from boardwright import find_game
-    >>> pdn = find_game("draughts").record_formats["pdn"]
+    >>> from boardwright.records import record_formats
+    >>> pdn = record_formats(find_game("draughts"))["pdn"]
     >>> for heading in read_headings(pdn, StringIO('[White "Anna"] 1. 32-28 (1. 33-28) 19-23 2-0  1. 34-30 *')):
     ...     print(heading)
     Heading(place=(1, 1), tags={'White': 'Anna'}, moves=2, result='2-0')

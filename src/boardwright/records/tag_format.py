@@ -8,16 +8,17 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import IO, ClassVar
 
 from boardwright.errors import InvalidRecord
-from boardwright.game import Game, M, Outcome, P, RecordFormat
+from boardwright.game import Game, M, Outcome, P
 from boardwright.played_game import Match
 from boardwright.records.reader import read_games
+from boardwright.records.record_format import RecordFormat, record_formats
 from boardwright.records.tree import UNKNOWN, annotated_game
 from boardwright.records.writer import write_game
 
 
 def tag_format_of(game: Game[P, M]) -> TagFormat[P, M] | None:
     """Return the first format of a game that supports comments and variations; None if it has none."""
-    return next((form for form in game.record_formats.values() if isinstance(form, TagFormat)), None)
+    return next((form for form in record_formats(game).values() if isinstance(form, TagFormat)), None)
 
 
 class TagFormat(RecordFormat[P, M]):

@@ -122,7 +122,8 @@ class AnnotatedGame(Generic[P, M]):
     positions of the two. The tag of the first position holds its canonical text.
 
     >>> from boardwright import find_game
-    >>> pdn = find_game("draughts").record_formats["pdn"]
+    >>> from boardwright.records import record_formats
+    >>> pdn = record_formats(find_game("draughts"))["pdn"]
     >>> AnnotatedGame(pdn, {"White": "Anna", "Result": "1-0"}).result
     '2-0'
     """
@@ -238,8 +239,9 @@ def annotated_game(
     A game that was read from a file keeps its tags, and the annotations of the moves that it still has.
 
     >>> from boardwright import find_game
+    >>> from boardwright.records import record_formats
     >>> turm = find_game("turm")
-    >>> annotated_game(turm.record_formats["text"], Match(turm), {"Red": "Anna"}).tags
+    >>> annotated_game(record_formats(turm)["text"], Match(turm), {"Red": "Anna"}).tags
     {'Game': 'turm:centre', 'Red': 'Anna', 'Result': '*', 'Termination': 'unterminated'}
     """
     origin: AnnotatedGame[P, M] = match.origin if isinstance(match.origin, AnnotatedGame) else AnnotatedGame(form)

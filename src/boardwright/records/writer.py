@@ -28,9 +28,10 @@ def write_game(game: AnnotatedGame[P, M], stream: IO[str]) -> None:
     >>> import sys
     >>> from io import StringIO
     >>> from boardwright import find_game
+    >>> from boardwright.records import record_formats
     >>> from boardwright.records.reader import read_games
     >>> text = '[Red "Anna"] D5-D4-1 $1 {at once} (C6-C5-1?) D3-D4-1 1-0'
-    >>> write_game(next(read_games(find_game("turm").record_formats["text"], StringIO(text))), sys.stdout)
+    >>> write_game(next(read_games(record_formats(find_game("turm"))["text"], StringIO(text))), sys.stdout)
     [Red "Anna"]
     <BLANKLINE>
     1. D5-D4-1! {at once} (1. C6-C5-1?) 1... D3-D4-1 1-0
@@ -189,6 +190,7 @@ def move_numbers(game: Game[P, M], positions: Iterable[P]) -> Iterator[str]:
     """Return the numbers of moves played in consecutive positions, as if all were written.
 
     >>> from boardwright import find_game
+    >>> from boardwright.records import record_formats
     >>> from boardwright.played_game import Match
     >>> match = Match(find_game("turm"))
     >>> match.play_text("D5-D4-1")

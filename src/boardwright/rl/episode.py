@@ -11,20 +11,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
-from boardwright.encoding import Chosen, Encoding
+from boardwright.encoding import Chosen, encoding_of
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.played_game import Match
 from boardwright.registry import AnyGame
 from boardwright.views import Side
-
-
-@cache
-def encoding_of(game: type[AnyGame], variant: str) -> Encoding[Any, Any]:
-    """Return the cached encoding of a game: building its tables takes longer than a move."""
-    return game(variant).encoding
 
 
 def first_position(game: AnyGame, text: object = None) -> Any:
@@ -45,7 +38,7 @@ class Episode:
     """A played game, and the actions chosen so far for the move in progress."""
 
     def __init__(self, game: AnyGame, position: Any = None) -> None:
-        self.encoding = encoding_of(type(game), game.variant)
+        self.encoding = encoding_of(game)
         self.match: Match[Any, Any] = Match(game, position)
         self.chosen: Chosen = ()
         self.options = self._options()
@@ -98,7 +91,7 @@ class Episode:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.match, self.chosen = state["match"], state["chosen"]
-        self.encoding = encoding_of(type(self.match.game), self.match.game.variant)
+        self.encoding = encoding_of(self.match.game)
         self.options = self._options()
 
     def _options(self) -> dict[int, Any]:

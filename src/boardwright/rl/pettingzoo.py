@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+from boardwright.encoding import encoding_of
 from boardwright.errors import BoardwrightError
 from boardwright.installing import needs
 from boardwright.registry import find_game
@@ -62,7 +63,7 @@ class BoardEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no typ
             raise BoardwrightError(f"there is no render mode {render_mode!r}: expected {', '.join(RENDER_MODES)}")
         self.render_mode = render_mode
         self.game = find_game(game)
-        self.encoding = self.game.encoding
+        self.encoding = encoding_of(self.game)
         self.metadata = {
             "name": f"{self.game.full_name.replace(':', '_')}_v{self.encoding.version}",
             "render_modes": RENDER_MODES,

@@ -18,6 +18,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from boardwright.core import Words, core_of
+from boardwright.encoding import encoding_of
 from boardwright.errors import BoardwrightError, counted
 from boardwright.installing import needs
 from boardwright.registry import find_game
@@ -52,7 +53,7 @@ class VectorEnv:
         if not 1 <= games <= MOST_GAMES:
             raise BoardwrightError(f"{games} games were asked for: expected 1 to {MOST_GAMES}")
         self.games = games
-        self.encoding = self.game.encoding
+        self.encoding = encoding_of(self.game)
         start = first_position(self.game, position)
         self.dense = dense
         actions = len(self.encoding.actions)

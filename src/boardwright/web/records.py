@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 from boardwright.arena.play import LONGEST_GAME
 from boardwright.errors import BoardwrightError, InvalidRecord, quoted
-from boardwright.game import RecordFormat
 from boardwright.played_game import Match, replay
 from boardwright.records import TagFormat, TextRecord, read_headings
+from boardwright.records.record_format import RecordFormat, record_formats
 from boardwright.records.tree import UNKNOWN, UNTOLD
 from boardwright.registry import AnyGame
 from boardwright.web.api_errors import NotFound
@@ -48,7 +48,7 @@ def formats_of(game: AnyGame) -> list[str]:
     >>> formats_of(find_game("draughts"))
     ['json', 'moves', 'pdn']
     """
-    return [JSON, MOVES, *game.record_formats]
+    return [JSON, MOVES, *record_formats(game)]
 
 
 def write_record(live: LiveMatch, form: str) -> File:
@@ -60,13 +60,13 @@ def write_record(live: LiveMatch, form: str) -> File:
         return File(f"{name}.json", "application/json", json.dumps({**live.match.record(), "players": players}) + "\n")
     if form == MOVES:
         return File(f"{name}.txt", "text/plain", write_text(live.match))
-    if form not in game.record_formats:
+    if form not in record_formats(game):
         raise NotFound(f"{game.name} has no format {quoted(form)}: expected {', '.join(formats_of(game))}")
     known = {side.title(): seat.name for side, seat in zip(game.sides, live.seats, strict=True) if seat.name}
     tags = {"Date": f"{datetime.fromtimestamp(live.created, UTC):%Y.%m.%d}", **known}
     stream = StringIO()
-    game.record_formats[form].write(live.match, tags, stream)
-    return File(name + game.record_formats[form].extension, "text/plain", stream.getvalue())
+    record_formats(game)[form].write(live.match, tags, stream)
+    return File(name + record_formats(game)[form].extension, "text/plain", stream.getvalue())
 
 
 class RecordedGame(NamedTuple):
@@ -89,7 +89,7 @@ def list_games(catalogue: Catalogue, text: str, form: str, known: AnyGame | None
     """
     name, game = _format_of(catalogue, text, form, known)
     if game is not None:
-        games = list(_tagged_games(catalogue, text, game, game.record_formats[name]))
+        games = list(_tagged_games(catalogue, text, game, record_formats(game)[name]))
     else:
         lines = text.strip().splitlines()
         is_lines = name == JSON and all(line.startswith("{") for line in lines)
@@ -158,7 +158,7 @@ def _format_of(catalogue: Catalogue, text: str, form: str, known: AnyGame | None
         return form, None
     homes: dict[str, list[AnyGame]] = {}
     for game, *_ in catalogue.games.values():
-        for name in game.record_formats:
+        for name in record_formats(game):
             homes.setdefault(name, []).append(game)
     if form and form not in homes:
         raise InvalidRecord(f"there is no format {quoted(form)}: expected {', '.join((AUTO, JSON, MOVES, *homes))}")
@@ -171,7 +171,9 @@ def _format_of(catalogue: Catalogue, text: str, form: str, known: AnyGame | None
         )
     for name, games in homes.items():
         # A format of several games needs the tag to name the game.
-        home = tagged if tagged is not None and name in tagged.record_formats else games[0] if len(games) == 1 else None
+        home = (
+            tagged if tagged is not None and name in record_formats(tagged) else games[0] if len(games) == 1 else None
+        )
         if home is not None and form in (name, ""):
             return name, home
     raise InvalidRecord(f'the text names no game: expected a tag such as [Game "{next(iter(catalogue.games))}"]')
@@ -183,7 +185,7 @@ def _check_length(moves: Sequence[object]) -> None:
 
 
 def _read_declared(game: AnyGame, form: str, text: str) -> Match[Any, Any]:
-    match = next(game.record_formats[form].read(StringIO(text)), None)
+    match = next(record_formats(game)[form].read(StringIO(text)), None)
     if match is None:
         raise InvalidRecord(f"the text holds no game in the format {form}")
     _check_length(match.moves)

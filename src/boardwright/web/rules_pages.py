@@ -13,10 +13,9 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from boardwright.game import Game
+from boardwright.manifest import file_beside
 from boardwright.registry import AnyGame
 
-PICTURES = "pictures"
-"""The folder of pictures in a game package."""
 PICTURE_NAME = re.compile(r"[A-Za-z0-9_-]+\.(svg|png)")
 DOCTEST = re.compile(r"^ *>>> .*\n?(?: *\S.*\n?)*", re.MULTILINE)
 NO_RULES = "The author of this game has not written down its rules."
@@ -54,17 +53,12 @@ def summary(game: AnyGame) -> str:
 
 def picture(game: AnyGame, name: str) -> Path | None:
     """Return the file of a picture in a game package; None if there is none of that name."""
-    file = _home(game).parent / PICTURES / name
-    return file if PICTURE_NAME.fullmatch(name) and file.is_file() else None
-
-
-def _home(game: AnyGame) -> Path:
-    return Path(inspect.getfile(type(game)))
+    file = file_beside(type(game), game.manifest.pictures) / name
+    return file if game.manifest.pictures and PICTURE_NAME.fullmatch(name) and file.is_file() else None
 
 
 def _text(game: AnyGame) -> str:
-    home = _home(game)
-    beside = home.with_name("README.md") if (home.parent / "__init__.py").exists() else home.with_suffix(".md")
+    beside = file_beside(type(game), game.manifest.rules or f"{Path(inspect.getfile(type(game))).stem}.md")
     if beside.exists():
         return beside.read_text(encoding="utf-8")
     return "\n\n".join((f"# {game.title}", _docstring(type(game)) or NO_RULES, "## At a glance", _declared(game)))
@@ -101,7 +95,7 @@ def _led(tokens: Iterable[Token], game: AnyGame) -> Iterator[Token]:
     for token in tokens:
         if token.type == "image":
             source = str(token.attrs.get("src", ""))
-            token.attrs["src"] = f"/{PICTURES}/{quote(game.name)}/{quote(source.rpartition('/')[2])}"
+            token.attrs["src"] = f"/pictures/{quote(game.name)}/{quote(source.rpartition('/')[2])}"
         elif token.type == "link_open":
             is_link = bool(re.match(r"#|https?://", str(token.attrs.get("href", ""))))
         if is_link or token.type not in ("link_open", "link_close"):

@@ -7,6 +7,7 @@ from shlex import join
 from typing import Any
 
 from boardwright.check import (
+    MOVES,
     RANDOM_POSITIONS,
     SAMPLES,
     Answer,
@@ -16,6 +17,7 @@ from boardwright.check import (
     Verdict,
     check_program,
     move_list_program,
+    programs_of,
     questions,
 )
 from boardwright.cli.json_output import print_json
@@ -30,8 +32,6 @@ ABOUT = "check your program, or the rules of a game, against the reference"
 COMMAND_FOLLOWS = True
 DIFFERENT = 1
 SECONDS = 10.0
-MOVES = "moves"
-"""The name of the program that every game has."""
 
 
 def declare(parser: Parser) -> None:
@@ -61,7 +61,9 @@ def declare(parser: Parser) -> None:
 def _program_list() -> str:
     """Return the programs of all games, for the help."""
     listed = [
-        (f"{game.name}:{name}", program.about) for game in installed_games() for name, program in game.programs.items()
+        (f"{game.name}:{name}", program.about)
+        for game in installed_games()
+        for name, program in programs_of(game).items()
     ]
     if not listed:
         return ""
@@ -174,7 +176,7 @@ def asked_for(name: str) -> tuple[AnyGame, Program[Any] | None]:
         if not before:
             raise
         game = find_game(before)
-        programs = {MOVES: move_list_program(game), **game.programs}
+        programs = {MOVES: move_list_program(game), **programs_of(game)}
         if last not in programs:
             hint = did_you_mean(last, programs)
             raise UnknownGame(f"{error}, or a program: {', '.join(programs)}{hint}") from error

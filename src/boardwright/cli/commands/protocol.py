@@ -9,7 +9,8 @@ from boardwright.cli.json_output import json_text
 from boardwright.cli.match_options import aligned
 from boardwright.cli.options import add_json
 from boardwright.errors import BoardwrightError, quoted
-from boardwright.protocols.declared import UGI, GameProtocol, declared_protocols
+from boardwright.manifest import GameProtocol
+from boardwright.protocols.declared import UGI, declared_protocols
 
 ABOUT = "list the protocols for playing against other programs"
 

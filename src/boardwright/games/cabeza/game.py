@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise, product
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from boardwright.fen import ranks_of
 from boardwright.game import Game, Outcome
 from boardwright.games.cabeza import illegal, notation, rules
+from boardwright.games.cabeza.manifest import MANIFEST
 from boardwright.games.cabeza.notation import piece_letter, square_name, square_names
 from boardwright.games.cabeza.rules import HEIGHTS, KINDS, LETTERS, RED, SIDES, SIZE, Move, Pose, Position
 from boardwright.views import Board, MoveView, Piece, Side, Stage, View
-
-if TYPE_CHECKING:
-    from boardwright.check import Program
-    from boardwright.encoding import Encoding
-    from boardwright.packing import Packing
 
 DIGITS = "0123456789"
 
@@ -31,6 +27,7 @@ class Cabeza(Game[Position, Move]):
     """
 
     name = "cabeza"
+    manifest = MANIFEST
     title = "Cabeza"
     sides = SIDES
     kinds = KINDS
@@ -109,30 +106,6 @@ class Cabeza(Game[Position, Move]):
             return -1.0 if red is None else 1.0
         lead = red.y - (SIZE - 1 - blue.y) + (1 if position.to_move == RED else -1)
         return lead / SIZE
-
-    @property
-    def packing(self) -> Packing[Position, Move]:
-        from boardwright.games.cabeza import packing
-
-        return packing
-
-    @property
-    def encoding(self) -> Encoding[Position, Move]:
-        from boardwright.games.cabeza.encoding import CabezaEncoding
-
-        return CabezaEncoding(self)
-
-    @property
-    def programs(self) -> Mapping[str, Program[Position]]:
-        from boardwright.check import move_list_program
-
-        return {"moves": move_list_program(self)}
-
-    @property
-    def rule_positions(self) -> Mapping[str, Sequence[str]]:
-        from boardwright.games.cabeza.rule_positions import RULE_POSITIONS
-
-        return RULE_POSITIONS
 
 
 @lru_cache(maxsize=4_000)

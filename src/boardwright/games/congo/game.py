@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from boardwright.fen import ranks_of
 from boardwright.game import Game, Outcome
 from boardwright.games.congo import notation, rules
 from boardwright.games.congo.glyphs import GLYPHS
+from boardwright.games.congo.manifest import MANIFEST
 from boardwright.games.congo.material import material
 from boardwright.games.congo.rules import (
     CASTLES,
@@ -27,12 +28,6 @@ from boardwright.games.congo.rules import (
 )
 from boardwright.views import Board, Count, MoveView, Piece, Side, Stage, View
 
-if TYPE_CHECKING:
-    from boardwright.check import Program
-    from boardwright.encoding import Encoding
-    from boardwright.packing import Packing
-    from boardwright.protocols.declared import GameProtocol
-
 DECISIVE = 1500
 """The lead in material that is nearly a win."""
 NUMBER = "move number"
@@ -47,6 +42,7 @@ class Congo(Game[Position, Move]):
     """
 
     name = "congo"
+    manifest = MANIFEST
     title = "Congo"
     sides = SIDES
     kinds = tuple(KINDS.values())
@@ -135,36 +131,6 @@ class Congo(Game[Position, Move]):
 
     def estimate(self, position: Position) -> float:
         return max(-1.0, min(1.0, material(position.board) / DECISIVE))
-
-    @property
-    def packing(self) -> Packing[Position, Move]:
-        from boardwright.games.congo import packing
-
-        return packing
-
-    @property
-    def encoding(self) -> Encoding[Position, Move]:
-        from boardwright.games.congo.encoding import CongoEncoding
-
-        return CongoEncoding(self)
-
-    @property
-    def programs(self) -> Mapping[str, Program[Position]]:
-        from boardwright.games.congo.course.programs import programs
-
-        return programs()
-
-    @property
-    def rule_positions(self) -> Mapping[str, Sequence[str]]:
-        from boardwright.games.congo.rule_positions import RULE_POSITIONS
-
-        return RULE_POSITIONS
-
-    @property
-    def protocols(self) -> Mapping[str, GameProtocol]:
-        from boardwright.games.congo.manifest import PROTOCOLS
-
-        return PROTOCOLS
 
 
 Stand: TypeAlias = tuple[int, str]

@@ -1,18 +1,27 @@
-"""The declaration of the course's tournament protocol."""
+"""What Congo brings besides its rules."""
 
 from __future__ import annotations
 
-from boardwright.protocols.declared import GameProtocol
+from boardwright.manifest import GameProtocol, Manifest
 
-PROTOCOLS = {
-    "congo": GameProtocol(
-        "the course's tournament, by lines",
-        {
-            "congo-tournament": "boardwright.games.congo.commands.congo_tournament",
-            "congo-referee": "boardwright.games.congo.commands.congo_referee",
-            "congo-checker": "boardwright.games.congo.commands.congo_checker",
-        },
-        "boardwright.games.congo.protocols.player:TournamentPlayer",
-        "COMMAND",
-    )
-}
+MANIFEST = Manifest(
+    packing="boardwright.games.congo.packing",
+    encoding="boardwright.games.congo.encoding:CongoEncoding",
+    protocols={
+        "congo": GameProtocol(
+            "the course's tournament, by lines",
+            {
+                "congo-tournament": "boardwright.games.congo.commands.congo_tournament",
+                "congo-referee": "boardwright.games.congo.commands.congo_referee",
+                "congo-checker": "boardwright.games.congo.commands.congo_checker",
+            },
+            "boardwright.games.congo.protocols.player:TournamentPlayer",
+            "COMMAND",
+        )
+    },
+    programs="boardwright.games.congo.course.programs:programs",
+    rule_positions="boardwright.games.congo.rule_positions:RULE_POSITIONS",
+    rules="README.md",
+    pictures="pictures",
+    weights="weights",
+)

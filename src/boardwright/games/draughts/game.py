@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from boardwright.errors import IllegalMove
-from boardwright.game import Game, History, Outcome, RecordFormat
+from boardwright.game import Game, History, Outcome
 from boardwright.games.draughts import draws, notation, rules
+from boardwright.games.draughts.manifest import MANIFEST
 from boardwright.games.draughts.routes import routes_of, why_not_walked
 from boardwright.games.draughts.rules import BIT, BLACK, SIZE, SQUARES, WHITE, Move, Position, coordinates, numbers
 from boardwright.views import Board, MoveView, Piece, Side, Square, Stage, View
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from boardwright.check import Case, Program
-    from boardwright.encoding import Encoding
-    from boardwright.packing import Packing
-    from boardwright.protocols.declared import GameProtocol
 
 KING_WORTH = 3
 """The value of a king in men, for :meth:`Draughts.estimate`."""
@@ -36,6 +29,7 @@ class Draughts(Game[Position, Move]):
     """
 
     name = "draughts"
+    manifest = MANIFEST
     title = "International draughts"
     sides = ("white", "black")
     kinds = ("man", "king")
@@ -129,55 +123,6 @@ class Draughts(Game[Position, Move]):
         men = white.bit_count() - black.bit_count()
         crowns = (white & kings).bit_count() - (black & kings).bit_count()
         return max(-1.0, min(1.0, (men + (KING_WORTH - 1) * crowns) / 8))
-
-    @property
-    def packing(self) -> Packing[Position, Move]:
-        from boardwright.games.draughts import packing
-
-        return packing
-
-    @property
-    def encoding(self) -> Encoding[Position, Move]:
-        from boardwright.games.draughts.encoding import DraughtsEncoding
-
-        return DraughtsEncoding(self)
-
-    @property
-    def programs(self) -> Mapping[str, Program[Position]]:
-        from boardwright.check import Program, move_list_program, rule_questions
-        from boardwright.games.draughts.rule_positions import TURN_POSITIONS
-
-        about = "prints every turn of the colour in its argument, for the board on standard input, one a line, sorted"
-        by_rule = partial(rule_questions, self, self._turns_case, TURN_POSITIONS)
-        return {
-            "valid_turns": Program(about, self._turns_case, by_rule=by_rule),
-            "moves": move_list_program(self),
-        }
-
-    @property
-    def rule_positions(self) -> Mapping[str, Sequence[str]]:
-        from boardwright.games.draughts.rule_positions import RULE_POSITIONS
-
-        return RULE_POSITIONS
-
-    @property
-    def record_formats(self) -> Mapping[str, RecordFormat[Position, Move]]:
-        from boardwright.games.draughts.pdn import Pdn
-
-        return {"pdn": Pdn()}
-
-    @property
-    def protocols(self) -> Mapping[str, GameProtocol]:
-        from boardwright.games.draughts.manifest import PROTOCOLS
-
-        return PROTOCOLS
-
-    def _turns_case(self, position: Position, random: Random) -> Case:
-        from boardwright.check import Case
-        from boardwright.games.draughts.course.valid_turns import turns
-
-        board = notation.format_board(position) + "\n"
-        return Case(tuple(turns(position)), stdin=board, arguments=(self.sides[position.to_move],))
 
 
 def _piece(position: Position, origin: int, square: int) -> Piece:

@@ -66,9 +66,12 @@ class Pdn(TagFormat[Position, Move]):
             (?![0-9/])""",
     )
 
+    def __init__(self, game: Draughts | None = None) -> None:
+        self._game = game or Draughts()
+
     @property
     def game(self) -> Draughts:
-        return GAME
+        return self._game
 
     def parse_move(self, position: Position, text: str) -> Move:
         return notation.parse_move(position, "".join(text.split()).translate(SEPARATORS))
@@ -89,12 +92,11 @@ class Pdn(TagFormat[Position, Move]):
     def with_own_tags(self, tags: Mapping[str, str], match: Match[Position, Move]) -> dict[str, str]:
         own = {**tags, "Result": self.score(match.outcome), "GameType": GAME_TYPE}
         first = match.positions[0]
-        if first != GAME.start():
-            return {**own, "SetUp": "1", "FEN": GAME.format_position(first)}
+        if first != self.game.start():
+            return {**own, "SetUp": "1", "FEN": self.game.format_position(first)}
         return {name: value for name, value in own.items() if name not in ("SetUp", "FEN")}
 
 
-GAME = Draughts()
 PDN = Pdn()
 
 

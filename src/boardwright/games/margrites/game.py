@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from boardwright.errors import InvalidPosition
 from boardwright.fen import ranks_of
@@ -12,13 +12,9 @@ from boardwright.game import Game, Outcome
 from boardwright.games.margrites import notation, rules
 from boardwright.games.margrites.board import COLUMNS, GOAL_NAMES, GOALS, NUMBERS, ROWS, square_name
 from boardwright.games.margrites.captures import SQUARES, set_of, squares_in
+from boardwright.games.margrites.manifest import MANIFEST
 from boardwright.games.margrites.rules import BLACK, HOME_ROWS, SIDE_NAMES, STEPS_A_TURN, WHITE, Move, Position
 from boardwright.views import Board, Count, Exit, MoveView, Piece, Side, Stage, View
-
-if TYPE_CHECKING:
-    from boardwright.check import Program
-    from boardwright.encoding import Encoding
-    from boardwright.packing import Packing
 
 COUNTS = ("steps left", "black's points", "white's points", "black's captures", "white's captures")
 ROW_SETS = tuple(set_of(range(row * COLUMNS, (row + 1) * COLUMNS)) for row in range(ROWS))
@@ -33,6 +29,7 @@ class Margrites(Game[Position, Move]):
     """
 
     name = "margrites"
+    manifest = MANIFEST
     title = "Margrites"
     sides = SIDE_NAMES
     kinds = ("piece",)
@@ -146,30 +143,6 @@ class Margrites(Game[Position, Move]):
             for row, squares in enumerate(ROW_SETS)
         )
         return max(-1.0, min(1.0, (score + come / 4) / 32))
-
-    @property
-    def packing(self) -> Packing[Position, Move]:
-        from boardwright.games.margrites import packing
-
-        return packing
-
-    @property
-    def encoding(self) -> Encoding[Position, Move]:
-        from boardwright.games.margrites.encoding import MargritesEncoding
-
-        return MargritesEncoding(self)
-
-    @property
-    def programs(self) -> Mapping[str, Program[Position]]:
-        from boardwright.check import move_list_program
-
-        return {"moves": move_list_program(self)}
-
-    @property
-    def rule_positions(self) -> Mapping[str, Sequence[str]]:
-        from boardwright.games.margrites.rule_positions import RULE_POSITIONS
-
-        return RULE_POSITIONS
 
 
 @lru_cache(maxsize=4_000)

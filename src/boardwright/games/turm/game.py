@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from boardwright.fen import ranks_of
 from boardwright.game import Game, Outcome
 from boardwright.games.turm import notation, rules
+from boardwright.games.turm.manifest import MANIFEST
 from boardwright.games.turm.rules import GOALS, GUARD, SIGN, TALLEST, Move, Position, square_name
 from boardwright.views import Board, MoveView, Piece, Side, Stage, View
-
-if TYPE_CHECKING:
-    from boardwright.check import Program
-    from boardwright.encoding import Encoding
-    from boardwright.packing import Packing
-    from boardwright.protocols.declared import GameProtocol
 
 
 class Turm(Game[Position, Move]):
@@ -28,6 +23,7 @@ class Turm(Game[Position, Move]):
     """
 
     name = "turm"
+    manifest = MANIFEST
     title = "Turm & Wächter"
     sides = rules.SIDES
     kinds = ("guard", "tower")
@@ -100,36 +96,6 @@ class Turm(Game[Position, Move]):
     def estimate(self, position: Position) -> float:
         # The stones; the guards cancel out while the game is not over.
         return max(-1.0, min(1.0, sum(position.board) / 7))
-
-    @property
-    def packing(self) -> Packing[Position, Move]:
-        from boardwright.games.turm import packing
-
-        return packing
-
-    @property
-    def encoding(self) -> Encoding[Position, Move]:
-        from boardwright.games.turm.encoding import TurmEncoding
-
-        return TurmEncoding(self)
-
-    @property
-    def programs(self) -> Mapping[str, Program[Position]]:
-        from boardwright.check import move_list_program
-
-        return {"main": move_list_program(self)}
-
-    @property
-    def rule_positions(self) -> Mapping[str, Sequence[str]]:
-        from boardwright.games.turm.rule_positions import RULE_POSITIONS
-
-        return RULE_POSITIONS
-
-    @property
-    def protocols(self) -> Mapping[str, GameProtocol]:
-        from boardwright.games.turm.manifest import PROTOCOLS
-
-        return PROTOCOLS
 
 
 @lru_cache(maxsize=4_000)

@@ -256,7 +256,7 @@ def answer(program: CourseProgram, text: str, output: TextIO, messages: TextIO) 
     return status
 
 
-def programs() -> dict[str, Program[Position]]:
+def programs(game: Congo) -> dict[str, Program[Position]]:
     """The programs of the course, for ``boardwright check``."""
     from boardwright.check import RANDOM_POSITIONS, Program
 

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from boardwright.check import Program, move_list_program
 from boardwright.errors import BoardwrightError, counted
 from boardwright.games.turm import rules
 from boardwright.games.turm.game import Turm
 from boardwright.games.turm.notation import format_move, format_position, parse_position, parse_square
 from boardwright.games.turm.rules import GUARD, RAYS, Move, Position
 from boardwright.render import text_diagram
+
+
+def programs(game: Turm) -> dict[str, Program[Position]]:
+    """The programs of the course, for ``boardwright check``."""
+    return {"main": move_list_program(game)}
 
 
 def list_moves(arguments: list[str]) -> None:

@@ -1,0 +1,14 @@
+"""What Cabeza brings besides its rules."""
+
+from __future__ import annotations
+
+from boardwright.manifest import Manifest
+
+MANIFEST = Manifest(
+    packing="boardwright.games.cabeza.packing",
+    encoding="boardwright.games.cabeza.encoding:CabezaEncoding",
+    rule_positions="boardwright.games.cabeza.rule_positions:RULE_POSITIONS",
+    rules="README.md",
+    pictures="pictures",
+    weights="weights",
+)

@@ -1,0 +1,70 @@
+"""The manifest of a game: what it brings besides its rules, by reference.
+
+References are ``module:attribute`` texts, as in entry points, and are loaded when they are first needed: listing the
+moves of a position does not import a network protocol, and the rules do not depend on what is built upon them. A game
+in one file may give the object itself in place of a reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class GameProtocol:
+    """A protocol for playing with other programs.
+
+    ``commands`` maps its commands of the command line to their modules (:class:`boardwright.cli.commands.Command`).
+    ``player`` refers to the class of its players, and ``partner`` describes what follows the protocol's name and a
+    colon in a player specification. ``variant`` is set if the protocol supports one variant only.
+    """
+
+    about: str
+    commands: Mapping[str, str] = field(default_factory=dict)
+    player: str = ""
+    partner: str = ""
+    variant: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a game brings besides its rules; everything has a default.
+
+    Names of files and folders are relative to the module of the game's class.
+    """
+
+    packing: object = None
+    """The module or object that packs positions for the core (:class:`boardwright.packing.Packing`)."""
+    encoding: object = None
+    """The class of its encoding (:class:`boardwright.encoding.Encoding`)."""
+    record_formats: Mapping[str, object] = field(default_factory=dict)
+    """The class of each record format besides JSON (:class:`boardwright.records.RecordFormat`), by name."""
+    protocols: Mapping[str, GameProtocol] = field(default_factory=dict)
+    """The protocols besides UGI, by name."""
+    programs: object = None
+    """A function from the game to its course programs by name (:class:`boardwright.check.Program`)."""
+    rule_positions: object = None
+    """Positions that test single rules, by rule: their legal moves change if the rule is dropped."""
+    rules: str = ""
+    """The file of the rules for people, in Markdown."""
+    pictures: str = ""
+    """The folder of the pictures in the rules."""
+    weights: str = ""
+    """The folder of the trained weights."""
+
+
+def load(reference: object) -> Any:
+    """Return what a ``module:attribute`` or ``module`` text refers to; anything else is returned as it is."""
+    if not isinstance(reference, str):
+        return reference
+    module, _, attribute = reference.partition(":")
+    return getattr(import_module(module), attribute) if attribute else import_module(module)
+
+
+def file_beside(game_class: type, name: str) -> Path:
+    """Return the path of a file or folder beside the module of a game's class."""
+    return Path(str(import_module(game_class.__module__).__file__)).with_name(name)
