@@ -20,6 +20,7 @@ from boardwright.errors import (
 )
 from boardwright.game import Game, Outcome
 from boardwright.registry import find_game
+from boardwright.version import __version__
 
 __all__ = [
     "AmbiguousMove",
@@ -32,7 +33,7 @@ __all__ = [
     "Outcome",
     "Repaired",
     "UnknownGame",
+    "__version__",
     "find_game",
     "show",
 ]
-__version__ = "0.1.0"

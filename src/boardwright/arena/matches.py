@@ -16,7 +16,8 @@ from boardwright.arena.results import GameReport, MatchResult
 from boardwright.arena.statistics import Sprt
 from boardwright.engine.players import DEFAULT_TIME, Limits, read_player
 from boardwright.errors import BoardwrightError
-from boardwright.executors.executor import Executor, executor_or_jobs, kept, open_executor
+from boardwright.executors import executor_or_jobs, open_executor
+from boardwright.executors.executor import Executor, kept
 from boardwright.executors.jobs import Crash, Job
 from boardwright.records.archive import Archive
 from boardwright.registry import AnyGame, as_game, sendable

@@ -24,7 +24,7 @@ def _dispatch(arguments: list[str]) -> int | None:
         print(overview())
         return None
     if arguments[0] in ("-V", "--version"):
-        from boardwright import __version__
+        from boardwright.version import __version__
 
         print(f"boardwright {__version__}")
         return None

@@ -1,6 +1,6 @@
 """Interactive console for every game, one command per line.
 
-Input and line editing are in :mod:`boardwright.cli.terminal`.
+Input and line editing are in :mod:`boardwright.cli.line_editing`.
 """
 
 from __future__ import annotations

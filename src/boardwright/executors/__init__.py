@@ -7,7 +7,31 @@
 
 from __future__ import annotations
 
-from boardwright.executors.executor import Executor, SerialExecutor, open_executor
+import os
+from contextlib import AbstractContextManager, nullcontext
+
+from boardwright.errors import BoardwrightError
+from boardwright.executors.executor import Executor, SerialExecutor
 from boardwright.executors.jobs import Crash, Job
 
-__all__ = ["Crash", "Executor", "Job", "SerialExecutor", "open_executor"]
+__all__ = ["Crash", "Executor", "Job", "SerialExecutor", "executor_or_jobs", "open_executor"]
+
+
+def open_executor(jobs: int | None = None, ray: str | None = None) -> Executor:
+    """Open an executor: N processes of this machine (None: one per core; 0: this process), or a Ray cluster."""
+    if ray is not None:
+        from boardwright.executors.ray_executor import RayExecutor
+
+        return RayExecutor(ray)
+    if jobs is not None and jobs < 0:
+        raise BoardwrightError(f"there are no {jobs} processes: expected at least 1, or 0 for this one")
+    if jobs == 0:
+        return SerialExecutor()
+    from boardwright.executors.processes import ProcessExecutor
+
+    return ProcessExecutor(jobs or os.cpu_count() or 1)
+
+
+def executor_or_jobs(executor: Executor | None, jobs: int | None) -> AbstractContextManager[Executor]:
+    """Return the given executor, or open one with ``jobs`` processes that end with the context."""
+    return open_executor(jobs) if executor is None else nullcontext(executor)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import closing
 from itertools import tee
 from typing import Any, Self, TypeVar
 
@@ -114,21 +113,6 @@ class Executor(ABC):
                 yield result
 
 
-def open_executor(jobs: int | None = None, ray: str | None = None) -> Executor:
-    """Open an executor: N processes of this machine (None: one per core; 0: this process), or a Ray cluster."""
-    if ray is not None:
-        from boardwright.executors.ray_executor import RayExecutor
-
-        return RayExecutor(ray)
-    if jobs is not None and jobs < 0:
-        raise BoardwrightError(f"there are no {jobs} processes: expected at least 1, or 0 for this one")
-    if jobs == 0:
-        return SerialExecutor()
-    from boardwright.executors.processes import ProcessExecutor
-
-    return ProcessExecutor(jobs or os.cpu_count() or 1)
-
-
 def kept(
     results: Generator[R | Crash, None, None], is_worth_it: Callable[[], bool], troubles: list[str]
 ) -> Generator[R | Crash, None, None]:
@@ -139,11 +123,6 @@ def kept(
         if not is_worth_it():
             raise
         troubles.append(str(error))
-
-
-def executor_or_jobs(executor: Executor | None, jobs: int | None) -> AbstractContextManager[Executor]:
-    """Return the given executor, or open one with ``jobs`` processes that end with the context."""
-    return open_executor(jobs) if executor is None else nullcontext(executor)
 
 
 class SerialExecutor(Executor):

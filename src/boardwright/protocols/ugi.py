@@ -19,7 +19,6 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TextIO
 
-from boardwright import __version__
 from boardwright.cli.options import add_game
 from boardwright.engine.bitbases import AUTO
 from boardwright.engine.result import SearchResult
@@ -30,6 +29,7 @@ from boardwright.protocols.info import format_info
 from boardwright.protocols.server import SearchServer, options_of
 from boardwright.registry import AnyGame, find_game
 from boardwright.render import text_diagram
+from boardwright.version import __version__
 
 ABOUT = "run an engine for another program, by UCI-like commands on standard input (UGI)"
 

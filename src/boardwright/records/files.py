@@ -12,9 +12,11 @@ from boardwright.errors import BoardwrightError, InvalidRecord, quoted
 from boardwright.names import did_you_mean
 from boardwright.played_game import Match, replay
 from boardwright.records.record_format import RecordFormat, record_formats
-from boardwright.records.tag_format import TagFormat, tag_format_of
+from boardwright.records.tag_format import TagFormat
+from boardwright.records.tagged_record import tag_format_of
 from boardwright.records.text import TextRecord
-from boardwright.records.tree import AnnotatedGame
+from boardwright.records.tree import AnnotatedGame, annotated_game
+from boardwright.records.writer import write_game
 from boardwright.registry import AnyGame, installed_games
 
 JSON = "json"
@@ -214,7 +216,7 @@ def _as_data(kept: Kept) -> dict[str, Any]:
     if isinstance(origin, AnnotatedGame):
         form: TagFormat[Any, Any] = origin.form
         if kept.has_notes:
-            form.write(match, kept.tags, text)
+            write_game(annotated_game(form, match, kept.tags), text)
         for name in (*form.with_own_tags({}, match), form.start_tag):
             tags.pop(name, None)
     sides = [side for side in match.game.sides if side.title() in tags]

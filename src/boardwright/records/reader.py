@@ -7,15 +7,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import IO, Generic, NamedTuple, TypeVar
 
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import M, P
+from boardwright.records.tag_format import UNKNOWN, TagFormat
 from boardwright.records.tokens import Token, tokens
-from boardwright.records.tree import UNKNOWN, AnnotatedGame, AnnotatedLine, AnnotatedMove, InvalidText, Place
-
-if TYPE_CHECKING:
-    from boardwright.records.tag_format import TagFormat
+from boardwright.records.tree import AnnotatedGame, AnnotatedLine, AnnotatedMove, InvalidText, Place
 
 STRENGTHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 HEADER = ("tag", "bad_tag", "comment")

@@ -1,28 +1,21 @@
-"""Formats that write a game as tags, then moves: their common part, and the points where they differ."""
+"""The syntax of formats that write a game as tags, then moves: what they share, and the points where they differ."""
 
 from __future__ import annotations
 
 import re
-from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping
-from typing import IO, ClassVar
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import ClassVar, Generic
 
-from boardwright.errors import InvalidRecord
 from boardwright.game import Game, M, Outcome, P
 from boardwright.played_game import Match
-from boardwright.records.reader import read_games
-from boardwright.records.record_format import RecordFormat, record_formats
-from boardwright.records.tree import UNKNOWN, annotated_game
-from boardwright.records.writer import write_game
+
+UNKNOWN = "*"
+"""The result of a game that is not over."""
 
 
-def tag_format_of(game: Game[P, M]) -> TagFormat[P, M] | None:
-    """Return the first format of a game that supports comments and variations; None if it has none."""
-    return next((form for form in record_formats(game).values() if isinstance(form, TagFormat)), None)
-
-
-class TagFormat(RecordFormat[P, M]):
-    """A format of tags and moves, with comments, variations and glyphs."""
+class TagFormat(ABC, Generic[P, M]):
+    """The syntax of a format of tags and moves, with comments, variations and glyphs."""
 
     title: ClassVar[str]
     """Its name in error messages."""
@@ -76,19 +69,3 @@ class TagFormat(RecordFormat[P, M]):
         if outcome is None:
             return UNKNOWN
         return self.scores[2 if outcome.winner is None else outcome.winner]
-
-    def read(
-        self, stream: IO[str] | IO[bytes], *, on_error: Callable[[InvalidRecord], None] | None = None
-    ) -> Iterator[Match[P, M]]:
-        for game in read_games(self, stream, on_error=on_error):
-            try:
-                match = game.match()
-            except InvalidRecord as error:
-                if on_error is None:
-                    raise
-                on_error(error)
-            else:
-                yield match
-
-    def write(self, match: Match[P, M], tags: Mapping[str, str], stream: IO[str]) -> None:
-        write_game(annotated_game(self, match, tags), stream)

@@ -21,15 +21,16 @@ from typing import ClassVar
 from boardwright.errors import IllegalMove, InvalidRecord, quoted
 from boardwright.game import Game, M, P
 from boardwright.played_game import Match
-from boardwright.records.tag_format import TagFormat
+from boardwright.records.tag_format import UNKNOWN
+from boardwright.records.tagged_record import TaggedRecord
 from boardwright.records.tokens import token_pattern
-from boardwright.records.tree import UNKNOWN, UNTERMINATED
+from boardwright.records.tree import UNTERMINATED
 
 ESCAPED = re.compile(r"\\(.)")
 TO_ESCAPE = re.compile(r'(["\\])')
 
 
-class TextRecord(TagFormat[P, M]):
+class TextRecord(TaggedRecord[P, M]):
     """The text record of one game, or of the game in the tag ``Game``.
 
     A move is its canonical text, in quotes if it could be mistaken for something else.

@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile, zip_longest
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias
+from typing import Any, Generic, TypeAlias
 
 from boardwright.errors import IllegalMove, InvalidRecord, counted, quoted
 from boardwright.game import M, P
 from boardwright.played_game import ADJUDGED, AGREEMENT, RESIGNATION, Match
-
-if TYPE_CHECKING:
-    from boardwright.records.tag_format import TagFormat
-
-UNKNOWN = "*"
-"""The result of an unfinished game, or of one whose end is unknown."""
+from boardwright.records.tag_format import UNKNOWN, TagFormat
 
 UNTERMINATED = "unterminated"
 """The termination of an unfinished game."""

@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Generic
+from typing import IO, Generic
 
 from boardwright.errors import InvalidRecord, quoted
 from boardwright.game import Game, M, P
 from boardwright.records.reader import STRENGTHS, comment_text
+from boardwright.records.tag_format import TagFormat
 from boardwright.records.tree import AnnotatedGame, AnnotatedLine, AnnotatedMove
 from boardwright.views import Side
-
-if TYPE_CHECKING:
-    from boardwright.records.tag_format import TagFormat
 
 WIDTH = 80
 LINE_END = "\n"

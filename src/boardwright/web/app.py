@@ -11,8 +11,8 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
-from boardwright import __version__
 from boardwright.errors import BoardwrightError, quoted
+from boardwright.version import __version__
 from boardwright.web import games_api, matches_api, sockets
 from boardwright.web.api_errors import ApiError
 from boardwright.web.catalogue import Catalogue

@@ -19,7 +19,8 @@ from boardwright.errors import BoardwrightError, InvalidRecord, quoted
 from boardwright.played_game import Match, replay
 from boardwright.records import TagFormat, TextRecord, read_headings
 from boardwright.records.record_format import RecordFormat, record_formats
-from boardwright.records.tree import UNKNOWN, UNTOLD
+from boardwright.records.tag_format import UNKNOWN
+from boardwright.records.tree import UNTOLD
 from boardwright.registry import AnyGame
 from boardwright.web.api_errors import NotFound
 from boardwright.web.catalogue import Catalogue

@@ -10,7 +10,6 @@ from itertools import tee
 from pathlib import Path
 from typing import Any, TextIO
 
-from boardwright import __version__
 from boardwright.cli.html_output import page_file, show_page
 from boardwright.cli.inputs import output
 from boardwright.cli.json_output import json_text
@@ -22,12 +21,14 @@ from boardwright.engine.players import DEFAULT_TIME, Limits
 from boardwright.engine.result import Variation
 from boardwright.engine.search import DEFAULT_HASH
 from boardwright.errors import BoardwrightError
-from boardwright.executors.executor import open_executor
+from boardwright.executors import open_executor
 from boardwright.records.files import Kept
-from boardwright.records.tag_format import TagFormat, tag_format_of
+from boardwright.records.tag_format import TagFormat
+from boardwright.records.tagged_record import tag_format_of
 from boardwright.records.tree import annotated_game
 from boardwright.records.writer import write_game
 from boardwright.study.annotate import PAGE_END, Judged, annotated, game_part, judge, judge_of, judging_job, page_start
+from boardwright.version import __version__
 
 ABOUT = "annotate games with the engine: scores, mistakes and better moves, as a record or an HTML page"
 

@@ -15,7 +15,7 @@ from boardwright.cli.options import add_game, add_jobs, add_json, add_ray, add_s
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, interruption, share_text
 from boardwright.errors import BoardwrightError
-from boardwright.executors.executor import open_executor
+from boardwright.executors import open_executor
 from boardwright.registry import AnyGame, find_game
 from boardwright.study.balance import Balance, Sample, all_games, default_games, default_player, study_balance
 from boardwright.study.report import balance_page

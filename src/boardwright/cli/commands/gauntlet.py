@@ -10,7 +10,7 @@ from boardwright.cli.match_options import PLAYERS, add_contest, gauntlet_lines, 
 from boardwright.cli.terminal import interruption
 from boardwright.engine.players import read_player
 from boardwright.errors import BoardwrightError
-from boardwright.executors.executor import open_executor
+from boardwright.executors import open_executor
 from boardwright.registry import find_game
 
 ABOUT = "play matches of one player against several others"

@@ -9,7 +9,7 @@ from boardwright.cli.json_output import print_json
 from boardwright.cli.match_options import PLAYERS, add_contest, match_lines, play_contest, status_of
 from boardwright.cli.terminal import interruption
 from boardwright.errors import BoardwrightError, quoted
-from boardwright.executors.executor import open_executor
+from boardwright.executors import open_executor
 
 ABOUT = "play a match of two players: score, Elo, statistics of the games"
 

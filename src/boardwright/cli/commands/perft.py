@@ -14,7 +14,8 @@ from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import progress, watch
 from boardwright.core import MOST_HASH, Core, find_core
 from boardwright.errors import BoardwrightError
-from boardwright.executors.executor import Executor, open_executor
+from boardwright.executors import open_executor
+from boardwright.executors.executor import Executor
 from boardwright.explore import perft
 from boardwright.registry import AnyGame, find_game
 from boardwright.study.perft_jobs import PIECES, add_shares, perft_jobs

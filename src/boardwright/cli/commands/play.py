@@ -7,8 +7,9 @@ import sys
 
 from boardwright.cli.console import Console
 from boardwright.cli.inputs import read_position
+from boardwright.cli.line_editing import converse
 from boardwright.cli.options import add_position, whole_number
-from boardwright.cli.terminal import converse, print_diagram
+from boardwright.cli.terminal import print_diagram
 from boardwright.errors import BoardwrightError
 from boardwright.registry import AnyGame, find_game, installed_games
 

@@ -21,7 +21,7 @@ from boardwright.cli.options import (
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, interruption, share_text
 from boardwright.core import find_core
-from boardwright.executors.executor import open_executor
+from boardwright.executors import open_executor
 from boardwright.explore import Playouts
 from boardwright.registry import AnyGame, find_game
 from boardwright.study.playout_jobs import playout_jobs

@@ -15,7 +15,7 @@ from boardwright.cli.options import add_game, add_json, add_ray, add_seed, add_t
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, interruption
 from boardwright.errors import BoardwrightError, quoted
-from boardwright.executors.executor import open_executor
+from boardwright.executors import open_executor
 from boardwright.paths import expanded
 from boardwright.registry import AnyGame, find_game
 

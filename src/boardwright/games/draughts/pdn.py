@@ -29,9 +29,10 @@ from boardwright.games.draughts.game import Draughts
 from boardwright.games.draughts.rules import Move, Position
 from boardwright.played_game import Match
 from boardwright.records.reader import read_games
-from boardwright.records.tag_format import TagFormat
+from boardwright.records.tag_format import UNKNOWN
+from boardwright.records.tagged_record import TaggedRecord
 from boardwright.records.tokens import token_pattern
-from boardwright.records.tree import UNKNOWN, AnnotatedGame, InvalidText, annotated_game
+from boardwright.records.tree import AnnotatedGame, InvalidText, annotated_game
 from boardwright.records.writer import write_game
 
 GAME_TYPE = "20,W,10,10,N2,0"
@@ -46,7 +47,7 @@ SEPARATORS = str.maketrans("X:×", "xxx")
 PdnGame: TypeAlias = AnnotatedGame[Position, Move]
 
 
-class Pdn(TagFormat[Position, Move]):
+class Pdn(TaggedRecord[Position, Move]):
     """PDN as a record format of played games."""
 
     extension = ".pdn"

@@ -16,7 +16,8 @@ from boardwright.arena.results import MatchResult
 from boardwright.engine.players import DEFAULT_TIME, Limits, read_player
 from boardwright.engine.search import can_search
 from boardwright.errors import BoardwrightError
-from boardwright.executors.executor import Executor, executor_or_jobs, kept
+from boardwright.executors import executor_or_jobs
+from boardwright.executors.executor import Executor, kept
 from boardwright.executors.jobs import Crash, Job
 from boardwright.played_game import Match
 from boardwright.registry import AnyGame, as_game, sendable

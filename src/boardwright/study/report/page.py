@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from boardwright import __version__
 from boardwright.arena.openings import CANDIDATES, DEFAULT_PLIES, NEARLY
 from boardwright.registry import AnyGame, file_of
 from boardwright.render import position_svg
@@ -15,6 +14,7 @@ from boardwright.study.balance.study import Balance
 from boardwright.study.report.sections import SECTIONS
 from boardwright.study.report.style import STYLE, side_style
 from boardwright.study.report.words import Finding, findings
+from boardwright.version import __version__
 
 NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
 """Inline SVG needs no namespace."""

@@ -8,7 +8,6 @@ from contextlib import suppress
 from time import monotonic, sleep
 from typing import TypeAlias
 
-from boardwright import __version__
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.draughts.protocols.dxp.messages import (
     LONGEST,
@@ -22,6 +21,7 @@ from boardwright.games.draughts.protocols.dxp.messages import (
     plain,
 )
 from boardwright.protocols.tcp import PATIENCE_TO_SEND, Disconnected, Wire
+from boardwright.version import __version__
 
 Tell: TypeAlias = Callable[[str], None]
 """Receives one line for every event."""

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TextIO
 
-from boardwright import __version__
 from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.draughts import Draughts
@@ -24,6 +23,7 @@ from boardwright.games.draughts.protocols.hub.notation import format_move, forma
 from boardwright.games.draughts.rules import Position
 from boardwright.protocols.commands import answer_all
 from boardwright.protocols.server import SearchServer, options_of
+from boardwright.version import __version__
 
 MODES = ("think", "ponder", "analyze")
 
