@@ -17,9 +17,9 @@ from boardwright.paths import ELSEWHERE
 NOTHING_KEPT = TemporaryDirectory()
 os.environ[ELSEWHERE] = NOTHING_KEPT.name
 
-# What a shell runs in the background ignores interruptions, and so would the programs that tests start and interrupt.
-if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# Background jobs of a shell ignore SIGINT, and those of nohup SIGHUP: programs that tests start and signal would, too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # Shared machines are slow at times: a test that is right must not fail for its speed.
 settings.register_profile("boardwright", deadline=None, derandomize=True)

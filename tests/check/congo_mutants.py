@@ -280,19 +280,22 @@ STUCK = "a side without a move scores -10000"
 OTHER_PROGRAMS: Mapping[str, Sequence[Mutant]] = {
     "setup": (
         Mutant(
-            "the last line is the side to play", "{SIDES[position.to_move]}", "{SIDES[1 - position.to_move]}", "course"
+            "the last line is the side to play",
+            "{SIDES[position.to_move]}",
+            "{SIDES[1 - position.to_move]}",
+            "course.programs",
         ),
         Mutant(
             "the squares of every kind of piece are listed",
             "if met == piece)",
             'if met == piece and met not in "Ee")',
-            "course",
+            "course.programs",
         ),
         Mutant(
             "squares are in alphabetical order",
             "squares = sorted(rules.square_name",
             "squares = list(rules.square_name",
-            "course",
+            "course.programs",
         ),
     ),
     "execute": (
@@ -303,7 +306,7 @@ OTHER_PROGRAMS: Mapping[str, Sequence[Mutant]] = {
             "PIECES[side][-1] if promotes(board, move) else board[move[0]]",
             "board[move[0]]",
         ),
-        Mutant("a captured lion ends the game", WON, "won = False", "course"),
+        Mutant("a captured lion ends the game", WON, "won = False", "course.programs"),
         Mutant(
             "a pawn that captures the lion on the last rank becomes a superpawn too",
             'move[1] in LAST_RANK[piece == "p"]',
@@ -318,7 +321,7 @@ OTHER_PROGRAMS: Mapping[str, Sequence[Mutant]] = {
             "where only the lions are left the game continues",
             WON,
             "won = outcome is not None",
-            "course",
+            "course.programs",
         ),
         Mutant("a piece that moves within the river drowns, also when it captures", SAVED, "False"),
         Mutant("a piece that has just entered the river is safe", SAVED, "target in RIVER and board[origin] in own"),
@@ -352,33 +355,41 @@ OTHER_PROGRAMS: Mapping[str, Sequence[Mutant]] = {
             "material",
         ),
         Mutant(PAWN_WORTH, '"P": 100', '"P": 110', "material"),
-        Mutant(PAWN_WORTH, "return -value if position.to_move else value", "return value", "course"),
+        Mutant(PAWN_WORTH, "return -value if position.to_move else value", "return value", "course.programs"),
         Mutant("a zebra is worth 300", '"Z": 300', '"Z": 310', "material"),
         Mutant("a superpawn is worth 350", '"S": 350', '"S": 360', "material"),
         Mutant("a giraffe is worth 400", '"G": 400', '"G": 410', "material"),
-        Mutant("a captured lion is worth 10000", LION_LEAD, "value = balance(board)", "course"),
+        Mutant("a captured lion is worth 10000", LION_LEAD, "value = balance(board)", "course.programs"),
     ),
     "minimax": (
-        Mutant(TWO_DEEP, DEPTH_2, DEPTH_2.replace("2", "1"), "course"),
-        Mutant(TWO_DEEP, DEPTH_2, DEPTH_2.replace("2", "3"), "course"),
-        Mutant(TWO_DEEP, "(-minimax(successor", "(minimax(successor", "course"),
-        Mutant(STUCK, "default=-LION_VALUE)", "default=0)", "course"),
+        Mutant(TWO_DEEP, DEPTH_2, DEPTH_2.replace("2", "1"), "course.programs"),
+        Mutant(TWO_DEEP, DEPTH_2, DEPTH_2.replace("2", "3"), "course.programs"),
+        Mutant(TWO_DEEP, "(-minimax(successor", "(minimax(successor", "course.programs"),
+        Mutant(STUCK, "default=-LION_VALUE)", "default=0)", "course.programs"),
     ),
     "advanced": (
-        Mutant(MOBILITY, "points = len(moves)", "points = 0", "course"),
-        Mutant(MOBILITY, " - _activity(board, rules.BLACK)", "", "course"),
-        Mutant("a move that captures counts one point more", "in LIONS else 1", "in LIONS else 0", "course"),
+        Mutant(MOBILITY, "points = len(moves)", "points = 0", "course.programs"),
+        Mutant(MOBILITY, " - _activity(board, rules.BLACK)", "", "course.programs"),
+        Mutant("a move that captures counts one point more", "in LIONS else 1", "in LIONS else 0", "course.programs"),
         Mutant(
-            "a move that captures the lion counts eleven points more", "LION_ATTACK = 11", "LION_ATTACK = 1", "course"
+            "a move that captures the lion counts eleven points more",
+            "LION_ATTACK = 11",
+            "LION_ATTACK = 1",
+            "course.programs",
         ),
-        Mutant("where only the lions are left the value is 0", "if rules.only_lions(board):", "if False:", "course"),
-        Mutant("a captured lion is worth 10000", LION_LEAD, "value = balance(board)", "course"),
+        Mutant(
+            "where only the lions are left the value is 0",
+            "if rules.only_lions(board):",
+            "if False:",
+            "course.programs",
+        ),
+        Mutant("a captured lion is worth 10000", LION_LEAD, "value = balance(board)", "course.programs"),
     ),
     "alphabeta": (
-        Mutant(FOUR_DEEP, DEPTH_4, DEPTH_4.replace("4", "3"), "course"),
-        Mutant(FOUR_DEEP, DEPTH_4, DEPTH_4.replace("4", "2"), "course"),
-        Mutant(FOUR_DEEP, "min(beta, advanced(position))", "min(beta, evaluate(position))", "course"),
-        Mutant(STUCK, "min(beta, -LION_VALUE)", "min(beta, 0)", "course"),
+        Mutant(FOUR_DEEP, DEPTH_4, DEPTH_4.replace("4", "3"), "course.programs"),
+        Mutant(FOUR_DEEP, DEPTH_4, DEPTH_4.replace("4", "2"), "course.programs"),
+        Mutant(FOUR_DEEP, "min(beta, advanced(position))", "min(beta, evaluate(position))", "course.programs"),
+        Mutant(STUCK, "min(beta, -LION_VALUE)", "min(beta, 0)", "course.programs"),
     ),
 }
 COURSE: Mapping[str, Sequence[Mutant]] = {

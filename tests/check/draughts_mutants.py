@@ -160,6 +160,6 @@ MOVES = (
 )
 TURNS = (
     *RULES_OF_BOTH,
-    Mutant(EVERY_ROUTE, "if unique:", "if True:", "turns"),
+    Mutant(EVERY_ROUTE, "if unique:", "if True:", "course.valid_turns"),
     *RULES_OF_BOTH_AT_LAST,
 )
