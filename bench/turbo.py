@@ -33,10 +33,10 @@ def main() -> None:
         os.environ[AGAIN] = "1"
         os.execv(PY_DRAUGHTS.python, [str(PY_DRAUGHTS.python), __file__])
     from boardwright import find_game
-    from boardwright.played_game import Match
+    from boardwright.played_game import PlayedGame
 
     game = find_game("draughts")
-    match, board, engine = Match(game), StandardBoard(), None
+    match, board, engine = PlayedGame(game), StandardBoard(), None
     for line in sys.stdin:
         command, _, rest = line.strip().partition(" ")
         if command == "ugi":
@@ -47,7 +47,7 @@ def main() -> None:
             engine = None
         elif command == "position":
             start, _, moves = rest.partition(" moves ")
-            match = Match(game, None if start == "startpos" else game.parse_position(start.removeprefix("fen ")))
+            match = PlayedGame(game, None if start == "startpos" else game.parse_position(start.removeprefix("fen ")))
             board = StandardBoard.from_fen(game.format_position(match.position))
             for text in moves.split():
                 move = game.parse_move(match.position, text)

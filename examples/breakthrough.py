@@ -113,7 +113,7 @@ class Breakthrough(Game[Position, Move]):
         origin, target = text.strip()[:2], text.strip()[2:]
         if origin not in NAMES or target not in NAMES:
             raise InvalidMove(f"{quoted(text.strip())} is not a move: expected two squares, such as a2a3")
-        return self.checked(position, Move(NAMES.index(origin), NAMES.index(target)))
+        return self.require_legal(position, Move(NAMES.index(origin), NAMES.index(target)))
 
     def view(self, position: Position) -> View:
         pawns = [(square, pawn) for square, pawn in enumerate(position.board) if pawn != "."]

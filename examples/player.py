@@ -11,31 +11,31 @@ from typing import Any
 
 from boardwright import find_game
 from boardwright.engine import read_player
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.records import TextRecord, annotated_game, write_game
 from boardwright.study.annotate import PAGE_END, annotated, game_part, judge, page_start
 
 ME, OPPONENT = "level:2", "level:5"
-"""A weaker player sits in for me: my own moves would go to ``match.play_text``."""
+"""A weaker player sits in for me: my own moves would go to ``played.play_text``."""
 
 
 def main(folder: Path) -> None:
     cabeza = find_game("cabeza")
     players = [read_player(name, cabeza, seed=1) for name in (ME, OPPONENT)]
-    match: Match[Any, Any] = Match(cabeza)
-    while match.outcome is None and len(match.moves) < 60:
-        match.play(players[match.side_to_move].choose(match).move)
-    print(f"{len(match.moves)} moves, {cabeza.format_outcome(match.outcome)}")
+    played: PlayedGame[Any, Any] = PlayedGame(cabeza)
+    while played.outcome is None and len(played.moves) < 60:
+        played.play(players[played.side_to_move].choose(played).move)
+    print(f"{len(played.moves)} moves, {cabeza.format_outcome(played.outcome)}")
 
-    judged = judge(match, read_player("engine:nodes=3000", cabeza))
+    judged = judge(played, read_player("engine:nodes=3000", cabeza))
     worst = max(range(1, len(judged)), key=lambda ply: judged[ply].loss)
-    played = cabeza.format_move(match.positions[worst - 1], match.moves[worst - 1])
-    print(f"The worst move was number {worst}, {played}: it lost {judged[worst].loss:.0%} of the chance to win.")
+    move = cabeza.format_move(played.positions[worst - 1], played.moves[worst - 1])
+    print(f"The worst move was number {worst}, {move}: it lost {judged[worst].loss:.0%} of the chance to win.")
     if judged[worst].best:
-        better = cabeza.format_move(match.positions[worst - 1], judged[worst].best[0])
+        better = cabeza.format_move(played.positions[worst - 1], judged[worst].best[0])
         print(f"Better was {better}.")
 
-    noted = annotated(annotated_game(TextRecord(cabeza), match, {"Red": ME, "Blue": OPPONENT}), judged)
+    noted = annotated(annotated_game(TextRecord(cabeza), played, {"Red": ME, "Blue": OPPONENT}), judged)
     with (folder / "my-game.txt").open("w", encoding="utf-8") as file:
         write_game(noted, file)
     page = folder / "my-game.html"

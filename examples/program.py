@@ -10,17 +10,17 @@ import sys
 from typing import Any
 
 from boardwright import find_game
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 
 
-def choose(match: Match[Any, Any], limits: list[str]) -> Any:
+def choose(played: PlayedGame[Any, Any], limits: list[str]) -> Any:
     """Your ideas go here; the limits are words such as ``movetime 100``, in milliseconds."""
-    return random.choice(match.legal_moves())
+    return random.choice(played.legal_moves())
 
 
 def main(name: str) -> None:
     game = find_game(name)
-    match: Match[Any, Any] = Match(game)
+    played: PlayedGame[Any, Any] = PlayedGame(game)
     for line in sys.stdin:
         command, *words = line.split() or [""]
         if command == "ugi":
@@ -29,11 +29,11 @@ def main(name: str) -> None:
             print("readyok", flush=True)
         elif command == "position":
             start, _, moves = " ".join(words).partition(" moves ")
-            match = Match(game, None if start == "startpos" else game.parse_position(start.removeprefix("fen ")))
+            played = PlayedGame(game, None if start == "startpos" else game.parse_position(start.removeprefix("fen ")))
             for text in moves.split():
-                match.play_text(text)
+                played.play_text(text)
         elif command == "go":
-            print("bestmove", game.format_move(match.position, choose(match, words)), flush=True)
+            print("bestmove", game.format_move(played.position, choose(played, words)), flush=True)
         elif command == "quit":
             break
 

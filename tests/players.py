@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from boardwright.engine.mcts import Mcts
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.registry import AnyGame
 
 
@@ -16,13 +16,13 @@ def score_against_random(
     """The share of the points that the player makes against random moves, sides in turn."""
     score = 0.0
     for number in range(games):
-        match: Match[Any, Any] = Match(game)
+        played: PlayedGame[Any, Any] = PlayedGame(game)
         random, player, mine = Random(seed + number), Mcts(game, seed=seed + number), number % 2
-        while match.outcome is None:
-            if match.side_to_move == mine:
-                match.play(player.search(match.position, visits=visits, time=time).move)
+        while played.outcome is None:
+            if played.side_to_move == mine:
+                played.play(player.search(played.position, visits=visits, time=time).move)
             else:
-                match.play(random.choice(match.legal_moves()))
-        winner = match.outcome.winner
+                played.play(random.choice(played.legal_moves()))
+        winner = played.outcome.winner
         score += 0.5 if winner is None else float(winner == mine)
     return score / games

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from boardwright import find_game
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.registry import BUILT_IN, AnyGame
 from boardwright.render import text_diagram
 from boardwright.views import Piece
@@ -28,23 +28,23 @@ def file_of(name: str) -> Path:
 def playthrough(name: str) -> str:
     """A random game as text: the first moves in detail, then the rest, then the record."""
     game, random = find_game(name), Random(name)
-    match = Match(game)
+    played = PlayedGame(game)
     lines = [f"{game.title}, {game.full_name}, rules version {game.version}", f"sides: {' '.join(game.sides)}", ""]
-    while (moves := match.legal_moves()) and len(match.moves) < 400:
+    while (moves := played.legal_moves()) and len(played.moves) < 400:
         move = random.choice(moves)
-        detailed = len(match.moves) < DETAILED or match.game.is_progress(match.position, move)
-        lines += _state(match, detailed=len(match.moves) < DETAILED)
-        lines += _move(game, match.position, move, detailed=detailed)
-        match.play(move)
-    lines += _state(match, detailed=True)
-    lines.append(f"record: {match.record()}")
+        detailed = len(played.moves) < DETAILED or played.game.is_progress(played.position, move)
+        lines += _state(played, detailed=len(played.moves) < DETAILED)
+        lines += _move(game, played.position, move, detailed=detailed)
+        played.play(move)
+    lines += _state(played, detailed=True)
+    lines.append(f"record: {played.record()}")
     return "\n".join(lines) + "\n"
 
 
-def _state(match: Match[Any, Any], *, detailed: bool) -> list[str]:
-    game, position = match.game, match.position
-    lines = [f"position {len(match.moves)}: {game.format_position(position)}"]
-    lines.append(f"outcome: {game.format_outcome(match.outcome)}")
+def _state(played: PlayedGame[Any, Any], *, detailed: bool) -> list[str]:
+    game, position = played.game, played.position
+    lines = [f"position {len(played.moves)}: {game.format_position(position)}"]
+    lines.append(f"outcome: {game.format_outcome(played.outcome)}")
     if detailed:
         texts = [game.format_move(position, move) for move in game.legal_moves(position)]
         lines += ["", text_diagram(game.view(position)), "", f"legal moves ({len(texts)}): {' '.join(texts)}"]

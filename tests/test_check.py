@@ -84,7 +84,8 @@ def test_the_first_difference_is_shown_with_board_and_both_answers(boardwright: 
 
 WHOLE_TOWER = """
 from boardwright.cli.program import run
-from boardwright.games.turm import course, rules
+from boardwright.games.turm import rules
+from boardwright.games.turm.course import programs as course
 
 right = rules.piece_moves
 
@@ -104,7 +105,8 @@ run(course.list_moves)
 """
 NO_DIAGONAL = """
 from boardwright.cli.program import run
-from boardwright.games.congo import course, rules
+from boardwright.games.congo import rules
+from boardwright.games.congo.course import programs as course
 
 right = rules.moves_from
 rules.moves_from = lambda board, origin: [

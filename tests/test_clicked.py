@@ -9,7 +9,7 @@ import pytest
 
 from boardwright import InvalidMove, find_game
 from boardwright.clicked import why_not
-from boardwright.explore import random_match
+from boardwright.explore import random_game
 from boardwright.registry import BUILT_IN
 
 BREAKTHROUGH = str(Path(__file__).parents[1] / "examples" / "breakthrough.py")
@@ -75,7 +75,7 @@ def test_a_square_that_does_not_exist_is_named() -> None:
 def test_every_refusal_names_a_rule(name: str) -> None:
     """Own pieces that cannot move, and squares to which they cannot go, in positions of a random game."""
     game, random = find_game(name), Random(name)
-    for position in random_match(game, random, plies=40).positions[::8]:
+    for position in random_game(game, random, plies=40).positions[::8]:
         if game.outcome(position) is not None:
             continue
         view = game.view(position)
@@ -96,7 +96,7 @@ def test_every_refusal_names_a_rule(name: str) -> None:
 def test_any_squares_are_refused_in_words_or_begin_a_move(name: str) -> None:
     """Paths over any squares, and legal paths with a square changed, in positions of a random game."""
     game, random = find_game(name), Random(name)
-    for position in random_match(game, random, plies=60).positions[::6]:
+    for position in random_game(game, random, plies=60).positions[::6]:
         board = game.view(position).board
         places = [square.name for square in board.squares] + [way_out.name for way_out in board.exits]
         ways = {way for move in game.legal_moves(position) for way in game.move_view(position, move).paths}

@@ -367,7 +367,7 @@ class Forked(Placing):
 
 
 class Permissive(Turm):
-    def checked(self, position: Position, move: Move) -> Move:
+    def require_legal(self, position: Position, move: Move) -> Move:
         return move
 
 
@@ -390,13 +390,17 @@ class Jumpy(Turm):
 
 
 class Shuffled(Turm):
-    def arranged(self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Position) -> str:
+    def position_text_from_pieces(
+        self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Position
+    ) -> str:
         towers = [piece._replace(label="r1") for piece in pieces if piece.kind == "tower"]
-        return super().arranged(towers, to_move, counts, original)
+        return super().position_text_from_pieces(towers, to_move, counts, original)
 
 
 class Misplaced(Placing):
-    def arranged(self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Row) -> str:
+    def position_text_from_pieces(
+        self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Row
+    ) -> str:
         return "b..." + "bw"[to_move]
 
 
@@ -592,7 +596,7 @@ IMMUTABLE = "immutable values, such as frozen dataclasses or named tuples"
         ),
         (
             Shuffled,
-            "arranged gives a text of the pieces on the board"
+            "position_text_from_pieces gives a text of the pieces on the board"
             " that is refused (the board 'r1r13r1r1/2r11r12/3r13/7/3r13/2r11r12/r1r13r1r1' has no guard: "
             "expected RG and BG, or one of them in a finished game)",
             "the same position",
@@ -600,7 +604,7 @@ IMMUTABLE = "immutable values, such as frozen dataclasses or named tuples"
         ),
         (
             Misplaced,
-            "arranged writes 'b...b'",
+            "position_text_from_pieces writes 'b...b'",
             "the text of the same position",
             "position '....b'",
         ),
@@ -670,11 +674,17 @@ def test_a_position_that_its_text_does_not_keep_is_shown_before_and_after() -> N
 class Forgetful(Margrites):
     """Its boards lose the steps left and the score when they are edited, as those of a start."""
 
-    def arranged(self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Steps) -> str:
+    def position_text_from_pieces(
+        self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Steps
+    ) -> str:
         start = self.start()
-        return super().arranged(pieces, to_move, {count.name: count.value for count in self.counts(start)}, start)
+        return super().position_text_from_pieces(
+            pieces, to_move, {count.name: count.value for count in self.counts(start)}, start
+        )
 
 
 def test_what_an_edited_board_forgets_is_caught() -> None:
-    with pytest.raises(Nonconformance, match=r"arranged writes .*: expected the text of the same position"):
+    with pytest.raises(
+        Nonconformance, match=r"position_text_from_pieces writes .*: expected the text of the same position"
+    ):
         check_game(Forgetful())

@@ -17,7 +17,7 @@ from tests.running import Run
 
 from boardwright import find_game
 from boardwright.cli.console import Console
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.registry import BUILT_IN
 
 CABEZA_START = "3hcmf3/3hoof3/4oo4/10/10/10/10/4OO4/3FOOH3/3FMCH3,r"
@@ -51,7 +51,7 @@ def test_the_asked_for_session(boardwright: Run) -> None:
 @pytest.mark.parametrize("short", ["m", "move"])
 def test_moves_in_long_and_short_form(cabeza: Console, capsys: pytest.CaptureFixture[str], short: str) -> None:
     assert say(cabeza, capsys, f"{short} Fn") == []
-    assert cabeza.match.move_texts() == ["Fn"]
+    assert cabeza.played.move_texts() == ["Fn"]
     assert say(cabeza, capsys, "u", "fen") == [CABEZA_START]
 
 
@@ -63,10 +63,10 @@ def test_draw_shows_the_board_in_both_forms(cabeza: Console, capsys: pytest.Capt
 
 def test_turn_gives_the_turn_to_a_side(cabeza: Console, capsys: pytest.CaptureFixture[str]) -> None:
     say(cabeza, capsys, "move Fn", "turn")
-    assert cabeza.match.side == "red"
+    assert cabeza.played.side == "red"
     for word, side in (("b", "blue"), ("red", "red"), ("blue", "blue"), ("r", "red")):
         say(cabeza, capsys, f"t {word}")
-        assert cabeza.match.side == side
+        assert cabeza.played.side == side
     assert say(cabeza, capsys, "turn green") == ["error: there is no side 'green': expected red or blue"]
 
 
@@ -77,7 +77,7 @@ def test_undo_goes_back_over_turns_to_the_moves_before_them(
     say(cabeza, capsys, "move Fn", "turn", "move On", "turn red", "turn red")
     assert say(cabeza, capsys, "undo", "undo", "fen") == [f"{after_one},r"]
     assert say(cabeza, capsys, "undo", "fen") == [f"{after_one},b"]
-    assert cabeza.match.move_texts() == ["Fn"]
+    assert cabeza.played.move_texts() == ["Fn"]
     assert say(cabeza, capsys, "undo", "fen") == [CABEZA_START]
     assert say(cabeza, capsys, "undo") == ["error: there is no move to take back"]
 
@@ -114,7 +114,7 @@ def test_turn_is_refused_where_it_makes_no_position(capsys: pytest.CaptureFixtur
     console = Console(find_game("congo"), find_game("congo").parse_position("2L4/7/7/7/7/7/7 b 0"))
     (line,) = say(console, capsys, "turn")
     assert line.startswith("error: ")
-    assert console.match.side == "black"
+    assert console.played.side == "black"
 
 
 def test_fen_sets_up_a_position_or_changes_nothing(cabeza: Console, capsys: pytest.CaptureFixture[str]) -> None:
@@ -152,7 +152,7 @@ def test_play_searches_and_plays_the_best_move(
 ) -> None:
     (line,) = say(cabeza, capsys, "timeout 20", command)
     move, *rest = line.split()
-    assert cabeza.match.move_texts() == [move]
+    assert cabeza.played.move_texts() == [move]
     assert [rest[0], rest[2], rest[4]] == ["score", "win", "depth"]
     assert line.split("line ")[1].split()[0] == move
 
@@ -160,7 +160,7 @@ def test_play_searches_and_plays_the_best_move(
 def test_search_plays_nothing(cabeza: Console, capsys: pytest.CaptureFixture[str]) -> None:
     (line,) = say(cabeza, capsys, "timeout 20", "s")
     assert "nodes" in line
-    assert list(cabeza.match.moves) == []
+    assert list(cabeza.played.moves) == []
 
 
 def test_timeout_and_depth_are_shown_and_set(cabeza: Console, capsys: pytest.CaptureFixture[str]) -> None:
@@ -228,9 +228,9 @@ def test_a_game_is_saved_and_loaded(cabeza: Console, capsys: pytest.CaptureFixtu
 def test_the_first_of_several_records_is_loaded_and_the_file_kept(
     cabeza: Console, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    file, one = tmp_path / "games.jsonl", Match(find_game("cabeza"))
+    file, one = tmp_path / "games.jsonl", PlayedGame(find_game("cabeza"))
     one.play_text("Fn")
-    records = [one.record(), Match(find_game("cabeza")).record()]
+    records = [one.record(), PlayedGame(find_game("cabeza")).record()]
     for texts in ([json.dumps(record) for record in records], [json.dumps({**records[0], "seed": 7})]):
         file.write_text("\n".join(texts) + "\n", encoding="utf-8")
         loaded, refused = say(cabeza, capsys, f"load {file}", f"save {file}")
@@ -290,7 +290,7 @@ def test_a_game_with_a_format_of_its_own_is_saved_and_loaded_by_the_name_of_the_
         (line,) = say(other, capsys, f"load {file}")
         assert complaint in line
     assert say(other, capsys, f"load {tmp_path / 'none.pdn'}")[0].endswith("cannot be read: No such file or directory")
-    assert len(other.match.moves) == 1
+    assert len(other.played.moves) == 1
 
 
 @pytest.mark.parametrize(
@@ -336,7 +336,7 @@ def test_comments_alone_are_no_game(
     (line,) = say(console, capsys, f"m {move}", f"load {file}")
     assert line.startswith("error: the file ")
     assert line.endswith(" holds no game")
-    assert console.match.move_texts() == [move]
+    assert console.played.move_texts() == [move]
 
 
 def test_every_game_is_saved_and_loaded_as_text(
@@ -348,7 +348,7 @@ def test_every_game_is_saved_and_loaded_as_text(
     assert file.read_text(encoding="utf-8") == f"{head}1. Fn fs *\n\n"
     other = Console(find_game("cabeza"))
     assert say(other, capsys, f"load {file}") == [f"loaded 2 moves from {file}"]
-    assert other.match.record() == cabeza.match.record()
+    assert other.played.record() == cabeza.played.record()
     (line,) = say(Console(find_game("turm")), capsys, f"load {file}")
     assert line == "error: line 1, column 1: the record is of the game 'cabeza': expected turm:centre"
 

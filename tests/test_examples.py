@@ -63,6 +63,6 @@ def test_the_player_has_a_record_and_a_page(run: Run, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     with (tmp_path / "my-game.txt").open("rb") as stream:
         (kept,) = read_records(stream, "my-game.txt")
-    told = f"{len(kept.match.moves)} moves, {kept.match.game.format_outcome(kept.match.outcome)}"
+    told = f"{len(kept.played.moves)} moves, {kept.played.game.format_outcome(kept.played.outcome)}"
     assert done.stdout.splitlines()[0] == told
-    assert (tmp_path / "my-game.html").read_text(encoding="utf-8").count('class="board"') > len(kept.match.moves)
+    assert (tmp_path / "my-game.html").read_text(encoding="utf-8").count('class="board"') > len(kept.played.moves)

@@ -17,7 +17,7 @@ from boardwright.cli.console import Console
 from boardwright.conformance import game_failure
 from boardwright.engine import read_player
 from boardwright.failures import TRACEBACK, GameFailed
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 
 EXAMPLE = (ROOT / "examples" / "breakthrough.py").read_text(encoding="utf-8")
 ERROR = "KeyError: 'a9'"
@@ -146,7 +146,7 @@ def test_the_protocol_complains_and_goes_on(tmp_path: Path) -> None:
     in_parsing = words.replace("legal_moves (", "parse_move (").replace("):", ", in legal_moves):")
     assert talk.say("position startpos moves b2b3 b7b6 a2a3 a7a6") == [f"info string error: {in_parsing}"]
     # The position is the one from before.
-    assert talk.server.match.move_texts() == ["a2a3"]
+    assert talk.server.played.move_texts() == ["a2a3"]
 
 
 def test_no_player_loses_for_an_error_of_the_game(tmp_path: Path) -> None:
@@ -155,9 +155,9 @@ def test_no_player_loses_for_an_error_of_the_game(tmp_path: Path) -> None:
     players = [read_player(text, game) for text in ("mcts:visits=5", "random")]
     words = rf"the code of breakthrough failed in successor \(line {line} of successor.py\): {ERROR}"
     with pytest.raises(GameFailed, match=words):
-        play_game(Match(game), players)
+        play_game(PlayedGame(game), players)
     with pytest.raises(GameFailed, match=words):
-        play_game(Match(game), players[::-1])
+        play_game(PlayedGame(game), players[::-1])
 
 
 @pytest.mark.slow

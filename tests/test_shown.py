@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from boardwright import InvalidPosition, UnknownGame, find_game, show
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.registry import BUILT_IN
 from boardwright.render import position_svg
 
@@ -27,11 +27,11 @@ def test_a_position_is_a_picture_in_a_notebook_and_a_diagram_elsewhere(name: str
 
 
 def test_a_match_shows_where_it_stands_and_how_it_ended() -> None:
-    match: Match[Any, Any] = Match(find_game("turm"))
-    match.play_text("D5-D4-1")
-    assert match._repr_svg_() == show(match.game, match.position)._repr_svg_()
-    match.resign()
-    assert "red wins: the other side resigned" in match._repr_svg_()
+    played: PlayedGame[Any, Any] = PlayedGame(find_game("turm"))
+    played.play_text("D5-D4-1")
+    assert played._repr_svg_() == show(played.game, played.position)._repr_svg_()
+    played.resign()
+    assert "red wins: the other side resigned" in played._repr_svg_()
 
 
 def test_what_cannot_be_shown_is_refused() -> None:

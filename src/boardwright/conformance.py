@@ -21,7 +21,7 @@ from boardwright.encoding import OPPOSITE_EDGE, Encoding, encoding_of
 from boardwright.errors import BoardwrightError, IllegalMove, counted, described, quoted
 from boardwright.failures import GameFailed, code_failure, frames_of, outside_game
 from boardwright.game import Game, Outcome
-from boardwright.played_game import Match, replay
+from boardwright.played_game import PlayedGame, replay
 from boardwright.registry import AnyGame, declaration_problem
 from boardwright.views import Board, MoveView, Piece, View
 
@@ -100,19 +100,19 @@ def _check(game: AnyGame, seed: int, games: int, plies: int | None) -> Conforman
     _check_garbage(game)
     encoding = encoding_of(game)
     for number in range(games):
-        random, match = Random(f"{seed} {number}"), Match(game)
-        while (choices := match.legal_moves()) and (plies is None or len(match.moves) < plies):
-            position, move, ply = match.position, random.choice(choices), len(match.moves)
+        random, played = Random(f"{seed} {number}"), PlayedGame(game)
+        while (choices := played.legal_moves()) and (plies is None or len(played.moves) < plies):
+            position, move, ply = played.position, random.choice(choices), len(played.moves)
             # Check it before the played game relies on it.
             _check_position(game, game.successor(position, move), thorough=(ply + 1) % THOROUGH_EVERY == 0)
-            match.play(move)
+            played.play(move)
             _check_move(game, position, move)
-            _check_stale_move(game, match.position, move)
+            _check_stale_move(game, played.position, move)
             if ply % THOROUGH_EVERY == 0:
                 _check_actions(encoding, position, move)
             moves += 1
-        _check_record(match)
-        _check_undo(match)
+        _check_record(played)
+        _check_undo(played)
     return Conformance(games, games + moves, moves)
 
 
@@ -357,16 +357,16 @@ def _check_arranged(game: AnyGame, position: Any, view: View) -> None:
     by_name = {count.name: count.value for count in counts}
     if len(by_name) < len(counts) or not all(low <= number <= high for _, number, low, high in counts):
         raise _breach(game, f"counts returns {counts!r}", "different names, and numbers in their range", position)
-    if type(game).arranged is Game.arranged:
+    if type(game).position_text_from_pieces is Game.position_text_from_pieces:
         return
     try:
-        text = game.arranged(view.pieces, view.to_move, by_name, position)
+        text = game.position_text_from_pieces(view.pieces, view.to_move, by_name, position)
         again = game.parse_position(text)
     except BoardwrightError as error:
-        found = f"arranged gives a text of the pieces on the board that is refused ({error})"
+        found = f"position_text_from_pieces gives a text of the pieces on the board that is refused ({error})"
         raise _breach(game, found, "the same position", position) from error
     if again != position:
-        raise _breach(game, f"arranged writes {text!r}", "the text of the same position", position)
+        raise _breach(game, f"position_text_from_pieces writes {text!r}", "the text of the same position", position)
     shapes = {_shape(piece) for piece in game.palette}
     for piece in view.pieces:
         if _shape(piece) not in shapes:
@@ -462,17 +462,17 @@ def _check_actions(encoding: Encoding[Any, Any], position: Any, move: Any) -> No
             raise _breach(game, f"the encoding observes {seen} numbers", expected, position, move)
 
 
-def _check_record(match: Match[Any, Any]) -> None:
+def _check_record(played: PlayedGame[Any, Any]) -> None:
     """Check that the record can be replayed; replaying compares the outcome itself."""
     try:
-        replay(json.loads(json.dumps(match.record())), match.game)
+        replay(json.loads(json.dumps(played.record())), played.game)
     except BoardwrightError as error:
-        raise _breach(match.game, f"the record of a game is refused ({error})", "the same game again") from error
+        raise _breach(played.game, f"the record of a game is refused ({error})", "the same game again") from error
 
 
-def _check_undo(match: Match[Any, Any]) -> None:
-    for _ in range(len(match.moves)):
-        match.undo()
-    if match.outcome is not None:
-        found = f"all moves are taken back, but the game is over, {match.game.format_outcome(match.outcome)}"
-        raise _breach(match.game, found, "a game that goes on", match.position)
+def _check_undo(played: PlayedGame[Any, Any]) -> None:
+    for _ in range(len(played.moves)):
+        played.undo()
+    if played.outcome is not None:
+        found = f"all moves are taken back, but the game is over, {played.game.format_outcome(played.outcome)}"
+        raise _breach(played.game, found, "a game that goes on", played.position)

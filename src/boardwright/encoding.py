@@ -248,7 +248,7 @@ class Paths(Encoding[P, M]):
         return unfolded(paths, chosen, len(self.actions) - 1)
 
     def actions_of(self, position: P, move: M) -> Chosen:
-        path = min(self.paths(position, self.game.checked(position, move)))
+        path = min(self.paths(position, self.game.require_legal(position, move)))
         goes_on = self.stops and len(self.options(position, path)) > 1
         return (*path, len(self.actions) - 1) if goes_on else path
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from boardwright.game import Game, M, Outcome, P
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 
 if TYPE_CHECKING:
     from random import Random
@@ -39,18 +39,20 @@ def first_moves(game: Game[P, M], position: P) -> list[tuple[str, P]]:
     return [(text, game.successor(position, moves[text])) for text in sorted(moves)]
 
 
-def random_match(game: Game[P, M], random: Random, position: P | None = None, plies: int | None = None) -> Match[P, M]:
+def random_game(
+    game: Game[P, M], random: Random, position: P | None = None, plies: int | None = None
+) -> PlayedGame[P, M]:
     """Play random legal moves to the end of the game or for ``plies`` plies."""
-    match = Match(game, position)
-    while (plies is None or len(match.moves) < plies) and (moves := match.legal_moves()):
-        match.play(random.choice(moves))
-    return match
+    played = PlayedGame(game, position)
+    while (plies is None or len(played.moves) < plies) and (moves := played.legal_moves()):
+        played.play(random.choice(moves))
+    return played
 
 
 def random_positions(game: Game[P, M], random: Random) -> Iterator[P]:
     """Yield positions from random games without end, including finished ones."""
     while True:
-        for position in random_match(game, random).positions:
+        for position in random_game(game, random).positions:
             if random.random() < SAMPLED:
                 yield position
 
@@ -68,10 +70,10 @@ class Playouts:
     winners: Counter[str] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
 
-    def add(self, match: Match[Any, Any]) -> None:
+    def add(self, played: PlayedGame[Any, Any]) -> None:
         """Count one finished game."""
-        game, length, outcome = match.game, len(match.moves), match.outcome
-        choices = [len(game.legal_moves(position)) for position in match.positions[:-1]]
+        game, length, outcome = played.game, len(played.moves), played.outcome
+        choices = [len(game.legal_moves(position)) for position in played.positions[:-1]]
         self.games += 1
         self.plies += length
         self.shortest = length if self.shortest is None else min(self.shortest, length)

@@ -1,7 +1,7 @@
 """The contract between a game and everything that plays, displays or measures games.
 
 A :class:`Game` describes one game in one variant and holds no state. Positions are frozen, hashable values; the moves
-that led to a position belong to :class:`boardwright.played_game.Match`. A game that defines the abstract methods
+that led to a position belong to :class:`boardwright.played_game.PlayedGame`. A game that defines the abstract methods
 below gets the command line, the console, players, records and the conformance tests.
 """
 
@@ -146,15 +146,15 @@ class Game(ABC, Generic[P, M]):
 
     def play(self, position: P, move: M) -> P:
         """Return the position after a move; an illegal move raises and names the rule that it breaks."""
-        return self.successor(position, self.checked(position, move))
+        return self.successor(position, self.require_legal(position, move))
 
-    def checked(self, position: P, move: M) -> M:
-        """Return the move if it is legal; else raise the error of :meth:`refusal`."""
+    def require_legal(self, position: P, move: M) -> M:
+        """Return the move if it is legal; else raise the error of :meth:`illegal_move_error`."""
         if move in self.legal_moves(position):
             return move
-        raise self.refusal(position, move)
+        raise self.illegal_move_error(position, move)
 
-    def refusal(self, position: P, move: M) -> IllegalMove:
+    def illegal_move_error(self, position: P, move: M) -> IllegalMove:
         """Return the error for a move that is not legal."""
         rule = self.why_over(position) or self.why_illegal(position, move)
         return IllegalMove(self.format_move(position, move), rule)
@@ -218,7 +218,7 @@ class Game(ABC, Generic[P, M]):
             raise IllegalMove(wanted, over)
         for move in self.pseudo_legal_moves(position):
             if self.format_move(position, move) == wanted:
-                raise self.refusal(position, move)
+                raise self.illegal_move_error(position, move)
         example = f", such as {min(moves)}" if moves else ""
         raise InvalidMove(f"{quoted(wanted)} is not a legal move here: expected one of {len(moves)}{example}")
 
@@ -277,7 +277,9 @@ class Game(ABC, Generic[P, M]):
         """Return the numbers that a position has besides its pieces, for the board editor: a score, a move number."""
         return ()
 
-    def arranged(self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: P) -> str:
+    def position_text_from_pieces(
+        self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: P
+    ) -> str:
         """Return the position text of an edited board; :meth:`parse_position` reports what is wrong with it.
 
         ``counts`` has all the :meth:`counts` by name. ``original`` is the position that was edited: everything it has
@@ -291,7 +293,7 @@ class Game(ABC, Generic[P, M]):
 
     # Used by played games, players and the checker of programs, with defaults.
 
-    def with_side(self, position: P, side: Side) -> P:
+    def with_side_to_move(self, position: P, side: Side) -> P:
         """Return the same board with the given side to move; raises if that is not a valid position."""
         value: Any = position
         turned: P = value._replace(to_move=side) if hasattr(value, "_replace") else replace(value, to_move=side)

@@ -1,12 +1,12 @@
 """A played game: its history, its end, undo, and the record that replays it.
 
 >>> from boardwright import find_game
->>> match = Match(find_game("turm"))
->>> match.play_text("D5-D4-1")
->>> match.side, len(match.moves), match.outcome
+>>> played = PlayedGame(find_game("turm"))
+>>> played.play_text("D5-D4-1")
+>>> played.side, len(played.moves), played.outcome
 ('blue', 1, None)
->>> match.undo()
->>> match.side
+>>> played.undo()
+>>> played.side
 'red'
 """
 
@@ -33,7 +33,7 @@ ADJUDGED = "adjudged, "
 """The prefix of the reason of an adjudicated outcome."""
 
 
-class Match(Generic[P, M]):
+class PlayedGame(Generic[P, M]):
     """One game in progress or finished: its positions and moves.
 
     It ends by the rules, by its history (the game's own draw rules, or repetition and lack of progress), by
@@ -119,7 +119,7 @@ class Match(Generic[P, M]):
             text = self.game.format_move(self.position, move)
             raise IllegalMove(text, f"the game is over, {self.game.format_outcome(outcome)}")
         if move not in self._legal_here():
-            raise self.game.refusal(self.position, move)
+            raise self.game.illegal_move_error(self.position, move)
         after = self.game.successor(self.position, move)
         quiet = 0 if self.game.is_progress(self.position, move) else self._quiet[-1] + 1
         self._positions.append(after)
@@ -140,13 +140,13 @@ class Match(Generic[P, M]):
         """Continue after a draw by history that the players did not claim; the next one ends the game again.
 
         >>> from boardwright import find_game
-        >>> match = Match(find_game("turm"))
+        >>> played = PlayedGame(find_game("turm"))
         >>> for move in ["D7-D6-1", "D1-D2-1", "D6-D7-1", "D2-D1-1"] * 2:
-        ...     match.play_text(move)
-        >>> match.is_drawn_by_history
+        ...     played.play_text(move)
+        >>> played.is_drawn_by_history
         True
-        >>> match.play_on()
-        >>> match.outcome, match.side
+        >>> played.play_on()
+        >>> played.outcome, played.side
         (None, 'red')
         """
         if not self.is_drawn_by_history:
@@ -205,7 +205,7 @@ class Match(Generic[P, M]):
         status = "" if outcome is None else self.game.format_outcome(outcome)
         return Shown(self.game, self.position, status)._repr_svg_()
 
-    def copy(self) -> Match[P, M]:
+    def copy(self) -> PlayedGame[P, M]:
         """Return an independent copy."""
         other = copy(self)
         other._positions, other._moves, other._quiet = self._positions[:], self._moves[:], self._quiet[:]
@@ -236,14 +236,14 @@ class Match(Generic[P, M]):
         }
 
 
-def replay(record: object, game: AnyGame | None = None) -> Match[Any, Any]:
+def replay(record: object, game: AnyGame | None = None) -> PlayedGame[Any, Any]:
     """Replay a record, checking every move against the rules; it may continue after a draw by history.
 
     The game is found by the name in the record, unless one is given, which must then match; the game of a file has to
     be given.
 
     >>> from boardwright import find_game
-    >>> replay(Match(find_game("turm")).record()).side
+    >>> replay(PlayedGame(find_game("turm")).record()).side
     'red'
     """
     if not isinstance(record, Mapping):
@@ -259,23 +259,23 @@ def replay(record: object, game: AnyGame | None = None) -> Match[Any, Any]:
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
         raise InvalidRecord("the record's field 'moves' is not a list of texts")
     try:
-        match = Match(game, game.parse_position(_text(record, "start")))
+        played = PlayedGame(game, game.parse_position(_text(record, "start")))
     except BoardwrightError as error:
         raise InvalidRecord(f"the record's start: {error}") from error
     for number, move in enumerate(moves, 1):
         try:
-            if match.is_drawn_by_history:
-                match.play_on()
-            match.play_text(move, strict=True)
+            if played.is_drawn_by_history:
+                played.play_on()
+            played.play_text(move, strict=True)
         except BoardwrightError as error:
             raise InvalidRecord(f"the record's move {number}: {error}") from error
-    if game.format_position(match.position) != _text(record, "final"):
+    if game.format_position(played.position) != _text(record, "final"):
         raise InvalidRecord(
             f"the record's final position is {quoted(_text(record, 'final'))}: "
-            f"its moves lead to {quoted(game.format_position(match.position))}"
+            f"its moves lead to {quoted(game.format_position(played.position))}"
         )
-    _restore_outcome(match, record.get("outcome"))
-    return match
+    _restore_outcome(played, record.get("outcome"))
+    return played
 
 
 def _game_of(name: str, game: AnyGame | None) -> AnyGame:
@@ -296,26 +296,26 @@ def _text(record: Mapping[str, Any], field: str) -> str:
     return value
 
 
-def _restore_outcome(match: Match[Any, Any], written: object) -> None:
+def _restore_outcome(played: PlayedGame[Any, Any], written: object) -> None:
     """End the game as the record says, if its moves do not end it themselves."""
-    if written == match.record()["outcome"]:
+    if written == played.record()["outcome"]:
         return
-    game, reached = match.game, match.outcome
-    if match.is_drawn_by_history:
-        match.play_on()
+    game, reached = played.game, played.outcome
+    if played.is_drawn_by_history:
+        played.play_on()
         if written is None:
             return
-    if match.outcome is None and isinstance(written, Mapping):
+    if played.outcome is None and isinstance(written, Mapping):
         winner, reason = written.get("winner"), written.get("reason")
         if winner in game.sides and reason == RESIGNATION:
-            match.resign(1 - game.sides.index(winner))
+            played.resign(1 - game.sides.index(winner))
             return
         if winner is None and reason == AGREEMENT:
-            match.agree_draw()
+            played.agree_draw()
             return
         if winner in (*game.sides, None) and isinstance(reason, str) and reason.startswith(ADJUDGED):
             side = None if winner is None else game.sides.index(winner)
-            match.adjudge(side, reason.removeprefix(ADJUDGED))
+            played.adjudge(side, reason.removeprefix(ADJUDGED))
             return
     raise InvalidRecord(
         f"the record's outcome is {quoted(repr(written))}: its moves lead to {game.format_outcome(reached)}"

@@ -17,12 +17,12 @@ from tests.cluster.stumbling import Failing
 from tests.running import ROOT, Run
 
 from boardwright import find_game
-from boardwright.arena.play import Played, Thought
+from boardwright.arena.play import ArenaGame, Thought
 from boardwright.arena.statistics import points_interval
 from boardwright.cli import main
 from boardwright.cli.commands import balance as command
 from boardwright.errors import BoardwrightError
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.registry import BUILT_IN
 from boardwright.study.balance import Balance, Sample, all_games, study_balance
 from boardwright.study.balance.lead import lead_of
@@ -38,13 +38,13 @@ VOID = {"meta", "br", "link", "img", "input", "hr"}
 def noted(game: str, moves: str, start: str | None = None, wins: Sequence[float] = ()) -> Sheet:
     """The notes on a game of given moves, ended by a draw where it goes on; ``wins`` is what the movers think."""
     found = find_game(game)
-    match: Match[Any, Any] = Match(found, None if start is None else found.parse_position(start))
+    played: PlayedGame[Any, Any] = PlayedGame(found, None if start is None else found.parse_position(start))
     for move in moves.split():
-        match.play_text(move)
-    if match.outcome is None:
-        match.adjudge(None, "enough")
+        played.play_text(move)
+    if played.outcome is None:
+        played.adjudge(None, "enough")
     thoughts = [Thought(None, win, 1, 1, 0.0) for win in wins]
-    return sheet_of(Played(match, len(match.moves) - len(thoughts), thoughts))
+    return sheet_of(ArenaGame(played, len(played.moves) - len(thoughts), thoughts))
 
 
 def sheet(winner: int | None, chances: Sequence[float] = (), length: int | None = None, opening: int = 0) -> Sheet:

@@ -83,7 +83,7 @@ def test_every_game_is_saved_and_replays(tmp_path: Path) -> None:
         assert {len(column) for column in record["thoughts"].values()} == {len(record["moves"]) - record["opening"]}
     with pdn.open() as stream:
         matches = list(record_formats(find_game("draughts"))["pdn"].read(stream))
-    assert [match.move_texts() for match in matches] == [record["moves"] for record in records]
+    assert [played_game.move_texts() for played_game in matches] == [record["moves"] for record in records]
     assert pdn.read_text().count('[White "engine:nodes=50"]') == 2
 
 
@@ -149,10 +149,10 @@ def test_a_player_that_fails_for_good_later_leaves_what_was_played_before(monkey
 
 def test_forfeits_alone_give_no_rating(monkeypatch: pytest.MonkeyPatch) -> None:
     class Cheat(players.RandomPlayer):
-        def _think(self, match: Any, *given: Any) -> Any:
-            if len(match.moves) > 8:
+        def _think(self, played_game: Any, *given: Any) -> Any:
+            if len(played_game.moves) > 8:
                 raise BoardwrightError("out of paper")
-            return super()._think(match, *given)
+            return super()._think(played_game, *given)
 
     monkeypatch.setitem(players.KINDS, "cheat", Cheat)
     result = play_match("turm", ("engine:nodes=1", "cheat"), games=4, jobs=0, sprt=Sprt(0, 400))
@@ -183,9 +183,9 @@ def test_a_player_that_names_no_limit_has_the_time_of_the_other(
     seen: set[float | None] = set()
 
     class Noted(players.RandomPlayer):
-        def _think(self, match: Any, limits: Limits, *more: Any) -> Any:
+        def _think(self, played_game: Any, limits: Limits, *more: Any) -> Any:
             seen.add(limits.time)
-            return super()._think(match, limits, *more)
+            return super()._think(played_game, limits, *more)
 
     monkeypatch.setitem(players.KINDS, "noted", Noted)
     limits = None if given is None else Limits(time=given)

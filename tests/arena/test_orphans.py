@@ -107,14 +107,14 @@ def test_whatever_signal_ends_a_match_its_workers_and_programs_end_too(
     told = tmp_path / "processes"
     with running(
         "-m", "boardwright", "match", "turm", sleeper, "random", "--games", "2", "--jobs", "1", "--no-save"
-    ) as match:
+    ) as played:
         wait_for(told.exists)
         program, worker = map(int, told.read_text().split())
-        started = descendants(match.pid)
-        assert worker != match.pid
+        started = descendants(played.pid)
+        assert worker != played.pid
         assert {program, worker} <= started
-        match.send_signal(number)
-        assert match.wait(PATIENCE) == (-9 if number is signal.SIGKILL else 130)
+        played.send_signal(number)
+        assert played.wait(PATIENCE) == (-9 if number is signal.SIGKILL else 130)
     wait_for(lambda: are_gone(*started))
 
 

@@ -16,12 +16,12 @@ from tests.running import Run
 
 from boardwright import BoardwrightError, Repaired
 from boardwright.core import new_transposition_table
-from boardwright.engine.players import AnyMatch, Limits, OnInfo, Player, Stop, read_player
+from boardwright.engine.players import AnyPlayedGame, Limits, OnInfo, Player, Stop, read_player
 from boardwright.engine.result import SearchResult, Variation
 from boardwright.games.congo import Congo
 from boardwright.games.congo.protocols import tournament
 from boardwright.games.congo.protocols.tournament import Answer, Tournament, serve
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.protocols.lines import LONGEST_LINE
 
 pytestmark = pytest.mark.slow
@@ -53,7 +53,7 @@ class Talk:
 
     @property
     def position(self) -> str:
-        return self.tournament.game.format_position(self.tournament.match.position)
+        return self.tournament.game.format_position(self.tournament.played.position)
 
 
 @pytest.fixture
@@ -110,19 +110,19 @@ def test_a_session_of_the_program(boardwright: Run) -> None:
 @pytest.mark.parametrize("fen", [START, FULL])
 def test_a_whole_game(talk: Talk, fen: str) -> None:
     game = Congo("full" if fen == FULL else "standard")
-    match = Match(game)
+    played = PlayedGame(game)
     other = read_player("engine:nodes=200", game)
     assert talk.say("newgame", f"position {fen}") == ([], [])
-    while match.outcome is None:
+    while played.outcome is None:
         (move,), messages = talk.say(f"go {TINY}")
         assert messages == []
-        match.play_text(move, strict=True)
-        if match.outcome is None:
-            match.play(other.choose(match).move)
-            told = game.format_move(match.positions[-2], match.moves[-1])
+        played.play_text(move, strict=True)
+        if played.outcome is None:
+            played.play(other.choose(played).move)
+            told = game.format_move(played.positions[-2], played.moves[-1])
             assert talk.say(f"moves {told}") == ([], [])
-        assert talk.position == game.format_position(match.position)
-    assert len(match.moves) > 4
+        assert talk.position == game.format_position(played.position)
+    assert len(played.moves) > 4
     player = talk.tournament._player
     assert player is not None
     assert player.game.variant == game.variant
@@ -133,7 +133,7 @@ def test_it_plays_its_own_moves_and_those_that_it_is_told(talk: Talk) -> None:
     assert talk.say("moves d2d3 d6d5 e2e3") == ([], [])
     assert talk.position == "g2l2z/ppp1ppp/3p3/7/3PP2/PPP2PP/G2L2Z b 1"
     (move,), _ = talk.say(f"go {TINY}")
-    assert talk.tournament.match.move_texts() == ["d2d3", "d6d5", "e2e3", move]
+    assert talk.tournament.played.move_texts() == ["d2d3", "d6d5", "e2e3", move]
     assert talk.say("moves") == ([], [])
     assert talk.position.endswith(" w 2")
 
@@ -169,10 +169,10 @@ def test_without_a_position_it_is_the_start(talk: Talk) -> None:
 )
 def test_a_bad_line_is_told_in_one_and_changes_nothing(talk: Talk, line: str, error: str) -> None:
     talk.say(f"position {START}", "moves d2d3")
-    match, before = talk.tournament.match, talk.position
+    played, before = talk.tournament.played, talk.position
     assert talk.say(line) == ([], [f"error: {error}"])
-    assert (talk.tournament.match, talk.position, talk.tournament.done) == (match, before, False)
-    assert talk.tournament.match.move_texts() == ["d2d3"]
+    assert (talk.tournament.played, talk.position, talk.tournament.done) == (played, before, False)
+    assert talk.tournament.played.move_texts() == ["d2d3"]
 
 
 def test_a_damaged_position_is_repaired_with_a_warning(talk: Talk) -> None:
@@ -193,19 +193,19 @@ def test_what_has_stood_twice_is_a_draw_the_third_time(talk: Talk) -> None:
 def test_it_plays_on_where_a_match_is_drawn_by_history(talk: Talk) -> None:
     there_and_back = "c1c2 e7e6 c2c1 e6e7"
     talk.say("position 4l2/7/7/7/7/P6/2L4 w 0", f"moves {there_and_back} {there_and_back}")
-    assert talk.tournament.match.outcome is None
-    assert len(talk.tournament.match.moves) == 0
+    assert talk.tournament.played.outcome is None
+    assert len(talk.tournament.played.moves) == 0
     moves, messages = talk.say(f"go {TINY}")
     assert (len(moves), messages) == (1, [])
 
 
 def test_bare_lions_play_on_and_do_not_face_each_other(talk: Talk) -> None:
     talk.say(f"position {BARE}")
-    assert talk.tournament.match.outcome is not None
+    assert talk.tournament.played.outcome is not None
     for _ in range(10):
         (move,), messages = talk.say("go 1")
         assert messages == []
-        position = talk.tournament.match.position
+        position = talk.tournament.played.position
         assert talk.tournament.game.format_outcome(talk.tournament.game.outcome(position)).startswith("draw"), move
 
 
@@ -230,7 +230,7 @@ def test_the_only_move_is_played_at_once(talk: Talk, monkeypatch: pytest.MonkeyP
 class Unused(Player):
     """A player that nobody asks."""
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         raise AssertionError("asked")
 
 
@@ -244,9 +244,9 @@ class Sluggish(Player):
     output: StringIO
     printed_meanwhile = ""
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         assert on_info is not None
-        _, second, third, fourth, *_ = match.legal_moves()
+        _, second, third, fourth, *_ = played.legal_moves()
         on_info(line_of(second))
         while not stop():
             pass
@@ -264,13 +264,13 @@ def test_the_answer_is_given_in_time_whatever_the_search_still_does(
     second = Congo().format_move(Congo().start(), Congo().legal_moves(Congo().start())[1])
     assert talk.say(f"position {START}", f"go {TINY}") == ([second], [])
     assert player.printed_meanwhile == f"{second}\n"
-    assert talk.tournament.match.move_texts() == [second]
+    assert talk.tournament.played.move_texts() == [second]
 
 
 class Broken(Player):
     """A player that fails."""
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         raise RuntimeError("out of\npaper")
 
 
@@ -322,7 +322,7 @@ def test_every_line_is_answered_by_at_most_one_and_only_go_by_a_move(lines: list
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Repaired)
         for line in lines:
-            before = PLAYED.tournament.match
+            before = PLAYED.tournament.played
             position, texts = PLAYED.position, before.move_texts()
             moves, messages = PLAYED.say(line)
             asked = line.split()[:1] == ["go"]
@@ -336,7 +336,7 @@ def test_every_line_is_answered_by_at_most_one_and_only_go_by_a_move(lines: list
             if messages:
                 assert messages[0].startswith("error: ")
                 assert messages[0].isprintable()
-                assert PLAYED.tournament.match is before
+                assert PLAYED.tournament.played is before
                 assert before.move_texts() == texts
 
 

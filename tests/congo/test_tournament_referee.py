@@ -20,7 +20,7 @@ from boardwright.engine.players import Limits, read_player
 from boardwright.errors import quoted
 from boardwright.games.congo import Congo
 from boardwright.games.congo.protocols.player import TournamentPlayer
-from boardwright.played_game import Match, replay
+from boardwright.played_game import PlayedGame, replay
 from boardwright.protocols import program
 from boardwright.records.record_format import record_formats
 
@@ -141,14 +141,14 @@ def test_two_of_ours_play_to_the_end_and_the_record_is_kept(capsys: pytest.Captu
     assert shown[-2:] == [f"saved in {file}" for file in (path, text)]
     (line,) = path.read_text().splitlines()
     record = json.loads(line)
-    match = replay(record)
+    played = replay(record)
     with text.open() as stream:
-        (again,) = record_formats(match.game)["text"].read(stream)
-    assert again.record() == match.record()
+        (again,) = record_formats(played.game)["text"].read(stream)
+    assert again.record() == played.record()
     assert record["game"] == "congo:full"
     assert record["players"] == dict.fromkeys(("white", "black"), f"congo:time=0.04,memory=6:{OURS}")
-    assert shown[1] == f"moves: {' '.join(match.move_texts())}"
-    assert shown[2] == match.game.format_outcome(match.outcome)
+    assert shown[1] == f"moves: {' '.join(played.move_texts())}"
+    assert shown[2] == played.game.format_outcome(played.outcome)
     assert "adjudged" not in shown[2]
     assert record["start"] == AHEAD
 
@@ -195,17 +195,17 @@ def entrant(text: str) -> Iterator[TournamentPlayer]:
 
 def test_a_program_is_told_the_other_sides_moves_alone() -> None:
     with entrant(f"time=60:{fake('repeats what it hears', 'e7e6', 'e6e7', 'e6d6', 'a2a3')}") as one:
-        match = Match(CONGO, CONGO.parse_position(LIONS_AND_PAWN))
+        played = PlayedGame(CONGO, CONGO.parse_position(LIONS_AND_PAWN))
         for move in ("c1c2", "c2c1"):
-            match.play_text(move)
-            match.play(one.choose(match).move)
+            played.play_text(move)
+            played.play(one.choose(played).move)
         assert one.program.last_words.decode().splitlines() == [
             *("newgame", f"position {LIONS_AND_PAWN}", "moves c1c2", "go 60"),
             *("moves c2c1", "go 60"),
         ]
-        match.undo()
-        assert CONGO.format_move(match.position, one.choose(match).move) == "e6d6"
-        assert CONGO.format_move(CONGO.start(), one.choose(Match(CONGO), Limits(time=0.5)).move) == "a2a3"
+        played.undo()
+        assert CONGO.format_move(played.position, one.choose(played).move) == "e6d6"
+        assert CONGO.format_move(CONGO.start(), one.choose(PlayedGame(CONGO), Limits(time=0.5)).move) == "a2a3"
         assert one.program.last_words.decode().splitlines()[6:] == [
             *("newgame", "position 7/4l2/7/7/7/P1L4/7 w 1", "moves c2c1", "go 60"),
             *("newgame", f"position {CONGO.start_text}", "go 0.5"),
@@ -221,7 +221,7 @@ def test_programs_play_in_the_arena() -> None:
 
 def test_a_program_with_a_table_beyond_its_memory_says_so_and_plays_with_a_smaller_one() -> None:
     with entrant(f"memory=1:{OURS} --hash 2048") as one:
-        assert one.choose(Match(CONGO), Limits(time=1)).move in CONGO.legal_moves(CONGO.start())
+        assert one.choose(PlayedGame(CONGO), Limits(time=1)).move in CONGO.legal_moves(CONGO.start())
         told = rb"error: there is not enough memory for a table of 2048 MB: it has (512|256|128|64) MB\n"
         assert re.fullmatch(told, one.program.last_words)
 

@@ -11,7 +11,7 @@ from tests.core.setups import SETUPS
 
 from boardwright import find_game
 from boardwright.core import Core, core_of
-from boardwright.explore import random_match
+from boardwright.explore import random_game
 from boardwright.registry import AnyGame
 
 BATCH = 500
@@ -22,7 +22,7 @@ def positions_of_play(game: AnyGame, seed: str) -> Iterator[Any]:
     """All positions of random games, one game after another."""
     random = Random(seed)
     while True:
-        yield from random_match(game, random).positions
+        yield from random_game(game, random).positions
 
 
 def compare(core: Core[Any, Any], positions: list[Any]) -> int:

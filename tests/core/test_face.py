@@ -17,7 +17,7 @@ from boardwright.core import MOST_HASH, CoreMissing, core_names, core_of, find_c
 from boardwright.core._core import Core as CompiledCore
 from boardwright.core._core import TranspositionTable, cores
 from boardwright.engine import Engine
-from boardwright.explore import perft, random_match
+from boardwright.explore import perft, random_game
 
 TURM = find_game("turm")
 CORE = core_of(TURM)
@@ -26,7 +26,7 @@ CORE = core_of(TURM)
 @pytest.mark.parametrize("name", core_names())
 def test_a_batch_is_the_same_as_one_by_one(name: str) -> None:
     core = core_of(find_game(name))
-    positions = list(random_match(core.game, Random(name), plies=40).positions)
+    positions = list(random_game(core.game, Random(name), plies=40).positions)
     offsets, moves = core.legal_moves(core.pack(positions))
     for i, position in enumerate(positions):
         alone = core.legal_moves(core.pack([position]))[1]
@@ -142,11 +142,11 @@ def test_random_games_end_as_those_of_the_reference_do(name: str) -> None:
     job = core.start_playouts(game.start(), 4000, 1, threads=2)
     finish(job)
     totals = job.totals
-    matches = [random_match(game, Random(f"{name} {number}")) for number in range(60)]
-    mean = sum(len(match.moves) for match in matches) / len(matches)
+    matches = [random_game(game, Random(f"{name} {number}")) for number in range(60)]
+    mean = sum(len(played.moves) for played in matches) / len(matches)
     assert totals["plies"] / totals["games"] == pytest.approx(mean, rel=0.35)
     endings = {game.format_outcome(core.read_outcome(kind, reason)) for kind, reason, _ in totals["endings"]}
-    assert {game.format_outcome(match.outcome) for match in matches} <= endings
+    assert {game.format_outcome(played.outcome) for played in matches} <= endings
 
 
 def test_rollouts_repeat_by_their_seed() -> None:

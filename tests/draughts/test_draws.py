@@ -7,7 +7,7 @@ import pytest
 from boardwright.game import Outcome
 from boardwright.games.draughts import Draughts, Move, Position
 from boardwright.games.draughts.draws import moves_left_each
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 
 GAME = Draughts()
 REPEATED = Outcome(None, "the position has occurred three times")
@@ -16,16 +16,16 @@ SIXTEEN = Outcome(None, "16 moves each, one king against three pieces")
 FIVE = Outcome(None, "5 moves each, one king against two pieces or one")
 
 
-def played(start: str, moves: str) -> Iterator[Match[Position, Move]]:
+def play_moves(start: str, moves: str) -> Iterator[PlayedGame[Position, Move]]:
     """The match as it stands after each of its moves."""
-    match: Match[Position, Move] = Match(GAME, GAME.parse_position(start))
+    played: PlayedGame[Position, Move] = PlayedGame(GAME, GAME.parse_position(start))
     for move in moves.split():
-        match.play_text(move)
-        yield match
+        played.play_text(move)
+        yield played
 
 
 def outcomes(start: str, moves: str) -> list[Outcome | None]:
-    return [match.outcome for match in played(start, moves)]
+    return [played.outcome for played in play_moves(start, moves)]
 
 
 def ended(plies: int, outcome: Outcome) -> list[Outcome | None]:
@@ -126,14 +126,14 @@ def test_a_win_on_the_last_move_comes_before_the_draw() -> None:
 
 
 def test_adjudication_by_itself_leaves_a_won_position_alone() -> None:
-    *_, match = played("W:WK16:BK5,K1", WON_AT_LAST)
-    assert GAME.adjudicate(match) is None
+    *_, played = play_moves("W:WK16:BK5,K1", WON_AT_LAST)
+    assert GAME.adjudicate(played) is None
 
 
 def test_taking_back_the_last_move_lets_the_game_go_on() -> None:
-    *_, match = played("W:WK46,50:BK16", "46-19 16-43 50-44 43-34 19-37 34-43 37-14 43-34 14-37 34-30")
-    match.undo()
-    assert match.outcome is None
+    *_, played = play_moves("W:WK46,50:BK16", "46-19 16-43 50-44 43-34 19-37 34-43 37-14 43-34 14-37 34-30")
+    played.undo()
+    assert played.outcome is None
 
 
 @pytest.mark.parametrize(

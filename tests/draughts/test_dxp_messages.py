@@ -19,7 +19,7 @@ from boardwright.games.draughts.protocols.dxp.messages import (
     GameEnd,
     GameRequest,
     Message,
-    Played,
+    MoveMade,
     Reason,
     TakeBack,
     format_message,
@@ -54,7 +54,7 @@ messages: st.SearchStrategy[Message] = st.one_of(
     ),
     st.builds(GameAnswer, names, st.sampled_from(Acceptance)),
     st.builds(
-        Played,
+        MoveMade,
         st.integers(0, 9999),
         st.sampled_from(SQUARES),
         st.sampled_from(SQUARES),
@@ -78,8 +78,8 @@ messages: st.SearchStrategy[Message] = st.one_of(
         ),
         (f"A{NAME}0", GameAnswer("Tornado", Acceptance.YES)),
         (f"A{NAME}2", GameAnswer("Tornado", Acceptance.NOT_THIS_GAME)),
-        ("M0012061100", Played(12, 6, 11)),
-        ("M001205250422122320", Played(12, 5, 25, (22, 12, 23, 20))),
+        ("M0012061100", MoveMade(12, 6, 11)),
+        ("M001205250422122320", MoveMade(12, 5, 25, (22, 12, 23, 20))),
         ("E00", GameEnd(Reason.UNKNOWN)),
         ("E31", GameEnd(Reason.I_WIN, last=True)),
         ("CWell played", Chat("Well played")),
@@ -154,10 +154,10 @@ def test_what_is_no_message_is_one_clear_error(text: str, error: str) -> None:
         GameRequest("x", 0, 1000, 0),
         GameRequest("x", 0, -1, 0),
         GameAnswer("Grüße", Acceptance.YES),
-        Played(10000, 1, 6),
-        Played(0, 1, 6, (7, 7)),
-        Played(0, 1, 6, tuple(range(1, 22))),
-        Played(0, 0, 6),
+        MoveMade(10000, 1, 6),
+        MoveMade(0, 1, 6, (7, 7)),
+        MoveMade(0, 1, 6, tuple(range(1, 22))),
+        MoveMade(0, 0, 6),
         Chat("x" * 127),
         Chat("\0"),
         BackRequest(1000, 0),
@@ -175,12 +175,12 @@ def test_captured_pieces_may_come_in_any_order() -> None:
         moves = GAME.legal_moves(position)
         for move in moves:
             taken = numbers(move.captured)
-            assert parse_message(format_message(Played.of(move, 1.0))) == Played(1, *move[:2], tuple(taken))
-            assert Played(0, *move[:2], tuple(random.sample(taken, len(taken)))).move == move
+            assert parse_message(format_message(MoveMade.of(move, 1.0))) == MoveMade(1, *move[:2], tuple(taken))
+            assert MoveMade(0, *move[:2], tuple(random.sample(taken, len(taken)))).move == move
             captures += len(taken) > 1
         position = GAME.successor(position, random.choice(moves)) if moves else GAME.start()
     assert captures > 50
 
 
 def test_a_move_of_many_hours_is_told_as_9999_seconds() -> None:
-    assert Played.of(GAME.legal_moves(GAME.start())[0], 1e9).seconds == 9999
+    assert MoveMade.of(GAME.legal_moves(GAME.start())[0], 1e9).seconds == 9999

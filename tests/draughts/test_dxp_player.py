@@ -19,11 +19,11 @@ from boardwright.engine.players import Limits, read_player
 from boardwright.executors.executor import SerialExecutor
 from boardwright.executors.jobs import Job
 from boardwright.games.draughts.protocols.dxp import table as table_module
-from boardwright.games.draughts.protocols.dxp.messages import GameEnd, Played, format_message, parse_message
+from boardwright.games.draughts.protocols.dxp.messages import GameEnd, MoveMade, format_message, parse_message
 from boardwright.games.draughts.protocols.dxp.peer import GOOD_DAY, OUR_NAME
 from boardwright.games.draughts.protocols.dxp.player import DxpPlayer
 from boardwright.games.draughts.protocols.hub import notation as hub_notation
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 
 pytestmark = pytest.mark.slow
 
@@ -74,12 +74,12 @@ def test_it_has_the_minutes_of_the_match_and_begins_where_the_match_stands() -> 
         raw.say("M0001192300")
         terms.extend(raw.hear_all())
 
-    match = Match(GAME)
-    match.play_text("32-28")
+    played_game = PlayedGame(GAME)
+    played_game.play_text("32-28")
     with waiting(script) as address:
         player = read_player(f"dxp:{address}", GAME, limits=Limits(time=2.5))
-        found = player.choose(match)
-        assert GAME.format_move(match.position, found.move) == "19-23"
+        found = player.choose(played_game)
+        assert GAME.format_move(played_game.position, found.move) == "19-23"
         player.close()
     squares = "z" * 20 + "e" * 7 + "we" + "ew" + "ewwwwwwwwwwwwwwwwww"
     assert terms == [f"Z003000BZ{squares}", "E00"]
@@ -94,7 +94,7 @@ def test_settings_come_before_the_address() -> None:
 
     with waiting(script) as address:
         player = read_player(f"dxp:minutes=0,moves=75:{address}", GAME)
-        player.choose(Match(GAME))
+        player.choose(PlayedGame(GAME))
         player.close()
     assert terms == ["W000075A"]
 
@@ -109,11 +109,11 @@ def test_it_hears_of_the_last_move_and_of_the_end() -> None:
 
     with waiting(script) as address:
         first, second = read_player("engine:nodes=100", GAME), read_player(f"dxp:{address}", GAME)
-        played = play_game(Match(GAME, GAME.parse_position("B:W28:B17")), [first, second])
+        played = play_game(PlayedGame(GAME, GAME.parse_position("B:W28:B17")), [first, second])
         second.close()
     assert played.forfeit is None
-    assert played.match.outcome is not None
-    assert played.match.outcome.winner == 0
+    assert played.played.outcome is not None
+    assert played.played.outcome.winner == 0
     assert heard == ["M000028170122", f"C{GOOD_DAY}", "E30"]
 
 
@@ -130,7 +130,7 @@ def test_another_match_is_another_game() -> None:
     with waiting(script) as address:
         player = read_player(f"dxp:{address}", GAME)
         for _ in range(2):
-            player.choose(Match(GAME))
+            player.choose(PlayedGame(GAME))
         player.close()
     assert heard == ["W001000A", "E00"] * 2
 
@@ -145,14 +145,14 @@ def test_moves_go_back_and_forth() -> None:
             heard.append(raw.hear())
         raw.say("E00")
 
-    match = Match(GAME)
+    played_game = PlayedGame(GAME)
     with waiting(script) as address:
         player = read_player(f"dxp:{address}", GAME)
         for reply in ("19-23", "14x23"):
-            match.play(player.choose(match).move)
-            match.play_text(reply)
+            played_game.play(player.choose(played_game).move)
+            played_game.play_text(reply)
         with pytest.raises(BoardwrightError, match="played an illegal move: '33-39' is illegal: men move one square"):
-            player.choose(match)
+            player.choose(played_game)
         player.close()
     assert heard == ["M0000192300", "M000014230119", "E00"]
 
@@ -202,12 +202,12 @@ def resign(raw: Raw) -> None:
 def test_a_program_that_fails_loses_the_game(script: Callable[[Raw], None], reason: str) -> None:
     with waiting(script) as address:
         players = [read_player(text, GAME) for text in (f"dxp:{address}", "random")]
-        played = play_game(Match(GAME), players)
+        played = play_game(PlayedGame(GAME), players)
         players[0].close()
     assert played.forfeit == 0
-    assert played.match.outcome is not None
-    assert played.match.outcome.winner == 1
-    told = played.match.outcome.reason
+    assert played.played.outcome is not None
+    assert played.played.outcome.winner == 1
+    told = played.played.outcome.reason
     assert told.startswith(f"adjudged, white failed: {address} ")
     with pytest.raises(BoardwrightError, match=reason):
         raise BoardwrightError(told)
@@ -217,7 +217,7 @@ def test_one_that_is_stopped_is_not_waited_for() -> None:
     with waiting(lambda raw: fall_silent(raw) if asked(raw) else None) as address:
         player = read_player(f"dxp:{address}", GAME)
         with pytest.raises(BoardwrightError, match="was not waited for"):
-            player.choose(Match(GAME), stop=lambda: True)
+            player.choose(PlayedGame(GAME), stop=lambda: True)
         player.close()
 
 
@@ -227,7 +227,7 @@ def test_one_without_a_clock_has_failed_after_the_longest_move(monkeypatch: pyte
         player = read_player(f"dxp:minutes=0:{address}", GAME)
         assert player.limits == Limits()
         with pytest.raises(BoardwrightError, match="gave no move in time"):
-            player.choose(Match(GAME))
+            player.choose(PlayedGame(GAME))
         player.close()
 
 
@@ -255,7 +255,7 @@ def test_nobody_at_the_address_is_one_error() -> None:
     told = f"cannot connect to '127.0.0.1:{port}'"
     player = DxpPlayer.read(f"127.0.0.1:{port}", GAME, 0, None)
     with pytest.raises(BoardwrightError, match=told):
-        player.choose(Match(GAME))
+        player.choose(PlayedGame(GAME))
     player.close()
     with pytest.raises(BoardwrightError, match=f"^the match was stopped, since a player failed .*: {told}"):
         play_match("draughts", (f"dxp:127.0.0.1:{port}", "random"), games=100, jobs=0)
@@ -267,17 +267,17 @@ def follow(raw: Raw, games: int) -> None:
         terms = asked(raw)
         squares, side = terms[9:], "WZ".index(terms[8])
         letters = squares.translate(str.maketrans("zZ", "bB"))
-        match = Match(GAME, hub_notation.parse_position("WB"[side] + letters))
+        played_game = PlayedGame(GAME, hub_notation.parse_position("WB"[side] + letters))
         while True:
-            move = match.legal_moves()[0]
-            match.play(move)
-            raw.say(format_message(Played.of(move, 0.0)))
+            move = played_game.legal_moves()[0]
+            played_game.play(move)
+            raw.say(format_message(MoveMade.of(move, 0.0)))
             heard = parse_message(raw.hear())
-            if isinstance(heard, Played):
-                match.play(GAME.checked(match.position, heard.move))
-            if not isinstance(heard, Played) or match.outcome is not None:
+            if isinstance(heard, MoveMade):
+                played_game.play(GAME.require_legal(played_game.position, heard.move))
+            if not isinstance(heard, MoveMade) or played_game.outcome is not None:
                 break
-        if isinstance(heard, Played):
+        if isinstance(heard, MoveMade):
             raw.say("E10")
             heard = parse_message(raw.hear())
         else:
@@ -331,7 +331,7 @@ def test_a_program_that_hangs_up_after_each_game_is_called_again() -> None:
         thread.start()
         player = read_player(f"dxp:127.0.0.1:{listener.getsockname()[1]}", GAME)
         for _ in range(3):
-            player.choose(Match(GAME))
+            player.choose(PlayedGame(GAME))
         player.close()
         thread.join(PATIENCE)
     assert calls == [0, 1, 2]

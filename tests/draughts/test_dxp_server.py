@@ -145,13 +145,13 @@ def test_our_own_client_plays_it(server: Running, capsys: pytest.CaptureFixture[
     for number, record in enumerate(ours):
         other = server.wait_for_record(before + number)
         assert record | {"round": other["round"]} == other
-        match = replay(record)
-        assert match.outcome is not None
+        played = replay(record)
+        assert played.outcome is not None
         side = ("white", "black")[number]
-        assert told[number] == f"game {number + 1}, {side} against {US.strip()}: {GAME.format_outcome(match.outcome)}"
+        assert told[number] == f"game {number + 1}, {side} against {US.strip()}: {GAME.format_outcome(played.outcome)}"
     assert re.fullmatch(r"(won|drawn|lost) [12](, (drawn|lost) 1)?", told[2])
     games = list(read_pdn(StringIO(next(tmp_path.glob("*.pdn")).read_text())))
-    assert [game.match().move_texts() for game in games] == [record["moves"] for record in ours]
+    assert [game.to_played_game().move_texts() for game in games] == [record["moves"] for record in ours]
     assert [game.tags["Round"] for game in games] == ["1", "2"]
 
 

@@ -20,7 +20,7 @@ from boardwright.games.draughts.protocols.dxp.messages import Acceptance, GameEn
 from boardwright.games.draughts.protocols.dxp.peer import GOOD_DAY, Peer, PeerGone
 from boardwright.games.draughts.protocols.dxp.play import OurSide
 from boardwright.games.draughts.protocols.dxp.table import Breach, Table, ask_for_game
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.protocols.tcp import Wire
 
 pytestmark = pytest.mark.slow
@@ -38,13 +38,13 @@ class Duel:
         ours, theirs = socket.socketpair()
         self.peer = Peer(Wire(ours, "the peer"), self.events.append)
         self.raw = Raw(theirs)
-        self.match = Match(GAME, GAME.parse_position(fen))
-        self.table = Table(self.peer, self.match, side, seconds)
+        self.played = PlayedGame(GAME, GAME.parse_position(fen))
+        self.table = Table(self.peer, self.played, side, seconds)
 
     def move(self, text: str) -> None:
         """Our move."""
-        move = GAME.parse_move(self.match.position, text)
-        self.match.play(move)
+        move = GAME.parse_move(self.played.position, text)
+        self.played.play(move)
         self.table.tell(move)
 
     def play(self, player: Player | None = None, *, moves: int = 0) -> str:
@@ -91,15 +91,15 @@ def test_moves_are_told_and_heard(duel: Duel) -> None:
     assert duel.raw.hear() == "M0000322800"
     duel.raw.say("M0012192300")
     move = duel.table.hear()
-    duel.match.play(move)
-    assert GAME.format_move(duel.match.positions[1], move) == "19-23"
+    duel.played.play(move)
+    assert GAME.format_move(duel.played.positions[1], move) == "19-23"
     duel.move("28x19")
     assert duel.raw.hear() == "M000028190123"
 
 
 def test_a_capture_is_heard_whatever_the_order_of_its_pieces(seat: Seat) -> None:
     duel = seat("B:W12,13,22,23,32,33:BK37,K1", side=0)
-    move = next(move for move in duel.match.legal_moves() if move.captured.bit_count() == 6)
+    move = next(move for move in duel.played.legal_moves() if move.captured.bit_count() == 6)
     duel.raw.say(f"M0000{move.origin:02}{move.target:02}06331322123223")
     assert duel.table.hear() == move
 
@@ -185,7 +185,7 @@ def test_messages_to_which_nothing_came_are_sent_apart(duel: Duel, monkeypatch: 
     monkeypatch.setattr(peer_module, "sleep", pauses.append)
     duel.move("32-28")
     duel.raw.say("M0000192300")
-    duel.match.play(duel.table.hear())
+    duel.played.play(duel.table.hear())
     duel.move("28x19")
     duel.table.finish(Reason.UNKNOWN, at_once=True)
     assert pauses[:2] == [0.0, 0.0]
@@ -213,9 +213,9 @@ def test_who_plays_on_after_the_end_is_told(seat: Seat) -> None:
     duel = seat("B:WK46:BK1")
     for theirs, ours in [("0106", "46-41"), ("0601", "41-46")] * 2:
         duel.raw.say(f"M0000{theirs}00")
-        duel.match.play(duel.table.hear())
+        duel.played.play(duel.table.hear())
         duel.move(ours)
-    assert duel.match.outcome is not None
+    assert duel.played.outcome is not None
     duel.raw.say("M0000010600", "E20")
     assert duel.play() == "draw: the position has occurred three times"
     assert [duel.raw.hear() for _ in range(5)][-1] == "E20"
@@ -241,7 +241,7 @@ def test_what_the_other_side_says_instead_of_a_move_ends_the_game(
 ) -> None:
     duel = seat()
     duel.raw.say(text)
-    duel.table.match.play_text("32-28")
+    duel.table.played.play_text("32-28")
     duel.table.clocks.press(1)
     told = duel.play()
     assert told.startswith(ended)
@@ -258,18 +258,18 @@ def test_a_game_ends_after_as_many_moves_as_were_asked_for(seat: Seat) -> None:
     replies.start()
     assert duel.play(moves=2) == "2 moves each were played, and no more were asked for"
     replies.join()
-    assert (len(duel.match.moves), duel.match.outcome) == (4, None)
+    assert (len(duel.played.moves), duel.played.outcome) == (4, None)
 
 
 def _reply(raw: Raw, moves: int) -> None:
     """Play black's first legal move so often, and confirm the end."""
-    match = Match(GAME)
+    played = PlayedGame(GAME)
     for _ in range(moves):
         text = raw.hear()
-        match.play_text(f"{text[5:7]}-{text[7:9]}" if text[9:11] == "00" else f"{text[5:7]}x{text[7:9]}")
-        move = match.legal_moves()[0]
+        played.play_text(f"{text[5:7]}-{text[7:9]}" if text[9:11] == "00" else f"{text[5:7]}x{text[7:9]}")
+        move = played.legal_moves()[0]
         raw.say(f"M0000{move.origin:02}{move.target:02}00")
-        match.play(move)
+        played.play(move)
     assert raw.hear() == "E00"
     raw.say("E00")
 
@@ -277,7 +277,7 @@ def _reply(raw: Raw, moves: int) -> None:
 class Slow(Player):
     """Thinks until it is stopped."""
 
-    def _think(self, match: Any, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+    def _think(self, played: Any, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         while not stop():
             pass
         raise ValueError("stopped")
@@ -304,7 +304,7 @@ def test_the_other_side_is_heard_while_we_think(seat: Seat, text: str | None, en
 class Broken(Player):
     """Fails."""
 
-    def _think(self, match: Any, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+    def _think(self, played: Any, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         raise RuntimeError("out of\norder")
 
 
@@ -328,7 +328,7 @@ def test_two_of_ours_keep_their_time_to_the_end(seat: Seat) -> None:
     thread.join()
     assert ended[0] == ended[1]
     assert "adjudged" not in ended[0]
-    assert first.match.record() == second.match.record()
+    assert first.played.record() == second.played.record()
     assert first.table.clocks.left(0) > 0
     assert second.table.clocks.left(1) > 0
 

@@ -106,22 +106,22 @@ def test_arguments_come_in_any_order_quoted_or_not(talk: Talk) -> None:
     ):
         talk.say("new-game")
         assert talk.say(line) == []
-        assert [format_move(move) for move in talk.server.match.moves] == ["32-28", "19-23", "28x19x23"]
+        assert [format_move(move) for move in talk.server.played.moves] == ["32-28", "19-23", "28x19x23"]
     talk.say('pos pos=""')
-    assert len(talk.server.match.moves) == 3
+    assert len(talk.server.played.moves) == 3
 
 
 def test_a_position_goes_on_from_the_last_one_or_begins_anew(talk: Talk) -> None:
     talk.say(f"pos pos={START} moves=32-28")
-    match = talk.server.match
+    played_game = talk.server.played
     assert talk.say(f'pos pos={START} moves="32-28 19-23"') == []
-    assert talk.server.match is match
-    assert match.move_texts() == ["32-28", "19-23"]
+    assert talk.server.played is played_game
+    assert played_game.move_texts() == ["32-28", "19-23"]
     talk.say(f"pos pos={START} moves=33-28")
-    assert talk.server.match.move_texts() == ["33-28"]
+    assert talk.server.played.move_texts() == ["33-28"]
     talk.say("new-game")
-    assert talk.server.match.position == DRAUGHTS.start()
-    assert not talk.server.match.moves
+    assert talk.server.played.position == DRAUGHTS.start()
+    assert not talk.server.played.moves
 
 
 @pytest.mark.parametrize(
@@ -143,9 +143,9 @@ def test_a_bad_position_changes_nothing(talk: Talk, line: str, error: str) -> No
     (answer,) = talk.say(line)
     assert answer.startswith(f'error message="{error}')
     assert answer.endswith('"')
-    assert talk.server.match.move_texts() == ["31-26", "19-23"]
+    assert talk.server.played.move_texts() == ["31-26", "19-23"]
     assert talk.say(f'pos pos={START} moves="31-26 19-23 33-28"') == []
-    assert talk.server.match.move_texts() == ["31-26", "19-23", "33-28"]
+    assert talk.server.played.move_texts() == ["31-26", "19-23", "33-28"]
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_a_draw_by_history_does_not_end_the_game_and_the_history_is_kept(talk: T
     moves = "47-42 4-9 42-47 9-4 " * 3
     *_, done = talk.search(f'pos pos={hub("W:WK47:BK4")} moves="{moves}"', "level depth=3", "go think")
     assert done.startswith("done move=47-")
-    assert talk.server.match.occurrences == 4
+    assert talk.server.played.occurrences == 4
     assert talk.say(f'pos pos={hub("W:WK47:BK4")} moves="{moves}47-42"') == []
 
 

@@ -17,7 +17,7 @@ from tests.running import ROOT, require_outside
 from boardwright import find_game
 from boardwright.explore import random_positions
 from boardwright.games.draughts.protocols.hub.notation import format_move, parse_move
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 
 pytestmark = pytest.mark.slow
 
@@ -57,11 +57,11 @@ def test_its_client_plays_a_whole_game_with_our_program(pydraughts: str, side: i
     assert game["options"] == ["endings", "hash", "level", "seed", "threads", "variant"]
     assert game["variants"] == ["normal"]
     assert game["status"] == 0
-    match = Match(DRAUGHTS)
+    played = PlayedGame(DRAUGHTS)
     for text in game["moves"]:
-        match.play(parse_move(match.position, text))
-    assert match.outcome is not None
-    assert match.outcome.winner == WINNERS[game["winner"]] == side
+        played.play(parse_move(played.position, text))
+    assert played.outcome is not None
+    assert played.outcome.winner == WINNERS[game["winner"]] == side
     assert len(game["infos"]) == len(range(side, len(game["moves"]), 2))
     assert all({"depth", "score", "nodes", "time", "nps", "pv"} <= info.keys() for info in game["infos"])
     assert game["infos"][-1]["score"] == {"win": 1}

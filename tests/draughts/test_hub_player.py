@@ -22,7 +22,7 @@ from boardwright.engine.players import Limits, read_player
 from boardwright.engine.result import SearchResult
 from boardwright.games.draughts.protocols.hub.notation import format_move, parse_position
 from boardwright.games.draughts.protocols.hub.player import HubPlayer
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.protocols import player as program_player
 
 pytestmark = pytest.mark.slow
@@ -48,11 +48,11 @@ def player(text: str, **options: Any) -> Iterator[HubPlayer]:
 
 def test_our_own_program_plays_itself_to_the_end() -> None:
     with player(f"hub:nodes=300,hash=2:{OURS}") as first, player(f"hub:depth=2,level=2:{OURS}") as second:
-        played = play_game(Match(DRAUGHTS), [first, second])
+        played = play_game(PlayedGame(DRAUGHTS), [first, second])
     assert played.forfeit is None
-    assert played.match.outcome is not None
-    assert played.match.outcome.winner in (0, None)
-    assert len(played.thoughts) == len(played.match.moves) > 20
+    assert played.played.outcome is not None
+    assert played.played.outcome.winner in (0, None)
+    assert len(played.thoughts) == len(played.played.moves) > 20
     assert {thought.nodes for thought in played.thoughts[::2]} <= set(range(1, 301))
     assert all(thought.depth <= 2 for thought in played.thoughts[1::2])
 
@@ -60,31 +60,31 @@ def test_our_own_program_plays_itself_to_the_end() -> None:
 def test_nobody_is_late_in_twenty_games_of_short_moves() -> None:
     with player(f"hub:time=0.02:{OURS}") as theirs:
         for number in range(20):
-            random, match = Random(number), Match(DRAUGHTS)
+            random, played_game = Random(number), PlayedGame(DRAUGHTS)
             for _ in range(2 * number):
-                match.play(random.choice(match.legal_moves()))
+                played_game.play(random.choice(played_game.legal_moves()))
             ours = read_player("engine:time=0.02", DRAUGHTS)
             players = [ours, theirs] if number % 2 else [theirs, ours]
-            played = play_game(match, players, longest=len(match.moves) + 30)
-            assert (played.forfeit, played.late) == (None, False), match.outcome
+            played = play_game(played_game, players, longest=len(played_game.moves) + 30)
+            assert (played.forfeit, played.late) == (None, False), played_game.outcome
 
 
 def test_it_tells_what_the_program_tells() -> None:
     told: list[SearchResult[Any]] = []
     position = parse_position(LOST_IN_TWO)
     with player(f"hub:depth=3:{OURS}") as one:
-        found = one.choose(Match(DRAUGHTS, position), on_info=told.append)
+        found = one.choose(PlayedGame(DRAUGHTS, position), on_info=told.append)
     assert told[-1] == found
     assert [format_move(move) for move in found.line] == ["36-41", "46x37x41"]
     assert (str(found.score), found.win_probability) == ("loss in 2", 0.0)
 
 
 def test_it_plays_on_from_a_position_with_a_history() -> None:
-    match = Match(DRAUGHTS, DRAUGHTS.parse_position("W:WK47,40,45,50:BK4"))
+    played_game = PlayedGame(DRAUGHTS, DRAUGHTS.parse_position("W:WK47,40,45,50:BK4"))
     for text in ["47-42", "4-9", "42-47", "9-4", "47-42", "4-9", "42-47"]:
-        match.play_text(text)
+        played_game.play_text(text)
     with player(f"hub:depth=4:{OURS}") as one:
-        found = one.choose(match)
+        found = one.choose(played_game)
     assert format_move(found.move) == "9-4"
     assert str(found.score) == "+0.00"
 
@@ -146,7 +146,7 @@ def test_a_program_that_fails_in_the_game_is_one_error(how: str, error: str) -> 
             one.patience = 0.2
         for _ in range(2):
             with pytest.raises(BoardwrightError, match=error) as raised:
-                one.choose(Match(DRAUGHTS))
+                one.choose(PlayedGame(DRAUGHTS))
             assert "\n" not in str(raised.value)
             assert len(str(raised.value)) < 500
 
@@ -154,18 +154,18 @@ def test_a_program_that_fails_in_the_game_is_one_error(how: str, error: str) -> 
 def test_what_a_program_says_too_much_does_no_harm() -> None:
     with player(f"hub:{FAKE} 'talks too much'") as one:
         for _ in range(2):
-            found = one.choose(Match(DRAUGHTS))
+            found = one.choose(PlayedGame(DRAUGHTS))
             assert [format_move(move) for move in found.line] == ["32-28"]
             assert (found.depth, found.nodes, found.seconds, str(found.score)) == (5, 7, 0.003, "-0.12")
 
 
 def test_a_program_can_be_stopped_and_one_that_does_not_stop_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     with player(f"hub:{FAKE} 'waits for stop'") as one:
-        assert one.choose(Match(DRAUGHTS), stop=lambda: True).depth == 0
+        assert one.choose(PlayedGame(DRAUGHTS), stop=lambda: True).depth == 0
     monkeypatch.setattr(program_player, "PATIENCE_TO_STOP", 0.2)
     late = pytest.raises(BoardwrightError, match="gave no move in time")
     with player(f"hub:{FAKE} 'ignores stop'") as one, late:
-        one.choose(Match(DRAUGHTS), stop=lambda: True)
+        one.choose(PlayedGame(DRAUGHTS), stop=lambda: True)
 
 
 def test_the_program_gets_its_parameters_and_plays_the_normal_game() -> None:
@@ -185,13 +185,13 @@ def test_our_program_gets_the_seed() -> None:
 
 
 def test_a_program_of_the_first_version_is_spoken_to_in_it() -> None:
-    match = Match(DRAUGHTS)
+    played_game = PlayedGame(DRAUGHTS)
     for text in ("32-28", "19-23", "28x19"):
-        match.play_text(text)
+        played_game.play_text(text)
     with player(f"hub:time=0.05,depth=7,threads=2:{OLD}") as one:
-        found = one.choose(match)
+        found = one.choose(played_game)
         told = one.program.last_words.decode().splitlines()
-    assert found.move == match.legal_moves()[0]
+    assert found.move == played_game.legal_moves()[0]
     assert (found.depth, found.nodes, found.seconds, str(found.score)) == (13, 4321, 0.25, "-0.25")
     start = "w" + "b" * 20 + "e" * 10 + "w" * 20
     assert told == [

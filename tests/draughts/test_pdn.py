@@ -23,7 +23,7 @@ from boardwright.game import Outcome
 from boardwright.games.draughts import Draughts, Position
 from boardwright.games.draughts.pdn import PDN, PdnGame, pdn_of, read_pdn, write_pdn
 from boardwright.games.draughts.rules import Move
-from boardwright.played_game import AGREEMENT, RESIGNATION, Match, replay
+from boardwright.played_game import AGREEMENT, RESIGNATION, PlayedGame, replay
 from boardwright.records import AnnotatedGame, AnnotatedLine, AnnotatedMove, InvalidText
 from boardwright.records.reader import comment_text
 from boardwright.records.record_format import record_formats
@@ -70,10 +70,10 @@ def written(*games: PdnGame) -> str:
 
 def line_of(texts: str, position: Position | None = None) -> AnnotatedLine[Move]:
     """A line of bare moves."""
-    match = Match(GAME, position)
+    played = PlayedGame(GAME, position)
     for text in texts.split():
-        match.play_text(text)
-    return AnnotatedLine(nodes=tuple(map(AnnotatedMove, match.moves)))
+        played.play_text(text)
+    return AnnotatedLine(nodes=tuple(map(AnnotatedMove, played.moves)))
 
 
 def move_texts(line: AnnotatedLine[Move], position: Position | None = None) -> list[str]:
@@ -114,7 +114,7 @@ def test_a_game_is_read_with_all_that_is_noted_beside_its_moves() -> None:
 
 def test_variations_replace_the_move_before_them_to_any_depth() -> None:
     (variation,) = read(CLUB)[0].main.nodes[3].variations
-    here = Match(GAME)
+    here = PlayedGame(GAME)
     for text in ("32-28", "19-23", "28x19"):
         here.play_text(text)
     assert move_texts(variation, here.position) == ["13x24", "37-32", "9-13"]
@@ -448,9 +448,9 @@ def test_lines_that_differ_deep_below_are_not_equal() -> None:
 )
 def test_a_game_is_a_match_that_ends_as_its_result_says(text: str, outcome: Outcome | None) -> None:
     (game,) = read(text)
-    match = game.match()
-    assert tuple(match.moves) == game.moves
-    assert match.outcome == outcome
+    played = game.to_played_game()
+    assert tuple(played.moves) == game.moves
+    assert played.outcome == outcome
 
 
 @pytest.mark.parametrize(
@@ -477,7 +477,7 @@ def test_a_game_that_no_match_can_be_is_kept_and_refused_as_one(text: str, compl
     (game,) = read(text)
     assert read(written(game)) == [game]
     with pytest.raises(InvalidRecord) as caught:
-        game.match()
+        game.to_played_game()
     assert str(caught.value) == complaint
 
 
@@ -490,7 +490,7 @@ def test_a_game_that_no_match_can_be_is_kept_and_refused_as_one(text: str, compl
 )
 def test_tag_and_result_may_say_the_same_in_their_own_ways(tag: str, end: str) -> None:
     (game,) = read(f'[Result "{tag}"] 32-28 {end}')
-    assert game.match().outcome == Outcome(0, RESIGNATION)
+    assert game.to_played_game().outcome == Outcome(0, RESIGNATION)
 
 
 THERE_AND_BACK = '[FEN "W:WK1,31:BK50,20"] ' + "1-6 50-45 6-1 45-50 " * 3
@@ -510,46 +510,46 @@ REPEATED = "the position has occurred three times"
 )
 def test_a_game_that_was_played_on_after_a_draw_by_history_is_replayed(end: str, outcome: Outcome | None) -> None:
     (game,) = read(THERE_AND_BACK + end)
-    match = game.match()
-    assert tuple(match.moves) == game.moves
-    assert match.outcome == outcome
-    assert replay(match.record()).record() == match.record()
-    assert pdn_of(match).match().record() == match.record()
+    played = game.to_played_game()
+    assert tuple(played.moves) == game.moves
+    assert played.outcome == outcome
+    assert replay(played.record()).record() == played.record()
+    assert pdn_of(played).to_played_game().record() == played.record()
 
 
 def test_more_than_25_moves_with_kings_only_are_replayed() -> None:
     first = GAME.parse_position("W:WK47,35,45:B6,K16")
-    match = Match(GAME, first)
+    played = PlayedGame(GAME, first)
     for text in TWENTY_FIVE_EACH.split():
-        match.play_text(text)
-    assert match.outcome == KINGS_ONLY
-    match.play_on()
-    match.play(match.legal_moves()[0])
-    assert len(match.moves) == 51
-    game = pdn_of(match)
+        played.play_text(text)
+    assert played.outcome == KINGS_ONLY
+    played.play_on()
+    played.play(played.legal_moves()[0])
+    assert len(played.moves) == 51
+    game = pdn_of(played)
     assert read(written(game)) == [game]
-    assert game.match().record() == match.record()
+    assert game.to_played_game().record() == played.record()
 
 
 def test_a_match_becomes_a_game_with_the_tags_that_follow_from_it() -> None:
-    match = Match(GAME, GAME.parse_position("W:W28:B22"))
-    match.play_text("28x17")
-    game = pdn_of(match, {"Event": "Problems", "Result": "?"})
+    played = PlayedGame(GAME, GAME.parse_position("W:W28:B22"))
+    played.play_text("28x17")
+    game = pdn_of(played, {"Event": "Problems", "Result": "?"})
     assert written(game) == (
         '[Event "Problems"]\n[Result "2-0"]\n[GameType "20,W,10,10,N2,0"]\n[SetUp "1"]\n[FEN "W:W28:B22"]\n\n'
         "1. 28x17 2-0\n\n"
     )
-    assert game.match().record() == match.record()
-    fresh = pdn_of(Match(GAME), game.tags)
+    assert game.to_played_game().record() == played.record()
+    fresh = pdn_of(PlayedGame(GAME), game.tags)
     assert fresh.tags == {"Event": "Problems", "Result": "*", "GameType": "20,W,10,10,N2,0"}
 
 
 def test_a_match_that_was_read_keeps_its_notes() -> None:
     club, _ = read(CLUB)
-    again = pdn_of(club.match())
+    again = pdn_of(club.to_played_game())
     assert again == replace(club, tags={**club.tags, "GameType": "20,W,10,10,N2,0"})
     assert list(again.tags) == list(club.tags)
-    assert pdn_of(club.match(), {"Event": "Analysis", "Annotator": "Anna"}).tags == {
+    assert pdn_of(club.to_played_game(), {"Event": "Analysis", "Annotator": "Anna"}).tags == {
         **again.tags,
         "Event": "Analysis",
         "Annotator": "Anna",
@@ -558,7 +558,7 @@ def test_a_match_that_was_read_keeps_its_notes() -> None:
 
 def test_notes_stay_with_the_moves_that_are_still_there() -> None:
     club, _ = read(CLUB)
-    longer = club.match()
+    longer = club.to_played_game()
     longer.undo()
     longer.play_text("5-10")
     *before, last, new = pdn_of(longer).main.nodes
@@ -567,7 +567,7 @@ def test_notes_stay_with_the_moves_that_are_still_there() -> None:
     assert new == AnnotatedMove(longer.moves[-1])
     assert (pdn_of(longer).result, pdn_of(longer).closing) == ("*", ())
 
-    other = club.match()
+    other = club.to_played_game()
     for _ in range(3):
         other.undo()
     other.play_text("13-19")
@@ -579,9 +579,9 @@ def test_notes_stay_with_the_moves_that_are_still_there() -> None:
 
 def test_what_was_said_of_a_game_without_moves_is_said_before_its_first() -> None:
     (game,) = read('[FEN "W:W33:B1"] {a problem} * {white to win}')
-    match = game.match()
-    match.play_text("33-28")
-    assert written(pdn_of(match)) == (
+    played = game.to_played_game()
+    played.play_text("33-28")
+    assert written(pdn_of(played)) == (
         '[FEN "W:W33:B1"]\n[Result "*"]\n[GameType "20,W,10,10,N2,0"]\n[SetUp "1"]\n\n'
         "{a problem} {white to win} 1. 33-28 *\n\n"
     )
@@ -591,13 +591,13 @@ def test_the_rest_of_the_package_finds_the_format_without_knowing_it() -> None:
     assert list(record_formats(find_game("draughts"))) == ["pdn"]
     pdn = record_formats(find_game("draughts"))["pdn"]
     assert pdn.extension == ".pdn"
-    match = Match(GAME)
-    match.play_text("32-28")
-    match.resign()
+    played = PlayedGame(GAME)
+    played.play_text("32-28")
+    played.resign()
     stream = io.StringIO()
-    pdn.write(match, {"White": "Anna"}, stream)
+    pdn.write(played, {"White": "Anna"}, stream)
     (again,) = pdn.read(io.StringIO(stream.getvalue()))
-    assert again.record() == match.record()
+    assert again.record() == played.record()
     errors: list[InvalidRecord] = []
     texts = [stream.getvalue(), "32-28 0-0", "32-23 *", "1. 33-28 *"]
     found = list(pdn.read(io.StringIO("\n".join(texts)), on_error=errors.append))
@@ -678,23 +678,23 @@ def test_for_every_game_what_is_written_is_read_back_equal(games: list[PdnGame])
     assert written(*read(text)) == text
     for game in games:
         with suppress(InvalidRecord):
-            again = pdn_of(game.match())
+            again = pdn_of(game.to_played_game())
             assert (again.main, again.closing) == (game.main, game.closing)
 
 
 @settings(max_examples=30)
 @given(st.lists(st.integers(0, 1000), max_size=150), st.sampled_from(["", "resign", "agree_draw"]))
 def test_for_every_match_its_game_is_the_same_match(choices: list[int], ending: str) -> None:
-    match = Match(GAME)
+    played = PlayedGame(GAME)
     for choice in choices:
-        moves = match.legal_moves()
+        moves = played.legal_moves()
         if not moves:
             break
-        match.play(moves[choice % len(moves)])
-    if ending and match.outcome is None:
-        getattr(match, ending)()
-    (game,) = read(written(pdn_of(match)))
-    assert game.match().record() == match.record()
+        played.play(moves[choice % len(moves)])
+    if ending and played.outcome is None:
+        getattr(played, ending)()
+    (game,) = read(written(pdn_of(played)))
+    assert game.to_played_game().record() == played.record()
 
 
 PIECES = [

@@ -29,7 +29,7 @@ from boardwright.engine.bitbases import (
 from boardwright.engine.players import EnginePlayer
 from boardwright.games.draughts.draws import moves_left_each
 from boardwright.games.draughts.rules import Position
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.protocols.info import format_info, parse_info
 
 NAMES = {material.name: material for material in materials_of(DRAUGHTS)}
@@ -302,22 +302,22 @@ def check_wins(folder: Path, endings: Bitbases[Any, Any], name: str, count: int)
         result = result_of(endings, position)
         if result == "drawn" or DRAUGHTS.outcome(position) is not None:
             continue
-        match = Match(DRAUGHTS, position)
-        while match.outcome is None:
-            match.play(players[match.side_to_move].choose(match).move)
-        assert match.outcome.winner == position.to_move ^ (result == "lost"), DRAUGHTS.format_position(position)
+        played = PlayedGame(DRAUGHTS, position)
+        while played.outcome is None:
+            played.play(players[played.side_to_move].choose(played).move)
+        assert played.outcome.winner == position.to_move ^ (result == "lost"), DRAUGHTS.format_position(position)
         won += 1
 
 
 def test_a_count_that_runs_makes_a_draw_of_what_would_take_too_long(folder: Path, endings: Bitbases[Any, Any]) -> None:
     """Two kings against one have five moves each; after four of them a win in three plies comes too late."""
-    match = Match(DRAUGHTS, DRAUGHTS.parse_position("W:WK7,K13:BK38"))
+    played = PlayedGame(DRAUGHTS, DRAUGHTS.parse_position("W:WK7,K13:BK38"))
     for text in ("7-12", "38-42", "13-35", "42-31", "12-23", "31-27", "23-40", "27-49"):
-        match.play_text(text)
-    assert endings.find(match.position) == BitbaseValue("won", 3)
+        played.play_text(text)
+    assert endings.find(played.position) == BitbaseValue("won", 3)
     player = engine(folder)
-    assert str(player.search(match.position, history=match.positions[:-1], nodes=100).score) == "drawn ending"
-    assert str(player.search(match.position, history=match.positions[1:-1], nodes=100).score) == "won ending"
+    assert str(player.search(played.position, history=played.positions[:-1], nodes=100).score) == "drawn ending"
+    assert str(player.search(played.position, history=played.positions[1:-1], nodes=100).score) == "won ending"
 
 
 # Commands.
@@ -376,11 +376,11 @@ def test_the_command_refuses_in_one_line(boardwright: Run, arguments: tuple[str,
 
 def test_players_and_the_protocol_take_a_folder_or_off(folder: Path, tmp_path: Path) -> None:
     player = read_player(f"engine:nodes=100,endings={folder}", DRAUGHTS)
-    match = Match(DRAUGHTS, DRAUGHTS.parse_position(WON))
-    found = player.choose(match)
+    played = PlayedGame(DRAUGHTS, DRAUGHTS.parse_position(WON))
+    found = player.choose(played)
     assert str(found.score) == "won ending"
-    assert str(read_player("engine:nodes=100,endings=off", DRAUGHTS).choose(match).score) != "won ending"
-    (line,) = format_info(DRAUGHTS, match.position, found)
+    assert str(read_player("engine:nodes=100,endings=off", DRAUGHTS).choose(played).score) != "won ending"
+    (line,) = format_info(DRAUGHTS, played.position, found)
     assert line.startswith("info depth 1 score ending won winprob 1.0000 ")
     read = parse_info(line)
     assert read is not None

@@ -9,7 +9,7 @@ import pytest
 from boardwright import BoardwrightError, find_game
 from boardwright.engine import Limits, best_player, read_player
 from boardwright.engine.players import LEVELS, EnginePlayer, LevelPlayer, MctsPlayer, RandomPlayer
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 
 TURM = find_game("turm")
 BREAKTHROUGH = find_game("examples/breakthrough.py")
@@ -63,20 +63,20 @@ def test_a_game_without_a_core_is_played_by_random_games() -> None:
 
 
 def test_a_level_plays_a_win_that_it_sees_and_never_looks_deeper_than_it_may() -> None:
-    match: Match[Any, Any] = Match(TURM, TURM.parse_position("7/7/7/7/3RG3/7/BG6 r"))
+    played: PlayedGame[Any, Any] = PlayedGame(TURM, TURM.parse_position("7/7/7/7/3RG3/7/BG6 r"))
     for number in range(1, len(LEVELS) + 1):
         player = LevelPlayer(TURM, number, seed=1)
-        assert TURM.format_move(match.position, player.choose(match).move) == "D3-D4-1"
-    assert LevelPlayer(TURM, 4, seed=1).choose(Match(TURM), Limits(time=0.2)).depth == LEVELS[3].depth
+        assert TURM.format_move(played.position, player.choose(played).move) == "D3-D4-1"
+    assert LevelPlayer(TURM, 4, seed=1).choose(PlayedGame(TURM), Limits(time=0.2)).depth == LEVELS[3].depth
 
 
 def test_a_seed_repeats_a_level_and_another_one_varies_it() -> None:
     def moves(seed: int) -> list[str]:
-        match: Match[Any, Any] = Match(TURM)
+        played: PlayedGame[Any, Any] = PlayedGame(TURM)
         player = LevelPlayer(TURM, 1, seed)
         for _ in range(12):
-            match.play(player.choose(match).move)
-        return match.move_texts()
+            played.play(player.choose(played).move)
+        return played.move_texts()
 
     assert moves(1) == moves(1)
     assert moves(1) != moves(2)
@@ -95,12 +95,12 @@ def test_the_only_move_of_a_game_aims_at_no_time(
     position: str, aim: float | None, to_play: bool, expected: float | None
 ) -> None:
     class Recorder(RandomPlayer):
-        def _think(self, match: Any, limits: Limits, *rest: Any) -> Any:
+        def _think(self, played: Any, limits: Limits, *rest: Any) -> Any:
             heard.append(limits.aim)
-            return super()._think(match, limits, *rest)
+            return super()._think(played, limits, *rest)
 
     heard: list[float | None] = []
     game = find_game("draughts")
-    match = Match(game, game.parse_position(position))
-    Recorder(game, Limits(), 0).choose(match, Limits(time=60.0, aim=aim), to_play=to_play)
+    played = PlayedGame(game, game.parse_position(position))
+    Recorder(game, Limits(), 0).choose(played, Limits(time=60.0, aim=aim), to_play=to_play)
     assert heard == [expected]

@@ -16,8 +16,8 @@ from boardwright.core import MAX_DEPTH, core_names, core_of, new_weights
 from boardwright.engine import Engine, Limits, SearchResult
 from boardwright.engine.players import EnginePlayer
 from boardwright.engine.weights import zero_weights
-from boardwright.explore import random_match, random_positions
-from boardwright.played_game import Match
+from boardwright.explore import random_game, random_positions
+from boardwright.played_game import PlayedGame
 
 TURM = find_game("turm")
 DRAUGHTS = find_game("draughts")
@@ -37,15 +37,15 @@ def test_lines_are_legal_and_scores_agree_with_chances(name: str) -> None:
             continue
         found = player.search(position, nodes=3000, multipv=2)
         for line in found.lines:
-            match = Match(game, position)
+            played = PlayedGame(game, position)
             for move in line.moves:
-                match.play(move)
+                played.play(move)
             assert line.score is not None
             assert (line.score.value > 0) == (
                 line.win_probability > 0.5
             ) or line.score.value == 0 == line.win_probability - 0.5
             if line.score.distance is not None and len(line.moves) == line.score.distance:
-                winner = match.position and game.outcome(match.position)
+                winner = played.position and game.outcome(played.position)
                 assert winner is not None
                 assert winner.winner == (position.to_move if line.score.value > 0 else 1 - position.to_move)
         seen += 1
@@ -56,7 +56,7 @@ def test_lines_are_legal_and_scores_agree_with_chances(name: str) -> None:
 @pytest.mark.parametrize("name", core_names())
 def test_nodes_and_one_thread_give_the_same_every_time(name: str) -> None:
     game = find_game(name)
-    position = random_match(game, Random(3), plies=10).position
+    position = random_game(game, Random(3), plies=10).position
     # So many nodes in so small a table that much is thrown out of it.
     player = Engine(game, hash_mb=1)
     first = player.search(position, nodes=200_000)
@@ -159,14 +159,14 @@ def test_a_finished_game_and_a_search_without_limit_are_refused() -> None:
 
 def test_what_has_stood_twice_is_a_draw_the_third_time() -> None:
     """Blue is far ahead, but must not step back to what has stood twice."""
-    match = Match(TURM, TURM.parse_position("RG6/7/7/7/6b4/7/BG5b1 b"))
+    played = PlayedGame(TURM, TURM.parse_position("RG6/7/7/7/6b4/7/BG5b1 b"))
     for _ in range(2):
         for text in ("G1-F1-1", "A7-A6-1", "F1-G1-1", "A6-A7-1"):
-            match.play_text(text)
-    assert match.outcome is not None, "the start has stood three times"
-    match.undo()
-    back = match.position
-    found = engine().search(back, history=match.positions[:-1], depth=1, multipv=50)
+            played.play_text(text)
+    assert played.outcome is not None, "the start has stood three times"
+    played.undo()
+    back = played.position
+    found = engine().search(back, history=played.positions[:-1], depth=1, multipv=50)
     scores = {TURM.format_move(back, line.moves[0]): line.score for line in found.lines}
     assert str(scores["A6-A7-1"]) == "+0.00"
 
@@ -244,7 +244,7 @@ def test_a_depth_that_was_broken_off_is_not_told_as_finished() -> None:
 def test_several_lines_come_best_first(name: str) -> None:
     game = find_game(name)
     for plies in (4, 8, 12):
-        position = random_match(game, Random(plies), plies=plies).position
+        position = random_game(game, Random(plies), plies=plies).position
         for depth in (3, 4, 5):
             lines = engine(name).search(position, depth=depth, multipv=4).lines
             scores = [line.score.value for line in lines if line.score is not None]
@@ -253,15 +253,15 @@ def test_several_lines_come_best_first(name: str) -> None:
 
 def test_draw_clocks_reach_back_over_a_crowning() -> None:
     """Three against one since 31 plies, the man crowned meanwhile: whatever is moved now is a draw."""
-    match = Match(DRAUGHTS, DRAUGHTS.parse_position("W:WK50,K49,13:BK5"))
+    played = PlayedGame(DRAUGHTS, DRAUGHTS.parse_position("W:WK50,K49,13:BK5"))
     moves = (
         "50-33 5-14 49-43 14-10 43-16 10-46 13-8 46-5 8-3 5-41 3-8 41-10 16-49 10-46 33-39 46-10 49-16 10-4 39-28 4-9 "
         "16-21 9-20 28-44 20-29 21-32 29-45 32-49 45-29 44-50 29-47 49-16"
     )
     for text in moves.split():
-        match.play_text(text)
-    assert (len(match.moves), match.quiet_plies, match.outcome) == (31, 22, None)
-    found = EnginePlayer(DRAUGHTS, Limits(depth=1), 0).choose(match)
+        played.play_text(text)
+    assert (len(played.moves), played.quiet_plies, played.outcome) == (31, 22, None)
+    found = EnginePlayer(DRAUGHTS, Limits(depth=1), 0).choose(played)
     assert str(found.score) == "+0.00"
 
 

@@ -88,11 +88,15 @@ def test_the_side_to_move_stays_within_a_turn() -> None:
 def test_a_turn_given_away_begins_anew() -> None:
     start = GAME.start()
     moved = GAME.play(start, GAME.parse_move(start, "e1>d1"))
-    assert GAME.format_position(GAME.with_side(moved, 0)) == "4w4/1wwwwwww1/9/9/9/9/1bbbbbbb1/3b5 b 4 - 0(0)-0(0)"
-    assert GAME.format_position(GAME.with_side(moved, 1)) == "4w4/1wwwwwww1/9/9/9/9/1bbbbbbb1/3b5 w 4 - 0(0)-0(0)"
+    assert (
+        GAME.format_position(GAME.with_side_to_move(moved, 0)) == "4w4/1wwwwwww1/9/9/9/9/1bbbbbbb1/3b5 b 4 - 0(0)-0(0)"
+    )
+    assert (
+        GAME.format_position(GAME.with_side_to_move(moved, 1)) == "4w4/1wwwwwww1/9/9/9/9/1bbbbbbb1/3b5 w 4 - 0(0)-0(0)"
+    )
     trapping = GameState.from_setup(["i4"], ["h4", "i2", "i6"], -1).position
     with pytest.raises(InvalidPosition, match="black has no legal step and passes"):
-        GAME.with_side(trapping, 0)
+        GAME.with_side_to_move(trapping, 0)
 
 
 def test_estimates_favour_points_then_captures_then_the_way_gone() -> None:

@@ -20,7 +20,7 @@ from boardwright.arena.pairs import Contest, play_pair
 from boardwright.arena.play import play_game
 from boardwright.engine.players import Limits, read_player
 from boardwright.engine.result import SearchResult
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.protocols import player as program_player
 from boardwright.protocols import program
 from boardwright.protocols.client import UgiPlayer
@@ -47,12 +47,12 @@ def player(text: str, **options: Any) -> Iterator[UgiPlayer]:
 
 def test_our_own_program_plays_itself_to_the_end() -> None:
     with player(f"ugi:nodes=300,hash=1:{OURS} turm") as first, player(f"ugi:depth=2,Level=2:{OURS} turm") as second:
-        played = play_game(Match(TURM), [first, second])
+        played = play_game(PlayedGame(TURM), [first, second])
     assert played.forfeit is None
-    outcome = played.match.outcome
+    outcome = played.played.outcome
     assert outcome is not None
     assert outcome.reason.startswith(("the red guard", "the blue guard", "the position"))
-    assert len(played.thoughts) == len(played.match.moves)
+    assert len(played.thoughts) == len(played.played.moves)
     assert {thought.nodes for thought in played.thoughts[::2]} <= set(range(1, 301))
     assert all(thought.depth <= 2 for thought in played.thoughts[1::2])
 
@@ -61,7 +61,7 @@ def test_it_tells_what_the_program_tells() -> None:
     told: list[SearchResult[Any]] = []
     position = TURM.parse_position("7/7/7/7/3RG3/7/BG6 r")
     with player(f"ugi:depth=3:{OURS} turm") as one:
-        found = one.choose(Match(TURM, position), on_info=told.append)
+        found = one.choose(PlayedGame(TURM, position), on_info=told.append)
     assert told[-1] == found
     assert (TURM.format_move(position, found.move), str(found.score), found.win_probability) == (
         "D3-D4-1",
@@ -156,25 +156,25 @@ def test_a_program_that_fails_in_the_game_is_one_error(how: str, error: str) -> 
         if how == "says nothing":
             one.patience = 0.2
         with pytest.raises(BoardwrightError, match=error) as raised:
-            one.choose(Match(TURM))
+            one.choose(PlayedGame(TURM))
         assert "\n" not in str(raised.value)
         assert len(str(raised.value)) < 500
         with pytest.raises(BoardwrightError, match=error):
-            one.choose(Match(TURM))
+            one.choose(PlayedGame(TURM))
 
 
 def test_what_a_program_says_too_much_does_no_harm() -> None:
     with player(f"{FAKE} 'talks too much'", patience=20) as one:
-        match = Match(TURM)
+        played_game = PlayedGame(TURM)
         for _ in range(2):
-            found = one.choose(match)
-            assert TURM.format_move(match.position, found.move) == "D5-D4-1"
+            found = one.choose(played_game)
+            assert TURM.format_move(played_game.position, found.move) == "D5-D4-1"
             assert (len(found.line), found.depth, found.nodes, str(found.score)) == (1, 5, 7, "+0.12")
 
 
 def test_a_program_can_be_stopped() -> None:
     with player(f"{FAKE} 'waits for stop'", patience=20) as one:
-        assert one.choose(Match(TURM), stop=lambda: True).depth == 0
+        assert one.choose(PlayedGame(TURM), stop=lambda: True).depth == 0
 
 
 def test_a_program_that_does_not_stop_or_quit_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,7 +182,7 @@ def test_a_program_that_does_not_stop_or_quit_is_ended(monkeypatch: pytest.Monke
     monkeypatch.setattr(program, "PATIENCE_TO_END", 0.2)
     late = pytest.raises(BoardwrightError, match="gave no move in time")
     with player(f"{FAKE} 'ignores stop'", patience=20) as one, late:
-        one.choose(Match(TURM), stop=lambda: True)
+        one.choose(PlayedGame(TURM), stop=lambda: True)
     began = perf_counter()
     with player(f"{FAKE} 'does not quit'", patience=20):
         pass
@@ -213,5 +213,5 @@ def test_the_memory_of_a_program_is_limited() -> None:
 def test_the_program_gets_the_seed() -> None:
     one = UgiPlayer(TURM, Limits(nodes=1), 7, command=f"{FAKE} 'dies in a search'")
     with pytest.raises(BoardwrightError, match="a rook too many"):
-        one.choose(Match(TURM))
+        one.choose(PlayedGame(TURM))
     assert re.search(rb"setoption name Seed value 7", one.program.last_words)

@@ -10,7 +10,7 @@ from boardwright import find_game
 from boardwright.engine import Limits, SearchResult, read_player
 from boardwright.engine.result import Variation
 from boardwright.engine.time_management import EXPECTED_MOVES, MARGIN, TimeManager, maximum_seconds, optimum_seconds
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 
 seconds = st.floats(0.0, 10_000.0)
 
@@ -86,22 +86,22 @@ def test_a_move_that_changes_or_gets_worse_takes_longer() -> None:
 
 def test_the_only_move_takes_no_time() -> None:
     draughts = find_game("draughts")
-    match = Match(draughts, draughts.parse_position("W:W28,48,47,49:B22,1,2,3"))
-    assert len(match.legal_moves()) == 1
-    thought = read_player("engine", draughts).choose(match, Limits(time=600.0, aim=200.0))
+    played = PlayedGame(draughts, draughts.parse_position("W:W28,48,47,49:B22,1,2,3"))
+    assert len(played.legal_moves()) == 1
+    thought = read_player("engine", draughts).choose(played, Limits(time=600.0, aim=200.0))
     assert thought.seconds < 60
 
 
 @pytest.mark.parametrize("player", ["engine:time=100", "mcts:time=100"])
 def test_the_only_move_takes_no_time_where_each_move_has_a_fixed_one(player: str) -> None:
     draughts = find_game("draughts")
-    match = Match(draughts, draughts.parse_position("W:W28,48,47,49:B22,1,2,3"))
-    found = read_player(player, draughts).choose(match, to_play=True)
-    assert found.move == match.legal_moves()[0]
+    played = PlayedGame(draughts, draughts.parse_position("W:W28,48,47,49:B22,1,2,3"))
+    found = read_player(player, draughts).choose(played, to_play=True)
+    assert found.move == played.legal_moves()[0]
     assert found.seconds < 50
 
 
 def test_an_analysis_of_the_only_move_has_all_its_time() -> None:
     draughts = find_game("draughts")
-    match = Match(draughts, draughts.parse_position("W:W28,48,47,49:B22,1,2,3"))
-    assert read_player("engine:time=0.2", draughts).choose(match).seconds >= 0.2
+    played = PlayedGame(draughts, draughts.parse_position("W:W28,48,47,49:B22,1,2,3"))
+    assert read_player("engine:time=0.2", draughts).choose(played).seconds >= 0.2

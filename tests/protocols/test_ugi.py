@@ -115,16 +115,16 @@ def test_what_it_says_is_what_the_engine_finds_every_time(turm: Talk) -> None:
 
 def test_a_position_goes_on_from_the_last_one_or_begins_anew(turm: Talk) -> None:
     turm.say("position startpos moves D5-D4-1")
-    match = turm.server.match
+    played = turm.server.played
     assert turm.say("position startpos moves D5-D4-1 D3-D4-1") == []
-    assert turm.server.match is match
-    assert turm.server.match.move_texts() == ["D5-D4-1", "D3-D4-1"]
+    assert turm.server.played is played
+    assert turm.server.played.move_texts() == ["D5-D4-1", "D3-D4-1"]
     turm.say("position startpos moves C6-C5-1")
-    assert turm.server.match.move_texts() == ["C6-C5-1"]
+    assert turm.server.played.move_texts() == ["C6-C5-1"]
     turm.say(f"position fen {WIN_IN_ONE}  moves")
-    assert TURM.format_position(turm.server.match.position) == WIN_IN_ONE
+    assert TURM.format_position(turm.server.played.position) == WIN_IN_ONE
     turm.say("ugnewgame")
-    assert turm.server.match.position == TURM.start()
+    assert turm.server.played.position == TURM.start()
 
 
 @pytest.mark.parametrize(
@@ -143,9 +143,9 @@ def test_a_bad_position_changes_nothing(turm: Talk, line: str) -> None:
     turm.say("position startpos moves D5-D4-1")
     (answer,) = turm.say(line)
     assert answer.startswith("info string error: ")
-    assert turm.server.match.move_texts() == ["D5-D4-1"]
+    assert turm.server.played.move_texts() == ["D5-D4-1"]
     assert turm.say("position startpos moves D5-D4-1 D3-D4-1") == []
-    assert turm.server.match.move_texts() == ["D5-D4-1", "D3-D4-1"]
+    assert turm.server.played.move_texts() == ["D5-D4-1", "D3-D4-1"]
 
 
 def test_a_finished_game_has_no_best_move(turm: Talk) -> None:

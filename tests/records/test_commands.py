@@ -19,7 +19,7 @@ from tests.running import Run
 
 from boardwright import find_game
 from boardwright.engine.players import read_player
-from boardwright.played_game import Match, replay
+from boardwright.played_game import PlayedGame, replay
 from boardwright.records import TextRecord
 from boardwright.records.files import read_records, write_record
 from boardwright.study.annotate import judge
@@ -38,7 +38,7 @@ TOWERS = """[Game "turm:castle"]
 
 """
 CABEZA = '[Game "cabeza"]\n[Result "*"]\n[Termination "unterminated"]\n\n1. Fn fs *\n\n'
-BARE = Match(find_game("turm")).record()
+BARE = PlayedGame(find_game("turm")).record()
 MISSED = '[Game "turm"] [Start "7/7/3BG3/7/3RG3/7/7 r"] 1. D3-E3-1 D5-D4-1 0-1\n'
 
 
@@ -83,12 +83,12 @@ def test_a_record_whose_game_went_on_is_told_anew(boardwright: Run, tmp_path: Pa
     more = {**record, "seed": 7, "thoughts": {"score": [0.5]}}
     (kept,) = read_records(io.BytesIO(json.dumps(more).encode()), "game.json")
     assert json.loads(write_record(kept, "json")) == more
-    kept.match.undo()
+    kept.played.undo()
     told = json.loads(write_record(kept._replace(tags={**kept.tags, "Red": "Bob"}), "json"))
-    assert (told["seed"], told["players"]["red"], told["moves"]) == (7, "Bob", kept.match.move_texts())
+    assert (told["seed"], told["players"]["red"], told["moves"]) == (7, "Bob", kept.played.move_texts())
     assert "thoughts" not in told
     (again,) = read_records(io.BytesIO(json.dumps(told).encode()), "game.json")
-    assert again.match.record() == kept.match.record()
+    assert again.played.record() == kept.played.record()
 
 
 def test_a_text_comes_back_as_it_is(boardwright: Run, tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_draughts_goes_between_pdn_and_json(boardwright: Run, tmp_path: Path) ->
 def test_bad_games_are_told_and_the_others_converted(boardwright: Run, tmp_path: Path) -> None:
     text, lines = tmp_path / "games.txt", tmp_path / "games.jsonl"
     text.write_text(f'{CABEZA}[Game "cabeza"] 1. Fn Fn *\n\n{CABEZA}', encoding="utf-8")
-    good = json.dumps(Match(find_game("turm")).record())
+    good = json.dumps(PlayedGame(find_game("turm")).record())
     other = json.dumps({**json.loads(good), "noted": '[Game "turm:centre"] D5-D4-1 *'})
     lines.write_text(f"{good}\n\nnonsense\n[]\n{other}\n{good}\n", encoding="utf-8")
     done = boardwright("convert", str(text), str(lines), "--to", "json")
@@ -131,7 +131,7 @@ def test_bad_games_are_told_and_the_others_converted(boardwright: Run, tmp_path:
 @pytest.mark.parametrize("before", ["  ", "\ufeff"])
 def test_a_record_may_begin_with_blanks_or_a_mark(boardwright: Run, tmp_path: Path, before: str) -> None:
     record = tmp_path / "game.json"
-    record.write_text(before + json.dumps(Match(find_game("turm")).record()), encoding="utf-8")
+    record.write_text(before + json.dumps(PlayedGame(find_game("turm")).record()), encoding="utf-8")
     done = boardwright("convert", str(record), "--to", "json")
     assert (done.returncode, done.stderr, json.loads(done.stdout)["game"]) == (0, "", "turm:centre")
 
@@ -305,10 +305,10 @@ def test_a_person_steps_through_a_game_with_keys(tmp_path: Path) -> None:
 
 
 def test_moves_are_judged_by_what_they_cost() -> None:
-    (match,) = TextRecord[Any, Any]().read(io.StringIO(MISSED))
-    first, missed, last = judge(match, read_player("engine:nodes=2000", match.game))
+    (played_game,) = TextRecord[Any, Any]().read(io.StringIO(MISSED))
+    first, missed, last = judge(played_game, read_player("engine:nodes=2000", played_game.game))
     assert (first.win_probability, str(first.score), first.nag) == (1.0, "win in 1", None)
-    assert match.game.format_move(match.positions[0], missed.best[0]) == "D3-D4-1"
+    assert played_game.game.format_move(played_game.positions[0], missed.best[0]) == "D3-D4-1"
     assert (missed.win_probability, str(missed.score), missed.loss, missed.nag) == (0.0, "loss in 1", 1.0, BLUNDER)
     # The last move wins: it is the best, and the game is over behind it.
     assert (last.win_probability, last.score, last.loss, last.nag) == (0.0, None, 0.0, None)
@@ -325,14 +325,14 @@ def test_the_glyph_follows_from_the_loss(loss: float, nag: int | None) -> None:
 def test_a_game_without_moves_and_one_past_a_draw_by_history_are_judged() -> None:
     turm = find_game("turm")
     player = read_player("engine:nodes=200", turm)
-    assert len(judge(Match(turm), player)) == 1
-    match: Match[Any, Any] = Match(turm)
+    assert len(judge(PlayedGame(turm), player)) == 1
+    played_game: PlayedGame[Any, Any] = PlayedGame(turm)
     for move in ["D7-D6-1", "D1-D2-1", "D6-D7-1", "D2-D1-1"] * 2:
-        match.play_text(move)
-    assert judge(match, player)[-1].win_probability == 0.5
-    match.play_on()
-    match.play_text("D5-D4-1")
-    judged = judge(match, player)
+        played_game.play_text(move)
+    assert judge(played_game, player)[-1].win_probability == 0.5
+    played_game.play_on()
+    played_game.play_text("D5-D4-1")
+    judged = judge(played_game, player)
     assert (judged[8].win_probability, judged[9].loss, judged[9].best) == (0.5, 0.0, ())
 
 
@@ -345,8 +345,8 @@ def test_the_annotated_record_is_read_again_and_keeps_what_was_there(boardwright
     with result.open("rb") as stream:
         towers, missed, cabeza = read_records(stream, result.name)
     with source.open("rb") as stream:
-        assert [kept.match.record() for kept in (towers, missed, cabeza)] == [
-            kept.match.record() for kept in read_records(stream, source.name)
+        assert [kept.played.record() for kept in (towers, missed, cabeza)] == [
+            kept.played.record() for kept in read_records(stream, source.name)
         ]
     assert towers.tags["Annotator"].endswith(", 2000 nodes a move")
     text = result.read_text()
@@ -354,7 +354,7 @@ def test_the_annotated_record_is_read_again_and_keeps_what_was_there(boardwright
     assert "1-0 {on time}" in text
     told = "1. D3-E3-1?? {red loss in 1, 0%; loses 100%} ({better: red win in 1, 100%} 1. D3-D4-1) 1... D5-D4-1"
     assert f"{told} {{red 0%}} 0-1" in " ".join(text.split())
-    assert text.count("{red ") == sum(len(kept.match.moves) for kept in (towers, missed, cabeza))
+    assert text.count("{red ") == sum(len(kept.played.moves) for kept in (towers, missed, cabeza))
     # The same again: searches by nodes find the same, also in other processes.
     for jobs in ("1", "2"):
         again = tmp_path / f"again{jobs}.txt"

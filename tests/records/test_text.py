@@ -17,7 +17,7 @@ from tests.records.repeated import Repeated
 from boardwright import Game, find_game
 from boardwright.errors import InvalidRecord
 from boardwright.game import Outcome
-from boardwright.played_game import Match, replay
+from boardwright.played_game import PlayedGame, replay
 from boardwright.records import (
     AnnotatedGame,
     AnnotatedLine,
@@ -76,25 +76,25 @@ def written(*games: AnnotatedGame[Any, Any]) -> str:
     return stream.getvalue()
 
 
-def text_of(match: Match[Any, Any], **tags: str) -> str:
+def text_of(played: PlayedGame[Any, Any], **tags: str) -> str:
     stream = io.StringIO()
-    form_of(match.game).write(match, tags, stream)
+    form_of(played.game).write(played, tags, stream)
     return stream.getvalue()
 
 
-def played(game: AnyGame, *moves: str) -> Match[Any, Any]:
-    match: Match[Any, Any] = Match(game)
+def play_moves(game: AnyGame, *moves: str) -> PlayedGame[Any, Any]:
+    played: PlayedGame[Any, Any] = PlayedGame(game)
     for move in moves:
-        match.play_text(move)
-    return match
+        played.play_text(move)
+    return played
 
 
-def random_match(game: AnyGame, seed: int, plies: int) -> Match[Any, Any]:
-    match: Match[Any, Any] = Match(game)
+def random_game(game: AnyGame, seed: int, plies: int) -> PlayedGame[Any, Any]:
+    played: PlayedGame[Any, Any] = PlayedGame(game)
     random = Random(seed)
-    while match.outcome is None and len(match.moves) < plies:
-        match.play(random.choice(match.legal_moves()))
-    return match
+    while played.outcome is None and len(played.moves) < plies:
+        played.play(random.choice(played.legal_moves()))
+    return played
 
 
 def test_a_game_is_read_with_all_that_is_noted_beside_its_moves() -> None:
@@ -107,9 +107,9 @@ def test_a_game_is_read_with_all_that_is_noted_beside_its_moves() -> None:
         "Red": "Anna",
         "Blue": 'van "Jan" Dijk',
     }
-    match = game.match()
-    assert match.move_texts() == ["D5-D4-1", "D3-D4-1", "C6-C5-1", "E2-E3-1"]
-    assert match.outcome == Outcome(0, "the other side resigned")
+    played = game.to_played_game()
+    assert played.move_texts() == ["D5-D4-1", "D3-D4-1", "C6-C5-1", "E2-E3-1"]
+    assert played.outcome == Outcome(0, "the other side resigned")
     assert game.main.comments == ("The first game",)
     first = game.main.nodes[0]
     assert (first.nags, first.comments) == ((1,), ("to the middle",))
@@ -134,9 +134,9 @@ def test_a_game_is_written_in_its_canonical_text_and_read_back_equal() -> None:
 
 def test_a_match_is_written_with_the_tags_that_follow_from_it() -> None:
     turm = game_of("turm:centre")
-    match: Match[Any, Any] = Match(turm, turm.parse_position("7/7/7/2BG4/7/5b11/RG6 b"))
-    match.play_text("C4-D4-1")
-    assert text_of(match, Red="Anna", Start="nonsense", Game="chess") == (
+    played: PlayedGame[Any, Any] = PlayedGame(turm, turm.parse_position("7/7/7/2BG4/7/5b11/RG6 b"))
+    played.play_text("C4-D4-1")
+    assert text_of(played, Red="Anna", Start="nonsense", Game="chess") == (
         '[Game "turm:centre"]\n[Red "Anna"]\n[Result "0-1"]\n'
         '[Termination "the blue guard has reached D4"]\n[Start "7/7/7/2BG4/7/5b11/RG6 b"]\n\n'
         "1... C4-D4-1 0-1\n\n"
@@ -145,8 +145,8 @@ def test_a_match_is_written_with_the_tags_that_follow_from_it() -> None:
 
 def test_turns_of_several_moves_are_numbered_by_turn() -> None:
     steps = ["b2>b3", "b3>b4", "c2>c3", "c3>c4", "h7>h6", "h6>h5", "g7>g6", "g6>g5", "d2>d3"]
-    match = played(game_of("margrites"), *steps)
-    body = text_of(match).split("\n\n")[1]
+    played = play_moves(game_of("margrites"), *steps)
+    body = text_of(played).split("\n\n")[1]
     assert body == ("1. b2>b3 b3>b4 c2>c3 c3>c4 1... h7>h6 h6>h5 g7>g6 g6>g5 2. d2>d3 *")
 
 
@@ -158,10 +158,10 @@ def test_a_comment_within_a_turn_brings_no_new_number_and_a_variation_does() -> 
 
 
 def test_games_of_several_kinds_may_be_in_one_file() -> None:
-    matches = [random_match(game_of(name), 1, 6) for name in GAMES[:-1]]
+    matches = [random_game(game_of(name), 1, 6) for name in GAMES[:-1]]
     text = "".join(map(text_of, matches))
     again = list(TextRecord[Any, Any]().read(io.StringIO(text)))
-    assert [match.record() for match in again] == [match.record() for match in matches]
+    assert [played.record() for played in again] == [played.record() for played in matches]
     assert len(list(TextRecord[Any, Any]().read(io.BytesIO(text.encode())))) == len(matches)
 
 
@@ -173,33 +173,33 @@ def test_games_of_several_kinds_may_be_in_one_file() -> None:
 def test_for_every_match_its_text_is_the_same_match(name: str, ending: str) -> None:
     game = game_of(name)
     for seed, plies in enumerate((0, 1, 17, 60)):
-        match = random_match(game, seed, plies)
-        if match.outcome is None and ending:
+        played = random_game(game, seed, plies)
+        if played.outcome is None and ending:
             if ending == "adjudge":
-                match.adjudge(seed % 2, "the clock of the other side has run out")
+                played.adjudge(seed % 2, "the clock of the other side has run out")
             else:
-                getattr(match, ending)()
-        text = text_of(match, Round="1.1")
+                getattr(played, ending)()
+        text = text_of(played, Round="1.1")
         (again,) = form_of(game).read(io.StringIO(text))
-        assert again.record() == match.record()
+        assert again.record() == played.record()
         assert text_of(again) == text
-        assert replay(again.record(), game).record() == match.record()
+        assert replay(again.record(), game).record() == played.record()
 
 
 @pytest.mark.parametrize("goes_on", [False, True])
 def test_a_draw_by_history_is_kept_and_so_is_that_the_players_went_on(goes_on: bool) -> None:
-    match = played(game_of("turm"), *["D7-D6-1", "D1-D2-1", "D6-D7-1", "D2-D1-1"] * 2)
-    assert match.is_drawn_by_history
-    for ending in (None, match.resign, match.agree_draw, lambda: match.adjudge(None, "too late")):
+    played = play_moves(game_of("turm"), *["D7-D6-1", "D1-D2-1", "D6-D7-1", "D2-D1-1"] * 2)
+    assert played.is_drawn_by_history
+    for ending in (None, played.resign, played.agree_draw, lambda: played.adjudge(None, "too late")):
         if goes_on:
-            if match.is_drawn_by_history:
-                match.play_on()
+            if played.is_drawn_by_history:
+                played.play_on()
             if ending is not None:
                 ending()
-        (again,) = form_of(match.game).read(io.StringIO(text_of(match)))
-        assert again.record() == match.record()
+        (again,) = form_of(played.game).read(io.StringIO(text_of(played)))
+        assert again.record() == played.record()
         if goes_on and ending is not None:
-            match.undo()
+            played.undo()
 
 
 WORDS = st.sampled_from(["good", "a } b", "50% {", "x; y", "1-0", "[%clk 0:01]"])
@@ -243,11 +243,11 @@ def test_for_every_noted_game_what_is_written_is_read_back_equal(games: list[Ann
 
 
 def test_notes_stay_with_the_moves_that_are_still_there() -> None:
-    match = read(TOWERS)[0].match()
-    match.undo()
-    match.undo()
-    match.play_text("C2-C3-1")
-    again = annotated_game(form_of(match.game), match, {"Annotator": "Anna"})
+    played = read(TOWERS)[0].to_played_game()
+    played.undo()
+    played.undo()
+    played.play_text("C2-C3-1")
+    again = annotated_game(form_of(played.game), played, {"Annotator": "Anna"})
     assert (again.main.nodes[0].nags, again.closing, again.result) == ((1,), (), "*")
     assert again.tags["Annotator"] == "Anna"
 
@@ -297,10 +297,10 @@ class Odd(Game[Count, str]):
 
 
 def test_moves_that_could_be_taken_for_something_else_stand_in_quotes() -> None:
-    match = played(Odd(), *ODD)
-    text = text_of(match)
+    played = play_moves(Odd(), *ODD)
+    text = text_of(played)
     assert '1. "1-0" "1/2-1/2" 2. "*" "12." 3. 7 "(x)" 4. "a\\"b" \\ 5. "{"' in text
-    (again,) = form_of(match.game).read(io.StringIO(text))
+    (again,) = form_of(played.game).read(io.StringIO(text))
     assert again.move_texts() == list(ODD)
     assert '[Termination "it is over"]' in text
 
@@ -369,7 +369,7 @@ def test_a_record_of_another_game_is_refused_where_one_is_expected() -> None:
     form = form_of(game_of("turm:castle"))
     with pytest.raises(InvalidText, match="line 1, column 1: the record is of the game 'turm': expected turm:castle"):
         read('[Game "turm"] *', form)
-    assert read("1. D5-D4-1 *", form)[0].match().game.full_name == "turm:castle"
+    assert read("1. D5-D4-1 *", form)[0].to_played_game().game.full_name == "turm:castle"
 
 
 @pytest.mark.parametrize(
@@ -399,16 +399,16 @@ def test_a_record_of_another_game_is_refused_where_one_is_expected() -> None:
 )
 def test_a_result_that_the_board_or_the_tag_contradicts_is_refused(text: str, complaint: str) -> None:
     with pytest.raises(InvalidRecord) as caught:
-        read(text)[0].match()
+        read(text)[0].to_played_game()
     assert str(caught.value) == complaint
 
 
 def test_a_tag_that_tells_no_result_contradicts_none() -> None:
     for tag in ("", "?", " ", "*", "1-0", "1 - 0"):
-        match = read(f'[Game "turm"] [Result "{tag}"] D5-D4-1 1-0')[0].match()
-        assert match.outcome == Outcome(0, "the other side resigned")
-    match = read('[Game "turm"] [Result "0 - 1"] D5-D4-1 *')[0].match()
-    assert match.outcome == Outcome(1, "the other side resigned")
+        played = read(f'[Game "turm"] [Result "{tag}"] D5-D4-1 1-0')[0].to_played_game()
+        assert played.outcome == Outcome(0, "the other side resigned")
+    played = read('[Game "turm"] [Result "0 - 1"] D5-D4-1 *')[0].to_played_game()
+    assert played.outcome == Outcome(1, "the other side resigned")
 
 
 def test_a_bad_game_costs_no_other() -> None:
@@ -416,7 +416,7 @@ def test_a_bad_game_costs_no_other() -> None:
     good = '[Game "cabeza"] 1. Fn fs *\n\n'
     bad = '[Game "chess"] 1. e4 e5 *\n\n[Game "cabeza"] 1. Fn Fn 1-0\n\n'
     matches = list(TextRecord[Any, Any]().read(io.StringIO(good + bad + good), on_error=errors.append))
-    assert [match.move_texts() for match in matches] == [["Fn", "fs"]] * 2
+    assert [played.move_texts() for played in matches] == [["Fn", "fs"]] * 2
     assert [str(error)[:17] for error in errors] == ["line 3, column 1:", "line 5, column 23"]
 
 
@@ -437,7 +437,7 @@ def test_for_every_text_there_are_games_or_errors_of_ours(text: str) -> None:
 # Big files.
 
 
-def matches_of(text: str, times: int) -> Iterator[Match[Any, Any]]:
+def matches_of(text: str, times: int) -> Iterator[PlayedGame[Any, Any]]:
     return TextRecord[Any, Any]().read(Repeated(text, times))
 
 
@@ -445,7 +445,7 @@ def matches_of(text: str, times: int) -> Iterator[Match[Any, Any]]:
 def test_a_big_file_is_read_in_constant_memory() -> None:
     game = f'[Game "cabeza"]\n\n1. Fn {{{"x" * 20_000}}} (1. Fnn) 1... fs 1-0\n\n'
     tracemalloc.start()
-    count = sum(len(match.moves) for match in matches_of(game, 1000))
+    count = sum(len(played.moves) for played in matches_of(game, 1000))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert count == 2000

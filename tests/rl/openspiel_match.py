@@ -25,8 +25,8 @@ def play(name: str, engine_side: int, seed: int) -> str:
         if episode.side != engine_side:
             state.apply_action(bot.step(state))
             continue
-        move = engine.choose(episode.match).move
-        for action in episode.encoding.actions_of(episode.match.position, move):
+        move = engine.choose(episode.played).move
+        for action in episode.encoding.actions_of(episode.played.position, move):
             state.apply_action(action)
     return f"{len(state.history())} {state.returns()[engine_side]:+.0f}"
 

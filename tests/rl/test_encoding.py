@@ -10,7 +10,7 @@ from tests.rl.games import BUILT_IN, FILE
 
 from boardwright import IllegalMove, find_game
 from boardwright.encoding import HISTORY_PLANES, Chosen, Encoding, Steps, encoding_of
-from boardwright.explore import random_match
+from boardwright.explore import random_game
 from boardwright.games.draughts.routes import routes
 from boardwright.rl import Episode
 
@@ -61,9 +61,9 @@ def test_every_action_has_a_name_of_its_own(name: str) -> None:
 def test_actions_reach_exactly_the_legal_moves_and_moves_name_their_actions(name: str) -> None:
     game = find_game(name)
     encoding = encoding_of(game)
-    match = random_match(game, Random(f"actions {name}"))
-    assert match.outcome is not None
-    for position in match.positions[:: max(1, len(match.positions) // (2 if name == FILE else 8))]:
+    played = random_game(game, Random(f"actions {name}"))
+    assert played.outcome is not None
+    for position in played.positions[:: max(1, len(played.positions) // (2 if name == FILE else 8))]:
         found = walks(encoding, position) if game.legal_moves(position) else []
         assert len({actions for actions, _ in found}) == len(found)
         assert {move for _, move in found} == set(game.legal_moves(position))
@@ -77,7 +77,7 @@ def test_actions_reach_exactly_the_legal_moves_and_moves_name_their_actions(name
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_both_sides_see_the_start_alike(name: str) -> None:
     game = find_game(name)
-    encoding, first, second = encoding_of(game), game.start(), game.with_side(game.start(), 1)
+    encoding, first, second = encoding_of(game), game.start(), game.with_side_to_move(game.start(), 1)
     assert encoding.observe(first) == encoding.observe(second) == encoding.observe(first, side=1)
     assert list(encoding.options(first)) == list(encoding.options(second))
 
@@ -88,7 +88,7 @@ def test_what_one_side_sees_the_other_sees_from_the_other_side(name: str) -> Non
     game = find_game(name)
     encoding, kinds = encoding_of(game), len(game.kinds)
     cells = encoding.area
-    for position in random_match(game, Random(f"sides {name}"), plies=30).positions:
+    for position in random_game(game, Random(f"sides {name}"), plies=30).positions:
         seen = [encoding.observe(position, side=side) for side in (0, 1)]
         for number in range(kinds):
             own, other = number * cells, (kinds + number) * cells
@@ -166,7 +166,7 @@ def test_the_turn_so_far_and_the_score_are_seen() -> None:
 
 def test_a_block_that_rolls_north_for_red_rolls_south_for_blue() -> None:
     cabeza = find_game("cabeza")
-    encoding, blue = encoding_of(cabeza), cabeza.with_side(cabeza.start(), 1)
+    encoding, blue = encoding_of(cabeza), cabeza.with_side_to_move(cabeza.start(), 1)
     rolls = {
         encoding.actions[action]: cabeza.format_move(blue, move) for action, move in encoding.options(blue).items()
     }
@@ -179,9 +179,9 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     for action in (-1, 588, 0, 10**30):
         with pytest.raises(IllegalMove, match="among the 25 legal actions"):
             episode.act(action)
-    assert (episode.side, len(episode.match.moves), len(episode.options)) == (0, 0, 25)
+    assert (episode.side, len(episode.played.moves), len(episode.options)) == (0, 0, 25)
     with pytest.raises(IllegalMove, match="among the 0 legal actions"):
-        episode.encoding.move_of(episode.match.position, [min(episode.options)] * 2)
+        episode.encoding.move_of(episode.played.position, [min(episode.options)] * 2)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -193,5 +193,5 @@ def test_an_episode_ends_as_its_match_does(name: str) -> None:
         episode.act(random.choice(list(episode.options)))
         assert episode.side == side or not episode.chosen
         assert len(episode.observe(0)) == size
-    assert episode.match.outcome is not None
-    assert episode.result == {0: (1, -1), 1: (-1, 1), None: (0, 0)}[episode.match.outcome.winner]
+    assert episode.played.outcome is not None
+    assert episode.result == {0: (1, -1), 1: (-1, 1), None: (0, 0)}[episode.played.outcome.winner]

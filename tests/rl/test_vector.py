@@ -42,7 +42,7 @@ def compare(env: VectorEnv, start: Any, steps: int, seed: str) -> tuple[int, int
         for number, episode in enumerate(episodes):
             side = episode.side
             episode.act(actions[number])
-            result, by_history = episode.result, episode.match.is_drawn_by_history
+            result, by_history = episode.result, episode.played.is_drawn_by_history
             assert env.rewards[number] == (0 if result is None else result[side])
             assert env.terminated[number] == (result is not None and not by_history)
             assert env.truncated[number] == by_history

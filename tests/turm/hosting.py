@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from threading import Condition, Thread
 from typing import Any
 
-from boardwright.engine.players import AnyMatch, Limits, OnInfo, Player, Stop, read_player
+from boardwright.engine.players import AnyPlayedGame, Limits, OnInfo, Player, Stop, read_player
 from boardwright.engine.result import SearchResult, Variation
 from boardwright.game import Outcome
 from boardwright.games.turm.protocols.client import Seat, Sitting
@@ -124,8 +124,8 @@ class Fixed(Player):
         super().__init__(GAME, Limits(), 0)
         self.texts = iter(texts)
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
-        return SearchResult((Variation((GAME.parse_move(match.position, next(self.texts)),), 0.5),), 1, 1, 0.0)
+    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+        return SearchResult((Variation((GAME.parse_move(played.position, next(self.texts)),), 0.5),), 1, 1, 0.0)
 
 
 @contextmanager

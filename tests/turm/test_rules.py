@@ -192,7 +192,7 @@ class TestEnd:
         position = game.parse_position("RGr1b24/r1b25/b26/7/7/7/6BG r")
         assert game.legal_moves(position) == []
         assert game.outcome(position) == Outcome(BLUE, "the side to move has no legal move")
-        assert game.outcome(game.with_side(position, BLUE)) is None
+        assert game.outcome(game.with_side_to_move(position, BLUE)) is None
 
     @BOTH
     def test_a_finished_game_has_no_legal_moves_but_lists_those_of_its_pieces(self, game: Turm) -> None:

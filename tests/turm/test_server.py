@@ -180,7 +180,7 @@ def test_records_are_written_and_replay(tmp_path: Path) -> None:
     assert [record["round"] for record in records] == ["1", "2"]
     with archive.paths[1].open() as stream:
         matches = list(record_formats(GAME)["text"].read(stream))
-    assert [match.record() for match in matches] == [replay(record).record() for record in records]
+    assert [played.record() for played in matches] == [replay(record).record() for record in records]
     assert records[0]["moves"] == list(QUICK_WIN)
     assert len(records[0]["seconds"]) == 5
     assert set(records[0]["players"]) == {"red", "blue"}
@@ -220,8 +220,8 @@ def test_a_server_that_is_told_to_end_keeps_the_games_that_it_broke_off(tmp_path
         assert [line.partition(",")[0] for line in lines[2:]] == ["game 1: red D5-D4-1", "game 1: broken off"]
         assert process.stderr.read() == "interrupted\n"
     (record,) = tmp_path.glob("*.jsonl")
-    match = replay(json.loads(record.read_text()))
-    assert (match.move_texts(), match.outcome) == (["D5-D4-1"], None)
+    played = replay(json.loads(record.read_text()))
+    assert (played.move_texts(), played.outcome) == (["D5-D4-1"], None)
 
 
 def test_nobody_who_plays_waits_for_who_reads_the_log() -> None:

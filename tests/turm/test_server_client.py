@@ -13,7 +13,7 @@ import pytest
 from tests.turm.hosting import HOST, PATIENCE, QUICK_WIN, Fixed, Guest, Host, play_in_seat
 
 from boardwright.cli import main
-from boardwright.engine.players import AnyMatch, Limits, OnInfo, Stop
+from boardwright.engine.players import AnyPlayedGame, Limits, OnInfo, Stop
 from boardwright.engine.result import SearchResult
 from boardwright.engine.time_management import optimum_seconds
 from boardwright.errors import BoardwrightError
@@ -22,7 +22,7 @@ from boardwright.games.turm.commands import turm_client
 from boardwright.games.turm.protocols import client
 from boardwright.games.turm.protocols.client import Seat, Sitting
 from boardwright.games.turm.protocols.messages import GAME, INCREMENT
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.protocols.tcp import Disconnected
 
 pytestmark = pytest.mark.slow
@@ -35,13 +35,13 @@ SHUTTLE = ("D7-D6-1", "D1-D2-1", "D6-D7-1", "D2-D1-1") * 2
 
 def states(*moves: str) -> list[dict[str, Any]]:
     """What a server tells after each of some moves, and no more than it must."""
-    match: Match[Any, Any] = Match(GAME)
+    played_game: PlayedGame[Any, Any] = PlayedGame(GAME)
     told = []
     for move in moves:
-        if match.is_drawn_by_history:
-            match.play_on()
-        match.play_text(move)
-        told.append({"board": GAME.format_position(match.position), "bothConnected": True, "end": False})
+        if played_game.is_drawn_by_history:
+            played_game.play_on()
+        played_game.play_text(move)
+        told.append({"board": GAME.format_position(played_game.position), "bothConnected": True, "end": False})
     return told
 
 
@@ -163,9 +163,9 @@ def test_a_repetition_is_a_draw_if_the_server_ends_there() -> None:
 )
 def test_it_thinks_as_long_as_the_clock_allows(told: dict[str, Any], left: float) -> None:
     class Watched(Fixed):
-        def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+        def _think(self, played_game: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
             given.append(limits.time)
-            return super()._think(match, limits, on_info, stop)
+            return super()._think(played_game, limits, on_info, stop)
 
     given: list[float | None] = []
     begin = {"board": START, "bothConnected": True}

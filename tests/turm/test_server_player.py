@@ -18,13 +18,13 @@ from tests.turm.hosting import HOST, PATIENCE, QUICK_WIN, Fixed, Guest, Host, pl
 from boardwright import find_game
 from boardwright.arena import play_game
 from boardwright.arena.matches import play_match
-from boardwright.engine.players import AnyMatch, Limits, OnInfo, Player, Stop, read_player
+from boardwright.engine.players import AnyPlayedGame, Limits, OnInfo, Player, Stop, read_player
 from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError
 from boardwright.game import Outcome
 from boardwright.games.turm.protocols import player
 from boardwright.games.turm.protocols.messages import GAME, State, format_state
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.protocols.tcp import Disconnected
 from boardwright.records.archive import Archive
 
@@ -99,10 +99,10 @@ def test_the_server_gets_to_know_the_last_move() -> None:
 
             thread = Thread(target=answer)
             thread.start()
-            played = play_game(Match(GAME), [Fixed(*ours), there])
+            played = play_game(PlayedGame(GAME), [Fixed(*ours), there])
         thread.join(PATIENCE)
         host.wait_for_the_end()
-    assert played.match.outcome == Outcome(0, "the blue guard is taken")
+    assert played.played.outcome == Outcome(0, "the blue guard is taken")
     assert (told[0]["winner"], told[0]["reason"]) == ("r", "the blue guard is taken")
 
 
@@ -127,17 +127,17 @@ def test_what_the_referee_at_the_server_says_counts(sent: bytes, outcome: str) -
 
         thread = Thread(target=fail)
         thread.start()
-        played = play_game(Match(GAME), [Fixed("D5-D4-1"), there])
+        played = play_game(PlayedGame(GAME), [Fixed("D5-D4-1"), there])
         thread.join(PATIENCE)
-    assert (played.match.outcome, played.forfeit) == (Outcome(0, outcome), None)
+    assert (played.played.outcome, played.forfeit) == (Outcome(0, outcome), None)
 
 
 def test_whoever_is_late_at_the_server_has_lost_in_the_arena() -> None:
     class Late(Fixed):
-        def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
-            if match.moves:
+        def _think(self, played_game: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+            if played_game.moves:
                 host.wait_for("ran out of time")
-            return super()._think(match, limits, on_info, stop)
+            return super()._think(played_game, limits, on_info, stop)
 
     with Host(seconds=1.5, increment=0.0) as host, remote(host) as there:
 
@@ -151,9 +151,9 @@ def test_whoever_is_late_at_the_server_has_lost_in_the_arena() -> None:
 
         thread = Thread(target=move)
         thread.start()
-        played = play_game(Match(GAME), [Late("D5-D4-1", "D4-D3-1"), there])
+        played = play_game(PlayedGame(GAME), [Late("D5-D4-1", "D4-D3-1"), there])
         thread.join(PATIENCE)
-    assert (played.match.outcome, played.forfeit) == (Outcome(1, "adjudged, red ran out of time"), None)
+    assert (played.played.outcome, played.forfeit) == (Outcome(1, "adjudged, red ran out of time"), None)
 
 
 @contextmanager
@@ -189,9 +189,9 @@ def test_an_end_of_which_nothing_is_known_is_a_win_for_nobody(last: list[bytes],
     met = format_state(State(GAME.start_text, True, 60.0, False, None))
     with course_server(met, *last) as address:
         there = read_player(f"turm:{address}", GAME)
-        played = play_game(Match(GAME), [Fixed("D5-D4-1"), there])
+        played = play_game(PlayedGame(GAME), [Fixed("D5-D4-1"), there])
         there.close()
-    outcome = played.match.outcome
+    outcome = played.played.outcome
     assert outcome is not None
     assert (outcome.winner, played.forfeit) == (None, None)
     assert re.fullmatch(f"adjudged, not known how it ended: ({address} )?{why}", outcome.reason)
@@ -215,11 +215,11 @@ def test_a_seat_of_the_wrong_side_is_not_taken_again_all_the_time(monkeypatch: p
         thread = Thread(target=give_blue)
         thread.start()
         address = f"{HOST}:{listener.getsockname()[1]}"
-        match: Match[Any, Any] = Match(GAME)
-        match.play_text("D5-D4-1")
+        played_game: PlayedGame[Any, Any] = PlayedGame(GAME)
+        played_game.play_text("D5-D4-1")
         there = read_player(f"turm:{address}", GAME)
         with pytest.raises(BoardwrightError, match=rf"nobody has taken blue at {address} in [0-9.]+ s: "):
-            there.choose(match)
+            there.choose(played_game)
         there.close()
         listener.shutdown(socket.SHUT_RDWR)
         thread.join(PATIENCE)
@@ -228,12 +228,12 @@ def test_a_seat_of_the_wrong_side_is_not_taken_again_all_the_time(monkeypatch: p
 
 @pytest.mark.parametrize("plies", [2, 3])
 def test_a_server_begins_at_the_start_position(plies: int) -> None:
-    match: Match[Any, Any] = Match(GAME)
+    played_game: PlayedGame[Any, Any] = PlayedGame(GAME)
     for move in QUICK_WIN[:plies]:
-        match.play_text(move)
+        played_game.play_text(move)
     with Host() as host, remote(host) as there:
         with pytest.raises(BoardwrightError, match="begin at the start position: expected --openings 0"):
-            there.choose(match)
+            there.choose(played_game)
         assert len(host.lines) == 1
 
 
@@ -241,13 +241,13 @@ def test_a_server_begins_at_the_start_position(plies: int) -> None:
 def test_nobody_there_is_told_after_a_while(theirs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(player, "PATIENCE_TO_MEET", 0.3)
     monkeypatch.setattr(player, "LONGEST_PAUSE", 0.05)
-    match: Match[Any, Any] = Match(GAME)
+    played_game: PlayedGame[Any, Any] = PlayedGame(GAME)
     for move in QUICK_WIN[:theirs]:
-        match.play_text(move)
+        played_game.play_text(move)
     with Host() as host, remote(host) as there:
         words = f"nobody has taken {('red', 'blue')[theirs]} at {HOST}:{host.port} in [0-9.]+ s: expected a program"
         with pytest.raises(BoardwrightError, match=words):
-            there.choose(match)
+            there.choose(played_game)
 
 
 def test_it_is_for_the_castle_variant_and_for_addresses_alone() -> None:

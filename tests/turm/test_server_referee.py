@@ -25,7 +25,7 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        return self.referee.match.outcome
+        return self.referee.played.outcome
 
 
 def test_a_game_to_its_end_line_by_line() -> None:
@@ -52,7 +52,7 @@ def test_a_game_to_its_end_line_by_line() -> None:
         117.02,
     )
     assert game.referee.figures == {"clocks": {"seconds": 120.0, "increment": 0.01}, "seconds": [1.5] * 5}
-    assert replay(json.loads(json.dumps(game.referee.match.record()))).record()["moves"] == list(QUICK_WIN)
+    assert replay(json.loads(json.dumps(game.referee.played.record()))).record()["moves"] == list(QUICK_WIN)
 
 
 @pytest.mark.parametrize(
@@ -75,14 +75,14 @@ def test_what_loses_at_once(side: int, message: object, reason: str) -> None:
     game.referee.hear(side, message)
     assert game.outcome == Outcome(1 - side, f"adjudged, {reason}")
     assert game.lines == [f"{('blue', 'red')[side]} wins: adjudged, {reason}"]
-    assert replay(game.referee.match.record()).outcome == game.outcome
+    assert replay(game.referee.played.record()).outcome == game.outcome
 
 
 def test_questions_change_nothing() -> None:
     game = Game()
     for side in (0, 1, 1, 0):
         game.referee.hear(side, "get")
-    assert (game.lines, game.outcome, game.referee.match.moves) == ([], None, [])
+    assert (game.lines, game.outcome, game.referee.played.moves) == ([], None, [])
 
 
 def test_moves_are_read_leniently() -> None:

@@ -18,12 +18,12 @@ from tests.web.served import PATIENCE, sqlite_url
 
 from boardwright import find_game
 from boardwright.clocks import Clocks
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.web import live_game as live_module
 from boardwright.web import live_games as subject
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.engine_pool import EnginePool
-from boardwright.web.live_game import LiveMatch, Seat
+from boardwright.web.live_game import LiveGame, Seat
 from boardwright.web.live_games import GameSession, LiveGames, ServerTime, Watcher
 from boardwright.web.rate_limits import Clients, Limits, asking
 from boardwright.web.store import Saved, Store
@@ -51,11 +51,11 @@ def in_hall(tmp_path: Path) -> Callable[[Callable[[LiveGames], Awaitable[None]]]
     return run
 
 
-def new_match() -> Match[Any, Any]:
-    return Match(find_game("turm"))
+def new_match() -> PlayedGame[Any, Any]:
+    return PlayedGame(find_game("turm"))
 
 
-def first_move(live: LiveMatch) -> bool:
+def first_move(live: LiveGame) -> bool:
     return live.move(0, "D5-D4-1", 0)
 
 
@@ -180,7 +180,7 @@ def test_a_rematch_that_was_stored_before_the_server_was_killed_is_found_again(i
         again = table.live.new_rematch()
         await live_games._keep(again)
         for side in (0, 1):
-            await live_games.act(table, partial(LiveMatch.offer_rematch, side=side, action="offer"))
+            await live_games.act(table, partial(LiveGame.offer_rematch, side=side, action="offer"))
         assert json.loads(table.json)["rematch"] == again.id
         assert json.loads((await live_games.find(again.id)).json)["revision"] == 1
 
@@ -313,7 +313,7 @@ def test_a_store_that_fails_is_known_although_nobody_plays(
 
 
 def test_a_copy_stands_still_while_the_match_goes_on() -> None:
-    live = LiveMatch("m", new_match(), HUMANS)
+    live = LiveGame("m", new_match(), HUMANS)
     copy = live.copy()
     first_move(live)
     live.resign(1)

@@ -6,9 +6,9 @@ import pytest
 
 from boardwright import find_game
 from boardwright.clocks import Clocks
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.web.api_errors import Conflict, NoToken, WrongToken
-from boardwright.web.live_game import LiveMatch, Seat, loaded, new_token, rematch_id
+from boardwright.web.live_game import LiveGame, Seat, loaded, new_token, rematch_id
 from boardwright.web.store import Change, Saved
 
 TURM = find_game("turm")
@@ -26,12 +26,12 @@ class Time:
         return self.now
 
 
-def live_match(*seats: Seat, time: Time, seconds: float | None = None, increment: float = 0.0) -> LiveMatch:
+def live_match(*seats: Seat, time: Time, seconds: float | None = None, increment: float = 0.0) -> LiveGame:
     clocks = None if seconds is None else Clocks(seconds, increment=increment, now=time)
-    return LiveMatch("m", Match(find_game("turm")), seats, clocks=clocks, now=time)
+    return LiveGame("m", PlayedGame(find_game("turm")), seats, clocks=clocks, now=time)
 
 
-def play(live: LiveMatch, *texts: str) -> None:
+def play(live: LiveGame, *texts: str) -> None:
     for text in texts:
         live.move(live.match.side_to_move, text, len(live.played))
 
@@ -127,7 +127,7 @@ class TestTakingBack:
     def test_nothing_is_taken_back_once_a_game_is_over(self, end: str, shared: bool) -> None:
         # Whoever gave the second seat away by its link would else undo the other's win.
         seats = (replace_shared(HUMAN), replace_shared(HUMAN)) if shared else (HUMAN, ENGINE)
-        live = LiveMatch("m", Match(TURM, TURM.parse_position(WIN_IN_ONE)), seats)
+        live = LiveGame("m", PlayedGame(TURM, TURM.parse_position(WIN_IN_ONE)), seats)
         play(live, "D3-D4-1" if end == "win" else "D3-C3-1")
         if end == "resignation":
             assert live.can_take_back
@@ -174,8 +174,8 @@ def replace_shared(seat: Seat) -> Seat:
 
 
 class TestRematches:
-    def finished(self, *seats: Seat) -> LiveMatch:
-        live = LiveMatch("m", Match(TURM, TURM.parse_position(WIN_IN_ONE)), seats, clocks=Clocks(300, increment=2))
+    def finished(self, *seats: Seat) -> LiveGame:
+        live = LiveGame("m", PlayedGame(TURM, TURM.parse_position(WIN_IN_ONE)), seats, clocks=Clocks(300, increment=2))
         play(live, "D3-D4-1")
         return live
 

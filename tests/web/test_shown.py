@@ -10,7 +10,7 @@ import pytest
 from boardwright import find_game
 from boardwright.games.turm.game import Turm
 from boardwright.games.turm.rules import Move, Position
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.views import MoveView, Piece, Stage, View
 from boardwright.web import serialisation
 from boardwright.web.serialisation import LONGEST_KEPT, shown_last, shown_move, shown_state
@@ -62,14 +62,14 @@ def test_what_recurs_is_written_once_unless_it_has_hundreds_of_ways(monkeypatch:
 def test_lists_are_as_good_as_tuples() -> None:
     told = []
     for game in (Turm(), Lists()):
-        match = Match(game)
+        match = PlayedGame(game)
         match.play_text("D5-D4-1")
         told.append(shown_state(match, shown_last(match)))
     assert told[0] == told[1]
 
 
 def test_the_last_turn_is_all_that_one_side_has_moved_since_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = Match(find_game("margrites"))
+    match = PlayedGame(find_game("margrites"))
 
     def turn() -> list[str]:
         return [move["text"] for move in json.loads(shown_state(match, shown_last(match)))["last_turn"]]

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from boardwright.arena.play import MARGIN, Played, Thought, play_game
+from boardwright.arena.play import MARGIN, ArenaGame, Thought, play_game
 from boardwright.arena.results import Figures, GameReport
 from boardwright.engine.players import Limits, Player, read_player
 from boardwright.errors import one_line
-from boardwright.played_game import ADJUDGED, Match
+from boardwright.played_game import ADJUDGED, PlayedGame
 from boardwright.records.archive import texts_of
 from boardwright.registry import AnyGame, as_game
 from boardwright.views import Side
@@ -44,11 +44,11 @@ def play_pair(contest: Contest, number: int, opening: Sequence[str]) -> list[Gam
     ]
 
 
-def _opened(game: AnyGame, opening: Sequence[str]) -> Match[Any, Any]:
-    match: Match[Any, Any] = Match(game)
+def _opened(game: AnyGame, opening: Sequence[str]) -> PlayedGame[Any, Any]:
+    played_game: PlayedGame[Any, Any] = PlayedGame(game)
     for text in opening:
-        match.play_text(text, strict=True)
-    return match
+        played_game.play_text(text, strict=True)
+    return played_game
 
 
 _kept: dict[tuple[str, str, int, Limits], Player] = {}
@@ -79,9 +79,9 @@ def play_between(
     contest: Contest,
     number: int,
     first: int,
-    match: Match[Any, Any],
-    on_move: Callable[[Match[Any, Any]], None] | None = None,
-) -> Played:
+    played_game: PlayedGame[Any, Any],
+    on_move: Callable[[PlayedGame[Any, Any]], None] | None = None,
+) -> ArenaGame:
     """Play one game from the current position, with new players where possible.
 
     Entrant ``first`` has the side that moves first.
@@ -92,11 +92,11 @@ def play_between(
             entrant = first ^ side
             seed = Random(f"player {contest.seed} {number} {first} {entrant}").getrandbits(32)
             try:
-                players.append(_player_for(contest, match.game, entrant, seed))
+                players.append(_player_for(contest, played_game.game, entrant, seed))
             except Exception as error:
-                match.adjudge(1 - side, f"{match.game.sides[side]} failed: {one_line(error)}")
-                return Played(match, len(match.moves), [], forfeit=side)
-        return play_game(match, players, margin=contest.margin, on_move=on_move)
+                played_game.adjudge(1 - side, f"{played_game.game.sides[side]} failed: {one_line(error)}")
+                return ArenaGame(played_game, len(played_game.moves), [], forfeit=side)
+        return play_game(played_game, players, margin=contest.margin, on_move=on_move)
     finally:
         for player in players:
             with suppress(Exception):
@@ -106,15 +106,15 @@ def play_between(
                     player.close()
 
 
-def report_game(contest: Contest, number: int, first: int, played: Played) -> GameReport:
+def report_game(contest: Contest, number: int, first: int, played: ArenaGame) -> GameReport:
     """Return the data of a game of pair ``number``, in which entrant ``first`` had the side that moves first."""
-    match, sides = played.match, played.match.game.sides
-    outcome = match.outcome
+    played_game, sides = played.played, played.played.game.sides
+    outcome = played_game.outcome
     assert outcome is not None
     title = f"{number + 1}.{first + 1}"
     names = contest.players[first], contest.players[1 - first]
     record = {
-        **match.record(),
+        **played_game.record(),
         "players": dict(zip(sides, names, strict=True)),
         "round": title,
         "seed": contest.seed,
@@ -133,17 +133,17 @@ def report_game(contest: Contest, number: int, first: int, played: Played) -> Ga
         record,
         None if outcome.winner is None else first ^ outcome.winner,
         "draw" if outcome.winner is None else sides[outcome.winner],
-        match.game.format_outcome(ending),
+        played_game.game.format_outcome(ending),
         failure,
         absent,
         figures,
-        {} if contest.tags is None else texts_of(match, names, {**contest.tags, "Round": title}),
+        {} if contest.tags is None else texts_of(played_game, names, {**contest.tags, "Round": title}),
     )
 
 
-def _figures(played: Played, side: Side) -> Figures:
-    match = played.match
-    movers = map(match.game.side_to_move, match.positions[played.opening :])
+def _figures(played: ArenaGame, side: Side) -> Figures:
+    played_game = played.played
+    movers = map(played_game.game.side_to_move, played_game.positions[played.opening :])
     own = [thought for mover, thought in zip(movers, played.thoughts, strict=False) if mover == side]
     forfeited = played.forfeit == side
     return Figures(

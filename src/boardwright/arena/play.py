@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from boardwright.conformance import game_failure
 from boardwright.engine.players import EndedElsewhere, Player
 from boardwright.errors import IllegalMove, one_line
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.views import Side
 
 MARGIN = 1.0
@@ -32,14 +32,14 @@ class Thought(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ArenaGame:
     """A finished game, the number of its opening moves, and the search results of the others.
 
     ``forfeit`` is the side whose player failed and so lost, ``late`` whether it exceeded its time, ``last_seconds``
     the time of the move at which it failed.
     """
 
-    match: Match[Any, Any]
+    played: PlayedGame[Any, Any]
     opening: int
     thoughts: list[Thought]
     forfeit: Side | None = None
@@ -57,13 +57,13 @@ class Forfeit(Exception):
 
 
 def play_game(
-    match: Match[Any, Any],
+    played: PlayedGame[Any, Any],
     players: Sequence[Player],
     *,
     margin: float = MARGIN,
     longest: int = LONGEST_GAME,
-    on_move: Callable[[Match[Any, Any]], None] | None = None,
-) -> Played:
+    on_move: Callable[[PlayedGame[Any, Any]], None] | None = None,
+) -> ArenaGame:
     """Play a game from its current position to its end; ``players[0]`` has the side that moves first.
 
     A player that fails, plays an illegal move, or exceeds its time for a move by more than ``margin`` seconds loses
@@ -74,37 +74,37 @@ def play_game(
     >>> from boardwright.engine import read_player
     >>> turm = find_game("turm")
     >>> players = [read_player(text, turm) for text in ("engine:nodes=500", "random")]
-    >>> played = play_game(Match(turm), players)
-    >>> played.match.outcome.winner, len(played.match.moves) == len(played.thoughts)
+    >>> played = play_game(PlayedGame(turm), players)
+    >>> played.played.outcome.winner, len(played.played.moves) == len(played.thoughts)
     (0, True)
     """
-    opening, thoughts = len(match.moves), []
-    while match.outcome is None:
-        if len(match.moves) >= longest:
-            match.adjudge(None, f"{longest} moves were played")
+    opening, thoughts = len(played.moves), []
+    while played.outcome is None:
+        if len(played.moves) >= longest:
+            played.adjudge(None, f"{longest} moves were played")
             break
-        side = match.side_to_move
+        side = played.side_to_move
         try:
-            thoughts.append(_move(match, players[side], margin))
+            thoughts.append(_move(played, players[side], margin))
         except Forfeit as forfeit:
-            match.adjudge(1 - side, f"{match.game.sides[side]} {forfeit}")
-            return Played(match, opening, thoughts, side, forfeit.late, forfeit.seconds)
+            played.adjudge(1 - side, f"{played.game.sides[side]} {forfeit}")
+            return ArenaGame(played, opening, thoughts, side, forfeit.late, forfeit.seconds)
         except EndedElsewhere as ended:
-            match.adjudge(ended.winner, one_line(ended))
+            played.adjudge(ended.winner, one_line(ended))
             break
         if on_move is not None:
-            on_move(match)
-    return Played(match, opening, thoughts)
+            on_move(played)
+    return ArenaGame(played, opening, thoughts)
 
 
-def _move(match: Match[Any, Any], player: Player, margin: float) -> Thought:
+def _move(played: PlayedGame[Any, Any], player: Player, margin: float) -> Thought:
     """Ask a player for its move; any error raises :class:`Forfeit`."""
     allowed = player.limits.time
     began = perf_counter()
     deadline = float("inf") if allowed is None else began + allowed + margin
     failure: Exception | None = None
     try:
-        found = player.choose(match, stop=lambda: perf_counter() > deadline, to_play=True)
+        found = player.choose(played, stop=lambda: perf_counter() > deadline, to_play=True)
     except EndedElsewhere:
         raise
     except Exception as error:
@@ -124,7 +124,7 @@ def _move(match: Match[Any, Any], player: Player, margin: float) -> Thought:
         best = found.lines[0]
         score = None if best.score is None else best.score.value
         thought = Thought(score, best.win_probability, found.depth, found.nodes, taken)
-        match.play(found.move)
+        played.play(found.move)
     except IllegalMove as error:
         raise Forfeit(f"played an illegal move: {error}", taken) from error
     except Exception as error:

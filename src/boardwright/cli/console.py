@@ -23,7 +23,7 @@ from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError, InvalidRecord, counted, quoted
 from boardwright.names import did_you_mean
 from boardwright.parse_numbers import read_whole_number
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.records.files import JSON_EXTENSIONS, JSON_LINES, read_records
 from boardwright.records.record_format import RecordFormat, record_formats
 from boardwright.registry import AnyGame
@@ -48,8 +48,8 @@ class Console:
     def __init__(self, game: AnyGame, position: Any = None, *, seed: int | None = None, strict: bool = False) -> None:
         self.game = game
         self.first = position
-        self.match: Match[Any, Any] = Match(game, position)
-        self._before_turn: list[Match[Any, Any]] = []
+        self.played: PlayedGame[Any, Any] = PlayedGame(game, position)
+        self._before_turn: list[PlayedGame[Any, Any]] = []
         """The games before each ``turn`` command, for ``undo``."""
         self.player = best_player(game, threads=os.cpu_count() or 1, seed=seed or 0)
         self.strict = strict
@@ -114,35 +114,35 @@ class Console:
 
     def prompt(self) -> str:
         """Return the prompt: the side to move."""
-        return f"{self.game.sides[self.match.side_to_move]}> "
+        return f"{self.game.sides[self.played.side_to_move]}> "
 
     def completions(self) -> list[str]:
         """Return the lines that are possible now, for completion."""
-        moves = [f"move {self.game.format_move(self.match.position, move)}" for move in self.match.legal_moves()]
+        moves = [f"move {self.game.format_move(self.played.position, move)}" for move in self.played.legal_moves()]
         sides = [f"turn {side}" for side in self.game.sides]
         return [*(verb.names[0] for verb in self.verbs), *sorted(moves), *sides]
 
     def _draw(self, _: str) -> None:
-        print_diagram(self.game.view(self.match.position), self.game.sides)
+        print_diagram(self.game.view(self.played.position), self.game.sides)
         self._say_state()
 
     def _say_state(self) -> None:
-        outcome = self.match.outcome
-        print(self.game.status(self.match.position) if outcome is None else self.game.format_outcome(outcome))
+        outcome = self.played.outcome
+        print(self.game.status(self.played.position) if outcome is None else self.game.format_outcome(outcome))
 
     def _show_state(self) -> None:
         """Show a changed position: the board on a terminal; otherwise only the outcome once the game is over."""
         if self.interactive:
             self._draw("")
-        elif self.match.outcome is not None:
+        elif self.played.outcome is not None:
             self._say_state()
 
     def _move(self, text: str) -> None:
-        self.match.play_text(text, strict=self.strict)
+        self.played.play_text(text, strict=self.strict)
         self._show_state()
 
     def _moves(self, _: str) -> None:
-        print(*(move_texts(self.game, self.match.position) if self.match.outcome is None else ()))
+        print(*(move_texts(self.game, self.played.position) if self.played.outcome is None else ()))
 
     def _turn(self, text: str) -> None:
         self._require_open()
@@ -151,18 +151,18 @@ class Console:
         wanted = [side for side, name in enumerate(sides) if word and name.startswith(word)]
         if word and len(wanted) != 1:
             raise BoardwrightError(f"there is no side {quoted(word)}: expected {' or '.join(sides)}")
-        side = wanted[0] if word else 1 - self.match.side_to_move
-        turned = self.game.with_side(self.match.position, side)
-        if turned != self.match.position:
-            self._before_turn.append(self.match)
-            self.match = Match(self.game, turned)
+        side = wanted[0] if word else 1 - self.played.side_to_move
+        turned = self.game.with_side_to_move(self.played.position, side)
+        if turned != self.played.position:
+            self._before_turn.append(self.played)
+            self.played = PlayedGame(self.game, turned)
         self._show_state()
 
     def _search(self, _: str) -> None:
         self._think()
 
     def _play(self, _: str) -> None:
-        self.match.play(self._think(to_play=True).move)
+        self.played.play(self._think(to_play=True).move)
         self._show_state()
 
     def _think(self, *, to_play: bool = False) -> SearchResult[Any]:
@@ -171,20 +171,20 @@ class Console:
         # Report progress on a terminal only; otherwise print just the result.
         with interruption(to_end=False) as stop:
             on_info = self._tell if self.interactive else None
-            found = self.player.choose(self.match, limits, on_info=on_info, stop=stop, to_play=to_play)
+            found = self.player.choose(self.played, limits, on_info=on_info, stop=stop, to_play=to_play)
         if not self.interactive:
             self._tell(found)
         return found
 
     def _require_open(self) -> None:
-        outcome = self.match.outcome
+        outcome = self.played.outcome
         if outcome is not None:
             raise BoardwrightError(
                 f"the game is over, {self.game.format_outcome(outcome)}: expected undo, reset or fen"
             )
 
     def _tell(self, found: SearchResult[Any]) -> None:
-        print(told(self.game, self.match.position, found))
+        print(told(self.game, self.played.position, found))
 
     def _timeout(self, text: str) -> None:
         if text:
@@ -202,39 +202,39 @@ class Console:
 
     def _fen(self, text: str) -> None:
         if not text:
-            print(self.game.format_position(self.match.position))
+            print(self.game.format_position(self.played.position))
             return
-        self._begin(Match(self.game, self.game.parse_position(text, strict=self.strict)))
+        self._begin(PlayedGame(self.game, self.game.parse_position(text, strict=self.strict)))
         self._show_state()
 
-    def _begin(self, match: Match[Any, Any]) -> None:
+    def _begin(self, played: PlayedGame[Any, Any]) -> None:
         """Continue with another game, which has its own history."""
-        self.match = match
+        self.played = played
         self._before_turn.clear()
 
     def _undo(self, _: str) -> None:
-        if self._before_turn and not self.match.moves:
-            self.match = self._before_turn.pop()
+        if self._before_turn and not self.played.moves:
+            self.played = self._before_turn.pop()
         else:
-            self.match.undo()
+            self.played.undo()
         self._show_state()
 
     def _reset(self, _: str) -> None:
-        self._begin(Match(self.game, self.first))
+        self._begin(PlayedGame(self.game, self.first))
         self._show_state()
 
     def _save(self, text: str) -> None:
         path = text.strip()
         written = io.StringIO()
         if file_format := self._format_of(path):
-            file_format.write(self.match, {}, written)
+            file_format.write(self.played, {}, written)
         else:
             indent = None if path.lower().endswith(JSON_LINES) else 1
-            written.write(json.dumps(self.match.record(), indent=indent) + "\n")
+            written.write(json.dumps(self.played.record(), indent=indent) + "\n")
         write_file(path, written.getvalue(), replace=path in self._own_files)
         self._own_files.add(path)
         since = ", the moves since the last turn command" if self._before_turn else ""
-        print(f"saved {counted(len(self.match.moves), 'move')} to {path}{since}")
+        print(f"saved {counted(len(self.played.moves), 'move')} to {path}{since}")
 
     def _load(self, text: str) -> None:
         path = text.strip()
@@ -244,11 +244,11 @@ class Console:
             holds_more = stream.read(1) != b""
         if kept is None:
             raise InvalidRecord(f"the file {quoted(path)} holds no game")
-        self._begin(kept.match)
+        self._begin(kept.played)
         # save may overwrite a file that contains nothing beyond this game.
-        if not holds_more and kept.record is not None and kept.record.keys() <= kept.match.record().keys():
+        if not holds_more and kept.record is not None and kept.record.keys() <= kept.played.record().keys():
             self._own_files.add(path)
-        print(f"loaded {counted(len(self.match.moves), 'move')} from {path}")
+        print(f"loaded {counted(len(self.played.moves), 'move')} from {path}")
         self._show_state()
 
     def _format_of(self, path: str) -> RecordFormat[Any, Any] | None:

@@ -12,7 +12,7 @@ from boardwright.cli.inputs import SOME_BAD, open_file
 from boardwright.cli.json_output import error_data, print_json
 from boardwright.cli.options import whole_number
 from boardwright.errors import BoardwrightError, quoted
-from boardwright.records.files import Kept, read_records
+from boardwright.records.files import StoredGame, read_records
 from boardwright.registry import find_game
 
 
@@ -40,7 +40,7 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 class Numbered(NamedTuple):
     """A game of a file, its number there, and whether more games follow."""
 
-    kept: Kept
+    kept: StoredGame
     number: int
     more: bool
 
@@ -54,7 +54,7 @@ class Recorded:
         self.as_json = "json" in options and options.json
         self.status = 0
 
-    def __iter__(self) -> Iterator[Kept]:
+    def __iter__(self) -> Iterator[StoredGame]:
         for file in self.files:
             kept = None
             with open_file(file) as stream:

@@ -14,7 +14,7 @@ from zlib import crc32
 
 from boardwright.engine.bitbases import OFF
 from boardwright.engine.search import Engine, can_search
-from boardwright.explore import random_match
+from boardwright.explore import random_game
 from boardwright.game import Game, M, P
 from boardwright.registry import BUILT_IN, AnyGame, find_game
 
@@ -37,8 +37,8 @@ class Searched:
 
 def fixed_positions(game: Game[P, M]) -> list[P]:
     """Return the start position, and positions further and further into random games."""
-    matches = (random_match(game, Random(number), plies=number * PLIES_APART) for number in range(POSITIONS))
-    return [match.position for match in matches if match.outcome is None]
+    matches = (random_game(game, Random(number), plies=number * PLIES_APART) for number in range(POSITIONS))
+    return [played.position for played in matches if played.outcome is None]
 
 
 def searched_games(nodes: int = NODES) -> Iterator[Searched]:

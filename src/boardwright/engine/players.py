@@ -1,11 +1,11 @@
 """Players by their specification: ``engine:time=0.1``, ``mcts:visits=1000``, ``level:3``, ``random``.
 
 >>> from boardwright import find_game
->>> from boardwright.played_game import Match
+>>> from boardwright.played_game import PlayedGame
 >>> turm = find_game("turm")
 >>> player = read_player("engine:nodes=2000", turm)
->>> match = Match(turm, turm.parse_position("7/7/7/7/3RG3/7/BG6 r"))
->>> turm.format_move(match.position, player.choose(match).move)
+>>> played = PlayedGame(turm, turm.parse_position("7/7/7/7/3RG3/7/BG6 r"))
+>>> turm.format_move(played.position, player.choose(played).move)
 'D3-D4-1'
 """
 
@@ -27,11 +27,11 @@ from boardwright.engine.weights import read_weights
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.names import did_you_mean
 from boardwright.parse_numbers import bound, read_whole_number
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.registry import AnyGame
 from boardwright.views import Side
 
-AnyMatch: TypeAlias = Match[Any, Any]
+AnyPlayedGame: TypeAlias = PlayedGame[Any, Any]
 OnInfo: TypeAlias = Callable[[SearchResult[Any]], None] | None
 Stop: TypeAlias = Callable[[], bool]
 
@@ -82,7 +82,7 @@ class Player(ABC):
 
     def choose(
         self,
-        match: AnyMatch,
+        played: AnyPlayedGame,
         limits: Limits | None = None,
         *,
         on_info: OnInfo = None,
@@ -97,10 +97,10 @@ class Player(ABC):
         limits = limits or self.limits
         # Only moves on a clock have an aim, and clocks run only in games.
         is_in_game = to_play or limits.aim is not None
-        return self._think(match, in_game(match, limits) if is_in_game else limits, on_info, stop)
+        return self._think(played, in_game(played, limits) if is_in_game else limits, on_info, stop)
 
     @abstractmethod
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]: ...
+    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]: ...
 
     def end_game(self) -> None:  # noqa: B027 (most players need not know)
         """Note that the game is over; another one may follow."""
@@ -146,15 +146,15 @@ class EnginePlayer(Player):
             # Load before a clock runs: reading the files takes time.
             self.engine.endings.load()
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         pace = time_manager_for(limits)
         if pace is not None:
             on_info, stop = _managed(pace, on_info, stop)
         # Positions before the last progress cannot be repeated, but the game's own draw rules may look back further.
-        since = -1 - max(match.quiet_plies, CLOCKS_REACH)
+        since = -1 - max(played.quiet_plies, CLOCKS_REACH)
         return self.engine.search(
-            match.position,
-            history=match.positions[since:-1],
+            played.position,
+            history=played.positions[since:-1],
             time=limits.time,
             depth=limits.depth,
             nodes=limits.nodes,
@@ -164,9 +164,9 @@ class EnginePlayer(Player):
         )
 
 
-def in_game(match: AnyMatch, limits: Limits) -> Limits:
+def in_game(played: AnyPlayedGame, limits: Limits) -> Limits:
     """Return the limits of a move in a game: an only legal move gets an aim of 0 seconds."""
-    if limits.time is None or len(match.legal_moves()) > 1:
+    if limits.time is None or len(played.legal_moves()) > 1:
         return limits
     return replace(limits, aim=0.0)
 
@@ -204,10 +204,10 @@ class MctsPlayer(Player):
         super().__init__(game, limits, seed)
         self.mcts = Mcts(game, seed=seed)
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         visits = 1 if limits.aim == 0.0 else limits.nodes
         return self.mcts.search(
-            match.position, time=limits.time, visits=visits, depth=limits.depth, on_info=on_info, stop=stop
+            played.position, time=limits.time, visits=visits, depth=limits.depth, on_info=on_info, stop=stop
         )
 
 
@@ -218,8 +218,8 @@ class RandomPlayer(Player):
         super().__init__(game, limits, seed)
         self.random = Random(seed)
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
-        return SearchResult((Variation((self.random.choice(match.legal_moves()),), 0.5),), 1, 1, 0.0)
+    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+        return SearchResult((Variation((self.random.choice(played.legal_moves()),), 0.5),), 1, 1, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,9 +258,9 @@ class LevelPlayer(EnginePlayer):
         self.random = Random(seed)
         self.multipv = 1 if not self.level.error else FEW_LINES if self.level.depth > 3 else MOST_LINES
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         capped = replace(limits, depth=min(limits.depth or MAX_DEPTH, self.level.depth))
-        found = super()._think(match, capped, on_info, stop)
+        found = super()._think(played, capped, on_info, stop)
         error = self.level.error * self.engine.core.scale / 100
         lines = sorted(found.lines, key=lambda line: self._spoiled(line, error), reverse=True)
         return replace(found, lines=tuple(lines))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from boardwright.engine.players import AnyMatch, Limits
+from boardwright.engine.players import AnyPlayedGame, Limits
 from boardwright.errors import quoted
 from boardwright.protocols.info import Info, parse_info
 from boardwright.protocols.player import ProgramPlayer
@@ -37,9 +37,9 @@ class UgiPlayer(ProgramPlayer):
     def _get_ready(self) -> None:
         self._ask("ugnewgame", "isready", until="readyok")
 
-    def _set_up(self, match: AnyMatch) -> None:
+    def _set_up(self, played_game: AnyPlayedGame) -> None:
         # Drain stale output so that it is not taken for the answer to this move.
-        self._ask(_position(match), "isready", until="readyok")
+        self._ask(_position(played_game), "isready", until="readyok")
 
     def _go(self, limits: Limits) -> None:
         words = ["go"]
@@ -65,8 +65,8 @@ class UgiPlayer(ProgramPlayer):
         return line.removeprefix(REFUSAL).strip() if line.startswith(REFUSAL) else None
 
 
-def _position(match: AnyMatch) -> str:
-    game, first = match.game, match.positions[0]
+def _position(played_game: AnyPlayedGame) -> str:
+    game, first = played_game.game, played_game.positions[0]
     start = "startpos" if first == game.start() else f"fen {game.format_position(first)}"
-    texts = [game.format_move(*played) for played in zip(match.positions, match.moves, strict=False)]
+    texts = [game.format_move(*played) for played in zip(played_game.positions, played_game.moves, strict=False)]
     return " ".join(["position", start, *(["moves"] if texts else []), *texts])

@@ -9,7 +9,7 @@ from dataclasses import replace
 from time import monotonic
 from typing import Any, ClassVar, NamedTuple, Self
 
-from boardwright.engine.players import DEFAULT_TIME, LIMITS, AnyMatch, Limits, OnInfo, Player, Stop
+from boardwright.engine.players import DEFAULT_TIME, LIMITS, AnyPlayedGame, Limits, OnInfo, Player, Stop
 from boardwright.engine.result import SearchResult, Variation
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.protocols.info import Info
@@ -130,10 +130,10 @@ class StartedPlayer(Player):
             if monotonic() >= deadline:
                 return
 
-    def _move(self, match: AnyMatch, text: str) -> Any:
+    def _move(self, played: AnyPlayedGame, text: str) -> Any:
         """Parse a move of the program; a bad move fails it."""
         try:
-            return self._parse_move(match.position, text)
+            return self._parse_move(played.position, text)
         except BoardwrightError as error:
             raise self.program.fail(f"plays a bad move: {error}") from error
 
@@ -191,7 +191,7 @@ class ProgramPlayer(StartedPlayer):
         """Complete the handshake after the options were set."""
 
     @abstractmethod
-    def _set_up(self, match: AnyMatch) -> None:
+    def _set_up(self, played: AnyPlayedGame) -> None:
         """Send the position, and wait until the program has processed it."""
 
     @abstractmethod
@@ -211,18 +211,18 @@ class ProgramPlayer(StartedPlayer):
 
     # Shared by all protocols.
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
-        self._set_up(match)
+    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+        self._set_up(played)
         self._go(limits)
         last = Info()
         for line in self._said(LONGEST_MOVE if limits.time is None else limits.time + self.patience, stop):
             chosen = self._chosen(line)
             if chosen is not None:
-                return self._found(match, chosen, last)
+                return self._found(played, chosen, last)
             info = self._info(line)
             if info is not None:
                 last = info
-                found = None if on_info is None else info.found(self.game, match.position, self._parse_move)
+                found = None if on_info is None else info.found(self.game, played.position, self._parse_move)
                 if on_info is not None and found is not None:
                     on_info(found)
         raise self.program.fail("gave no move in time")
@@ -255,12 +255,12 @@ class ProgramPlayer(StartedPlayer):
                 answer.append(line)
         raise self.program.fail(f"did not send {until}")
 
-    def _found(self, match: AnyMatch, text: str, last: Info) -> SearchResult[Any]:
+    def _found(self, played: AnyPlayedGame, text: str, last: Info) -> SearchResult[Any]:
         """Return the program's move with its last search information."""
         if not text:
             raise self.program.fail("returned no move in a game that is not over")
-        move = self._move(match, text)
-        found = last.found(self.game, match.position, self._parse_move)
+        move = self._move(played, text)
+        found = last.found(self.game, played.position, self._parse_move)
         if found is not None and found.move == move:
             return found
         return SearchResult(

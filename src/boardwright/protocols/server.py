@@ -17,7 +17,7 @@ from boardwright.engine.result import SearchResult
 from boardwright.engine.search import DEFAULT_HASH, can_search
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.parse_numbers import read_whole_number
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.protocols.commands import CommandServer
 from boardwright.protocols.go import within
 from boardwright.registry import AnyGame
@@ -64,7 +64,7 @@ class SearchServer(CommandServer):
         self.options = {option.name.lower(): option for option in options}
         self.values = {name: option.default for name, option in self.options.items()}
         self.endings = AUTO
-        self.match: Match[Any, Any] = Match(game)
+        self.played: PlayedGame[Any, Any] = PlayedGame(game)
         self._from: tuple[str | None, list[str]] = (None, [])
         """The start of the game and its moves, as they were sent."""
         self._player: Player | None = None
@@ -102,7 +102,7 @@ class SearchServer(CommandServer):
         """Parse the start position of a game."""
 
     def _play(self, text: str) -> None:
-        self.match.play_text(text)
+        self.played.play_text(text)
 
     # Shared by all protocols.
 
@@ -179,7 +179,7 @@ class SearchServer(CommandServer):
         """Reset to the start position and forget earlier searches."""
         self._require_idle()
         self._player = None
-        self.match, self._from = Match(self.game), (None, [])
+        self.played, self._from = PlayedGame(self.game), (None, [])
 
     def _set_up(self, start: str, moves: list[str]) -> None:
         """Set up a game with its moves; if it continues the current game, only play the new ones.
@@ -191,12 +191,12 @@ class SearchServer(CommandServer):
         if start == began and moves[: len(played)] == played:
             self._play_on(moves[len(played) :])
             return
-        before = self.match, self._from
+        before = self.played, self._from
         try:
-            self.match, self._from = Match(self.game, self._first_position(start)), (start, [])
+            self.played, self._from = PlayedGame(self.game, self._first_position(start)), (start, [])
             self._play_on(moves)
         except Exception:
-            self.match, self._from = before
+            self.played, self._from = before
             raise
 
     def _play_on(self, moves: list[str]) -> None:
@@ -206,7 +206,7 @@ class SearchServer(CommandServer):
                 self._play(text)
             except Exception:
                 for _ in range(number):
-                    self.match.undo()
+                    self.played.undo()
                 raise
         self._from[1].extend(moves)
 
@@ -254,12 +254,12 @@ class SearchServer(CommandServer):
         ``to_play``: whether the search is for a move to play, not for analysis.
         """
         self.close()
-        moves = self.match.legal_moves()[:1]
+        moves = self.played.legal_moves()[:1]
         self._stop.clear()
         if endless:
             self._may_answer.clear()
         self._answered = False
-        limits = in_game(self.match, limits) if to_play else limits
+        limits = in_game(self.played, limits) if to_play else limits
         self._thread = Thread(target=self._think, args=(limits, moves))
         self._thread.start()
 
@@ -279,7 +279,7 @@ class SearchServer(CommandServer):
 
     def _searched(self, limits: Limits) -> SearchResult[Any]:
         player = self._make_player()
-        return player.choose(self.match, within(limits, player), on_info=self._tell, stop=self._is_enough)
+        return player.choose(self.played, within(limits, player), on_info=self._tell, stop=self._is_enough)
 
     def _tell(self, found: SearchResult[Any]) -> None:
         self._say(*self._told(found))

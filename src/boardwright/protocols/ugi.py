@@ -75,10 +75,10 @@ class Server(SearchServer):
         return f"info time {seconds * 1000:.0f}"
 
     def _told(self, found: SearchResult[Any]) -> list[str]:
-        return format_info(self.game, self.match.position, found, self.values["multipv"])
+        return format_info(self.game, self.played.position, found, self.values["multipv"])
 
     def _answer(self, moves: Sequence[Any]) -> str:
-        return f"bestmove {self.game.format_move(self.match.position, moves[0])}"
+        return f"bestmove {self.game.format_move(self.played.position, moves[0])}"
 
     # The commands.
 
@@ -119,8 +119,8 @@ class Server(SearchServer):
 
     def _go(self, text: str) -> None:
         self._require_idle()
-        go = read_go(text, self.match.side_to_move)
-        if self.match.legal_moves():
+        go = read_go(text, self.played.side_to_move)
+        if self.played.legal_moves():
             self._start(go.limits, endless=go.endless)
         else:
             self._say("bestmove none")
@@ -129,7 +129,7 @@ class Server(SearchServer):
         self.close()
 
     def _draw(self, _: str) -> None:
-        outcome, position = self.match.outcome, self.match.position
+        outcome, position = self.played.outcome, self.played.position
         status = self.game.status(position) if outcome is None else self.game.format_outcome(outcome)
         self._say(text_diagram(self.game.view(position)), "", self.game.format_position(position), status)
 

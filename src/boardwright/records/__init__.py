@@ -2,13 +2,13 @@
 
 >>> from io import StringIO
 >>> from boardwright import find_game
->>> from boardwright.played_game import Match
+>>> from boardwright.played_game import PlayedGame
 >>> cabeza = find_game("cabeza")
->>> match = Match(cabeza)
->>> match.play_text("Fn")
->>> match.resign()
+>>> played = PlayedGame(cabeza)
+>>> played.play_text("Fn")
+>>> played.resign()
 >>> text = StringIO()
->>> record_formats(cabeza)["text"].write(match, {"Red": "Anna", "Blue": "Bram"}, text)
+>>> record_formats(cabeza)["text"].write(played, {"Red": "Anna", "Blue": "Bram"}, text)
 >>> print(text.getvalue())
 [Game "cabeza"]
 [Red "Anna"]

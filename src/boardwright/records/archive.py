@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from boardwright.errors import BoardwrightError, quoted, reason_of
 from boardwright.paths import expanded
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.records.record_format import record_formats
 from boardwright.registry import AnyGame
 
@@ -51,7 +51,7 @@ class Archive:
 
     def add_match(
         self,
-        match: Match[Any, Any],
+        played: PlayedGame[Any, Any],
         names: tuple[str, str],
         tell: Callable[[str], None],
         *,
@@ -63,11 +63,11 @@ class Archive:
 
         If it cannot be written, ``tell`` receives a line: a server continues without.
         """
-        players = dict(zip(match.game.sides, names, strict=True))
+        players = dict(zip(played.game.sides, names, strict=True))
         tags = {"Event": event, "Date": f"{datetime.now():%Y.%m.%d}", "Round": str(number)}
-        record = {**match.record(), "players": players, "round": str(number), **more}
+        record = {**played.record(), "players": players, "round": str(number), **more}
         try:
-            self.add(record, texts_of(match, names, tags))
+            self.add(record, texts_of(played, names, tags))
         except OSError as error:
             tell(f"game {number}: cannot be saved: {reason_of(error)}")
 
@@ -110,13 +110,13 @@ def kept(
         yield archive
 
 
-def texts_of(match: Match[Any, Any], names: tuple[str, str], tags: Mapping[str, str]) -> dict[str, str]:
+def texts_of(played: PlayedGame[Any, Any], names: tuple[str, str], tags: Mapping[str, str]) -> dict[str, str]:
     """Return a played game in the other formats of its game, by their names."""
     # A tag is one line, whatever the command of a player contains.
-    players = {side.title(): " ".join(name.split()) for side, name in zip(match.game.sides, names, strict=True)}
+    players = {side.title(): " ".join(name.split()) for side, name in zip(played.game.sides, names, strict=True)}
     texts = {}
-    for name, form in record_formats(match.game).items():
+    for name, form in record_formats(played.game).items():
         stream = StringIO()
-        form.write(match, {**tags, **players}, stream)
+        form.write(played, {**tags, **players}, stream)
         texts[name] = stream.getvalue()
     return texts

@@ -10,7 +10,7 @@ from typing import IO, Any, NamedTuple
 
 from boardwright.errors import BoardwrightError, InvalidRecord, quoted
 from boardwright.names import did_you_mean
-from boardwright.played_game import Match, replay
+from boardwright.played_game import PlayedGame, replay
 from boardwright.records.record_format import RecordFormat, record_formats
 from boardwright.records.tag_format import TagFormat
 from boardwright.records.tagged_record import tag_format_of
@@ -34,10 +34,10 @@ LONGEST_LINE = 1 << 26
 OnError = Callable[[BoardwrightError], None]
 
 
-class Kept(NamedTuple):
+class StoredGame(NamedTuple):
     """A game of a file: the played game, and the tags with its players and event."""
 
-    match: Match[Any, Any]
+    played: PlayedGame[Any, Any]
     tags: Mapping[str, str]
     record: Mapping[str, Any] | None = None
     """The JSON record that it was read from, which may hold more, such as search results."""
@@ -45,13 +45,13 @@ class Kept(NamedTuple):
     @property
     def has_notes(self) -> bool:
         """Whether its moves have comments, variations or glyphs."""
-        origin = self.match.origin
+        origin = self.played.origin
         return isinstance(origin, AnnotatedGame) and (bool(origin.closing) or not origin.main.is_bare)
 
 
 def read_records(
     stream: IO[bytes], name: str, game: AnyGame | None = None, *, on_error: OnError | None = None
-) -> Iterator[Kept]:
+) -> Iterator[StoredGame]:
     """Yield the games of a file; a bad one raises, or is passed to ``on_error`` and skipped.
 
     The file extension selects the format; JSON if it is unknown. Each game is found by its own name, unless one is
@@ -59,38 +59,38 @@ def read_records(
 
     >>> from io import BytesIO
     >>> for kept in read_records(BytesIO(b'[Game "cabeza"] [Red "Anna"] 1. Fn fs *'), "games.txt"):
-    ...     print(kept.tags["Red"], kept.match.move_texts())
+    ...     print(kept.tags["Red"], kept.played.move_texts())
     Anna ['Fn', 'fs']
     """
     form = _format_named(name, game)
     if form is None:
         yield from _read_json(stream, game, on_error)
         return
-    for match in form.read(stream, on_error=on_error):
-        yield Kept(match, _tags_of(match))
+    for played in form.read(stream, on_error=on_error):
+        yield StoredGame(played, _tags_of(played))
 
 
-def write_record(kept: Kept, name: str) -> str:
+def write_record(kept: StoredGame, name: str) -> str:
     """Return the text of a game in a format by name: ``json``, or one of the game's own.
 
     >>> from boardwright import find_game
-    >>> write_record(Kept(Match(find_game("turm")), {"Red": "Anna"}), "pdn")
+    >>> write_record(StoredGame(PlayedGame(find_game("turm")), {"Red": "Anna"}), "pdn")
     Traceback (most recent call last):
     ...
     boardwright.errors.BoardwrightError: turm:centre has no format 'pdn': expected json or text
     """
-    match = kept.match
+    played = kept.played
     if name == JSON:
         return json.dumps(_as_data(kept)) + "\n"
-    formats = record_formats(match.game)
+    formats = record_formats(played.game)
     if name not in formats:
         names = (JSON, *formats)
         hint = did_you_mean(name, names)
         raise BoardwrightError(
-            f"{match.game.full_name} has no format {quoted(name)}{hint}: expected {' or '.join(names)}"
+            f"{played.game.full_name} has no format {quoted(name)}{hint}: expected {' or '.join(names)}"
         )
     text = StringIO()
-    formats[name].write(match, kept.tags, text)
+    formats[name].write(played, kept.tags, text)
     return text.getvalue()
 
 
@@ -105,7 +105,7 @@ def _format_named(name: str, game: AnyGame | None) -> RecordFormat[Any, Any] | N
     return next((form for form in formats if ending.endswith(form.extension)), None)
 
 
-def _read_json(stream: IO[bytes], game: AnyGame | None, on_error: OnError | None) -> Iterator[Kept]:
+def _read_json(stream: IO[bytes], game: AnyGame | None, on_error: OnError | None) -> Iterator[StoredGame]:
     """Yield the records of a file: one per line, as the arena writes them, or a single one over many lines."""
     for number, text in _json_texts(stream):
         foreign = number == 1 and not text.removeprefix(BOM_UTF8).lstrip().startswith((b"{", b"["))
@@ -157,13 +157,13 @@ def _json_trouble(error: ValueError | RecursionError) -> str:
     return str(error)
 
 
-def _kept(record: object, game: AnyGame | None) -> Kept:
-    match = replay(record, game)
+def _kept(record: object, game: AnyGame | None) -> StoredGame:
+    played = replay(record, game)
     assert isinstance(record, Mapping)
     if isinstance(record.get(NOTED), str):
-        noted = _noted(match, record[NOTED])
-        return Kept(noted, _tags_of(noted), record)
-    return Kept(match, _tags_in(record, match.game), record)
+        noted = _noted(played, record[NOTED])
+        return StoredGame(noted, _tags_of(noted), record)
+    return StoredGame(played, _tags_in(record, played.game), record)
 
 
 def _tags_in(record: Mapping[str, Any], game: AnyGame) -> dict[str, str]:
@@ -175,17 +175,17 @@ def _tags_in(record: Mapping[str, Any], game: AnyGame) -> dict[str, str]:
     return {name: " ".join(value.split()) for name, value in tags.items()}
 
 
-def _noted(match: Match[Any, Any], text: str) -> Match[Any, Any]:
+def _noted(played: PlayedGame[Any, Any], text: str) -> PlayedGame[Any, Any]:
     """Return the played game of the annotated text."""
-    form = tag_format_of(match.game)
+    form = tag_format_of(played.game)
     noted = None if form is None else next(form.read(StringIO(text)), None)
-    if noted is None or noted.record() != match.record():
+    if noted is None or noted.record() != played.record():
         raise InvalidRecord(f"the record's field '{NOTED}' is of another game: expected the same moves and outcome")
     return noted
 
 
-def _tags_of(match: Match[Any, Any]) -> Mapping[str, str]:
-    return match.origin.tags if isinstance(match.origin, AnnotatedGame) else {}
+def _tags_of(played: PlayedGame[Any, Any]) -> Mapping[str, str]:
+    return played.origin.tags if isinstance(played.origin, AnnotatedGame) else {}
 
 
 def _texts(value: object) -> dict[str, str]:
@@ -194,36 +194,36 @@ def _texts(value: object) -> dict[str, str]:
     return {name: text for name, text in fields.items() if isinstance(text, str)}
 
 
-def _is_unchanged(kept: Kept) -> bool:
+def _is_unchanged(kept: StoredGame) -> bool:
     """Whether the JSON record that a game was read from is still accurate."""
-    match, record = kept.match, kept.record
+    played, record = kept.played, kept.record
     if record is None:
         return False
-    tags = _tags_of(match) if isinstance(record.get(NOTED), str) else _tags_in(record, match.game)
-    return tags == kept.tags and all(record.get(name) == value for name, value in match.record().items())
+    tags = _tags_of(played) if isinstance(record.get(NOTED), str) else _tags_in(record, played.game)
+    return tags == kept.tags and all(record.get(name) == value for name, value in played.record().items())
 
 
-def _as_data(kept: Kept) -> dict[str, Any]:
+def _as_data(kept: StoredGame) -> dict[str, Any]:
     """Return the record with the players under their sides, and the tags that do not follow from it.
 
     A game that was read from JSON keeps all its fields: other programs may know them.
     """
-    match, tags, record = kept.match, dict(kept.tags), kept.record or {}
+    played, tags, record = kept.played, dict(kept.tags), kept.record or {}
     if _is_unchanged(kept):
         return dict(record)
-    origin = match.origin
+    origin = played.origin
     text = StringIO()
     if isinstance(origin, AnnotatedGame):
         form: TagFormat[Any, Any] = origin.form
         if kept.has_notes:
-            write_game(annotated_game(form, match, kept.tags), text)
-        for name in (*form.with_own_tags({}, match), form.start_tag):
+            write_game(annotated_game(form, played, kept.tags), text)
+        for name in (*form.with_own_tags({}, played), form.start_tag):
             tags.pop(name, None)
-    sides = [side for side in match.game.sides if side.title() in tags]
+    sides = [side for side in played.game.sides if side.title() in tags]
     players = {side: tags.pop(side.title()) for side in sides}
     return {
         **{name: value for name, value in record.items() if name not in OF_THE_MOVES},
-        **match.record(),
+        **played.record(),
         **({"players": players} if players else {}),
         **({"tags": tags} if tags else {}),
         **({NOTED: text.getvalue()} if text.getvalue() else {}),

@@ -9,7 +9,7 @@ from typing import IO, ClassVar, Generic
 from boardwright.errors import InvalidRecord
 from boardwright.game import Game, M, P
 from boardwright.manifest import load
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 
 
 class RecordFormat(ABC, Generic[P, M]):
@@ -21,14 +21,14 @@ class RecordFormat(ABC, Generic[P, M]):
     @abstractmethod
     def read(
         self, stream: IO[str] | IO[bytes], *, on_error: Callable[[InvalidRecord], None] | None = None
-    ) -> Iterator[Match[P, M]]:
+    ) -> Iterator[PlayedGame[P, M]]:
         """Yield the games of a file; a bad one raises, or is passed to ``on_error`` and skipped.
 
-        What a file holds beyond the played game can be kept in ``Match.origin``, for :meth:`write`.
+        What a file holds beyond the played game can be kept in ``PlayedGame.origin``, for :meth:`write`.
         """
 
     @abstractmethod
-    def write(self, match: Match[P, M], tags: Mapping[str, str], stream: IO[str]) -> None:
+    def write(self, played: PlayedGame[P, M], tags: Mapping[str, str], stream: IO[str]) -> None:
         """Write one game with its tags: players, event, date."""
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import ClassVar, Generic
 
 from boardwright.game import Game, M, Outcome, P
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 
 UNKNOWN = "*"
 """The result of a game that is not over."""
@@ -44,7 +44,7 @@ class TagFormat(ABC, Generic[P, M]):
         """Format a move as a token."""
 
     @abstractmethod
-    def with_own_tags(self, tags: Mapping[str, str], match: Match[P, M]) -> dict[str, str]:
+    def with_own_tags(self, tags: Mapping[str, str], played: PlayedGame[P, M]) -> dict[str, str]:
         """Return the tags, with those set that follow from the played game."""
 
     def tagged(self, name: str, value: str) -> TagFormat[P, M]:

@@ -7,7 +7,7 @@ from typing import IO
 
 from boardwright.errors import InvalidRecord
 from boardwright.game import Game, M, P
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.records.reader import read_games
 from boardwright.records.record_format import RecordFormat, record_formats
 from boardwright.records.tag_format import TagFormat
@@ -20,19 +20,19 @@ class TaggedRecord(TagFormat[P, M], RecordFormat[P, M]):
 
     def read(
         self, stream: IO[str] | IO[bytes], *, on_error: Callable[[InvalidRecord], None] | None = None
-    ) -> Iterator[Match[P, M]]:
+    ) -> Iterator[PlayedGame[P, M]]:
         for game in read_games(self, stream, on_error=on_error):
             try:
-                match = game.match()
+                played = game.to_played_game()
             except InvalidRecord as error:
                 if on_error is None:
                     raise
                 on_error(error)
             else:
-                yield match
+                yield played
 
-    def write(self, match: Match[P, M], tags: Mapping[str, str], stream: IO[str]) -> None:
-        write_game(annotated_game(self, match, tags), stream)
+    def write(self, played: PlayedGame[P, M], tags: Mapping[str, str], stream: IO[str]) -> None:
+        write_game(annotated_game(self, played, tags), stream)
 
 
 def tag_format_of(game: Game[P, M]) -> TaggedRecord[P, M] | None:

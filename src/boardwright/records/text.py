@@ -7,8 +7,8 @@
 ...
 ... 1. D5-D4-1! {to the middle} (1. C6-C5-1 C2-C3-1) 1... D3-D4-1 1-0
 ... '''
->>> (match,) = TextRecord().read(StringIO(text))
->>> match.game, match.move_texts(), match.outcome.winner
+>>> (played,) = TextRecord().read(StringIO(text))
+>>> played.game, played.move_texts(), played.outcome.winner
 (<Turm turm:castle>, ['D5-D4-1', 'D3-D4-1'], 0)
 """
 
@@ -20,7 +20,7 @@ from typing import ClassVar
 
 from boardwright.errors import IllegalMove, InvalidRecord, quoted
 from boardwright.game import Game, M, P
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.records.tag_format import UNKNOWN
 from boardwright.records.tagged_record import TaggedRecord
 from boardwright.records.tokens import token_pattern
@@ -89,14 +89,14 @@ class TextRecord(TaggedRecord[P, M]):
     def reason(self, tags: Mapping[str, str]) -> str | None:
         return tags.get("Termination") or None
 
-    def with_own_tags(self, tags: Mapping[str, str], match: Match[P, M]) -> dict[str, str]:
-        outcome = match.outcome
+    def with_own_tags(self, tags: Mapping[str, str], played: PlayedGame[P, M]) -> dict[str, str]:
+        outcome = played.outcome
         own = {
             "Game": self.game.full_name,
             **{name: value for name, value in tags.items() if name not in ("Game", self.start_tag)},
             "Result": self.score(outcome),
             "Termination": UNTERMINATED if outcome is None else " ".join(outcome.reason.split()),
         }
-        if match.positions[0] != self.game.start():
-            own[self.start_tag] = self.game.format_position(match.positions[0])
+        if played.positions[0] != self.game.start():
+            own[self.start_tag] = self.game.format_position(played.positions[0])
         return own

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeAlias
 
 from boardwright.errors import IllegalMove, InvalidRecord, counted, quoted
 from boardwright.game import M, P
-from boardwright.played_game import ADJUDGED, AGREEMENT, RESIGNATION, Match
+from boardwright.played_game import ADJUDGED, AGREEMENT, RESIGNATION, PlayedGame
 from boardwright.records.tag_format import UNKNOWN, TagFormat
 
 UNTERMINATED = "unterminated"
@@ -156,7 +156,7 @@ class AnnotatedGame(Generic[P, M]):
         """The moves of the main line."""
         return self.main.moves
 
-    def match(self) -> Match[P, M]:
+    def to_played_game(self) -> PlayedGame[P, M]:
         """Return the played game, with every move checked; a result that the moves do not reach was agreed on.
 
         A result that the format does not have, or that the tag or the board contradicts, is rejected. If the game
@@ -165,21 +165,21 @@ class AnnotatedGame(Generic[P, M]):
         >>> from io import StringIO
         >>> from boardwright.games.draughts.pdn import read_pdn
         >>> game = next(read_pdn(StringIO("1. 32-28 19-23 2. 28x19 0-1")))
-        >>> game.match().outcome
+        >>> game.to_played_game().outcome
         Outcome(winner=1, reason='the other side resigned')
         """
         self._check_tag()
-        match = Match(self.form.game, self.first)
-        match.origin = self
+        played = PlayedGame(self.form.game, self.first)
+        played.origin = self
         for number, move in enumerate(self.moves, 1):
-            if match.is_drawn_by_history:
-                match.play_on()
+            if played.is_drawn_by_history:
+                played.play_on()
             try:
-                match.play(move)
+                played.play(move)
             except IllegalMove as error:
                 raise self._refused(f"its move {number}, {error}") from error
-        self._end(match)
-        return match
+        self._end(played)
+        return played
 
     def _check_tag(self) -> None:
         """Check that the tag Result agrees with the result, or is unknown."""
@@ -193,32 +193,32 @@ class AnnotatedGame(Generic[P, M]):
     def _no_result(self, text: str) -> str:
         return f"{quoted(text)} is not a result: expected {', '.join(self.form.results)}"
 
-    def _end(self, match: Match[P, M]) -> None:
+    def _end(self, played: PlayedGame[P, M]) -> None:
         """End the game as the result says, if the moves have not done so already."""
-        reached, reason = match.outcome, self.form.reason(self.tags)
-        by_history = match.is_drawn_by_history
+        reached, reason = played.outcome, self.form.reason(self.tags)
+        by_history = played.is_drawn_by_history
         if self.result == UNKNOWN:
             if by_history and reason == UNTERMINATED:
-                match.play_on()
+                played.play_on()
             return
         same = self.result == self.form.score(reached)
         if same and not (by_history and reached and reason not in (None, reached.reason)):
             return
         if reached is not None and not by_history:
-            led = match.game.format_outcome(reached)
+            led = played.game.format_outcome(reached)
             raise self._refused(f"the result is {self.result}: its moves lead to {led}", self.result_at)
         if self.result not in self.form.scores:
             told = f"the result is {self.result}, lost for both: expected a winner or a draw"
             raise self._refused(told, self.result_at)
         if by_history:
-            match.play_on()
+            played.play_on()
         winner = (0, 1, None)[self.form.scores.index(self.result)]
         if winner is None and reason in (None, AGREEMENT):
-            match.agree_draw()
+            played.agree_draw()
         elif winner is not None and reason in (None, RESIGNATION):
-            match.resign(1 - winner)
+            played.resign(1 - winner)
         else:
-            match.adjudge(winner, str(reason).removeprefix(ADJUDGED))
+            played.adjudge(winner, str(reason).removeprefix(ADJUDGED))
 
     def _refused(self, reason: str, place: Place | None = None) -> InvalidRecord:
         if place is not None:
@@ -227,7 +227,7 @@ class AnnotatedGame(Generic[P, M]):
 
 
 def annotated_game(
-    form: TagFormat[P, M], match: Match[P, M], tags: Mapping[str, str] | None = None
+    form: TagFormat[P, M], played: PlayedGame[P, M], tags: Mapping[str, str] | None = None
 ) -> AnnotatedGame[P, M]:
     """Convert a played game to a game of a format, with the given tags and those that follow from the game.
 
@@ -236,13 +236,13 @@ def annotated_game(
     >>> from boardwright import find_game
     >>> from boardwright.records import record_formats
     >>> turm = find_game("turm")
-    >>> annotated_game(record_formats(turm)["text"], Match(turm), {"Red": "Anna"}).tags
+    >>> annotated_game(record_formats(turm)["text"], PlayedGame(turm), {"Red": "Anna"}).tags
     {'Game': 'turm:centre', 'Red': 'Anna', 'Result': '*', 'Termination': 'unterminated'}
     """
-    origin: AnnotatedGame[P, M] = match.origin if isinstance(match.origin, AnnotatedGame) else AnnotatedGame(form)
-    result = form.score(match.outcome)
-    named = form.with_own_tags({**origin.tags, **(tags or {})}, match)
-    return AnnotatedGame(form, named, *_noted(origin, match.moves, result))
+    origin: AnnotatedGame[P, M] = played.origin if isinstance(played.origin, AnnotatedGame) else AnnotatedGame(form)
+    result = form.score(played.outcome)
+    named = form.with_own_tags({**origin.tags, **(tags or {})}, played)
+    return AnnotatedGame(form, named, *_noted(origin, played.moves, result))
 
 
 def _noted(

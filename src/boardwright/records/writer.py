@@ -150,7 +150,7 @@ class _Movetext(Generic[P, M]):
         place = self.places[-1]
         game, position = self.form.game, place.now.position
         side = game.side_to_move(position)
-        text = self.form.format_move(position, game.checked(position, node.move))
+        text = self.form.format_move(position, game.require_legal(position, node.move))
         after = place.now.after(game.successor(position, node.move), side)
         number = ""
         if node.before or place.wants_number(side):
@@ -189,11 +189,11 @@ def move_numbers(game: Game[P, M], positions: Iterable[P]) -> Iterator[str]:
 
     >>> from boardwright import find_game
     >>> from boardwright.records import record_formats
-    >>> from boardwright.played_game import Match
-    >>> match = Match(find_game("turm"))
-    >>> match.play_text("D5-D4-1")
-    >>> match.play_text("D3-D4-1")
-    >>> list(move_numbers(match.game, match.positions))
+    >>> from boardwright.played_game import PlayedGame
+    >>> played = PlayedGame(find_game("turm"))
+    >>> played.play_text("D5-D4-1")
+    >>> played.play_text("D3-D4-1")
+    >>> list(move_numbers(played.game, played.positions))
     ['1.', '1...', '2.']
     """
     moment: _Moment[P] | None = None

@@ -15,7 +15,7 @@ from typing import Any
 
 from boardwright.encoding import Chosen, encoding_of
 from boardwright.errors import BoardwrightError, quoted
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.registry import AnyGame
 from boardwright.views import Side
 
@@ -39,7 +39,7 @@ class Episode:
 
     def __init__(self, game: AnyGame, position: Any = None) -> None:
         self.encoding = encoding_of(game)
-        self.match: Match[Any, Any] = Match(game, position)
+        self.played: PlayedGame[Any, Any] = PlayedGame(game, position)
         self.chosen: Chosen = ()
         self.options = self._options()
         """The legal actions, each with the move that it completes."""
@@ -47,12 +47,12 @@ class Episode:
     @property
     def side(self) -> Side:
         """The side to act; it stays the same until a move is complete."""
-        return self.match.side_to_move
+        return self.played.side_to_move
 
     @property
     def result(self) -> tuple[int, int] | None:
         """1 for the winner and -1 for the loser, 0 and 0 for a draw; None while the game is not over."""
-        outcome = self.match.outcome
+        outcome = self.played.outcome
         if outcome is None:
             return None
         return (0, 0) if outcome.winner is None else ((1, -1), (-1, 1))[outcome.winner]
@@ -65,34 +65,34 @@ class Episode:
         if move is None:
             self.chosen += (action,)
         else:
-            self.match.play(move)
+            self.played.play(move)
             self.chosen = ()
         self.options = self._options()
 
     def observe(self, side: Side) -> bytes:
         """Return the planes from a side's perspective."""
         return self.encoding.observe(
-            self.match.position,
+            self.played.position,
             self.chosen,
             side=side,
-            repeated=max(self.match.occurrences - 1, 0),
-            quiet=self.match.quiet_plies,
+            repeated=max(self.played.occurrences - 1, 0),
+            quiet=self.played.quiet_plies,
         )
 
     def __deepcopy__(self, memo: object) -> Episode:
         """Return an independent copy; immutable parts are shared."""
         other = Episode.__new__(Episode)
         other.__dict__.update(self.__dict__)
-        other.match = self.match.copy()
+        other.played = self.played.copy()
         return other
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"match": self.match, "chosen": self.chosen}
+        return {"match": self.played, "chosen": self.chosen}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.match, self.chosen = state["match"], state["chosen"]
-        self.encoding = encoding_of(self.match.game)
+        self.played, self.chosen = state["match"], state["chosen"]
+        self.encoding = encoding_of(self.played.game)
         self.options = self._options()
 
     def _options(self) -> dict[int, Any]:
-        return {} if self.match.outcome else self.encoding.options(self.match.position, self.chosen)
+        return {} if self.played.outcome else self.encoding.options(self.played.position, self.chosen)

@@ -123,9 +123,9 @@ class BoardState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
     def __str__(self) -> str:
         """Return the position, and the part of a move chosen so far."""
-        match, encoding = self.episode.match, self.episode.encoding
+        played, encoding = self.episode.played, self.episode.encoding
         chosen = [encoding.action_name(self.episode.side, action) for action in self.episode.chosen]
-        return " ".join([match.game.format_position(match.position), *chosen])
+        return " ".join([played.game.format_position(played.position), *chosen])
 
 
 class BoardObserver:

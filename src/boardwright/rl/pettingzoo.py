@@ -111,7 +111,7 @@ class BoardEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no typ
         result = self.episode.result
         if result is not None:
             self.rewards = dict(zip(AGENTS, map(float, result), strict=True))
-            by_history = self.episode.match.is_drawn_by_history
+            by_history = self.episode.played.is_drawn_by_history
             self.truncations = dict.fromkeys(AGENTS, by_history)
             self.terminations = dict.fromkeys(AGENTS, not by_history)
         self._accumulate_rewards()
@@ -128,8 +128,8 @@ class BoardEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no typ
             gymnasium.logger.warn("render() needs a render_mode, such as env(game, render_mode='ansi')")
             return None
         if self.render_mode == "rgb_array":
-            return draw(self.game, self.episode.match.position)
-        diagram = text_diagram(self.game.view(self.episode.match.position))
+            return draw(self.game, self.episode.played.position)
+        diagram = text_diagram(self.game.view(self.episode.played.position))
         if self.render_mode == "ansi":
             return diagram
         print(diagram, end="\n\n")

@@ -8,7 +8,7 @@ from typing import Any
 
 from boardwright.core import Core, core_of, finish
 from boardwright.executors.jobs import Job
-from boardwright.explore import Playouts, random_match
+from boardwright.explore import Playouts, random_game
 from boardwright.registry import AnyGame, as_game, sendable
 
 BLOCK, BLOCK_BY_CORE = 8, 8192
@@ -40,7 +40,7 @@ def play_games(game: AnyGame | str, text: str, numbers: range, seed: int, python
         return _by_core(core_of(played), position, len(numbers), block_seed, threads)
     playouts = Playouts()
     for number in numbers:
-        playouts.add(random_match(played, Random(f"{seed} {number}"), position))
+        playouts.add(random_game(played, Random(f"{seed} {number}"), position))
     return playouts
 
 

@@ -21,7 +21,7 @@ from boardwright.engine import Limits, Player, SearchResult, Variation, best_pla
 from boardwright.engine.players import EnginePlayer, LevelPlayer
 from boardwright.engine.result import variation_texts
 from boardwright.errors import one_line
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.protocols.go import within
 from boardwright.registry import AnyGame, find_game
 from boardwright.web.position_requests import play_moves
@@ -68,7 +68,7 @@ class EngineWorker:
         return player
 
 
-def shown_found(match: Match[Any, Any], found: SearchResult[Any]) -> dict[str, Any]:
+def shown_found(match: PlayedGame[Any, Any], found: SearchResult[Any]) -> dict[str, Any]:
     """Return a search result as plain data."""
     return {
         "depth": found.depth,
@@ -79,7 +79,7 @@ def shown_found(match: Match[Any, Any], found: SearchResult[Any]) -> dict[str, A
     }
 
 
-def _shown_line(match: Match[Any, Any], line: Variation[Any]) -> dict[str, Any]:
+def _shown_line(match: PlayedGame[Any, Any], line: Variation[Any]) -> dict[str, Any]:
     return {
         "score": None if line.score is None else line.score._asdict(),
         "text": f"{line.win_probability:.0%}" if line.score is None else str(line.score),

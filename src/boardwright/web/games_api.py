@@ -86,7 +86,7 @@ def _asked_position(game: AnyGame, asked: models.ReadPosition) -> tuple[Any, lis
     for name in asked.counts:
         if name not in counts:
             raise ApiError(f"{game.name} has no count {quoted(name)}: expected {', '.join(counts) or 'none'}")
-    text = game.arranged(pieces, asked.to_move, counts | asked.counts, position)
+    text = game.position_text_from_pieces(pieces, asked.to_move, counts | asked.counts, position)
     return read_position(game, text, strict=asked.strict)
 
 
@@ -141,7 +141,7 @@ def _described(variants: list[AnyGame]) -> bytes:
         engine=searched,
         levels=len(LEVELS) if searched else 0,
         setup=_setup(game),
-        palette=json_list(map(shown_piece, game.palette if _overrides(game, "arranged") else ())),
+        palette=json_list(map(shown_piece, game.palette if _overrides(game, "position_text_from_pieces") else ())),
     )
 
 

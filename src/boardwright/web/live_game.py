@@ -21,14 +21,14 @@ from pydantic_core import to_json
 from boardwright.arena.play import LONGEST_GAME
 from boardwright.clocks import Clocks
 from boardwright.errors import BoardwrightError
-from boardwright.played_game import RECORD_FORMAT, RECORD_VERSION, Match, replay
+from boardwright.played_game import RECORD_FORMAT, RECORD_VERSION, PlayedGame, replay
 from boardwright.registry import AnyGame
 from boardwright.views import Side
 from boardwright.web.api_errors import Conflict, NoToken, WrongToken
 from boardwright.web.serialisation import Plain, json_list, json_object, made_moves, shown_outcome, shown_state
 from boardwright.web.store import Change, Saved
 
-AnyMatch = Match[Any, Any]
+AnyPlayedGame = PlayedGame[Any, Any]
 ID_BYTES = 9
 """The number of random bytes in the id of a game."""
 
@@ -58,7 +58,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMove:
     """A played move: its text, side and time, and their JSON."""
 
     text: str
@@ -89,13 +89,13 @@ def rematch_id(match_id: str) -> str:
     return urlsafe_b64encode(sha256(f"rematch of {match_id}".encode()).digest()[:ID_BYTES]).decode()
 
 
-class LiveMatch:
+class LiveGame:
     """A game on the server, in progress, finished or imported from a record."""
 
     def __init__(
         self,
         match_id: str,
-        match: AnyMatch,
+        match: AnyPlayedGame,
         seats: Sequence[Seat],
         *,
         clocks: Clocks | None = None,
@@ -114,7 +114,7 @@ class LiveMatch:
         self.draw_offer: Side | None = None
         self.created = time() if created is None else created
         self.revision = 0
-        self.played = [Played(text, side, 0.0) for text, side in made_moves(match)]
+        self.played = [PlayedMove(text, side, 0.0) for text, side in made_moves(match)]
         self.thinks_win = 1.0
         """The engine's win probability at its last move."""
         self._now = now
@@ -124,7 +124,7 @@ class LiveMatch:
         self._longer = False
         """Whether the store has more moves, which were taken back."""
 
-    def copy(self) -> LiveMatch:
+    def copy(self) -> LiveGame:
         """Return a snapshot, which can be read while this game changes."""
         other = copy(self)
         other.match, other.seats, other.played = self.match.copy(), self.seats[:], self.played[:]
@@ -223,7 +223,7 @@ class LiveMatch:
         side = self.match.side_to_move
         move = self.game.parse_move(self.match.position, text)
         now = self._now()
-        made = Played(self.game.format_move(self.match.position, move), side, round(now - self._since, 3))
+        made = PlayedMove(self.game.format_move(self.match.position, move), side, round(now - self._since, 3))
         self.match.play(move)
         self.played.append(made)
         self._since = now
@@ -331,11 +331,11 @@ class LiveMatch:
         people = [seat for seat in self.seats if seat.kind != "engine"]
         return rematch_id(self.id) if people and all(seat.rematch for seat in people) else None
 
-    def new_rematch(self) -> LiveMatch:
+    def new_rematch(self) -> LiveGame:
         """Return the rematch: same start, sides swapped, same tokens and time control."""
         seats = [replace(seat, rematch=False) for seat in reversed(self.seats)]
         clocks = None if self.clocks is None else Clocks(self.clock_seconds, increment=self.clocks.increment)
-        return LiveMatch(rematch_id(self.id), Match(self.game, self.match.positions[0]), seats, clocks=clocks)
+        return LiveGame(rematch_id(self.id), PlayedGame(self.game, self.match.positions[0]), seats, clocks=clocks)
 
     def flag(self) -> bool:
         """End the game if the side to move has overstepped its time; return whether it has."""
@@ -470,7 +470,7 @@ def _shown_seat(side: Side, seat: Seat) -> Plain:
     return {"side": side, "kind": seat.kind, "level": seat.level, "name": seat.name, "taken": seat.taken}
 
 
-def loaded(saved: Saved, game: AnyGame, ran: float) -> LiveMatch:
+def loaded(saved: Saved, game: AnyGame, ran: float) -> LiveGame:
     """Restore a stored game, whose clock has run for some seconds since."""
     row = saved.row
     winner, reason = row["winner"], row["reason"]
@@ -488,8 +488,8 @@ def loaded(saved: Saved, game: AnyGame, ran: float) -> LiveMatch:
         },
         game,
     )
-    live = LiveMatch(row["id"], match, [Seat(**seat) for seat in row["seats"]], created=row["created"])
-    live.played = [Played(move["text"], move["side"], move["seconds"]) for move in saved.moves]
+    live = LiveGame(row["id"], match, [Seat(**seat) for seat in row["seats"]], created=row["created"])
+    live.played = [PlayedMove(move["text"], move["side"], move["seconds"]) for move in saved.moves]
     live.revision, live.draw_offer = row["revision"], row["draw_offer"]
     live._stored = len(live.played)
     if row["clock"] is not None:

@@ -19,12 +19,12 @@ from pydantic_core import to_json
 from boardwright.clocks import Clocks
 from boardwright.engine.time_management import maximum_seconds, optimum_seconds
 from boardwright.errors import BoardwrightError, one_line, quoted
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.registry import AnyGame, file_of
 from boardwright.web.api_errors import Conflict, Damaged, NotFound, Unavailable
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.engine_pool import EngineFailed, EnginePool, Task, Urgency
-from boardwright.web.live_game import ID_BYTES, LiveMatch, Seat, loaded
+from boardwright.web.live_game import ID_BYTES, LiveGame, Seat, loaded
 from boardwright.web.rate_limits import asking
 from boardwright.web.serialisation import shown_last
 from boardwright.web.store import StaleRevision, Store, StoreError
@@ -112,7 +112,7 @@ class GameSnapshot(NamedTuple):
     last: bytes
 
     @classmethod
-    def of(cls, live: LiveMatch) -> GameSnapshot:
+    def of(cls, live: LiveGame) -> GameSnapshot:
         """Serialise the current state of a game."""
         last = shown_last(live.match)
         return cls(live.shown(last), last)
@@ -121,7 +121,7 @@ class GameSnapshot(NamedTuple):
 class GameSession:
     """A live game in memory, with its watchers, the timer of its clock and the task of its engine."""
 
-    def __init__(self, live: LiveMatch, seen: GameSnapshot) -> None:
+    def __init__(self, live: LiveGame, seen: GameSnapshot) -> None:
         self.live = live
         self.seen = seen
         self.lock = asyncio.Lock()
@@ -249,9 +249,11 @@ class LiveGames:
             raise NotFound(f"no game is called {quoted(name)}: expected {expected}, or NAME:VARIANT")
         return game
 
-    async def create(self, match: Match[Any, Any], seats: Sequence[Seat], clocks: Clocks | None = None) -> GameSession:
+    async def create(
+        self, match: PlayedGame[Any, Any], seats: Sequence[Seat], clocks: Clocks | None = None
+    ) -> GameSession:
         """Store a new game and open its session."""
-        live = LiveMatch(token_urlsafe(ID_BYTES), match, seats, clocks=clocks)
+        live = LiveGame(token_urlsafe(ID_BYTES), match, seats, clocks=clocks)
         table = GameSession(live, await self._keep(live))
         self._seat(table)
         return table
@@ -292,11 +294,11 @@ class LiveGames:
                 self._seat(table)
             return table
 
-    def _found(self, match: str) -> GameSession | tuple[LiveMatch, bool]:
+    def _found(self, match: str) -> GameSession | tuple[LiveGame, bool]:
         """Return the session that another client's load has opened meanwhile, or else the game from the store."""
         return self._tables.get(match) or self._loaded(match)
 
-    def _loaded(self, match: str) -> tuple[LiveMatch, bool]:
+    def _loaded(self, match: str) -> tuple[LiveGame, bool]:
         """Load a game from the store, and say whether its clock was running under a previous server."""
         with self._making_sense_of(match):
             try:
@@ -342,7 +344,7 @@ class LiveGames:
 
     # Changes.
 
-    async def act(self, table: GameSession, work: Callable[[LiveMatch], bool | None]) -> None:
+    async def act(self, table: GameSession, work: Callable[[LiveGame], bool | None]) -> None:
         """Change a game with ``work``, store it, then notify the watchers; ``work`` returns False if nothing changed.
 
         Changes of a game are serialised, and only stored ones are visible.
@@ -350,7 +352,7 @@ class LiveGames:
         # Shielded: a change is completed even if its client disconnects.
         await asyncio.shield(self._spawn(self._act(table, work)))
 
-    async def _act(self, table: GameSession, work: Callable[[LiveMatch], bool | None]) -> None:
+    async def _act(self, table: GameSession, work: Callable[[LiveGame], bool | None]) -> None:
         async with table.lock:
             await self._refresh(table)
             moves = len(table.live.played)
@@ -387,7 +389,7 @@ class LiveGames:
         for watcher in table.watchers:
             watcher.tell(message)
 
-    async def _begin_rematch(self, live: LiveMatch) -> None:
+    async def _begin_rematch(self, live: LiveGame) -> None:
         """Store an agreed rematch before its id is announced, unless it is stored already."""
         if live.rematch is None:
             return
@@ -397,7 +399,7 @@ class LiveGames:
             again = live.new_rematch()
             self._seat(GameSession(again, await self._keep(again)))
 
-    async def _keep(self, live: LiveMatch) -> GameSnapshot:
+    async def _keep(self, live: LiveGame) -> GameSnapshot:
         """Store a game; return its snapshot."""
         change = live.change()
         try:
@@ -434,7 +436,7 @@ class LiveGames:
     def _flag_falls(self, table: GameSession) -> None:
         self._spawn(self._insist(table, lambda live: False))
 
-    async def _insist(self, table: GameSession, work: Callable[[LiveMatch], bool | None]) -> None:
+    async def _insist(self, table: GameSession, work: Callable[[LiveGame], bool | None]) -> None:
         """Retry a change of the server's own until the store accepts it."""
         while True:
             try:
@@ -465,7 +467,7 @@ class LiveGames:
             text, win = found["lines"][0]["moves"][0], found["win"]
             await self._insist(table, lambda live: live.engine_move(text, ply, win))
 
-    def _task(self, live: LiveMatch) -> tuple[Task, Urgency]:
+    def _task(self, live: LiveGame) -> tuple[Task, Urgency]:
         side = live.match.side_to_move
         aim, most = ENGINE_AIM, ENGINE_MOST
         if live.clocks is not None:

@@ -10,13 +10,13 @@ from fastapi.responses import Response
 
 from boardwright.clocks import Clocks
 from boardwright.engine.search import can_search
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.registry import AnyGame
 from boardwright.views import Side
 from boardwright.web import models
 from boardwright.web.api_errors import ApiError
 from boardwright.web.dependencies import AllClients, MatchName, TheClient, TheLiveGames, TheToken, json_answer, refusals
-from boardwright.web.live_game import LiveMatch, Seat, new_token
+from boardwright.web.live_game import LiveGame, Seat, new_token
 from boardwright.web.live_games import LiveGames
 from boardwright.web.position_requests import read_position
 from boardwright.web.records import JSON, list_games, read_record, write_record
@@ -26,7 +26,7 @@ router = APIRouter()
 
 
 @router.post("/api/matches", response_model=models.Created, responses=refusals(404, 503))
-async def create(asked: models.NewMatch, live_games: TheLiveGames, clients: AllClients, client: TheClient) -> Response:
+async def create(asked: models.NewGame, live_games: TheLiveGames, clients: AllClients, client: TheClient) -> Response:
     """Create a game. The response has the tokens of your seats."""
     game = live_games.game(asked.game)
     if asked.setup is not None and asked.position is not None:
@@ -38,15 +38,15 @@ async def create(asked: models.NewMatch, live_games: TheLiveGames, clients: AllC
         raise ApiError("the engine plays itself without a clock: expected a person at one seat at least")
     clocks = None if asked.clock is None else Clocks(asked.clock.seconds, increment=asked.clock.increment)
     clients.begin_match(client)
-    table = await live_games.create(Match(game, position), seats, clocks)
+    table = await live_games.create(PlayedGame(game, position), seats, clocks)
     return json_answer(json_object(match=table.json, tokens=tokens))
 
 
-def _first_position(game: AnyGame, asked: models.NewMatch) -> Any:
+def _first_position(game: AnyGame, asked: models.NewGame) -> Any:
     return read_position(game, asked.position)[0] if asked.setup is None else game.start(asked.setup)
 
 
-def _seats(game: AnyGame, asked: models.NewMatch) -> tuple[list[str | None], list[Seat]]:
+def _seats(game: AnyGame, asked: models.NewGame) -> tuple[list[str | None], list[Seat]]:
     """Return the tokens for the creator of a game, and the seats."""
     tokens: list[str | None] = []
     seats = []
@@ -65,7 +65,7 @@ def _seats(game: AnyGame, asked: models.NewMatch) -> tuple[list[str | None], lis
     return tokens, seats
 
 
-@router.get("/api/matches/{match}", response_model=models.Match, responses=refusals(404, 503))
+@router.get("/api/matches/{match}", response_model=models.PlayedGame, responses=refusals(404, 503))
 async def look(match: MatchName, live_games: TheLiveGames) -> Response:
     """Return a game."""
     return json_answer((await live_games.find(match)).json)
@@ -84,7 +84,7 @@ async def join(match: MatchName, asked: models.Join, live_games: TheLiveGames) -
 PLAYER = refusals(401, 403, 404, 409, 503)
 
 
-@router.post("/api/matches/{match}/moves", response_model=models.Match, responses=PLAYER)
+@router.post("/api/matches/{match}/moves", response_model=models.PlayedGame, responses=PLAYER)
 async def move(match: MatchName, asked: models.PlayMove, live_games: TheLiveGames, token: TheToken) -> Response:
     """Play a move at a ply, which is the number of moves before it.
 
@@ -93,25 +93,25 @@ async def move(match: MatchName, asked: models.PlayMove, live_games: TheLiveGame
     return await _act(live_games, match, token, lambda live, side: live.move(side, asked.move, asked.ply))
 
 
-@router.post("/api/matches/{match}/resign", response_model=models.Match, responses=PLAYER)
+@router.post("/api/matches/{match}/resign", response_model=models.PlayedGame, responses=PLAYER)
 async def resign(match: MatchName, live_games: TheLiveGames, token: TheToken) -> Response:
     """Resign the game."""
     return await _act(live_games, match, token, lambda live, side: live.resign(side))
 
 
-@router.post("/api/matches/{match}/draw", response_model=models.Match, responses=PLAYER)
+@router.post("/api/matches/{match}/draw", response_model=models.PlayedGame, responses=PLAYER)
 async def draw(match: MatchName, asked: models.Draw, live_games: TheLiveGames, token: TheToken) -> Response:
     """Offer a draw, accept or decline one."""
     return await _act(live_games, match, token, lambda live, side: live.draw(side, asked.action))
 
 
-@router.post("/api/matches/{match}/takeback", response_model=models.Match, responses=PLAYER)
+@router.post("/api/matches/{match}/takeback", response_model=models.PlayedGame, responses=PLAYER)
 async def take_back(match: MatchName, live_games: TheLiveGames, token: TheToken) -> Response:
     """Take your last move back, with the engine's replies."""
     return await _act(live_games, match, token, lambda live, side: live.take_back(side))
 
 
-@router.post("/api/matches/{match}/rematch", response_model=models.Match, responses=PLAYER)
+@router.post("/api/matches/{match}/rematch", response_model=models.PlayedGame, responses=PLAYER)
 async def rematch(
     match: MatchName,
     asked: models.Rematch,
@@ -130,7 +130,7 @@ async def rematch(
 
 
 async def _act(
-    live_games: LiveGames, match: str, token: str | None, work: Callable[[LiveMatch, Side], bool | None]
+    live_games: LiveGames, match: str, token: str | None, work: Callable[[LiveGame, Side], bool | None]
 ) -> Response:
     """Change a game on behalf of the holder of a token."""
     table = await live_games.find(match)

@@ -157,7 +157,7 @@ class PlayedMove(Shape):
     seconds: float
 
 
-class Match(Shape):
+class PlayedGame(Shape):
     id: str
     game: str
     title: str
@@ -265,7 +265,7 @@ class ClockRequest(Shape):
 SeatRequest: TypeAlias = Annotated[str, Field(pattern="^(human|open|engine(:([1-9]|10))?)$", examples=["engine:3"])]
 
 
-class NewMatch(Shape):
+class NewGame(Shape):
     game: GameName
     position: Text | None = None
     setup: Text | None = None
@@ -275,7 +275,7 @@ class NewMatch(Shape):
 
 
 class Created(Shape):
-    match: Match
+    match: PlayedGame
     tokens: tuple[str | None, str | None]
 
 
@@ -285,7 +285,7 @@ class Join(Shape):
 
 
 class Joined(Shape):
-    match: Match
+    match: PlayedGame
     side: Side
     token: str
 
@@ -327,7 +327,7 @@ class RecordedGame(Shape):
 class Recorded(Shape):
     """The imported game, or the list of games if the text contains several."""
 
-    match: Match | None
+    match: PlayedGame | None
     games: list[RecordedGame] = []
 
 

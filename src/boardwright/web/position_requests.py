@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any
 
 from boardwright.errors import BoardwrightError, Repaired
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.registry import AnyGame
 from boardwright.web.api_errors import ApiError
 from boardwright.web.serialisation import shown_move
@@ -32,9 +32,9 @@ def read_position(game: AnyGame, text: str | None, *, strict: bool = False) -> t
     return position, [str(warning.message) for warning in caught if issubclass(warning.category, Repaired)]
 
 
-def play_moves(game: AnyGame, position: Any, moves: Sequence[str], *, strict: bool = False) -> Match[Any, Any]:
+def play_moves(game: AnyGame, position: Any, moves: Sequence[str], *, strict: bool = False) -> PlayedGame[Any, Any]:
     """Play moves from a position, continuing past draws by history."""
-    match = Match(game, position)
+    match = PlayedGame(game, position)
     for number, text in enumerate(moves, 1):
         try:
             if match.is_drawn_by_history:
@@ -45,13 +45,13 @@ def play_moves(game: AnyGame, position: Any, moves: Sequence[str], *, strict: bo
     return match
 
 
-def threats(match: Match[Any, Any]) -> list[bytes]:
+def threats(match: PlayedGame[Any, Any]) -> list[bytes]:
     """Serialise the moves with which the side that is not to move would capture, score or win."""
     game, other = match.game, 1 - match.side_to_move
     if match.outcome is not None:
         return []
     try:
-        turned = game.with_side(match.position, other)
+        turned = game.with_side_to_move(match.position, other)
         moves = game.legal_moves(turned)
     except BoardwrightError:
         return []

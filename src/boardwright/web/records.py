@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from boardwright.arena.play import LONGEST_GAME
 from boardwright.errors import BoardwrightError, InvalidRecord, quoted
-from boardwright.played_game import Match, replay
+from boardwright.played_game import PlayedGame, replay
 from boardwright.records import TagFormat, TextRecord, read_headings
 from boardwright.records.record_format import RecordFormat, record_formats
 from boardwright.records.tag_format import UNKNOWN
@@ -24,7 +24,7 @@ from boardwright.records.tree import UNTOLD
 from boardwright.registry import AnyGame
 from boardwright.web.api_errors import NotFound
 from boardwright.web.catalogue import Catalogue
-from boardwright.web.live_game import LiveMatch
+from boardwright.web.live_game import LiveGame
 from boardwright.web.position_requests import play_moves
 
 JSON, MOVES, AUTO = "json", "moves", "auto"
@@ -52,7 +52,7 @@ def formats_of(game: AnyGame) -> list[str]:
     return [JSON, MOVES, *record_formats(game)]
 
 
-def write_record(live: LiveMatch, form: str) -> File:
+def write_record(live: LiveGame, form: str) -> File:
     """Export a game in a format."""
     game = live.game
     name = f"{game.full_name.replace(':', '-')}-{live.id}"
@@ -140,7 +140,7 @@ def _parse_json(text: str) -> object:
         raise InvalidRecord(f"the text is no JSON: {error}") from error
 
 
-def read_record(catalogue: Catalogue, text: str, form: str, known: AnyGame | None = None) -> Match[Any, Any]:
+def read_record(catalogue: Catalogue, text: str, form: str, known: AnyGame | None = None) -> PlayedGame[Any, Any]:
     """Read the first game of a text; ``auto`` detects the format.
 
     ``known`` is the game of a text that does not name one.
@@ -185,7 +185,7 @@ def _check_length(moves: Sequence[object]) -> None:
         raise InvalidRecord(f"the record has {len(moves)} moves: expected at most {LONGEST_GAME}")
 
 
-def _read_declared(game: AnyGame, form: str, text: str) -> Match[Any, Any]:
+def _read_declared(game: AnyGame, form: str, text: str) -> PlayedGame[Any, Any]:
     match = next(record_formats(game)[form].read(StringIO(text)), None)
     if match is None:
         raise InvalidRecord(f"the text holds no game in the format {form}")
@@ -193,7 +193,7 @@ def _read_declared(game: AnyGame, form: str, text: str) -> Match[Any, Any]:
     return match
 
 
-def _read_json(catalogue: Catalogue, text: str) -> Match[Any, Any]:
+def _read_json(catalogue: Catalogue, text: str) -> PlayedGame[Any, Any]:
     record = _parse_json(text)
     told = _mapping(record)
     moves, name = told.get("moves"), told.get("game")
@@ -201,11 +201,11 @@ def _read_json(catalogue: Catalogue, text: str) -> Match[Any, Any]:
     return replay(record, catalogue.find(name) if isinstance(name, str) else None)
 
 
-def write_text(match: Match[Any, Any]) -> str:
+def write_text(match: PlayedGame[Any, Any]) -> str:
     """Write a game as plain moves.
 
     >>> from boardwright import find_game
-    >>> match = Match(find_game("congo"))
+    >>> match = PlayedGame(find_game("congo"))
     >>> for move in ("d2d3", "d6d5"):
     ...     match.play_text(move)
     >>> match.resign()
@@ -225,7 +225,7 @@ def write_text(match: Match[Any, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_text(catalogue: Catalogue, text: str) -> Match[Any, Any]:
+def read_text(catalogue: Catalogue, text: str) -> PlayedGame[Any, Any]:
     """Read a game from plain moves; the outcome may be missing."""
     game = _named_game(catalogue, text)
     if game is None:

@@ -18,7 +18,7 @@ from boardwright.web import models
 from boardwright.web.api_errors import ApiError, NoToken, TooMuch
 from boardwright.web.dependencies import AllClients, TheClient, TheLiveGames
 from boardwright.web.engine_pool import Task, Urgency
-from boardwright.web.live_game import LiveMatch
+from boardwright.web.live_game import LiveGame
 from boardwright.web.live_games import LiveGames, Watcher
 from boardwright.web.position_requests import play_moves, read_position
 from boardwright.web.rate_limits import Clients
@@ -103,7 +103,7 @@ async def _tell(wire: Wire, watcher: Watcher) -> None:
         await wire.send(await watcher.next())
 
 
-def _obey(tokens: Sequence[str | None], message: Any, live: LiveMatch) -> bool:
+def _obey(tokens: Sequence[str | None], message: Any, live: LiveGame) -> bool:
     """Apply a message for the side whose turn it is, if its token was sent, else for the other one."""
     sides = live.sides_of(tokens)
     if not sides:

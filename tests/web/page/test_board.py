@@ -17,8 +17,8 @@ from tests.web.page.browsing import PHONE, Visitor, visiting
 from tests.web.served import Served
 
 from boardwright import find_game
-from boardwright.explore import random_match
-from boardwright.played_game import Match
+from boardwright.explore import random_game
+from boardwright.played_game import PlayedGame
 from boardwright.registry import BUILT_IN
 from boardwright.web.serialisation import shown_view
 
@@ -167,7 +167,7 @@ HIDDEN = """async ([game, views, turned]) => {
 @pytest.mark.parametrize(("name", "games"), [("cabeza", 15), ("turm:centre", 3)])
 def test_no_piece_is_hidden_behind_others(name: str, games: int, turned: bool, visit: Visit, site: Served) -> None:
     game = find_game(name)
-    played = [random_match(game, Random(f"{name} {number}"), plies=60) for number in range(games)]
+    played = [random_game(game, Random(f"{name} {number}"), plies=60) for number in range(games)]
     positions = [game.start(), *(position for match in played for position in match.positions[::3])]
     views = [json.loads(shown_view(game.view(position))) for position in positions]
     info = next(each for each in site.get("/api/games") if each["name"] == game.name)
@@ -252,7 +252,7 @@ def test_a_click_is_refused_without_the_server_too(visit: Visit) -> None:
 
 def test_after_a_click_the_arrows_walk_through_the_moves(visit: Visit) -> None:
     game, texts = find_game("draughts"), ["32-28", "19-23", "28x19"]
-    match = Match(game)
+    match = PlayedGame(game)
     for text in texts:
         match.play_text(text)
     positions = [game.format_position(position) for position in match.positions]

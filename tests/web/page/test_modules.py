@@ -11,8 +11,8 @@ import pytest
 from tests.web.page.browsing import Visitor
 
 from boardwright import find_game
-from boardwright.explore import random_match
-from boardwright.played_game import Match
+from boardwright.explore import random_game
+from boardwright.played_game import PlayedGame
 from boardwright.registry import BUILT_IN
 from boardwright.views import Board, View
 from boardwright.web.serialisation import shown_move, shown_view
@@ -45,9 +45,9 @@ PLAYED = """async ([pieces, stages, wanted]) => {
 }"""
 
 
-def positions(name: str, games: int, plies: int) -> list[tuple[Match[Any, Any], int]]:
+def positions(name: str, games: int, plies: int) -> list[tuple[PlayedGame[Any, Any], int]]:
     """Positions of random games: each as its game, and after how many moves."""
-    played = [random_match(find_game(name), Random(f"{name} {number}"), plies=plies) for number in range(games)]
+    played = [random_game(find_game(name), Random(f"{name} {number}"), plies=plies) for number in range(games)]
     return [(match, ply) for match in played for ply in range(0, len(match.moves), 3)]
 
 

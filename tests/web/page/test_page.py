@@ -14,7 +14,7 @@ from tests.web.page.browsing import DESKTOP, PHONE, WAIT, Visitor, state_of, vis
 from tests.web.served import Served
 
 from boardwright import find_game
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.registry import BUILT_IN
 
 pytestmark = pytest.mark.slow
@@ -120,7 +120,7 @@ def test_a_chain_may_stop_or_go_on(visit: Visit) -> None:
 def test_the_moves_are_walked_through_with_buttons_and_keys(visit: Visit) -> None:
     visitor = visit("/analyse/draughts#position=W:W31-50:B1-20&moves=32-28 19-23 28x19 14x23")
     visitor.expect_moves(4)
-    match = Match(find_game("draughts"))
+    match = PlayedGame(find_game("draughts"))
     for move in ("32-28", "19-23", "28x19", "14x23"):
         match.play_text(move)
     positions = list(map(match.game.format_position, match.positions))

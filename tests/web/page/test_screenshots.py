@@ -12,7 +12,7 @@ from tests.web.served import Served
 
 from boardwright import find_game
 from boardwright.engine import Engine
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 
 FOLDER = ROOT / "build" / "screenshots"
 SCREENS = {"desktop": DESKTOP, "phone": PHONE}
@@ -22,7 +22,7 @@ GAMES = {"turm:centre": 17, "margrites": 23, "congo:full": 14, "cabeza": 12, "dr
 
 def moves_of(name: str, plies: int) -> list[str]:
     """The beginning of a game between two good players, the same every time."""
-    match = Match(find_game(name))
+    match = PlayedGame(find_game(name))
     engine = Engine(match.game)
     while len(match.moves) < plies and match.outcome is None:
         match.play(engine.search(match.position, nodes=2000).move)

@@ -22,7 +22,7 @@ from boardwright.engine.result import Variation
 from boardwright.engine.search import DEFAULT_HASH
 from boardwright.errors import BoardwrightError
 from boardwright.executors import open_executor
-from boardwright.records.files import Kept
+from boardwright.records.files import StoredGame
 from boardwright.records.tag_format import TagFormat
 from boardwright.records.tagged_record import tag_format_of
 from boardwright.records.tree import annotated_game
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
         raise BoardwrightError("there is no page to show: expected --html FILE with --open")
     file = None if options.html is None else page_file(options.html)
     games = Recorded([options.file], options)
-    chosen: Iterable[Kept] = games if options.game is None else [games.number(options.game).kept]
+    chosen: Iterable[StoredGame] = games if options.game is None else [games.number(options.game).kept]
     with ExitStack() as stack:
         stream = stack.enter_context(output(options.output))
         page = None if file is None else stack.enter_context(_page(file, Path(options.file).name))
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
         tag = f"boardwright {__version__}, {_told(limits)} a move"
         for number, (kept, judged) in enumerate(_judged(chosen, limits, options), 1):
             tags = {**kept.tags, "Annotator": tag}
-            noted = annotated(annotated_game(_format_of(kept), kept.match, tags), judged)
+            noted = annotated(annotated_game(_format_of(kept), kept.played, tags), judged)
             if options.json:
                 stream.write(json_text(_data(kept, tags, judged)) + "\n")
             else:
@@ -89,8 +89,8 @@ def _page(file: Path, title: str) -> Iterator[TextIO]:
 
 
 def _judged(
-    games: Iterable[Kept], limits: Limits, options: argparse.Namespace
-) -> Iterator[tuple[Kept, list[Judged[Any]]]]:
+    games: Iterable[StoredGame], limits: Limits, options: argparse.Namespace
+) -> Iterator[tuple[StoredGame, list[Judged[Any]]]]:
     """Yield the games with their evaluations: one by one in this process, or in parallel in others."""
     if options.jobs == 1 and options.ray is None:
         for number, kept in enumerate(games, 1):
@@ -98,28 +98,28 @@ def _judged(
         return
     ours, given = tee(games)
     jobs = (
-        judging_job(f"game {number}", kept.match, limits, threads=options.threads, hash_mb=options.hash)
+        judging_job(f"game {number}", kept.played, limits, threads=options.threads, hash_mb=options.hash)
         for number, kept in enumerate(given, 1)
     )
     with open_executor(options.jobs, options.ray) as executor:
         yield from zip(ours, executor.map(jobs), strict=True)
 
 
-def _judged_here(kept: Kept, limits: Limits, options: argparse.Namespace, title: str) -> list[Judged[Any]]:
-    match = kept.match
-    with bar(len(match.moves)) as advance:
-        player = judge_of(match, limits, options.threads, options.hash)
-        return judge(match, player, on_move=lambda done: advance(done, title))
+def _judged_here(kept: StoredGame, limits: Limits, options: argparse.Namespace, title: str) -> list[Judged[Any]]:
+    played = kept.played
+    with bar(len(played.moves)) as advance:
+        player = judge_of(played, limits, options.threads, options.hash)
+        return judge(played, player, on_move=lambda done: advance(done, title))
 
 
-def _data(kept: Kept, tags: dict[str, str], judged: list[Judged[Any]]) -> dict[str, Any]:
+def _data(kept: StoredGame, tags: dict[str, str], judged: list[Judged[Any]]) -> dict[str, Any]:
     """Return a game and the scores of its positions, from the view of the side that moves first."""
-    match, game = kept.match, kept.match.game
+    played, game = kept.played, kept.played.game
     return {
         "game": game.full_name,
         "tags": tags,
         "start": {
-            "position": game.format_position(match.positions[0]),
+            "position": game.format_position(played.positions[0]),
             **score_data(judged[0].win_probability, judged[0].score),
         },
         "moves": [
@@ -132,10 +132,10 @@ def _data(kept: Kept, tags: dict[str, str], judged: list[Judged[Any]]) -> dict[s
                 "best": line_data(game, before, Variation(verdict.best, verdict.best_win, verdict.best_score)),
             }
             for move, before, after, verdict in zip(
-                match.moves, match.positions, match.positions[1:], judged[1:], strict=False
+                played.moves, played.positions, played.positions[1:], judged[1:], strict=False
             )
         ],
-        "outcome": game.format_outcome(match.outcome),
+        "outcome": game.format_outcome(played.outcome),
     }
 
 
@@ -144,9 +144,9 @@ def _told(limits: Limits) -> str:
     return ", ".join(f"{round(amount, 3)} {unit}" for unit, amount in amounts.items() if amount is not None)
 
 
-def _format_of(kept: Kept) -> TagFormat[Any, Any]:
+def _format_of(kept: StoredGame) -> TagFormat[Any, Any]:
     """Return the game's record format with comments and variations."""
-    form = tag_format_of(kept.match.game)
+    form = tag_format_of(kept.played.game)
     if form is None:
-        raise BoardwrightError(f"{kept.match.game.full_name} has no record format with annotations")
+        raise BoardwrightError(f"{kept.played.game.full_name} has no record format with annotations")
     return form

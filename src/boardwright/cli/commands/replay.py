@@ -12,7 +12,7 @@ from boardwright.cli.options import add_json
 from boardwright.cli.record_options import Numbered, Recorded, add_number, add_rules
 from boardwright.cli.terminal import print_diagram, printable, typed_keys
 from boardwright.engine.result import variation_texts
-from boardwright.records.files import Kept
+from boardwright.records.files import StoredGame
 from boardwright.records.tree import AnnotatedGame, AnnotatedMove
 from boardwright.records.writer import glyphs_of, move_numbers
 
@@ -57,7 +57,7 @@ class Frame(NamedTuple):
 def _head(numbered: Numbered) -> list[str]:
     """Return the tags of a game, and its number in a file with several games."""
     kept, number, more = numbered
-    head = [printable(f"{name}: {value}") for name, value in kept.tags.items()] or [kept.match.game.title]
+    head = [printable(f"{name}: {value}") for name, value in kept.tags.items()] or [kept.played.game.title]
     if more:
         head.append(f"game {number} of several; --game N shows another")
     elif number > 1:
@@ -74,20 +74,20 @@ class Step(NamedTuple):
     after: Any
 
 
-def _noted(kept: Kept) -> AnnotatedGame[Any, Any] | None:
-    origin = kept.match.origin
+def _noted(kept: StoredGame) -> AnnotatedGame[Any, Any] | None:
+    origin = kept.played.origin
     return origin if isinstance(origin, AnnotatedGame) else None
 
 
-def _steps(kept: Kept) -> Iterator[Step]:
-    match, noted = kept.match, _noted(kept)
-    nodes = noted.main.nodes if noted else map(AnnotatedMove, match.moves)
-    return map(Step, move_numbers(match.game, match.positions), nodes, match.positions, match.positions[1:])
+def _steps(kept: StoredGame) -> Iterator[Step]:
+    played, noted = kept.played, _noted(kept)
+    nodes = noted.main.nodes if noted else map(AnnotatedMove, played.moves)
+    return map(Step, move_numbers(played.game, played.positions), nodes, played.positions, played.positions[1:])
 
 
-def _frames(kept: Kept) -> Iterator[Frame]:
-    match, game, noted = kept.match, kept.match.game, _noted(kept)
-    yield Frame(list(noted.main.comments) if noted else [], match.positions[0], game.status(match.positions[0]))
+def _frames(kept: StoredGame) -> Iterator[Frame]:
+    played, game, noted = kept.played, kept.played.game, _noted(kept)
+    yield Frame(list(noted.main.comments) if noted else [], played.positions[0], game.status(played.positions[0]))
     for at, (number, node, before, after) in enumerate(_steps(kept)):
         sign, glyphs = glyphs_of(node.nags)
         move = game.format_recorded(before, node.move)
@@ -97,18 +97,18 @@ def _frames(kept: Kept) -> Iterator[Frame]:
             for item in node.after
         )
         status = game.status(after)
-        if at + 1 == len(match.moves) and match.outcome is not None:
-            status = game.format_outcome(match.outcome)
+        if at + 1 == len(played.moves) and played.outcome is not None:
+            status = game.format_outcome(played.outcome)
             words += noted.closing if noted else ()
         yield Frame(words, after, status)
 
 
-def _data(kept: Kept) -> dict[str, Any]:
-    match, game, noted = kept.match, kept.match.game, _noted(kept)
+def _data(kept: StoredGame) -> dict[str, Any]:
+    played, game, noted = kept.played, kept.played.game, _noted(kept)
     return {
         "game": game.full_name,
         "tags": dict(kept.tags),
-        "start": game.format_position(match.positions[0]),
+        "start": game.format_position(played.positions[0]),
         "comments": list(noted.main.comments) if noted else [],
         "moves": [
             {
@@ -122,14 +122,14 @@ def _data(kept: Kept) -> dict[str, Any]:
             for step in _steps(kept)
         ],
         "closing": list(noted.closing) if noted else [],
-        "outcome": game.format_outcome(match.outcome),
+        "outcome": game.format_outcome(played.outcome),
     }
 
 
-def _show(kept: Kept, frame: Frame) -> None:
+def _show(kept: StoredGame, frame: Frame) -> None:
     for words in frame.words:
         print(printable(words))
-    print_diagram(kept.match.game.view(frame.position), kept.match.game.sides)
+    print_diagram(kept.played.game.view(frame.position), kept.played.game.sides)
     print(frame.status)
 
 

@@ -60,7 +60,7 @@ class CabezaEncoding(Encoding[Position, Move]):
         return (word & 7) * CORE_TURNS + (word >> 4)
 
     def actions_of(self, position: Position, move: Move) -> Chosen:
-        return (self.action_of[self.game.checked(position, move)],)
+        return (self.action_of[self.game.require_legal(position, move)],)
 
 
 def _named(turn: str) -> str:

@@ -67,7 +67,7 @@ class Cabeza(Game[Position, Move]):
         return notation.format_position(position)
 
     def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
-        return self.checked(position, notation.parse_move(text, strict=strict))
+        return self.require_legal(position, notation.parse_move(text, strict=strict))
 
     def format_move(self, position: Position, move: Move) -> str:
         return notation.format_move(move)
@@ -91,7 +91,9 @@ class Cabeza(Game[Position, Move]):
             for (w, d), h in HEIGHTS[kind].items()
         )
 
-    def arranged(self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Position) -> str:
+    def position_text_from_pieces(
+        self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Position
+    ) -> str:
         stands = any(piece.kind == "cabeza" and piece.side == to_move for piece in pieces)
         crushed = "" if stands else f",{notation.CRUSHED}"
         return f"{ranks_of(self.board, pieces)},{notation.SIDE_LETTERS[to_move]}{crushed}"

@@ -94,7 +94,7 @@ class Congo(Game[Position, Move]):
         return notation.format_position(position)
 
     def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
-        return self.checked(position, notation.parse_move(text, strict=strict))
+        return self.require_legal(position, notation.parse_move(text, strict=strict))
 
     def format_move(self, position: Position, move: Move) -> str:
         return notation.format_move(move)
@@ -119,7 +119,9 @@ class Congo(Game[Position, Move]):
     def counts(self, position: Position) -> tuple[Count, ...]:
         return (Count(NUMBER, position.number, 0, LAST_NUMBER),)
 
-    def arranged(self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Position) -> str:
+    def position_text_from_pieces(
+        self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Position
+    ) -> str:
         return f"{ranks_of(self.board, pieces)} {notation.SIDE_LETTERS[to_move]} {counts[NUMBER]}"
 
     def repetition_key(self, position: Position) -> Hashable:

@@ -103,7 +103,9 @@ class Draughts(Game[Position, Move]):
         every = Position(BIT[1] | BIT[2], BIT[3] | BIT[4], BIT[2] | BIT[4], WHITE)
         return self.view(every).pieces
 
-    def arranged(self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Position) -> str:
+    def position_text_from_pieces(
+        self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Position
+    ) -> str:
         white, black = (
             ",".join(
                 "K" * (kind == "king") + square for kind, of, squares, *_ in pieces if of == side for square in squares

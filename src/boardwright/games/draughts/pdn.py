@@ -1,7 +1,7 @@
 """PDN 3.0, the standard text format of draughts games.
 
 ``read_pdn`` accepts real-world files and streams files of any size, ``write_pdn`` writes the canonical text,
-``AnnotatedGame.match`` and ``pdn_of`` convert to played games and back.
+``AnnotatedGame.to_played_game`` and ``pdn_of`` convert to played games and back.
 
 >>> from io import StringIO
 >>> text = '''[Event "Club evening"]
@@ -12,7 +12,7 @@
 >>> (game,) = read_pdn(StringIO(text))
 >>> game.result, len(game.moves), game.main.nodes[1].variations[0].nodes[0].comments
 ('1-1', 4, ('more usual',))
->>> game.match().outcome
+>>> game.to_played_game().outcome
 Outcome(winner=None, reason='agreed')
 """
 
@@ -27,7 +27,7 @@ from boardwright.errors import InvalidRecord, quoted
 from boardwright.games.draughts import notation
 from boardwright.games.draughts.game import Draughts
 from boardwright.games.draughts.rules import Move, Position
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.records.reader import read_games
 from boardwright.records.tag_format import UNKNOWN
 from boardwright.records.tagged_record import TaggedRecord
@@ -90,9 +90,9 @@ class Pdn(TaggedRecord[Position, Move]):
             return "SetUp", "the game begins with a position of its own: expected a tag FEN"
         return None
 
-    def with_own_tags(self, tags: Mapping[str, str], match: Match[Position, Move]) -> dict[str, str]:
-        own = {**tags, "Result": self.score(match.outcome), "GameType": GAME_TYPE}
-        first = match.positions[0]
+    def with_own_tags(self, tags: Mapping[str, str], played: PlayedGame[Position, Move]) -> dict[str, str]:
+        own = {**tags, "Result": self.score(played.outcome), "GameType": GAME_TYPE}
+        first = played.positions[0]
         if first != self.game.start():
             return {**own, "SetUp": "1", "FEN": self.game.format_position(first)}
         return {name: value for name, value in own.items() if name not in ("SetUp", "FEN")}
@@ -135,14 +135,14 @@ def write_pdn(game: PdnGame, stream: IO[str]) -> None:
     write_game(game, stream)
 
 
-def pdn_of(match: Match[Position, Move], tags: Mapping[str, str] | None = None) -> PdnGame:
+def pdn_of(played: PlayedGame[Position, Move], tags: Mapping[str, str] | None = None) -> PdnGame:
     """Convert a played game to PDN, with the given tags and those that follow from the game.
 
     A game that was read from a file keeps its tags, and the annotations of the moves that it still has.
 
-    >>> match = Match(Draughts())
-    >>> match.play_text("32-28")
-    >>> pdn_of(match, {"White": "Anna"}).tags
+    >>> played = PlayedGame(Draughts())
+    >>> played.play_text("32-28")
+    >>> pdn_of(played, {"White": "Anna"}).tags
     {'White': 'Anna', 'Result': '*', 'GameType': '20,W,10,10,N2,0'}
     """
-    return annotated_game(PDN, match, tags)
+    return annotated_game(PDN, played, tags)

@@ -82,7 +82,7 @@ class Margrites(Game[Position, Move]):
 
     def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
         move, claimed = notation.parse_move(text, strict=strict)
-        notation.check_captures(position, self.checked(position, move), claimed)
+        notation.check_captures(position, self.require_legal(position, move), claimed)
         return move
 
     def format_move(self, position: Position, move: Move) -> str:
@@ -107,7 +107,9 @@ class Margrites(Game[Position, Move]):
         most = (STEPS_A_TURN, *[len(SQUARES)] * 4)
         return tuple(Count(name, value, 0, highest) for name, value, highest in zip(COUNTS, values, most, strict=True))
 
-    def arranged(self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Position) -> str:
+    def position_text_from_pieces(
+        self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Position
+    ) -> str:
         steps, *score = (counts[name] for name in COUNTS)
         fields = [ranks_of(self.board, pieces), notation.SIDES[to_move], str(steps)]
         tally = str(notation.Score((score[0], score[1]), (score[2], score[3])))
@@ -119,7 +121,7 @@ class Margrites(Game[Position, Move]):
             return " ".join((*fields, notation.NO_ORIGINS, tally))
         return same_turn
 
-    def with_side(self, position: Position, side: Side) -> Position:
+    def with_side_to_move(self, position: Position, side: Side) -> Position:
         """Return a new turn of the given side, with all its steps."""
         turned = rules.settled(rules.new_turn(position, side))
         if turned.to_move != side:

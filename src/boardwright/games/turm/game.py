@@ -71,7 +71,7 @@ class Turm(Game[Position, Move]):
         return notation.format_position(position)
 
     def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
-        return self.checked(position, notation.parse_move(position, text, strict=strict))
+        return self.require_legal(position, notation.parse_move(position, text, strict=strict))
 
     def format_move(self, position: Position, move: Move) -> str:
         return notation.format_move(move)
@@ -87,7 +87,9 @@ class Turm(Game[Position, Move]):
     def palette(self) -> tuple[Piece, ...]:
         return tuple(_piece(0, sign * piece) for sign in SIGN for piece in (GUARD, *range(1, TALLEST + 1)))
 
-    def arranged(self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Position) -> str:
+    def position_text_from_pieces(
+        self, pieces: Sequence[Piece], to_move: Side, counts: Mapping[str, int], original: Position
+    ) -> str:
         return f"{ranks_of(self.board, pieces)} {notation.SIDE_LETTERS[to_move]}"
 
     def is_progress(self, position: Position, move: Move) -> bool:

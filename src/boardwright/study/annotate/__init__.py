@@ -2,12 +2,12 @@
 
 >>> from boardwright import find_game
 >>> from boardwright.engine import read_player
->>> from boardwright.played_game import Match
+>>> from boardwright.played_game import PlayedGame
 >>> turm = find_game("turm")
->>> match = Match(turm, turm.parse_position("7/7/3BG3/7/3RG3/7/7 r"))
->>> match.play_text("D3-E3-1")
->>> (judged,) = judge(match, read_player("engine:nodes=2000", turm))[1:]
->>> turm.format_move(match.positions[0], judged.best[0]), f"{judged.loss:.0%}", judged.nag
+>>> played = PlayedGame(turm, turm.parse_position("7/7/3BG3/7/3RG3/7/7 r"))
+>>> played.play_text("D3-E3-1")
+>>> (judged,) = judge(played, read_player("engine:nodes=2000", turm))[1:]
+>>> turm.format_move(played.positions[0], judged.best[0]), f"{judged.loss:.0%}", judged.nag
 ('D3-D4-1', '100%', 4)
 """
 

@@ -10,7 +10,7 @@ from boardwright.engine.players import Limits, Player, best_player
 from boardwright.engine.result import Score
 from boardwright.executors.jobs import Job
 from boardwright.game import M, P
-from boardwright.played_game import Match, replay
+from boardwright.played_game import PlayedGame, replay
 from boardwright.records.tree import AnnotatedGame, AnnotatedLine, AnnotatedMove
 from boardwright.registry import AnyGame, as_game, sendable
 
@@ -55,15 +55,15 @@ class _Thought(Generic[M]):
     line: tuple[M, ...] = ()
 
 
-def judge(match: Match[P, M], player: Player, *, on_move: Callable[[int], None] | None = None) -> list[Judged[M]]:
+def judge(played: PlayedGame[P, M], player: Player, *, on_move: Callable[[int], None] | None = None) -> list[Judged[M]]:
     """Evaluate each position of a game with a player: one more than there are moves.
 
     ``on_move`` receives the number of finished moves.
     """
-    game = match.game
-    shadow: Match[P, M] = Match(game, match.positions[0])
+    game = played.game
+    shadow: PlayedGame[P, M] = PlayedGame(game, played.positions[0])
     thoughts = [_thought(shadow, player)]
-    for number, move in enumerate(match.moves, 1):
+    for number, move in enumerate(played.moves, 1):
         if shadow.is_drawn_by_history:
             shadow.play_on()
         shadow.play(move)
@@ -71,7 +71,7 @@ def judge(match: Match[P, M], player: Player, *, on_move: Callable[[int], None] 
         if on_move is not None:
             on_move(number)
     judged: list[Judged[M]] = [Judged(thoughts[0].win_probability, thoughts[0].score)]
-    for move, position, before, after in zip(match.moves, match.positions, thoughts, thoughts[1:], strict=False):
+    for move, position, before, after in zip(played.moves, played.positions, thoughts, thoughts[1:], strict=False):
         sign = 1 if game.side_to_move(position) == 0 else -1
         # If the player has no better move than the one played, nothing is lost.
         has_better = before.line[:1] not in ((), (move,))
@@ -82,32 +82,34 @@ def judge(match: Match[P, M], player: Player, *, on_move: Callable[[int], None] 
     return judged
 
 
-def judging_job(name: str, match: Match[Any, Any], limits: Limits, *, threads: int, hash_mb: int) -> Job[list[Any]]:
+def judging_job(
+    name: str, played: PlayedGame[Any, Any], limits: Limits, *, threads: int, hash_mb: int
+) -> Job[list[Any]]:
     """Return a job that evaluates a game with a new player, so that the result does not depend on earlier games."""
-    return Job(name, judge_record, (sendable(match.game), match.record(), limits, threads, hash_mb))
+    return Job(name, judge_record, (sendable(played.game), played.record(), limits, threads, hash_mb))
 
 
 def judge_record(
     game: AnyGame | str, record: dict[str, Any], limits: Limits, threads: int, hash_mb: int
 ) -> list[Judged[Any]]:
     """Evaluate the game of a record, in any process."""
-    match = replay(record, as_game(game))
-    return judge(match, judge_of(match, limits, threads, hash_mb))
+    played = replay(record, as_game(game))
+    return judge(played, judge_of(played, limits, threads, hash_mb))
 
 
-def judge_of(match: Match[Any, Any], limits: Limits, threads: int, hash_mb: int) -> Player:
+def judge_of(played: PlayedGame[Any, Any], limits: Limits, threads: int, hash_mb: int) -> Player:
     """Return a new player with the given limits."""
-    player = best_player(match.game, threads=threads, hash_mb=hash_mb)
+    player = best_player(played.game, threads=threads, hash_mb=hash_mb)
     player.limits = limits
     return player
 
 
-def _thought(match: Match[P, M], player: Player) -> _Thought[M]:
-    over = match.outcome
+def _thought(played: PlayedGame[P, M], player: Player) -> _Thought[M]:
+    over = played.outcome
     if over is not None:
         return _Thought(0.5 if over.winner is None else 1.0 - over.winner)
-    found = player.choose(match)
-    if match.side_to_move == 0:
+    found = player.choose(played)
+    if played.side_to_move == 0:
         return _Thought(found.win_probability, found.score, found.line)
     score = found.score
     return _Thought(

@@ -37,10 +37,10 @@ class _Shown:
         self.noted = noted
         self.judged = judged
         self.number = number
-        self.match = noted.match()
+        self.played = noted.to_played_game()
         self.game = noted.form.game
         self.sides = self.game.sides
-        positions = self.match.positions
+        positions = self.played.positions
         self.moves = [
             f"{count} {self.game.format_move(position, node.move)}{glyphs_of(node.nags)[0]}"
             for count, position, node in zip(
@@ -51,7 +51,7 @@ class _Shown:
     def head(self) -> str:
         first, second = (self.noted.tags.get(side.title(), side) for side in self.sides)
         told = " · ".join(self.noted.tags[name] for name in TOLD if name in self.noted.tags)
-        outcome = self.match.outcome
+        outcome = self.played.outcome
         ended = "not finished" if outcome is None else self.game.format_outcome(outcome)
         return (
             f"<header><div><h1>{escaped(first)} – {escaped(second)}</h1>"
@@ -122,7 +122,7 @@ class _Shown:
         return f'<section><h2>What went wrong</h2><div class="maps">{"".join(cards)}</div></section>\n'
 
     def _fault(self, ply: int, verdict: Judged[Any]) -> str:
-        before = self.match.positions[ply - 1]
+        before = self.played.positions[ply - 1]
         better = " ".join(variation_texts(self.game, before, verdict.best[:LINE]))
         kind = FAULTS[verdict.nag or DUBIOUS]
         return (
@@ -145,9 +145,9 @@ class _Shown:
         return f'<section><h2>The game</h2><div class="maps">{"".join(cards)}</div></section>\n'
 
     def _board(self, ply: int) -> str:
-        position = self.match.positions[ply]
+        position = self.played.positions[ply]
         status = self.game.status(position)
-        if ply == len(self.match.moves) and self.match.outcome is not None:
-            status = self.game.format_outcome(self.match.outcome)
+        if ply == len(self.played.moves) and self.played.outcome is not None:
+            status = self.game.format_outcome(self.played.outcome)
         picture = position_svg(self.game, position, title=status, status=status)
         return picture.replace(NAMESPACE, ' class="board"')

@@ -9,9 +9,9 @@ from hashlib import blake2b
 from itertools import pairwise
 from typing import Any, TypeAlias
 
-from boardwright.arena.play import Played
+from boardwright.arena.play import ArenaGame
 from boardwright.core import find_core
-from boardwright.played_game import ADJUDGED, Match
+from boardwright.played_game import ADJUDGED, PlayedGame
 from boardwright.views import MoveView, Piece, Side, Stage
 
 OwnKind: TypeAlias = tuple[Side, str]
@@ -103,51 +103,53 @@ class Sheet:
         return len(self.choices)
 
 
-def sheet_of(played: Played) -> Sheet:
+def sheet_of(played: ArenaGame) -> Sheet:
     """Return the statistics of a game.
 
     >>> from boardwright import find_game
     >>> from boardwright.engine import read_player
     >>> from boardwright.arena.play import play_game
     >>> turm = find_game("turm")
-    >>> sheet = sheet_of(play_game(Match(turm), [read_player("random", turm, seed=seed) for seed in (1, 2)]))
+    >>> sheet = sheet_of(play_game(PlayedGame(turm), [read_player("random", turm, seed=seed) for seed in (1, 2)]))
     >>> sheet.length, sheet.ending, sum(sheet.deeds.moved.values()), sheet.chances
     (156, 'blue wins: the red guard is taken', 156, ())
     """
-    match, game = played.match, played.match.game
-    outcome = match.outcome
+    played_game, game = played.played, played.played.game
+    outcome = played_game.outcome
     assert outcome is not None
-    movers = [game.side_to_move(position) for position in match.positions[:-1]]
+    movers = [game.side_to_move(position) for position in played_game.positions[:-1]]
     deeds = Deeds()
-    for mover, position, move in zip(movers, match.positions, match.moves, strict=False):
+    for mover, position, move in zip(movers, played_game.positions, played_game.moves, strict=False):
         deeds.add(mover, game.move_view(position, move))
     adjudged = outcome.reason.startswith(ADJUDGED)
     return Sheet(
         played.opening,
-        blake2b(" ".join(match.move_texts()).encode(), digest_size=8).hexdigest(),
+        blake2b(" ".join(played_game.move_texts()).encode(), digest_size=8).hexdigest(),
         outcome.winner,
         game.format_outcome(outcome),
-        not adjudged and game.outcome(match.position) is None,
+        not adjudged and game.outcome(played_game.position) is None,
         sum(one != other for one, other in pairwise(movers)) + bool(movers),
-        _choices(match),
+        _choices(played_game),
         _chances(movers[played.opening :], played),
-        _occurrences(match),
+        _occurrences(played_game),
         deeds,
-        frozenset(square for place in match.positions for piece in game.view(place).pieces for square in piece.squares),
+        frozenset(
+            square for place in played_game.positions for piece in game.view(place).pieces for square in piece.squares
+        ),
         outcome.reason.removeprefix(ADJUDGED) if played.forfeit is not None else None,
     )
 
 
-def _choices(match: Match[Any, Any]) -> tuple[int, ...]:
+def _choices(played_game: PlayedGame[Any, Any]) -> tuple[int, ...]:
     """Count the legal moves at each move, by the core if there is one."""
-    game, positions = match.game, match.positions[:-1]
+    game, positions = played_game.game, played_game.positions[:-1]
     core = find_core(game)
     if core is None or not positions:
         return tuple(len(game.legal_moves(position)) for position in positions)
     return tuple(map(int, core.count(core.pack(positions))))
 
 
-def _chances(movers: Sequence[Side], played: Played) -> tuple[float, ...]:
+def _chances(movers: Sequence[Side], played: ArenaGame) -> tuple[float, ...]:
     """Return the first side's win probability before each move; none if the player always reports one half.
 
     Each is the mean of the last reports of both sides: the side to move is too optimistic.
@@ -169,6 +171,6 @@ def _chances(movers: Sequence[Side], played: Played) -> tuple[float, ...]:
     return tuple(chances)
 
 
-def _occurrences(match: Match[Any, Any]) -> int:
-    keys = (match.game.repetition_key(position) for position in match.positions)
+def _occurrences(played_game: PlayedGame[Any, Any]) -> int:
+    keys = (played_game.game.repetition_key(position) for position in played_game.positions)
     return max(Counter(key for key in keys if key is not None).values(), default=0)

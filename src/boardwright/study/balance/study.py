@@ -19,7 +19,7 @@ from boardwright.errors import BoardwrightError
 from boardwright.executors import executor_or_jobs
 from boardwright.executors.executor import Executor, kept
 from boardwright.executors.jobs import Crash, Job
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.registry import AnyGame, as_game, sendable
 from boardwright.study.balance.sample import Sample
 from boardwright.study.balance.sheet import Sheet, sheet_of
@@ -236,7 +236,7 @@ class _Study:
 def play_sheet(contest: Contest, number: int, opened: bool) -> Sheet:
     """Play one game of a player against itself, from the start or from a varied opening."""
     game = as_game(contest.game)
-    match: Match[Any, Any] = Match(game)
+    played_game: PlayedGame[Any, Any] = PlayedGame(game)
     if opened:
-        match = sound_opening(game, Random(f"sound opening {contest.seed} {number}"))
-    return sheet_of(play_between(contest, number, 0, match))
+        played_game = sound_opening(game, Random(f"sound opening {contest.seed} {number}"))
+    return sheet_of(play_between(contest, number, 0, played_game))

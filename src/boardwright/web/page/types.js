@@ -48,14 +48,14 @@
  * @property {string} name
  * @property {boolean} taken
  */
-/** @typedef {{text: string, side: Side, seconds: number | null}} Played */
+/** @typedef {{text: string, side: Side, seconds: number | null}} PlayedMove */
 /**
  * @typedef {object} Match
  * @property {string} id
  * @property {string} game
  * @property {string} title
  * @property {string} start
- * @property {Played[]} moves
+ * @property {PlayedMove[]} moves
  * @property {State} state
  * @property {[Seat, Seat]} seats
  * @property {Clock | null} clock

@@ -16,7 +16,7 @@ from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.congo.game import Congo
 from boardwright.games.congo.protocols.player import MOST_MEMORY
 from boardwright.games.congo.rules import Move, Position
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.records.archive import kept
 
 ABOUT = "referee Congo games between two programs of the course's tournament"
@@ -75,7 +75,7 @@ def run(options: argparse.Namespace) -> None:
     points = 0.0
     with kept(options.save, game) as archive:
         for number in range(options.games):
-            report = _referee(contest, number, Match(game, start), names)
+            report = _referee(contest, number, PlayedGame(game, start), names)
             points += report.points
             if archive is not None:
                 archive.add(report.record, report.texts)
@@ -84,14 +84,16 @@ def run(options: argparse.Namespace) -> None:
         print(f"saved in {path}")
 
 
-def _referee(contest: Contest, number: int, match: Match[Position, Move], names: Sequence[str]) -> GameReport:
+def _referee(
+    contest: Contest, number: int, played_game: PlayedGame[Position, Move], names: Sequence[str]
+) -> GameReport:
     """Play a game and log its moves."""
     pair, first = divmod(number, 2)
     print(f"game {number + 1}: white {names[first]}, black {names[1 - first]}", "moves:", sep="\n", end="", flush=True)
-    played = play_between(contest, pair, first, match, on_move=_tell_move)
-    print(f"\n{match.game.format_outcome(match.outcome)}", flush=True)
+    played = play_between(contest, pair, first, played_game, on_move=_tell_move)
+    print(f"\n{played_game.game.format_outcome(played_game.outcome)}", flush=True)
     return report_game(contest, pair, first, played)
 
 
-def _tell_move(match: Match[Any, Any]) -> None:
-    print(f" {match.game.format_move(match.positions[-2], match.moves[-1])}", end="", flush=True)
+def _tell_move(played_game: PlayedGame[Any, Any]) -> None:
+    print(f" {played_game.game.format_move(played_game.positions[-2], played_game.moves[-1])}", end="", flush=True)

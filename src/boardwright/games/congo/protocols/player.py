@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import monotonic
 from typing import Any
 
-from boardwright.engine.players import AnyMatch, Limits, OnInfo, Stop
+from boardwright.engine.players import AnyPlayedGame, Limits, OnInfo, Stop
 from boardwright.engine.result import SearchResult, Variation
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.parse_numbers import read_number
@@ -46,26 +46,26 @@ class TournamentPlayer(StartedPlayer):
         gigabytes = None if memory is None else _gigabytes(memory)
         return cls(game, own, seed, command=command, folder=folder, memory=gigabytes)
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         began = monotonic()
         seconds = _time_of(limits)
         for line in self._said(0.0, stop):
             raise self.program.fail(f"says {quoted(line)} without being asked")
-        for line in (*self._news(match), f"go {seconds:g}"):
+        for line in (*self._news(played), f"go {seconds:g}"):
             self.program.send(line)
         for line in self._said(seconds + PATIENCE, stop):
-            move = self._move(match, line)
-            self._known = [match.positions[0], *match.moves, move]
+            move = self._move(played, line)
+            self._known = [played.positions[0], *played.moves, move]
             return SearchResult((Variation((move,), 0.5),), 0, 0, monotonic() - began)
         raise self.program.fail("gives no move in time")
 
-    def _news(self, match: AnyMatch) -> list[str]:
+    def _news(self, played: AnyPlayedGame) -> list[str]:
         """Return the commands to send before its move; only the other side's moves are sent."""
-        game, moves = self.game, match.moves
-        last = [f"moves {game.format_move(match.positions[-2], moves[-1])}"] if moves else []
-        if last and self._known == [match.positions[0], *moves[:-1]]:
+        game, moves = self.game, played.moves
+        last = [f"moves {game.format_move(played.positions[-2], moves[-1])}"] if moves else []
+        if last and self._known == [played.positions[0], *moves[:-1]]:
             return last
-        return ["newgame", f"position {game.format_position(match.positions[-1 - len(last)])}", *last]
+        return ["newgame", f"position {game.format_position(played.positions[-1 - len(last)])}", *last]
 
 
 def _time_of(limits: Limits) -> float:

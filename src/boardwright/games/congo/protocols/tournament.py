@@ -24,7 +24,7 @@ from boardwright.games.congo.game import Congo
 from boardwright.games.congo.notation import format_move
 from boardwright.games.congo.rules import LIONS, Move, Position
 from boardwright.parse_numbers import read_number
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.protocols.commands import CommandServer, answer_all, split_command
 
 MARGIN = 0.2
@@ -71,7 +71,7 @@ class Tournament(CommandServer):
         self.hash_mb = hash_mb
         self.margin = margin
         self.game = Congo()
-        self.match: Match[Position, Move] = Match(self.game)
+        self.played: PlayedGame[Position, Move] = PlayedGame(self.game)
         self._player: Player | None = None
         self._commands: Mapping[str, Callable[[str], None]] = {
             "newgame": self._new_game,
@@ -97,17 +97,17 @@ class Tournament(CommandServer):
     def _new_game(self, _: str) -> None:
         # Keep the player: its transposition table is valid for the new game too.
         self.game = Congo()
-        self.match = Match(self.game)
+        self.played = PlayedGame(self.game)
 
     def _set_position(self, text: str) -> None:
         position = self.game.parse_position(text, strict=False)
         game = Congo(_variant_of(position))
         self._require_player(game)
-        self.game, self.match = game, Match(game, position)
+        self.game, self.played = game, PlayedGame(game, position)
 
     def _play_moves(self, text: str) -> None:
         """Play all the moves, or none if one of them is bad."""
-        position = self.match.position
+        position = self.played.position
         moves = []
         for word in text.split():
             moves.append(self.game.parse_move(position, word))
@@ -117,12 +117,12 @@ class Tournament(CommandServer):
 
     def _go(self, text: str) -> None:
         due = monotonic() + _time_to_think(_seconds(text), self.margin)
-        position = self.match.position
+        position = self.played.position
         moves = self.game.legal_moves(position)
         if not moves:
             raise BoardwrightError(f"there is no move: {self.game.why_over(position)}")
         answer = Answer(_ready_move(position, moves), due, self.output)
-        if len(moves) > 1 and self.match.outcome is None:
+        if len(moves) > 1 and self.played.outcome is None:
             self._think(answer)
         answer.give()
         self._play(answer.move)
@@ -134,13 +134,13 @@ class Tournament(CommandServer):
 
     def _play(self, move: Move) -> None:
         """Play a move even after a draw by history: the tournament may continue there."""
-        match = self.match
-        if match.outcome is None:
-            match.play(move)
+        played = self.played
+        if played.outcome is None:
+            played.play(move)
         else:
-            match = Match(self.game, self.game.play(match.position, move))
+            played = PlayedGame(self.game, self.game.play(played.position, move))
         # Repetitions and quiet plies are counted from here.
-        self.match = Match(self.game, match.position) if match.is_drawn_by_history else match
+        self.played = PlayedGame(self.game, played.position) if played.is_drawn_by_history else played
 
     def _require_player(self, game: Congo) -> Player:
         """Return the player of a game; call it before the clock runs, since creating one takes time."""
@@ -173,7 +173,7 @@ class Tournament(CommandServer):
             return
         try:
             player = self._require_player(self.game)
-            found = player.choose(self.match, Limits(time=seconds), on_info=answer.hear, stop=answer.give_once_due)
+            found = player.choose(self.played, Limits(time=seconds), on_info=answer.hear, stop=answer.give_once_due)
             answer.hear(found)
         except OSError:
             # The output is closed.

@@ -13,7 +13,7 @@ from boardwright.games.draughts.protocols.dxp.peer import OUR_NAME, Peer
 from boardwright.games.draughts.protocols.dxp.play import GAME, OurSide, reason_of
 from boardwright.games.draughts.protocols.dxp.table import Table, ask_for_game
 from boardwright.games.draughts.rules import Position
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.protocols.tcp import Wire, read_address
 
 ABOUT = "ask another draughts program for games by DamExchange (DXP), and play them"
@@ -67,11 +67,11 @@ def _play(options: argparse.Namespace, ours: OurSide, peer: Peer, position: Posi
             side = (number - 1) % 2 if options.colour == BOTH else GAME.sides.index(options.colour)
             request = GameRequest(OUR_NAME, 1 - side, options.minutes, options.moves, position)
             opponent = ask_for_game(peer, request)
-            match = Match(GAME, position)
-            table = Table(peer, match, side, options.minutes * 60)
+            played = PlayedGame(GAME, position)
+            table = Table(peer, played, side, options.minutes * 60)
             ended = ours.play(table, request, opponent, number)
             print(f"game {number}, {GAME.sides[side]} against {opponent}: {ended}", flush=True)
-            score[RESULTS[reason_of(match.outcome, side)]] += 1
+            score[RESULTS[reason_of(played.outcome, side)]] += 1
             if table.peer_is_through or peer.gone is not None:
                 break
     finally:

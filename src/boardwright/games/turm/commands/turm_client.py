@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int | None:
             outcome = sitting.play()
         except Disconnected as error:
             # The server may have closed the connection because our move ended the game.
-            outcome, why_not = sitting.match.outcome, str(error)
+            outcome, why_not = sitting.played.outcome, str(error)
         finally:
             seat.close()
         if outcome is None:

@@ -22,7 +22,7 @@ from boardwright.games.turm.protocols.messages import (
     read_state,
 )
 from boardwright.games.turm.rules import Move, Position
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.protocols.go import on_clock, within
 from boardwright.protocols.tcp import Disconnected, Wire
 from boardwright.views import Side
@@ -98,7 +98,7 @@ class Sitting:
         self.player = player
         self.limits = limits
         self.say = say
-        self.match: Match[Position, Move] = Match(GAME)
+        self.played: PlayedGame[Position, Move] = PlayedGame(GAME)
         self.left = SECONDS
         """The time left on our clock, as sent by the server or else as estimated."""
 
@@ -107,9 +107,9 @@ class Sitting:
         state = self.seat.ask()
         while not state.end and not self._is_decided():
             if state.both_connected and not self._follow(state.position):
-                self.match = Match(GAME, state.position)
-                self.say(f"the board is now {GAME.format_position(self.match.position)}")
-            if state.both_connected and self.match.side_to_move == self.seat.side and not self._is_decided():
+                self.played = PlayedGame(GAME, state.position)
+                self.say(f"the board is now {GAME.format_position(self.played.position)}")
+            if state.both_connected and self.played.side_to_move == self.seat.side and not self._is_decided():
                 self.left = self.left if state.left is None else state.left
                 state = self.seat.ask(self._move())
             else:
@@ -118,18 +118,18 @@ class Sitting:
         # A server that has ended the game may send any board.
         with suppress(BoardwrightError):
             self._follow(state.position)
-        return state.outcome or self.match.outcome
+        return state.outcome or self.played.outcome
 
     def _is_decided(self) -> bool:
         """Whether the board ends the game; a draw by history does not if the server continues."""
-        return self.match.outcome is not None and not self.match.is_drawn_by_history
+        return self.played.outcome is not None and not self.played.is_drawn_by_history
 
     def _follow(self, position: Position) -> bool:
         """Play the move of the other side that leads to a position; return False if there is none."""
         # The position is unchanged, or the server has not yet processed our move.
-        if position in self.match.positions[-2:]:
+        if position in self.played.positions[-2:]:
             return True
-        move = move_between(self.match.position, position)
+        move = move_between(self.played.position, position)
         if move is not None:
             self._play(move)
         return move is not None
@@ -137,14 +137,14 @@ class Sitting:
     def _move(self) -> str:
         began = monotonic()
         limits = within(on_clock(self.limits, self.left, INCREMENT, None), self.player)
-        move = self.player.choose(self.match, limits).move
-        text = GAME.format_move(self.match.position, move)
+        move = self.player.choose(self.played, limits).move
+        text = GAME.format_move(self.played.position, move)
         self._play(move)
         self.left += INCREMENT - (monotonic() - began)
         return text
 
     def _play(self, move: Move) -> None:
-        if self.match.is_drawn_by_history:
-            self.match.play_on()
-        self.say(f"{self.match.side} {GAME.format_move(self.match.position, move)}")
-        self.match.play(move)
+        if self.played.is_drawn_by_history:
+            self.played.play_on()
+        self.say(f"{self.played.side} {GAME.format_move(self.played.position, move)}")
+        self.played.play(move)

@@ -6,7 +6,7 @@ from contextlib import ExitStack, suppress
 from time import monotonic, sleep
 from typing import Any
 
-from boardwright.engine.players import AnyMatch, EndedElsewhere, Limits, OnInfo, Player, Stop
+from boardwright.engine.players import AnyPlayedGame, EndedElsewhere, Limits, OnInfo, Player, Stop
 from boardwright.engine.result import SearchResult, Variation
 from boardwright.errors import BoardwrightError
 from boardwright.games.turm.protocols.client import PAUSE, Seat, move_between
@@ -37,7 +37,7 @@ class CoursePlayer(Player):
         super().__init__(game, Limits(), seed)
         self.host, self.port = host, port
         self._seat: Seat | None = None
-        self._match: AnyMatch | None = None
+        self._match: AnyPlayedGame | None = None
         self._known = 0
         """The number of moves that the server knows."""
 
@@ -47,26 +47,26 @@ class CoursePlayer(Player):
         host, port = read_address(text, PORT)
         return cls(game, seed, host=host, port=port)
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
-        if self._seat is None or match is not self._match:
+    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+        if self._seat is None or played is not self._match:
             self.close()
-            self._seat, self._match, self._known = self._take_seat(match, stop), match, 0
+            self._seat, self._match, self._known = self._take_seat(played, stop), played, 0
         began = monotonic()
         try:
-            move = self._next_move(self._seat, match, stop)
+            move = self._next_move(self._seat, played, stop)
         except BoardwrightError as error:
             # A server may close the connection to the loser as well as to the winner.
             raise EndedElsewhere(None, f"not known how it ended: {error}") from error
         if move is None:
             raise BoardwrightError(f"the other side at {self._seat.name} gave no move in time")
-        self._known = len(match.moves) + 1
+        self._known = len(played.moves) + 1
         return SearchResult((Variation((move,), 0.5),), 0, 0, monotonic() - began)
 
-    def _next_move(self, seat: Seat, match: AnyMatch, stop: Stop) -> Move | None:
+    def _next_move(self, seat: Seat, played: AnyPlayedGame, stop: Stop) -> Move | None:
         """Return the other side's move after our last one; None on a timeout."""
         deadline = monotonic() + LONGEST_MOVE
-        state = self._tell(seat, match)
-        while (move := move_between(match.position, state.position)) is None:
+        state = self._tell(seat, played)
+        while (move := move_between(played.position, state.position)) is None:
             if state.outcome is not None:
                 raise EndedElsewhere(state.outcome.winner, state.outcome.reason.removeprefix(ADJUDGED))
             if state.end:
@@ -85,17 +85,17 @@ class CoursePlayer(Player):
                 self._tell(seat, self._match)
             seat.close()
 
-    def _tell(self, seat: Seat, match: AnyMatch) -> State:
+    def _tell(self, seat: Seat, played: AnyPlayedGame) -> State:
         """Send the move that the server does not know yet, if there is one; return its state."""
-        if len(match.moves) <= self._known:
+        if len(played.moves) <= self._known:
             return seat.ask()
-        self._known = len(match.moves)
-        return seat.ask(self.game.format_move(match.positions[-2], match.moves[-1]))
+        self._known = len(played.moves)
+        return seat.ask(self.game.format_move(played.positions[-2], played.moves[-1]))
 
-    def _take_seat(self, match: AnyMatch, stop: Stop) -> Seat:
+    def _take_seat(self, played: AnyPlayedGame, stop: Stop) -> Seat:
         """Take a seat for the side that is not to move, once the other one is taken too."""
-        theirs = match.side_to_move
-        if match.positions[0] != self.game.start() or len(match.moves) != theirs:
+        theirs = played.side_to_move
+        if played.positions[0] != self.game.start() or len(played.moves) != theirs:
             raise BoardwrightError("games at a server begin at the start position: expected --openings 0")
         began = monotonic()
         pause = PAUSE

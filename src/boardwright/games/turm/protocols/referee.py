@@ -11,7 +11,7 @@ from boardwright.clocks import Clocks
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.turm.protocols.messages import GAME, GET, INCREMENT, SECONDS, BadMessage, State
 from boardwright.games.turm.rules import RED, Move, Position
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.views import Side
 
 
@@ -36,7 +36,7 @@ class Referee:
         increment: float = INCREMENT,
         now: Callable[[], float] = monotonic,
     ) -> None:
-        self.match: Match[Position, Move] = Match(GAME)
+        self.played: PlayedGame[Position, Move] = PlayedGame(GAME)
         self.clocks = Clocks(seconds, increment=increment, now=now)
         self.begun = False
         self._say = say
@@ -46,7 +46,7 @@ class Referee:
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return self.match.outcome is not None
+        return self.played.outcome is not None
 
     def begin(self) -> None:
         """Start the game with red's clock: both sides are connected."""
@@ -55,9 +55,9 @@ class Referee:
 
     def state(self, side: Side) -> State:
         """Return the state for a side."""
-        match = self.match
-        board, left = GAME.format_position(match.position), self.clocks.left(side)
-        return State(board, self.begun, left, self.over, match.outcome, match.side_to_move)
+        played = self.played
+        board, left = GAME.format_position(played.position), self.clocks.left(side)
+        return State(board, self.begun, left, self.over, played.outcome, played.side_to_move)
 
     def hear(self, side: Side, message: object) -> None:
         """Process a message; before the game only questions are allowed, after it messages are ignored."""
@@ -69,19 +69,19 @@ class Referee:
             raise BadMessage(f'{quoted(text)} comes before the game begins: expected "get"')
         if not isinstance(message, str):
             self.lose(side, f'sent {quoted(text)}: expected "get" or a move such as "A7-B7-1"')
-        elif side != self.match.side_to_move:
-            self.lose(side, f"sent {quoted(text)} while {self.match.side} was to move")
+        elif side != self.played.side_to_move:
+            self.lose(side, f"sent {quoted(text)} while {self.played.side} was to move")
         else:
             self._play(side, text)
 
     def _play(self, side: Side, text: str) -> None:
         try:
-            move = GAME.parse_move(self.match.position, text)
+            move = GAME.parse_move(self.played.position, text)
         except BoardwrightError as error:
             self.lose(side, f"sent a bad move: {error}")
             return
-        canonical = GAME.format_move(self.match.position, move)
-        self.match.play(move)
+        canonical = GAME.format_move(self.played.position, move)
+        self.played.play(move)
         self._spent.append(self.clocks.press(1 - side))
         clocks = ", ".join(f"{name} {self.clocks.left(at):.2f} s" for at, name in enumerate(GAME.sides))
         self._say(f"{GAME.sides[side]} {canonical}, {clocks}")
@@ -96,13 +96,13 @@ class Referee:
     def lose(self, side: Side, how: str) -> None:
         """End the game, if it is not over, as lost for a side; ``how`` continues the sentence after its name."""
         if not self.over:
-            self.match.adjudge(1 - side, f"{GAME.sides[side]} {how}")
+            self.played.adjudge(1 - side, f"{GAME.sides[side]} {how}")
             self._end_if_over()
 
     def _end_if_over(self) -> None:
         if self.over:
             self.clocks.stop()
-            self._say(GAME.format_outcome(self.match.outcome))
+            self._say(GAME.format_outcome(self.played.outcome))
 
     @property
     def figures(self) -> dict[str, Any]:

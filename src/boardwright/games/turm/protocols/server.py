@@ -197,7 +197,7 @@ class CourseServer:
         """Wait for the end of a game, save its record, and close the remaining connections."""
         referee = table.referee
         while not referee.over:
-            left = referee.clocks.left(referee.match.side_to_move)
+            left = referee.clocks.left(referee.played.side_to_move)
             with suppress(TimeoutError):
                 async with asyncio.timeout(max(left, 0.0) + A_MOMENT):
                     await table.next_change()
@@ -217,7 +217,7 @@ class CourseServer:
         if self.archive is not None:
             referee = table.referee
             self.archive.add_match(
-                referee.match, table.names, self.say, event="turm-server", number=table.number, **referee.figures
+                referee.played, table.names, self.say, event="turm-server", number=table.number, **referee.figures
             )
 
 

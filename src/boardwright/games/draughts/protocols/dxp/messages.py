@@ -1,7 +1,7 @@
 """The messages of DamExchange, version 1, and their exact texts.
 
 >>> parse_message("M001228190123")
-Played(seconds=12, origin=28, target=19, captured=(23,))
+MoveMade(seconds=12, origin=28, target=19, captured=(23,))
 >>> format_message(GameEnd(Reason.DRAWN))
 'E20'
 """
@@ -191,7 +191,7 @@ class GameAnswer(Message):
 
 
 @dataclass(frozen=True, slots=True)
-class Played(Message):
+class MoveMade(Message):
     """A move, the seconds that it took, and the squares of what it takes, in any order."""
 
     letter = "M"
@@ -201,11 +201,11 @@ class Played(Message):
     captured: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, move: Move, seconds: float) -> Played:
+    def of(cls, move: Move, seconds: float) -> MoveMade:
         """Return the message of a move.
 
-        >>> Played.of(Move(28, 19, BIT[23]), 12.3)
-        Played(seconds=12, origin=28, target=19, captured=(23,))
+        >>> MoveMade.of(Move(28, 19, BIT[23]), 12.3)
+        MoveMade(seconds=12, origin=28, target=19, captured=(23,))
         """
         return cls(min(round(seconds), 9999), move.origin, move.target, tuple(numbers(move.captured)))
 
@@ -215,7 +215,7 @@ class Played(Message):
         return Move(self.origin, self.target, sum(BIT[square] for square in self.captured))
 
     @classmethod
-    def read(cls, fields: Fields) -> Played:
+    def read(cls, fields: Fields) -> MoveMade:
         seconds = fields.number("the time", 4)
         origin, target = (fields.number(f"the square {which}", 2, 1, SQUARES[-1]) for which in ("from", "to"))
         count = fields.number("the number of captured pieces", 2, 0, MOST_PIECES)
@@ -301,7 +301,7 @@ class BackAnswer(Message):
 
 
 KINDS: dict[str, type[Message]] = {
-    kind.letter: kind for kind in (GameRequest, GameAnswer, Played, GameEnd, Chat, BackRequest, BackAnswer)
+    kind.letter: kind for kind in (GameRequest, GameAnswer, MoveMade, GameEnd, Chat, BackRequest, BackAnswer)
 }
 
 

@@ -52,7 +52,7 @@ class OurSide:
     def _keep(self, table: Table, opponent: str, number: int, ended: str) -> None:
         if self.archive is not None:
             names = (OUR_NAME, opponent) if table.side == 0 else (opponent, OUR_NAME)
-            self.archive.add_match(table.match, names, self.tell, event="DamExchange", number=number, ended=ended)
+            self.archive.add_match(table.played, names, self.tell, event="DamExchange", number=number, ended=ended)
 
 
 class _Playing:
@@ -62,8 +62,8 @@ class _Playing:
         self.ours = ours
         self.table = table
         self.moves = moves
-        self.match = table.match
-        self.us, self.them = self.match.game.sides[table.side], self.match.game.sides[1 - table.side]
+        self.played = table.played
+        self.us, self.them = self.played.game.sides[table.side], self.played.game.sides[1 - table.side]
 
     def to_the_end(self) -> str:
         try:
@@ -71,54 +71,56 @@ class _Playing:
         except PeerEnded as end:
             self._accept(end.reason)
             self.table.confirm_end()
-            if self.match.outcome is None:
+            if self.played.outcome is None:
                 return str(end)
         except Breach as breach:
-            self.match.adjudge(self.table.side, f"{self.them} failed: {breach}")
+            self.played.adjudge(self.table.side, f"{self.them} failed: {breach}")
             with suppress(PeerGone):
                 self.table.peer.send_apart(Chat.of(str(breach)))
             self.table.finish(Reason.I_WIN, at_once=True)
         except PeerGone as gone:
             # A peer that leaves after the last move has not lost by that.
-            if self.match.outcome is None:
-                self.match.adjudge(self.table.side, f"{self.them} failed: {gone}")
+            if self.played.outcome is None:
+                self.played.adjudge(self.table.side, f"{self.them} failed: {gone}")
         else:
-            self.table.finish(reason_of(self.match.outcome, self.table.side))
-            if self.match.outcome is None:
+            self.table.finish(reason_of(self.played.outcome, self.table.side))
+            if self.played.outcome is None:
                 return f"{self.moves} moves each were played, and no more were asked for"
-        return self.match.game.format_outcome(self.match.outcome)
+        return self.played.game.format_outcome(self.played.outcome)
 
     def _alternate(self) -> None:
         """Move in turn until the game is over, or has the requested length."""
-        table, match = self.table, self.match
-        while match.outcome is None and not self._is_long_enough:
-            mover, position = match.side_to_move, match.position
+        table, played_game = self.table, self.played
+        while played_game.outcome is None and not self._is_long_enough:
+            mover, position = played_game.side_to_move, played_game.position
             if table.is_our_turn:
                 move = self._thought()
                 if move is None:
                     return
-                match.play(move)
+                played_game.play(move)
                 table.tell(move)
             else:
                 move = table.hear()
-                match.play(move)
+                played_game.play(move)
             clock = table.clocks.left(mover)
             left = "" if isinf(clock) else f", {clock:.1f} s left"
-            self.ours.tell(f"{match.game.sides[mover]} plays {match.game.format_move(position, move)}{left}")
+            self.ours.tell(
+                f"{played_game.game.sides[mover]} plays {played_game.game.format_move(position, move)}{left}"
+            )
 
     @property
     def _is_long_enough(self) -> bool:
         """Whether we may end the game without a result."""
-        return 0 < 2 * self.moves <= len(self.match.moves) and self.table.is_our_turn
+        return 0 < 2 * self.moves <= len(self.played.moves) and self.table.is_our_turn
 
     def _thought(self) -> Move | None:
         """Return our move; None if our player has failed, which loses the game."""
         player, table = self.ours.player, self.table
         try:
-            found = player.choose(self.match, within(self._limits(), player), stop=table.is_disturbed, to_play=True)
+            found = player.choose(self.played, within(self._limits(), player), stop=table.is_disturbed, to_play=True)
         except Exception as error:
             table.calm()
-            self.match.adjudge(1 - table.side, f"{self.us} failed: {one_line(error)}")
+            self.played.adjudge(1 - table.side, f"{self.us} failed: {one_line(error)}")
             return None
         table.calm()
         move: Move = found.move
@@ -126,7 +128,9 @@ class _Playing:
 
     def _limits(self) -> Limits:
         """Return the limits of this move by our clock."""
-        played = sum(self.match.game.side_to_move(position) == self.table.side for position in self.match.positions) - 1
+        played = (
+            sum(self.played.game.side_to_move(position) == self.table.side for position in self.played.positions) - 1
+        )
         clock = self.table.clocks.left(self.table.side)
         if isinf(clock):
             return Limits(self.ours.time or (None if isinstance(self.ours.player, LevelPlayer) else DEFAULT_TIME))
@@ -137,9 +141,9 @@ class _Playing:
     def _accept(self, reason: Reason) -> None:
         """End the game as the other side ends it; a claimed win only counts on the board."""
         if reason == Reason.I_LOSE:
-            self.match.resign(1 - self.table.side)
+            self.played.resign(1 - self.table.side)
         elif reason == Reason.DRAWN:
-            self.match.agree_draw()
+            self.played.agree_draw()
 
 
 def reason_of(outcome: Outcome | None, side: Side) -> Reason:

@@ -7,7 +7,7 @@ from math import ceil
 from time import monotonic
 from typing import Any
 
-from boardwright.engine.players import DEFAULT_TIME, AnyMatch, Limits, OnInfo, Player, Stop
+from boardwright.engine.players import DEFAULT_TIME, AnyPlayedGame, Limits, OnInfo, Player, Stop
 from boardwright.engine.result import SearchResult, Variation
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.draughts.protocols.dxp import PORT
@@ -63,21 +63,21 @@ class DxpPlayer(Player):
             raise BoardwrightError("the player dxp lacks its address: expected dxp:HOST:PORT")
         return cls(game, seed, address=read_address(text, PORT), **terms)
 
-    def _think(self, match: AnyMatch, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         began = monotonic()
         table = self._table
-        if table is not None and self._lacks_one_move(match):
-            table.match = match
-            table.tell(match.moves[-1])
+        if table is not None and self._lacks_one_move(played):
+            table.played = played
+            table.tell(played.moves[-1])
         else:
-            table = self._begin(match)
+            table = self._begin(played)
         try:
             move = table.hear(stop)
         except PeerEnded:
             self._table = None
             table.confirm_end()
             raise
-        self._known = match.positions[0], [*match.moves, move]
+        self._known = played.positions[0], [*played.moves, move]
         return SearchResult((Variation((move,), 0.5),), 0, 0, monotonic() - began)
 
     def close(self) -> None:
@@ -86,17 +86,17 @@ class DxpPlayer(Player):
         if self.peer is not None:
             self.peer.hang_up()
 
-    def _lacks_one_move(self, match: AnyMatch) -> bool:
+    def _lacks_one_move(self, played: AnyPlayedGame) -> bool:
         """Whether the program knows all of a game but its last move; if not, it is another game."""
-        return bool(match.moves) and (match.positions[0], list(match.moves[:-1])) == self._known
+        return bool(played.moves) and (played.positions[0], list(played.moves[:-1])) == self._known
 
-    def _begin(self, match: AnyMatch) -> Table:
+    def _begin(self, played: AnyPlayedGame) -> Table:
         """Ask the program for a game in which it is to move."""
         self.end_game()
-        side, position = match.side_to_move, match.position
+        side, position = played.side_to_move, played.position
         at_start = position == self.game.start()
         request = GameRequest(OUR_NAME, side, self.minutes, self.moves, None if at_start else position)
-        self._table = Table(self._ask(request), match, 1 - side, self.minutes * 60)
+        self._table = Table(self._ask(request), played, 1 - side, self.minutes * 60)
         return self._table
 
     def _ask(self, request: GameRequest) -> Peer:
@@ -117,8 +117,8 @@ class DxpPlayer(Player):
         table, self._table = self._table, None
         if table is None:
             return
-        tells = table.match.outcome is not None and self._lacks_one_move(table.match)
+        tells = table.played.outcome is not None and self._lacks_one_move(table.played)
         with suppress(PeerGone):
             if tells:
-                table.tell(table.match.moves[-1])
-            table.finish(reason_of(table.match.outcome, table.side), at_once=not tells)
+                table.tell(table.played.moves[-1])
+            table.finish(reason_of(table.played.outcome, table.side), at_once=not tells)

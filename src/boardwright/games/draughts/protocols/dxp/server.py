@@ -20,7 +20,7 @@ from boardwright.games.draughts.protocols.dxp.messages import (
 from boardwright.games.draughts.protocols.dxp.peer import HURRY, OUR_NAME, Peer, PeerGone
 from boardwright.games.draughts.protocols.dxp.play import GAME, OurSide
 from boardwright.games.draughts.protocols.dxp.table import LONGEST_MOVE, Table
-from boardwright.played_game import Match
+from boardwright.played_game import PlayedGame
 from boardwright.protocols.tcp import Wire, format_address
 
 MOST_GUESTS = 50
@@ -81,10 +81,10 @@ class Server:
             with suppress(PeerGone):
                 peer.send(GameAnswer(OUR_NAME, Acceptance.YES))
                 begun = True
-                match = Match(GAME, request.position)
+                played = PlayedGame(GAME, request.position)
                 table = Table(
                     peer,
-                    match,
+                    played,
                     request.colour,
                     request.minutes * 60,
                     last=last,

@@ -8,7 +8,7 @@ from math import inf, isinf
 from time import monotonic
 
 from boardwright.clocks import Clocks
-from boardwright.engine.players import AnyMatch, Stop
+from boardwright.engine.players import AnyPlayedGame, Stop
 from boardwright.errors import BoardwrightError, IllegalMove
 from boardwright.games.draughts.protocols.dxp.messages import (
     Acceptance,
@@ -16,7 +16,7 @@ from boardwright.games.draughts.protocols.dxp.messages import (
     GameEnd,
     GameRequest,
     Message,
-    Played,
+    MoveMade,
     Reason,
     plain,
 )
@@ -68,7 +68,7 @@ class Table:
     def __init__(
         self,
         peer: Peer,
-        match: AnyMatch,
+        played: AnyPlayedGame,
         side: Side,
         seconds: float,
         *,
@@ -77,13 +77,13 @@ class Table:
         longest_move: float | None = None,
     ) -> None:
         self.peer = peer
-        self.match = match
+        self.played = played
         self.side = side
         self.last = last
         self.peer_is_through = False
         """Whether the other side wants no other game."""
         self.clocks = Clocks(seconds or inf)
-        self.clocks.start(match.side_to_move)
+        self.clocks.start(played.side_to_move)
         self._receive = receive or peer.receive
         self._longest_move = longest_move
         self._trouble: Breach | PeerEnded | PeerGone | None = None
@@ -91,18 +91,18 @@ class Table:
     @property
     def is_our_turn(self) -> bool:
         """Whether our side is to move."""
-        return self.match.side_to_move == self.side
+        return self.played.side_to_move == self.side
 
     def tell(self, move: Move) -> None:
         """Send our move; the other side's clock starts."""
-        self.peer.send_apart(Played.of(move, self.clocks.press(1 - self.side)))
+        self.peer.send_apart(MoveMade.of(move, self.clocks.press(1 - self.side)))
 
     def hear(self, stop: Stop = lambda: False) -> Move:
         """Return the other side's move, which is legal; anything else it does raises."""
         deadline = monotonic() + self._patience()
         while True:
             message = self._receive(max(0.0, min(GLANCE, deadline - monotonic())))
-            if isinstance(message, Played):
+            if isinstance(message, MoveMade):
                 return self._checked(message)
             if message is not None:
                 self._refuse_to_mix(message)
@@ -123,7 +123,7 @@ class Table:
         if self._trouble is None:
             try:
                 message = self._receive(0.0)
-                if isinstance(message, Played):
+                if isinstance(message, MoveMade):
                     raise Breach(f"{self.peer.name} moved out of turn")
                 if message is not None:
                     self._refuse_to_mix(message)
@@ -164,13 +164,13 @@ class Table:
             if isinstance(message, GameRequest):
                 self.peer.put_back(message)
                 return True
-            if isinstance(message, Played) and not self.is_our_turn:
+            if isinstance(message, MoveMade) and not self.is_our_turn:
                 return False
         return False
 
-    def _checked(self, message: Played) -> Move:
+    def _checked(self, message: MoveMade) -> Move:
         try:
-            move: Move = self.match.game.checked(self.match.position, message.move)
+            move: Move = self.played.game.require_legal(self.played.position, message.move)
         except IllegalMove as error:
             raise Breach(f"{self.peer.name} played an illegal move: {error}") from error
         self.clocks.press(self.side)

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
-from boardwright.engine.players import AnyMatch, Limits
+from boardwright.engine.players import AnyPlayedGame, Limits
 from boardwright.engine.result import Score
 from boardwright.errors import BoardwrightError
 from boardwright.games.draughts.protocols.hub.info import read_info
@@ -26,7 +26,7 @@ class Dialect(ABC):
     def set_option(self, name: str, value: str) -> str: ...
 
     @abstractmethod
-    def set_up(self, match: AnyMatch) -> list[str]:
+    def set_up(self, played: AnyPlayedGame) -> list[str]:
         """Return the lines that send the position and the moves that led to it."""
 
     @abstractmethod
@@ -53,10 +53,10 @@ class Version2(Dialect):
     def set_option(self, name: str, value: str) -> str:
         return format_message("set-param", {"name": name, "value": value})
 
-    def set_up(self, match: AnyMatch) -> list[str]:
-        told = {"pos": format_position(match.positions[0])}
-        if match.moves:
-            told["moves"] = " ".join(map(format_move, match.moves))
+    def set_up(self, played: AnyPlayedGame) -> list[str]:
+        told = {"pos": format_position(played.positions[0])}
+        if played.moves:
+            told["moves"] = " ".join(map(format_move, played.moves))
         return [format_message("pos", told)]
 
     def set_limits(self, limits: Limits) -> list[str]:
@@ -91,10 +91,10 @@ class Version1(Dialect):
     def set_option(self, name: str, value: str) -> str:
         return f"set {name} {value}"
 
-    def set_up(self, match: AnyMatch) -> list[str]:
-        position = format_position(match.positions[0])
+    def set_up(self, played: AnyPlayedGame) -> list[str]:
+        position = format_position(played.positions[0])
         # Here the side to move is in lower case.
-        return [f"pos {position[0].lower()}{position[1:]}", *(f"move {format_move(move)}" for move in match.moves)]
+        return [f"pos {position[0].lower()}{position[1:]}", *(f"move {format_move(move)}" for move in played.moves)]
 
     def set_limits(self, limits: Limits) -> list[str]:
         given = {"time": None if limits.time is None else max(1, round(limits.time * 1000)), "depth": limits.depth}

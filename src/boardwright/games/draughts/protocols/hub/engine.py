@@ -122,10 +122,10 @@ class HubServer(SearchServer):
         return parse_position(start)
 
     def _play(self, text: str) -> None:
-        self.match.play(parse_move(self.match.position, text))
+        self.played.play(parse_move(self.played.position, text))
         # The other program decides whether that ends the game.
-        if self.match.is_drawn_by_history:
-            self.match.play_on()
+        if self.played.is_drawn_by_history:
+            self.played.play_on()
 
     def _set_level(self, given: Mapping[str, str]) -> None:
         self._require_idle()
@@ -138,10 +138,10 @@ class HubServer(SearchServer):
         if len(given) > 1:
             raise BoardwrightError(f"go has {' and '.join(given)}: expected one of {', '.join(MODES)}")
         limits, self._level = level.limits_of(self._level), {}
-        if not self.match.legal_moves():
+        if not self.played.legal_moves():
             self._say("done")
         elif "ponder" in given:
-            self._pondering = level.Pondering(self.match, limits)
+            self._pondering = level.Pondering(self.played, limits)
             self._start(replace(limits, time=None, aim=None), endless=True)
         else:
             self._pondering = None

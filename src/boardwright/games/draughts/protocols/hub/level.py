@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Any
 
 from boardwright.core import MAX_DEPTH
-from boardwright.engine.players import AnyMatch, Limits, in_game, time_manager_for
+from boardwright.engine.players import AnyPlayedGame, Limits, in_game, time_manager_for
 from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.parse_numbers import read_number, read_whole_number
@@ -77,9 +77,9 @@ def limits_of(level: Mapping[str, float]) -> Limits:
 class Pondering:
     """A search while pondering; its own time counts from the ponder hit."""
 
-    def __init__(self, match: AnyMatch, limits: Limits) -> None:
+    def __init__(self, played: AnyPlayedGame, limits: Limits) -> None:
         self.limits = limits
-        self._pace = time_manager_for(in_game(match, limits))
+        self._pace = time_manager_for(in_game(played, limits))
         self._hit_at: float | None = None
 
     def hear(self, found: SearchResult[Any]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from boardwright.engine.players import AnyMatch, Limits
+from boardwright.engine.players import AnyPlayedGame, Limits
 from boardwright.errors import quoted
 from boardwright.games.draughts.protocols.hub import NORMAL, VARIANT
 from boardwright.games.draughts.protocols.hub.dialects import Dialect, Version1, Version2, read_message, spoken
@@ -51,9 +51,9 @@ class HubPlayer(ProgramPlayer):
         self._ask("init", until="ready")
         self.program.send(self._dialect.new_game)
 
-    def _set_up(self, match: AnyMatch) -> None:
+    def _set_up(self, played_game: AnyPlayedGame) -> None:
         # Drain stale output, so that it is not taken for the answer to this move.
-        self._ask(*self._dialect.set_up(match), "ping", until="pong")
+        self._ask(*self._dialect.set_up(played_game), "ping", until="pong")
 
     def _go(self, limits: Limits) -> None:
         for line in (*self._dialect.set_limits(limits), self._dialect.go):

@@ -8,131 +8,131 @@ from typing import Any
 import pytest
 
 from boardwright import BoardwrightError, IllegalMove, InvalidRecord, Outcome, find_game
-from boardwright.played_game import Match, replay
+from boardwright.played_game import PlayedGame, replay
 
 TURM = find_game("turm")
 SHUFFLE = ["D7-C7-1", "D1-C1-1", "C7-D7-1", "C1-D1-1"]
 
 
-def played(*texts: str, start: str | None = None) -> Match[Any, Any]:
-    match = Match(TURM, None if start is None else TURM.parse_position(start))
+def game_of(*texts: str, start: str | None = None) -> PlayedGame[Any, Any]:
+    played = PlayedGame(TURM, None if start is None else TURM.parse_position(start))
     for text in texts:
-        match.play_text(text)
-    return match
+        played.play_text(text)
+    return played
 
 
 def test_a_match_begins_at_the_start_with_the_first_side() -> None:
-    match = played()
-    assert match.position == TURM.start()
-    assert (match.side, match.outcome, list(match.moves)) == ("red", None, [])
+    played = game_of()
+    assert played.position == TURM.start()
+    assert (played.side, played.outcome, list(played.moves)) == ("red", None, [])
 
 
 def test_moves_are_played_and_kept() -> None:
-    match = played("D5-D4-1", "D3-D4-1")
-    assert match.move_texts() == ["D5-D4-1", "D3-D4-1"]
-    assert len(match.positions) == 3
-    assert match.quiet_plies == 0
+    played = game_of("D5-D4-1", "D3-D4-1")
+    assert played.move_texts() == ["D5-D4-1", "D3-D4-1"]
+    assert len(played.positions) == 3
+    assert played.quiet_plies == 0
 
 
 def test_an_illegal_move_raises_and_changes_nothing() -> None:
-    match = played("D5-D4-1")
+    played = game_of("D5-D4-1")
     with pytest.raises(IllegalMove, match="'A1-C1-2' is illegal: the tower on A1 has 1 stone, not 2"):
-        match.play_text("A1-C1-2")
-    assert match.move_texts() == ["D5-D4-1"]
+        played.play_text("A1-C1-2")
+    assert played.move_texts() == ["D5-D4-1"]
 
 
 def test_undo_takes_back_one_move_after_another() -> None:
-    match = played(*SHUFFLE)
+    played = game_of(*SHUFFLE)
     for left in (3, 2, 1, 0):
-        match.undo()
-        assert len(match.moves) == left
-    assert match.position == TURM.start()
+        played.undo()
+        assert len(played.moves) == left
+    assert played.position == TURM.start()
     with pytest.raises(BoardwrightError, match="no move to take back"):
-        match.undo()
+        played.undo()
 
 
 def test_the_third_occurrence_of_a_position_is_a_draw() -> None:
-    match = played(*SHUFFLE, *SHUFFLE[:3])
-    assert match.outcome is None
-    assert match.occurrences == 2
-    match.play_text(SHUFFLE[3])
-    assert match.outcome == Outcome(None, "the position has occurred three times")
-    assert match.legal_moves() == []
+    played = game_of(*SHUFFLE, *SHUFFLE[:3])
+    assert played.outcome is None
+    assert played.occurrences == 2
+    played.play_text(SHUFFLE[3])
+    assert played.outcome == Outcome(None, "the position has occurred three times")
+    assert played.legal_moves() == []
     with pytest.raises(IllegalMove, match="the game is over, draw"):
-        match.play_text(SHUFFLE[0])
-    match.undo()
-    assert match.outcome is None
+        played.play_text(SHUFFLE[0])
+    played.undo()
+    assert played.outcome is None
 
 
 def test_players_may_go_on_after_a_draw_by_history() -> None:
-    match = played(*SHUFFLE, *SHUFFLE)
-    assert match.is_drawn_by_history
-    match.play_on()
-    assert (match.outcome, match.is_drawn_by_history) == (None, False)
+    played = game_of(*SHUFFLE, *SHUFFLE)
+    assert played.is_drawn_by_history
+    played.play_on()
+    assert (played.outcome, played.is_drawn_by_history) == (None, False)
     with pytest.raises(BoardwrightError, match="no draw by history to play on after"):
-        match.play_on()
-    match.play_text(SHUFFLE[0])
-    assert match.outcome == Outcome(None, "the position has occurred three times")
-    match.undo()
-    assert match.outcome is None
-    assert replay(match.record()).record() == match.record()
-    match.resign()
-    assert not match.is_drawn_by_history
-    assert replay(match.record()).record() == match.record()
+        played.play_on()
+    played.play_text(SHUFFLE[0])
+    assert played.outcome == Outcome(None, "the position has occurred three times")
+    played.undo()
+    assert played.outcome is None
+    assert replay(played.record()).record() == played.record()
+    played.resign()
+    assert not played.is_drawn_by_history
+    assert replay(played.record()).record() == played.record()
     for _ in range(2):
-        match.undo()
-    match.play_text(SHUFFLE[3])
-    assert match.is_drawn_by_history
+        played.undo()
+    played.play_text(SHUFFLE[3])
+    assert played.is_drawn_by_history
 
 
 def test_a_win_on_the_board_is_no_draw_to_go_on_after() -> None:
-    match = played("D3-D4-1", start="7/7/7/7/3RG3/7/BG6 r")
-    assert not match.is_drawn_by_history
+    played = game_of("D3-D4-1", start="7/7/7/7/3RG3/7/BG6 r")
+    assert not played.is_drawn_by_history
     with pytest.raises(BoardwrightError, match="no draw by history"):
-        match.play_on()
+        played.play_on()
 
 
 def test_four_hundred_moves_without_progress_are_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardwright.game.REPETITIONS", 1000)
-    match = played(*SHUFFLE * 99, *SHUFFLE[:3])
-    assert (match.quiet_plies, match.outcome) == (399, None)
-    match.play_text(SHUFFLE[3])
-    assert match.outcome == Outcome(None, "400 moves without progress")
+    played = game_of(*SHUFFLE * 99, *SHUFFLE[:3])
+    assert (played.quiet_plies, played.outcome) == (399, None)
+    played.play_text(SHUFFLE[3])
+    assert played.outcome == Outcome(None, "400 moves without progress")
 
 
 def test_a_win_on_the_board_comes_before_a_draw_by_history(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardwright.game.QUIET_PLIES", 1)
-    match = played("D3-D4-1", start="7/7/7/7/3RG3/7/BG6 r")
-    assert match.outcome == Outcome(0, "the red guard has reached D4")
+    played = game_of("D3-D4-1", start="7/7/7/7/3RG3/7/BG6 r")
+    assert played.outcome == Outcome(0, "the red guard has reached D4")
 
 
 def test_resignation_and_agreement_end_a_match_and_can_be_taken_back() -> None:
-    match = played("D5-D4-1")
-    match.resign()
-    assert match.outcome == Outcome(0, "the other side resigned")
+    played = game_of("D5-D4-1")
+    played.resign()
+    assert played.outcome == Outcome(0, "the other side resigned")
     with pytest.raises(BoardwrightError, match="over already"):
-        match.agree_draw()
-    match.undo()
-    assert match.outcome is None
-    match.agree_draw()
-    assert match.outcome == Outcome(None, "agreed")
+        played.agree_draw()
+    played.undo()
+    assert played.outcome is None
+    played.agree_draw()
+    assert played.outcome == Outcome(None, "agreed")
 
 
 @pytest.mark.parametrize("end", ["", "resign red", "resign blue", "draw"])
 def test_a_record_replays_exactly(end: str) -> None:
-    match = played("D5-D4-1", "D3-D4-1")
+    played = game_of("D5-D4-1", "D3-D4-1")
     if end.startswith("resign"):
-        match.resign(TURM.sides.index(end.split()[1]))
+        played.resign(TURM.sides.index(end.split()[1]))
     elif end:
-        match.agree_draw()
-    record = json.loads(json.dumps(match.record()))
+        played.agree_draw()
+    record = json.loads(json.dumps(played.record()))
     again = replay(record)
-    assert again.positions == match.positions
-    assert again.outcome == match.outcome
+    assert again.positions == played.positions
+    assert again.outcome == played.outcome
     assert again.record() == record
 
 
-RECORD = played("D5-D4-1", "D3-D4-1").record()
+RECORD = game_of("D5-D4-1", "D3-D4-1").record()
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_a_record_of_another_game_is_refused() -> None:
 
 def test_a_record_tells_what_a_step_takes_where_the_game_notes_it() -> None:
     margrites = find_game("margrites")
-    match = Match(margrites, margrites.parse_position("9/9/5w3/6ww1/5bbw1/1b7/9/9 w"))
-    match.play_text("f6>f5")
-    assert match.record()["moves"] == ["f6>f5(xg4, xf4)"]
-    assert replay(match.record()).positions == match.positions
+    played = PlayedGame(margrites, margrites.parse_position("9/9/5w3/6ww1/5bbw1/1b7/9/9 w"))
+    played.play_text("f6>f5")
+    assert played.record()["moves"] == ["f6>f5(xg4, xf4)"]
+    assert replay(played.record()).positions == played.positions
