@@ -259,7 +259,7 @@ def test_a_record_is_copied_out_and_pasted_in(visit: Visit, site: Served) -> Non
 def test_the_engine_shows_its_lines_and_they_can_be_looked_at(visit: Visit) -> None:
     visitor = visit("/analyse/turm:centre#position=7/3RG3/2r22r11/7/7/1b15/3BG2b1 r")
     expect(visitor.page.get_by_role("meter")).to_be_hidden()
-    visitor.button("Engine").click()
+    visitor.page.get_by_role("region", name="Engine", exact=True).get_by_role("button", name="Engine").click()
     first = visitor.page.locator(".lines li").first
     expect(first.locator(".score")).to_have_text("Red wins in 3")
     meter = visitor.page.get_by_role("meter")
@@ -676,6 +676,12 @@ def state_before(visitor: Visitor) -> tuple[str, str]:
     return "A7", target
 
 
+CUT_LABELS = """() => [...document.querySelectorAll('button, .button')]
+    .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth)
+    .map((each) => each.innerText)"""
+"""The buttons that are too narrow for what is written on them."""
+
+
 @pytest.mark.parametrize("width", [320, PHONE["width"], 768, 1280])
 def test_no_page_is_wider_than_the_screen(width: int, visit: Visit, site: Served) -> None:
     match, _, _ = site.new_match("cabeza")
@@ -685,6 +691,7 @@ def test_no_page_is_wider_than_the_screen(width: int, visit: Visit, site: Served
         visitor.open(path)
         wide: Any = visitor.page.evaluate("() => document.documentElement.scrollWidth")
         assert wide <= width, path
+        assert visitor.page.evaluate(CUT_LABELS) == [], path
         if path.startswith(("/play", "/analyse")):
             visitor.board.wait_for(timeout=WAIT)
             box = visitor.board.bounding_box()

@@ -127,25 +127,32 @@ def test_names_and_clocks_are_in_sight_where_the_window_is_low(
     assert is_inside(visitor.board, visitor)
 
 
-@pytest.mark.parametrize("size", [(390, 844), (320, 568), (844, 390)], ids=str)
+@pytest.mark.parametrize("size", [(390, 844), (412, 740), (360, 740), (390, 664), (320, 568), (844, 390)], ids=str)
+@pytest.mark.parametrize("game", ["turm", "margrites"])
 def test_moves_and_the_way_through_them_are_in_sight_on_a_phone(
-    size: tuple[int, int], visit: Visit, site: Served
+    game: str, size: tuple[int, int], visit: Visit, site: Served
 ) -> None:
-    match, tokens = joined(site, clock=CLOCK)
-    for ply, move in enumerate(["D5-D4-1", "D3-C3-1", "D4-D5-1", "C3-D3-1", "C6-C5-1", "C2-C3-1"]):
-        site.move(match, tokens[ply % 2], move, ply)
-    visitor = visit(seats_of(match, tokens)[0], viewport={"width": size[0], "height": size[1]})
-    visitor.expect_moves(6)
+    match, tokens = joined(site, game, clock=CLOCK)
+    for ply in range(6):
+        state = site.get(f"/api/matches/{match}")["state"]
+        site.move(match, tokens[state["to_move"]], state["moves"][0]["text"], ply)
+    played = " ".join(move["text"] for move in site.get(f"/api/matches/{match}")["moves"])
+    visitor = visit(f"/analyse/{game}#moves={played}", viewport={"width": size[0], "height": size[1]})
     steps = [visitor.button(name) for name in ("First position", "Move back", "Move forward", "Last position")]
-    for shown in (visitor.board, visitor.page.locator(".ply[aria-current]"), *steps):
-        assert is_inside(shown, visitor)
+    current = visitor.page.locator(".turns .ply[aria-current]")
+    for path in ("", seats_of(match, tokens)[0]):
+        if path:
+            visitor.open(path)
+        visitor.expect_moves(6)
+        for shown in (visitor.board, current, *steps):
+            assert is_inside(shown, visitor), (path, shown)
     visitor.button("First position").click()
     expect(visitor.page.locator(".hint")).to_contain_text("You are looking at the start.")
     visitor.button("Move forward").click()
     expect(visitor.page.locator(".hint")).to_contain_text("You are looking at move 1.")
-    assert is_inside(visitor.page.locator(".ply[aria-current]"), visitor)
+    assert is_inside(current, visitor)
     visitor.button("Back to the game").click()
-    expect(visitor.page.locator(".hint")).to_have_text("Your move")
+    expect(visitor.page.locator(".hint")).not_to_contain_text("You are looking")
 
 
 def test_an_invitation_says_who_invites_to_what(visit: Visit, site: Served) -> None:

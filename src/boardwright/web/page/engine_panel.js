@@ -105,7 +105,7 @@ export class EnginePanel {
     this.graphButton = button("Graph", () => this.#graphAll());
     this.element = html(
       "section",
-      { class: "card analysis", "aria-label": "EnginePanel" },
+      { class: "card analysis", "aria-label": "Engine" },
       html("div", { class: "row" }, this.switch, count, this.graphButton),
       this.told,
       this.list,

@@ -474,7 +474,7 @@ class GamePage {
       ),
     );
     const free = this.match.seats.some(isFree);
-    openDialog("Share this match", copied(free ? "To play or to watch" : "To watch", address), ...seats);
+    openDialog("Share this game", copied(free ? "To play or to watch" : "To watch", address), ...seats);
   }
 
   #export() {
