@@ -251,6 +251,22 @@ class TestMigrations:
         finally:
             store.close()
 
+    @pytest.mark.parametrize("damage", ["seats = '[7, 8]'", "seats = 'null'", "seats = '{'", "clock = '[7]'"])
+    def test_a_damaged_match_does_not_stop_the_migration_of_the_others(self, older: str, damage: str) -> None:
+        if damage == "seats = '{'" and older.startswith("postgresql"):
+            pytest.skip("PostgreSQL checks that JSON can be parsed")
+        engine = create_engine(older)
+        with engine.begin() as connection:
+            connection.exec_driver_sql(f"UPDATE matches SET {damage} WHERE id = 'clocked-game'")
+        engine.dispose()
+        store = Store(older)
+        try:
+            other = store.load("resigned-one")
+            assert other is not None
+            assert [seat["rematch"] for seat in other.row["seats"]] == [False] * 2
+        finally:
+            store.close()
+
     def test_steps_are_taken_once_and_in_their_order(self, older: str, monkeypatch: pytest.MonkeyPatch) -> None:
         taken = []
 

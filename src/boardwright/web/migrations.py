@@ -7,6 +7,7 @@ previous version to the tests. All steps of a start are one transaction.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 
 from sqlalchemy import JSON, Connection, column, select, table
 
@@ -22,10 +23,14 @@ def _add_rematches(connection: Connection) -> None:
 
     The latter was not stored: the larger of the two remaining times is the best estimate.
     """
-    for match in connection.execute(select(MATCHES)).all():
-        seats = [{"rematch": False, **seat} for seat in match.seats]
-        clock = match.clock and {"seconds": max(match.clock["left"]), **match.clock}
-        connection.execute(MATCHES.update().where(MATCHES.c.id == match.id).values(seats=seats, clock=clock))
+    for name in connection.scalars(select(MATCHES.c.id)).all():
+        this = MATCHES.c.id == name
+        # A damaged row stays as it is: loading the match reports it, and the others are served.
+        with suppress(LookupError, TypeError, ValueError):
+            match = connection.execute(select(MATCHES).where(this)).one()
+            seats = [{"rematch": False, **seat} for seat in match.seats]
+            clock = match.clock and {"seconds": max(match.clock["left"]), **match.clock}
+            connection.execute(MATCHES.update().where(this).values(seats=seats, clock=clock))
 
 
 MIGRATIONS: Sequence[Callable[[Connection], None]] = (_add_rematches,)
