@@ -15,7 +15,7 @@ from tests.running import ROOT, Run
 from boardwright.cli import main
 from boardwright.cli.commands import NAMES, load
 from boardwright.cli.options import Parser
-from boardwright.protocols.declared import declared_commands
+from boardwright.protocol_registry import declared_commands
 
 FACE_OFF = "2l4/7/7/7/7/7/2L4 w 0"
 DESCRIBED = {"game": "congo:standard", "position": FACE_OFF, "side": "white", "outcome": "continue"}

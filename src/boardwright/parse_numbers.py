@@ -10,6 +10,8 @@ DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?
 LARGEST = 10**18 - 1
 """The largest whole number that is accepted."""
 
+HIGHEST_PORT = 65535
+
 
 def bound(number: float, limit: float) -> str:
     """Return the words for an upper bound if the number exceeds it, else "".

@@ -45,7 +45,7 @@ def _dispatch(arguments: list[str]) -> int | None:
 
 def overview() -> str:
     """Return the help of the whole program."""
-    from boardwright.protocols.declared import declared_commands
+    from boardwright.protocol_registry import declared_commands
 
     names = [*NAMES, *sorted(declared_commands())]
     width = max(map(len, names))

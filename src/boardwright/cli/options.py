@@ -9,10 +9,9 @@ from typing import Any, NoReturn
 
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.names import did_you_mean
-from boardwright.parse_numbers import LARGEST, bound, read_whole_number
+from boardwright.parse_numbers import HIGHEST_PORT, LARGEST, bound, read_whole_number
 
 FOLDER = "boardwright-matches"
-HIGHEST_PORT = 65535
 LONGEST = 1e9
 """Upper bound for options in seconds."""
 

@@ -25,9 +25,11 @@ from boardwright.engine.search import DEFAULT_HASH, Engine, can_search
 from boardwright.engine.time_management import TimeManager
 from boardwright.engine.weights import read_weights
 from boardwright.errors import BoardwrightError, quoted
+from boardwright.manifest import GameProtocol, load
 from boardwright.names import did_you_mean
 from boardwright.parse_numbers import bound, read_whole_number
 from boardwright.played_game import PlayedGame
+from boardwright.protocol_registry import knows, player_forms, protocols_of
 from boardwright.registry import AnyGame
 from boardwright.views import Side
 
@@ -315,8 +317,6 @@ def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | Non
     if kind == "level":
         return LevelPlayer(game, _whole("level", rest, 1, len(LEVELS)), seed)
     if kind not in KINDS:
-        from boardwright.protocols.declared import player_forms, protocol_player, protocols_of
-
         protocol = protocols_of(game).get(kind)
         if protocol is not None and protocol.player:
             return protocol_player(protocol, rest, game, seed, limits)
@@ -343,6 +343,14 @@ def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | Non
         # The depth bounds the tree only; it does not end the search.
         raise BoardwrightError(f"the player {quoted(text)} never ends by depth alone: expected time or visits with it")
     return KINDS[kind](game, own or limits or Limits(time=DEFAULT_TIME), seed, **given)
+
+
+def protocol_player(protocol: GameProtocol, text: str, game: AnyGame, seed: int, limits: Limits | None) -> Player:
+    """Return the player of a protocol for a specification without the protocol's name."""
+    if not knows(protocol, game):
+        raise BoardwrightError(f"the protocol is for {game.name}:{protocol.variant}: found {game.full_name}")
+    player: Player = load(protocol.player).read(text, game, seed, limits)
+    return player
 
 
 def _seconds(text: str) -> float:

@@ -6,9 +6,8 @@ import socket
 from contextlib import suppress
 from typing import Any
 
-from boardwright.cli.options import HIGHEST_PORT
 from boardwright.errors import BoardwrightError, quoted, reason_of
-from boardwright.parse_numbers import read_whole_number
+from boardwright.parse_numbers import HIGHEST_PORT, read_whole_number
 
 CHUNK = 1 << 16
 PATIENCE_TO_CONNECT = 10.0

@@ -1,4 +1,4 @@
-"""``boardwright ugi``: UGI, the UCI-like text protocol of every game.
+"""UGI, the UCI-like text protocol of every game.
 
 ``docs/protocols.md`` describes it. The server reads commands from a stream and writes answers to
 another. A search runs in its own thread while commands are read.
@@ -13,13 +13,10 @@ bestmove none
 
 from __future__ import annotations
 
-import argparse
 import re
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TextIO
 
-from boardwright.cli.options import add_game
 from boardwright.engine.bitbases import AUTO
 from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError, quoted
@@ -27,21 +24,11 @@ from boardwright.protocols.commands import answer_all, split_command
 from boardwright.protocols.go import read_go
 from boardwright.protocols.info import format_info
 from boardwright.protocols.server import SearchServer, options_of
-from boardwright.registry import AnyGame, find_game
+from boardwright.registry import AnyGame
 from boardwright.render import text_diagram
 from boardwright.version import __version__
 
-ABOUT = "run an engine for another program, by UCI-like commands on standard input (UGI)"
-
 START = "startpos"
-
-
-def declare(parser: argparse.ArgumentParser) -> None:
-    add_game(parser)
-
-
-def run(options: argparse.Namespace) -> None:
-    serve(find_game(options.game), sys.stdin, sys.stdout)
 
 
 class Server(SearchServer):

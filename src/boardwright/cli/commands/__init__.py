@@ -51,7 +51,7 @@ def load(name: str) -> Command:
     """Return the command with a name: one of ``NAMES``, or one of a protocol."""
     if name in NAMES:
         return cast("Command", import_module(f"boardwright.cli.commands.{name}"))
-    from boardwright.protocols.declared import declared_commands
+    from boardwright.protocol_registry import declared_commands
 
     brought = declared_commands()
     if name not in brought:

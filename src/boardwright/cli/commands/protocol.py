@@ -10,7 +10,7 @@ from boardwright.cli.match_options import aligned
 from boardwright.cli.options import add_json
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.manifest import GameProtocol
-from boardwright.protocols.declared import UGI, declared_protocols
+from boardwright.protocol_registry import UGI, declared_protocols
 
 ABOUT = "list the protocols for playing against other programs"
 

@@ -9,10 +9,10 @@ import pytest
 from boardwright import find_game
 from boardwright.cli import main
 from boardwright.cli.commands import NAMES, load
-from boardwright.engine.players import read_player
+from boardwright.engine.players import protocol_player, read_player
 from boardwright.errors import BoardwrightError
 from boardwright.manifest import GameProtocol
-from boardwright.protocols.declared import declared_commands, declared_protocols, protocol_player
+from boardwright.protocol_registry import declared_commands, declared_protocols
 
 
 def test_every_declared_command_can_be_loaded_and_none_hides_another() -> None:

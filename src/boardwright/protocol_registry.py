@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from boardwright.errors import BoardwrightError
-from boardwright.manifest import GameProtocol, load
+from boardwright.manifest import GameProtocol
 from boardwright.registry import AnyGame, installed_games
-
-if TYPE_CHECKING:
-    from boardwright.engine.players import Limits, Player
 
 
 def knows(protocol: GameProtocol, game: AnyGame) -> bool:
@@ -18,17 +13,9 @@ def knows(protocol: GameProtocol, game: AnyGame) -> bool:
     return protocol.variant in ("", game.variant)
 
 
-def protocol_player(protocol: GameProtocol, text: str, game: AnyGame, seed: int, limits: Limits | None) -> Player:
-    """Return the player of a protocol for a specification without the protocol's name."""
-    if not knows(protocol, game):
-        raise BoardwrightError(f"the protocol is for {game.name}:{protocol.variant}: found {game.full_name}")
-    player: Player = load(protocol.player).read(text, game, seed, limits)
-    return player
-
-
 UGI = GameProtocol(
     "every game, UCI-like text lines",
-    {"ugi": "boardwright.protocols.ugi"},
+    {"ugi": "boardwright.cli.commands.ugi"},
     "boardwright.protocols.client:UgiPlayer",
     "COMMAND",
 )
