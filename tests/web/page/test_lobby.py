@@ -87,14 +87,29 @@ def test_a_game_that_the_server_refuses_to_show_is_not_forgotten(visit: Visit, s
     expect(card).to_contain_text("resigned")
 
 
-@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_no_two_controls_of_the_lobby_have_the_same_name(screen: dict[str, int], visit: Visit) -> None:
-    visitor = visit("/", viewport=screen)
-    expect(visitor.page.locator(".game").first).to_be_visible()
-    names = visitor.page.locator("button:visible, a:visible").evaluate_all(
+def expect_different_names(visitor: Visitor, place: str = ".page") -> None:
+    names = visitor.page.locator(f"{place} :is(button, a.button):visible").evaluate_all(
         "all => all.map(each => each.ariaLabel || each.innerText.trim())"
     )
     assert [name for name, count in Counter(names).items() if count > 1] == []
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_no_two_buttons_have_the_same_name(screen: dict[str, int], visit: Visit, site: Served) -> None:
+    visitor = visit("/rules/turm", viewport=screen)
+    for _ in range(2):
+        match, tokens, _ = site.new_match("draughts")
+        for side in (0, 1):
+            visitor.open(f"/play/{match}#token={tokens[side]}&side={side}")
+            expect(visitor.button("Resign")).to_be_visible()
+    expect_different_names(visitor)
+    for window in ("Share", "Export"):
+        visitor.button(window).click()
+        expect_different_names(visitor, "dialog[open]")
+        visitor.page.keyboard.press("Escape")
+    visitor.open("/")
+    expect(visitor.page.locator(".match")).to_have_count(2)
+    expect_different_names(visitor)
 
 
 def test_variants_are_explained_and_the_full_game_comes_first(visit: Visit, site: Served) -> None:

@@ -67,7 +67,7 @@ export function copied(label, text, about = "") {
     "aria-label": label,
     onfocus: () => field.select(),
   });
-  const take = button("Copy", () => copyText(text, label));
+  const take = button("Copy", () => copyText(text, label), { "aria-label": `Copy: ${label}` });
   return html(
     "div",
     { class: "copied" },

@@ -479,15 +479,18 @@ class GamePage {
 
   #export() {
     const { state } = this.view;
-    const records = this.game.formats.map((format) =>
-      html(
+    const records = this.game.formats.map((format) => {
+      const label = labelOf(format);
+      const copyRecord = () => api.record(this.match.id, format).then((text) => copyText(text, "Record"), complain);
+      const href = api.recordAddress(this.match.id, format);
+      return html(
         "div",
         { class: "row" },
-        html("span", { class: "label" }, labelOf(format)),
-        button("Copy", () => api.record(this.match.id, format).then((text) => copyText(text, "Record"), complain)),
-        html("a", { class: "button", href: api.recordAddress(this.match.id, format), download: true }, "Save"),
-      ),
-    );
+        html("span", { class: "label" }, label),
+        button("Copy", copyRecord, { "aria-label": `Copy: ${label}` }),
+        html("a", { class: "button", href, download: true, "aria-label": `Save: ${label}` }, "Save"),
+      );
+    });
     openDialog(
       "Export",
       copied("Position", state.position, "Paste it on the analysis page to open it again."),

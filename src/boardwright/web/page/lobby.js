@@ -99,12 +99,13 @@ function recordCard(games) {
 
 /** The games of this browser, those in progress first. @param {GameInfo[]} games */
 function yourMatches(games) {
-  const kept = storedGames().flatMap((match) => {
+  const kept = storedGames().flatMap((match, place) => {
     const game = games.find(({ name }) => name === match.game.split(":")[0]);
-    return game ? [{ match, game }] : [];
+    return game ? [{ match, game, number: place + 1 }] : [];
   });
   if (!kept.length) return null;
-  const cards = (/** @type {typeof kept} */ some) => some.map(({ match, game }) => matchCard(match, game));
+  const cards = (/** @type {typeof kept} */ some) =>
+    some.map(({ match, game, number }) => matchCard(match, game, number));
   const rest = kept.slice(SHOWN);
   const others = html("div", { class: "matches" });
   const more = html("details", {}, html("summary", {}, `Show all ${kept.length} games`), others);
@@ -118,15 +119,20 @@ function yourMatches(games) {
   );
 }
 
-/** A game, updated once the server has sent its state. @param {KeptMatch} kept @param {GameInfo} game */
-function matchCard(kept, game) {
+/**
+ * A game, updated once the server has sent its state.
+ * @param {KeptMatch} kept
+ * @param {GameInfo} game
+ * @param {number} number its place in the list, for names that differ
+ */
+function matchCard(kept, game, number) {
   const title = titleOf(game, kept.game);
   const [board, told] = [html("span", { class: "thumb" }), html("span", { class: "muted" }, "…")];
   const card = html(
     "div",
     { class: "card match" },
     html("a", { href: `/play/${kept.id}` }, board, html("span", { class: "words" }, html("b", {}, title), told)),
-    button("×", remove, { class: "close", "aria-label": `Remove ${title} from your games`, title: "Remove" }),
+    button("×", remove, { class: "close", "aria-label": `Remove game ${number}: ${title}`, title: "Remove" }),
   );
   let isOver = kept.over ?? false;
 
