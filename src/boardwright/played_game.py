@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 RECORD_FORMAT = "boardwright"
 RECORD_VERSION = 1
+LONGEST_GAME = 5000
+"""The number of moves after which arenas and servers adjudicate a game as a draw."""
 RESIGNATION = "the other side resigned"
 AGREEMENT = "agreed"
 ADJUDGED = "adjudged, "

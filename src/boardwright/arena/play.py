@@ -10,12 +10,11 @@ from typing import Any, NamedTuple
 from boardwright.conformance import game_failure
 from boardwright.engine.players import EndedElsewhere, Player
 from boardwright.errors import IllegalMove, one_line
-from boardwright.played_game import PlayedGame
+from boardwright.played_game import LONGEST_GAME, PlayedGame
 from boardwright.views import Side
 
 MARGIN = 1.0
 """The default margin by which a player may exceed its time, in seconds: a busy machine has caused 0.8."""
-LONGEST_GAME = 5000
 
 
 class Thought(NamedTuple):

@@ -18,10 +18,9 @@ from typing import Any, Literal
 
 from pydantic_core import to_json
 
-from boardwright.arena.play import LONGEST_GAME
 from boardwright.clocks import Clocks
 from boardwright.errors import BoardwrightError
-from boardwright.played_game import RECORD_FORMAT, RECORD_VERSION, PlayedGame, replay
+from boardwright.played_game import LONGEST_GAME, RECORD_FORMAT, RECORD_VERSION, PlayedGame, replay
 from boardwright.registry import AnyGame
 from boardwright.views import Side
 from boardwright.web.api_errors import Conflict, NoToken, WrongToken

@@ -14,9 +14,8 @@ from io import StringIO
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
-from boardwright.arena.play import LONGEST_GAME
 from boardwright.errors import BoardwrightError, InvalidRecord, quoted
-from boardwright.played_game import PlayedGame, replay
+from boardwright.played_game import LONGEST_GAME, PlayedGame, replay
 from boardwright.records import TagFormat, TextRecord, read_headings
 from boardwright.records.record_format import RecordFormat, record_formats
 from boardwright.records.tag_format import UNKNOWN
