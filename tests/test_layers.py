@@ -62,7 +62,7 @@ def layers() -> dict[str, int]:
     """Return the layer of each pattern of the diagram in the manual."""
     diagram = DIAGRAM.search((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"))
     assert diagram is not None
-    found = {}
+    found: dict[str, int] = {}
     for line in diagram[1].splitlines():
         number, _, *patterns = line.split()
         found |= {pattern.rstrip(","): int(number) for pattern in patterns}
