@@ -74,7 +74,7 @@ races: setup
 wins: setup
 	$(FUZZER)/fuzz -DBOARDWRIGHT_FUZZ=address,undefined
 	$(VENV)/bin/cmake --build build/fuzz --target prove
-	$(RUN) -m tests.engine.win_words | build/fuzz/prove
+	$(RUN) -m tests.engine.packed_wins | build/fuzz/prove
 
 bench: setup
 	$(RUN) -m bench.run

@@ -24,14 +24,14 @@ from time import perf_counter
 from typing import Any
 
 from pettingzoo.test import api_test, render_test, seed_test
-from tests.cluster.killing import perft_with_a_death
 from tests.core.differential import compare_stream, nasty_positions, positions_of_play
+from tests.executors.killed_node import perft_with_a_death
 from tests.installation import NO_COMPILER, Installation, copy_sources, pack
 from tests.players import score_against_random
-from tests.rl.outside import run_with_openspiel
+from tests.rl.external_python import run_with_openspiel
 from tests.running import ROOT
-from tests.web.kills import kill_again_and_again
-from tests.web.nursery import nursery
+from tests.web.fork_server import fork_server
+from tests.web.killed_server import kill_again_and_again
 from tests.web.postgres import postgresql
 
 from boardwright import find_game
@@ -184,7 +184,7 @@ def prove_self_play(name: str) -> Result:
 
 def prove_kills(kind: str) -> Result:
     """A server killed in the middle of moves, again and again: nothing that it acknowledged is lost or doubled."""
-    with nursery() as home, postgresql() if kind == "postgresql" else sqlite() as database:
+    with fork_server() as home, postgresql() if kind == "postgresql" else sqlite() as database:
         found = kill_again_and_again(home, database, KILLS, seed=SEED)
     what = f"kills of a server with {kind}, {found.acknowledged} moves acknowledged, {found.unheard} stored unheard"
     return what, (found.kills, found.wrong), (KILLS, []), found.kills == KILLS and not found.wrong

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.protocols.talk import Talk
+from tests.protocols.ugi_session import Talk
 from tests.running import ROOT
 
 from boardwright import BoardwrightError, find_game

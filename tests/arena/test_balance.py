@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from tests.arena.countdown import Countdown
-from tests.cluster.stumbling import Failing
+from tests.executors.failing_jobs import Failing
 from tests.running import ROOT, Run
 
 from boardwright import find_game

@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
-from tests.cluster.stumbling import Failing
+from tests.executors.failing_jobs import Failing
 from tests.running import Run
 
 from boardwright.cli import main

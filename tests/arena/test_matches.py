@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from tests.arena.countdown import TRAPS, Countdown
-from tests.cluster.stumbling import Failing
+from tests.executors.failing_jobs import Failing
 
 from boardwright import find_game
 from boardwright.arena import Sprt, play_match

@@ -38,7 +38,7 @@ PAWN_DROWNS = "3l3/7/7/P6/7/7/4L2 w 5"
 
 def fake(how: str, *moves: str) -> str:
     """The command of a program that plays some moves, and then does one thing."""
-    place = shlex.quote(str(ROOT / "tests" / "congo" / "fake_entrant.py"))
+    place = shlex.quote(str(ROOT / "tests" / "congo" / "fake_player.py"))
     return " ".join([PYTHON, "-S", "-E", place, shlex.quote(how), *moves])
 
 

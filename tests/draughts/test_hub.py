@@ -12,8 +12,8 @@ from time import monotonic
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.draughts.hub_talk import LINES, LOST_IN_TWO, ONE_MOVE, OVER, START, WIN_IN_ONE, Talk, hub, masked
-from tests.engine.endings import make
+from tests.draughts.hub_session import LINES, LOST_IN_TWO, ONE_MOVE, OVER, START, WIN_IN_ONE, Talk, hub, masked
+from tests.engine.small_bitbases import make
 from tests.running import ROOT, Run
 
 from boardwright import BoardwrightError, __version__, find_game

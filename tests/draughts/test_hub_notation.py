@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.draughts.hub_talk import LINES
+from tests.draughts.hub_session import LINES
 
 from boardwright import BoardwrightError, IllegalMove, InvalidMove, InvalidPosition, find_game
 from boardwright.engine import Engine

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.draughts.hub_talk import LOST_IN_TWO
+from tests.draughts.hub_session import LOST_IN_TWO
 from tests.running import ROOT
 
 from boardwright import BoardwrightError, find_game

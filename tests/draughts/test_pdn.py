@@ -15,7 +15,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.draughts.test_draws import KINGS_ONLY, TWENTY_FIVE_EACH
-from tests.records.repeated import Repeated
+from tests.records.big_files import Repeated
 
 from boardwright import find_game
 from boardwright.errors import AmbiguousMove, BoardwrightError, IllegalMove, InvalidPosition, InvalidRecord

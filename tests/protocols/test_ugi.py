@@ -15,8 +15,8 @@ from time import perf_counter, sleep
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.engine.endings import DRAUGHTS, make
-from tests.protocols.talk import OVER, WIN_IN_ONE, Talk, masked
+from tests.engine.small_bitbases import DRAUGHTS, make
+from tests.protocols.ugi_session import OVER, WIN_IN_ONE, Talk, masked
 from tests.running import ROOT, Run
 
 from boardwright import BoardwrightError, __version__, find_game

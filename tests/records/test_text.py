@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.records.repeated import Repeated
+from tests.records.big_files import Repeated
 
 from boardwright import Game, find_game
 from boardwright.errors import InvalidRecord

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.rl.outside import run_with_openspiel
+from tests.rl.external_python import run_with_openspiel
 
 pytestmark = pytest.mark.slow
 

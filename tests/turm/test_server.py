@@ -16,7 +16,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from tests.turm.hosting import HOST, PATIENCE, QUICK_WIN, Guest, Host, pair, play_in_seat, play_quick_win
+from tests.turm.server_thread import HOST, PATIENCE, QUICK_WIN, Guest, Host, pair, play_in_seat, play_quick_win
 
 from boardwright.cli import main
 from boardwright.errors import BoardwrightError

@@ -12,7 +12,7 @@ from contextlib import ExitStack, suppress
 from random import Random
 
 import pytest
-from tests.turm.hosting import HOST, PATIENCE, Guest, Host, pair, play_quick_win
+from tests.turm.server_thread import HOST, PATIENCE, Guest, Host, pair, play_quick_win
 
 from boardwright.games.turm.protocols import server
 

@@ -10,7 +10,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from tests.turm.hosting import HOST, PATIENCE, QUICK_WIN, Fixed, Guest, Host, play_in_seat
+from tests.turm.server_thread import HOST, PATIENCE, QUICK_WIN, Fixed, Guest, Host, play_in_seat
 
 from boardwright.cli import main
 from boardwright.engine.players import AnyPlayedGame, Limits, OnInfo, Stop

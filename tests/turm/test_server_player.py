@@ -13,7 +13,7 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
-from tests.turm.hosting import HOST, PATIENCE, QUICK_WIN, Fixed, Guest, Host, play_in_seat
+from tests.turm.server_thread import HOST, PATIENCE, QUICK_WIN, Fixed, Guest, Host, play_in_seat
 
 from boardwright import find_game
 from boardwright.arena import play_game

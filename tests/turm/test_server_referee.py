@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from tests.turm.hosting import QUICK_WIN
+from tests.turm.server_thread import QUICK_WIN
 
 from boardwright.game import Outcome
 from boardwright.games.turm.protocols.messages import BadMessage

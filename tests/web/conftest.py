@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, text
-from tests.web.nursery import Nursery, nursery
+from tests.web.fork_server import ForkServer, fork_server
 from tests.web.postgres import postgresql, program
-from tests.web.served import Served, sqlite_url
+from tests.web.server_process import Served, sqlite_url
 
 DATABASES = ("sqlite", "postgresql")
 NUMBERS = count()
@@ -51,14 +51,14 @@ def database(request: pytest.FixtureRequest, new_database: Callable[[str], str])
 
 
 @pytest.fixture(scope="session")
-def home() -> Iterator[Nursery]:
+def home() -> Iterator[ForkServer]:
     """Where servers come from."""
-    with nursery() as opened:
+    with fork_server() as opened:
         yield opened
 
 
 @pytest.fixture(scope="session", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
-def server(request: pytest.FixtureRequest, home: Nursery, new_database: Callable[[str], str]) -> Iterator[Served]:
+def server(request: pytest.FixtureRequest, home: ForkServer, new_database: Callable[[str], str]) -> Iterator[Served]:
     """A server that the tests share, with every kind of database in turn."""
     served = Served(home, new_database(request.param), *PLENTY)
     yield served
@@ -67,7 +67,7 @@ def server(request: pytest.FixtureRequest, home: Nursery, new_database: Callable
 
 
 @pytest.fixture
-def serve(home: Nursery, tmp_path: Path) -> Iterator[Callable[..., Served]]:
+def serve(home: ForkServer, tmp_path: Path) -> Iterator[Callable[..., Served]]:
     """Start a server with options of its own, by default with a new SQLite file."""
     running: list[Served] = []
 

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from tests.web.served import Served
+from tests.web.server_process import Served
 
 from boardwright import find_game
 from boardwright.registry import game_names

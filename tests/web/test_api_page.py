@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from tests.running import ROOT
-from tests.web.served import PATIENCE, Served
+from tests.web.server_process import PATIENCE, Served
 
 PAGE = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 ADDRESS = "127.0.0.1:8000"

@@ -17,7 +17,7 @@ import httpx
 import pytest
 from starlette.requests import Request
 from starlette.types import Message, Receive, Scope, Send
-from tests.web.served import PATIENCE, Served
+from tests.web.server_process import PATIENCE, Served
 from tests.web.test_sockets import raw_socket
 from websockets.exceptions import ConnectionClosed
 

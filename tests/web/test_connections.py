@@ -11,7 +11,7 @@ from time import sleep
 import pytest
 import uvicorn
 from starlette.types import Receive, Scope, Send
-from tests.web.served import PATIENCE
+from tests.web.server_process import PATIENCE
 from websockets.sync.client import ClientConnection, connect
 
 from boardwright.web import connections as subject

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
-from tests.web.served import Served
+from tests.web.server_process import Served
 
 from boardwright.registry import game_names
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy.engine import make_url
-from tests.web.nursery import Nursery
+from tests.web.fork_server import ForkServer
 from tests.web.postgres import program
-from tests.web.served import Served
+from tests.web.server_process import Served
 
 pytestmark = pytest.mark.slow
 
@@ -55,7 +55,7 @@ def test_a_backup_of_a_running_server_goes_on_from_there(
     assert len(again.move(match, tokens[1], SECOND, 1)["moves"]) == 2
 
 
-def test_behind_a_proxy_every_client_has_its_own_limits(home: Nursery, tmp_path: Path) -> None:
+def test_behind_a_proxy_every_client_has_its_own_limits(home: ForkServer, tmp_path: Path) -> None:
     served = Served(home, f"sqlite:///{tmp_path / 'x.db'}", "--limit=matches=1")
     wish = {"game": "turm", "seats": ["human", "human"]}
     statuses = [

@@ -8,9 +8,9 @@ from time import sleep
 import pytest
 from sqlalchemy import create_engine, text
 from tests.running import ROOT, SUMMARY
-from tests.web.kills import kill_again_and_again
-from tests.web.nursery import Nursery
-from tests.web.served import Served
+from tests.web.fork_server import ForkServer
+from tests.web.killed_server import kill_again_and_again
+from tests.web.server_process import Served
 
 pytestmark = pytest.mark.slow
 
@@ -190,7 +190,7 @@ def test_a_damaged_match_is_left_aside_and_the_others_go_on(serve: Callable[...,
 
 @pytest.mark.parametrize("kills", [4, pytest.param(50, marks=pytest.mark.slow)])
 def test_a_killed_server_has_lost_nothing_that_it_acknowledged(
-    home: Nursery, database: str, kills: int, record_property: Callable[[str, object], None]
+    home: ForkServer, database: str, kills: int, record_property: Callable[[str, object], None]
 ) -> None:
     found = kill_again_and_again(home, database, kills)
     assert found.wrong == []

@@ -17,7 +17,7 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import create_engine, text
 from tests.running import ROOT
-from tests.web.served import PATIENCE, Served
+from tests.web.server_process import PATIENCE, Served
 
 from boardwright.cli import main
 from boardwright.paths import ELSEWHERE

@@ -13,7 +13,7 @@ from threading import Event
 import pytest
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute, APIWebSocketRoute
-from tests.web.served import PATIENCE, sqlite_url
+from tests.web.server_process import PATIENCE, sqlite_url
 
 from boardwright.errors import BoardwrightError
 from boardwright.web import games_api, matches_api, sockets

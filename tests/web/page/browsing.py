@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
-from tests.web.served import PATIENCE, Served
+from tests.web.server_process import PATIENCE, Served
 
 WAIT = PATIENCE * 1000
 """In milliseconds, for what must come."""

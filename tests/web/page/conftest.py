@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 from tests.web.conftest import PLENTY
-from tests.web.nursery import Nursery
+from tests.web.fork_server import ForkServer
 from tests.web.page.browsing import Visitor, visiting
-from tests.web.served import Served
+from tests.web.server_process import Served
 
 QUIETLY = (
     "--no-sandbox",
@@ -39,7 +39,7 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def site(home: Nursery, new_database: Callable[[str], str]) -> Iterator[Served]:
+def site(home: ForkServer, new_database: Callable[[str], str]) -> Iterator[Served]:
     """A server for all these tests."""
     served = Served(home, new_database("sqlite"), *PLENTY, "--limit=analyses=100")
     yield served

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.running import ROOT
 from tests.web.page.browsing import PHONE, Visitor
-from tests.web.served import PATIENCE, Served
+from tests.web.server_process import PATIENCE, Served
 
 from boardwright.registry import BUILT_IN
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, WebSocketRoute, expect
 from tests.web.page.browsing import DESKTOP, PHONE, Visitor
-from tests.web.served import Served
+from tests.web.server_process import Served
 
 pytestmark = pytest.mark.slow
 

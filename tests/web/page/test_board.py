@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Route, expect
 from tests.web.page.browsing import PHONE, Visitor, visiting
-from tests.web.served import Served
+from tests.web.server_process import Served
 
 from boardwright import find_game
 from boardwright.explore import random_game

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from tests.web.page.browsing import Visitor, state_of
-from tests.web.served import Served
+from tests.web.server_process import Served
 
 from boardwright import find_game
 from boardwright.engine import Engine

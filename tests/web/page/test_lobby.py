@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 from tests.web.page.browsing import DESKTOP, PHONE, Visitor
-from tests.web.served import Served
+from tests.web.server_process import Served
 
 pytestmark = pytest.mark.slow
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, WebSocketRoute, expect
 from tests.web.page.browsing import DESKTOP, PHONE, WAIT, Visitor, state_of, visiting
-from tests.web.served import Served
+from tests.web.server_process import Served
 
 from boardwright import find_game
 from boardwright.played_game import PlayedGame

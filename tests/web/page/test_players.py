@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import APIResponse, FloatRect, Locator, Route, expect
 from tests.web.page.browsing import Visitor
-from tests.web.served import Served
+from tests.web.server_process import Served
 
 from boardwright.web.live_games import SHOW_PACE
 

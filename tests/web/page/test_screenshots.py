@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 from tests.running import ROOT
 from tests.web.page.browsing import DESKTOP, PHONE, Visitor
-from tests.web.served import Served
+from tests.web.server_process import Served
 
 from boardwright import find_game
 from boardwright.engine import Engine

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import event
-from tests.web.served import PATIENCE, sqlite_url
+from tests.web.server_process import PATIENCE, sqlite_url
 
 from boardwright import find_game
 from boardwright.clocks import Clocks

@@ -1,6 +1,6 @@
 """Servers that start at once: one process loads everything, and each server is a copy of it.
 
-``python -m tests.web.nursery`` reads a line of JSON for each server: the options of ``boardwright serve``, and a
+``python -m tests.web.fork_server`` reads a line of JSON for each server: the options of ``boardwright serve``, and a
 file for what it has to say. It prints the server's process number and what the server says of its address.
 """
 
@@ -23,8 +23,8 @@ from boardwright.cli.commands import serve
 from boardwright.cli.program import guarded
 
 
-class Nursery:
-    """Where servers come from."""
+class ForkServer:
+    """A process that forks servers."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
@@ -40,12 +40,12 @@ class Nursery:
 
 
 @contextmanager
-def nursery() -> Iterator[Nursery]:
-    """A nursery; whatever it started and is still there ends with it."""
-    command, pipe = [sys.executable, "-m", "tests.web.nursery"], subprocess.PIPE
+def fork_server() -> Iterator[ForkServer]:
+    """A fork server; servers that it started and that still run end with it."""
+    command, pipe = [sys.executable, "-m", "tests.web.fork_server"], subprocess.PIPE
     with subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe, text=True, start_new_session=True) as process:
         try:
-            yield Nursery(process)
+            yield ForkServer(process)
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""A program that plays the moves it is given, and then does one thing: ``python fake_entrant.py HOW MOVE...``."""
+"""A program that plays the moves it is given, and then does one thing: ``python fake_player.py HOW MOVE...``."""
 
 from __future__ import annotations
 

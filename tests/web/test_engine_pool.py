@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from tests.running import ROOT
-from tests.web.served import PATIENCE
+from tests.web.server_process import PATIENCE
 
 from boardwright import find_game
 from boardwright.web import engine_pool as subject

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
-from tests.cluster.stumbling import die_once, drive_into_trouble, fall_silent, never_start
+from tests.executors.failing_jobs import die_once, drive_into_trouble, fall_silent, never_start
 from tests.running import Run
 
 from boardwright.errors import BoardwrightError

@@ -13,8 +13,8 @@ from time import sleep
 from typing import Any
 
 import httpx
-from tests.web.nursery import Nursery
-from tests.web.served import PATIENCE
+from tests.web.fork_server import ForkServer
+from tests.web.server_process import PATIENCE
 
 OPTIONS = ("--port=0", "--processes=2", "--limit=requests=1000000", "--limit=matches=1000000")
 GAMES = ("turm", "congo", "draughts", "margrites")
@@ -74,7 +74,7 @@ class Kills:
     """What was lost, doubled, or came from nowhere."""
 
 
-def kill_again_and_again(home: Nursery, database: str, kills: int, seed: int = 0) -> Kills:
+def kill_again_and_again(home: ForkServer, database: str, kills: int, seed: int = 0) -> Kills:
     """Let people play on a server that is killed and started again so many times."""
     found, random = Kills(), Random(seed)
     contests: list[Contest] = []

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.engine.endings import DRAUGHTS, make, random_position, solved
+from tests.engine.small_bitbases import DRAUGHTS, make, random_position, solved
 from tests.running import ROOT, Run
 
 from boardwright import BoardwrightError, find_game

@@ -13,7 +13,7 @@ from time import monotonic, sleep
 from typing import Any
 
 import httpx
-from tests.web.nursery import Nursery
+from tests.web.fork_server import ForkServer
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 120.0
@@ -23,7 +23,7 @@ PATIENCE = 120.0
 class Served:
     """A running server. Killed and started again it has another port, but the same database."""
 
-    def __init__(self, home: Nursery, database: str, *options: str) -> None:
+    def __init__(self, home: ForkServer, database: str, *options: str) -> None:
         self.home = home
         self.database = database
         self.options = options

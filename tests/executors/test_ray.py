@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.arena.test_matches import steady
-from tests.cluster.stumbling import count_after_a_death, die_once
+from tests.executors.failing_jobs import count_after_a_death, die_once
 from tests.running import ROOT, Run
 
 from boardwright import find_game
