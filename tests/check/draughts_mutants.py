@@ -23,7 +23,8 @@ JUMPS = "for _, taken, landing in jumps(rays, prey & ~captured, empty | start):"
 JUMP_BLOCKED = "elif taken or not square & prey:"
 TWICE = "a man captures a piece beside it by a jump to the empty square behind it, and no piece twice"
 MOST = "of all captures of a side the one that takes the most pieces must be played"
-ANY_DISTANCE = "a king captures from any distance and lands on any free square behind the piece"
+ANY_DISTANCE = "a king captures from any distance, forward and backward, and lands on any free square behind the piece"
+OWN_PIECES = "a king that captures does not jump over a piece of its own side"
 
 RULES_OF_BOTH = (
     Mutant("a man moves one square diagonally forward", MEN_STEP, "for direction in DIRECTIONS:"),
@@ -87,6 +88,11 @@ RULES_OF_BOTH = (
     Mutant(
         "a capture goes on, in any direction, as long as there is a piece to take",
         CAPTURES,
+        CAPTURES.replace("[-1]", "[:4][-1]"),
+    ),
+    Mutant(
+        "a capture goes on, in any direction, as long as there is a piece to take",
+        CAPTURES,
         "waves = capture_waves(position, pieces, position[1 - position.to_move])\n"
         "        return [move for wave in waves[1:] for move in wave]",
     ),
@@ -111,6 +117,14 @@ RULES_OF_BOTH = (
         "yield direction, taken, square\n                    break",
     ),
     Mutant(
+        ANY_DISTANCE,
+        JUMPS,
+        JUMPS.replace("for _,", "for direction,")
+        + "\n                if position.kings & start and direction not in FORWARD[position.to_move]:"
+        "\n                    continue",
+        also=LOOKED_FOR,
+    ),
+    Mutant(
         "a capture by a king does not come before a capture by a man",
         CAPTURES,
         "moves = list(capture_waves(position, pieces, position[1 - position.to_move])[-1])\n"
@@ -121,6 +135,17 @@ RULES_OF_BOTH = (
         f"{JUMP_BLOCKED}\n                break\n            else:\n                taken = square",
         "elif not square & prey:\n                break\n            else:\n                taken |= square",
         also=LOOKED_FOR,
+    ),
+    Mutant(
+        OWN_PIECES,
+        JUMP_BLOCKED,
+        "elif not taken and not square & prey:\n                continue\n            elif taken:",
+        also=LOOKED_FOR,
+    ),
+    Mutant(
+        OWN_PIECES,
+        JUMP_BLOCKED,
+        f"elif taken and not square & prey:\n                continue\n            {JUMP_BLOCKED}",
     ),
 )
 RULES_OF_BOTH_AT_LAST = (

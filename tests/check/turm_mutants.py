@@ -76,14 +76,29 @@ MUTANTS = (
         BLOCKED.replace("break", "if met < 0 or met == GUARD:\n                    break"),
     ),
     Mutant(
+        "stones do not jump over a tower of their own side",
+        BLOCKED,
+        BLOCKED.replace("break", "if met < 0 or met == GUARD or move[2] == 1:\n                    break"),
+    ),
+    Mutant(
         "stones do not jump over an enemy tower",
         BLOCKED,
         BLOCKED.replace("break", "if met > 0 or met == -GUARD:\n                    break"),
     ),
     Mutant(
+        "stones do not jump over an enemy tower",
+        BLOCKED,
+        BLOCKED.replace("break", "if met > 0 or met == -GUARD or move[2] == 1:\n                    break"),
+    ),
+    Mutant(
         "stones do not jump over a guard",
         BLOCKED,
         BLOCKED.replace("break", "if abs(met) != GUARD:\n                    break"),
+    ),
+    Mutant(
+        "stones do not jump over a guard",
+        BLOCKED,
+        BLOCKED.replace("break", "if abs(met) != GUARD or move[2] == 1:\n                    break"),
     ),
     Mutant(
         "the moves of a finished game are listed as well",

@@ -48,15 +48,21 @@ RULES = {
         "6RG/7/7/BGr15/7/7/7 r",
         "6RG/7/7/BG2r33/7/7/7 r",
     ),
-    "stones do not jump over a tower of their own side": ("6RG/7/7/1r1r34/7/7/6BG r",),
+    "stones do not jump over a tower of their own side": (
+        "6RG/7/7/1r1r34/7/7/6BG r",
+        "6RG/7/2r44/7/2r14/7/6BG r",
+    ),
     "stones do not jump over an enemy tower": (
         "6RG/7/2b34/1b1r34/7/7/6BG r",
+        "6RG/7/7/2b11r42/7/7/6BG r",
         "RG6/7/3b23/2b2r6b22/3b23/7/6BG r",
         "RGr7b74/r7b75/b76/7/7/7/6BG r",
     ),
     "stones do not jump over a guard": (
         "7/7/7/2RGr33/7/7/6BG r",
+        "7/7/2r44/7/2RG4/7/6BG r",
         "6RG/7/7/2BGr33/7/7/7 r",
+        "6RG/7/2r44/7/2BG4/7/7 r",
     ),
     "the moves of a finished game are listed as well": (
         "b36/7/2r14/3BG3/7/7/7 b",
