@@ -9,7 +9,7 @@ JOBS ?= 2
 PAGE_TOOLS := build/page/node_modules
 FUZZER := $(VENV)/bin/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(VENV)/bin/ninja -B build
 
-.PHONY: help setup play console test check lint proof fuzz races wins bench wheel docs pictures playthroughs page-check clean
+.PHONY: help setup play console test check lint proof fuzz races wins bench wheel docs reference pictures playthroughs page-check clean
 
 help:
 	@echo "make play    set up, and play in the browser"
@@ -88,6 +88,9 @@ wheel: setup
 docs: setup
 	$(RUN) -m sphinx -q -W --keep-going -c docs -d build/doctrees -b html . build/docs
 	@echo "the manual is build/docs/index.html"
+
+reference: setup
+	$(RUN) docs/cli.py > build/cli.md && mv build/cli.md docs/cli.md
 
 pictures: setup
 	$(RUN) docs/pictures.py

@@ -20,6 +20,12 @@ def test_the_manual_builds_without_a_warning(run: Run, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+def test_the_reference_of_the_command_line_is_that_of_the_parsers(run: Run) -> None:
+    written = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    done = run("-X", "utf8", str(ROOT / "docs" / "cli.py"))
+    assert (done.stdout, done.returncode) == (written, 0), "run make reference"
+
+
 def test_every_page_is_in_the_manual() -> None:
     pages = [*ROOT.glob("docs/*.md"), *ROOT.glob("src/boardwright/games/*/README.md"), ROOT / "README.md"]
     listed = re.findall(r"^[^\s:`#].*$", INDEX.read_text(encoding="utf-8"), re.MULTILINE)

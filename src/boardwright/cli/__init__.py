@@ -30,8 +30,7 @@ def _dispatch(arguments: list[str]) -> int | None:
         return None
     name, *rest = arguments
     command = load(name)
-    parser = Parser(prog=f"boardwright {name}", description=command.ABOUT, allow_abbrev=False)
-    command.declare(parser)
+    parser = parser_of(name)
     # For these commands, what follows -- is another program's command line; otherwise argparse handles --.
     end = rest.index("--") if "--" in rest and getattr(command, "COMMAND_FOLLOWS", False) else len(rest)
     try:
@@ -43,11 +42,24 @@ def _dispatch(arguments: list[str]) -> int | None:
     return command.run(options)
 
 
-def overview() -> str:
-    """Return the help of the whole program."""
+def parser_of(name: str) -> Parser:
+    """Return the argument parser of a command."""
+    command = load(name)
+    parser = Parser(prog=f"boardwright {name}", description=command.ABOUT, allow_abbrev=False)
+    command.declare(parser)
+    return parser
+
+
+def command_names() -> list[str]:
+    """Return the names of all commands, those of the games last."""
     from boardwright.protocol_registry import declared_commands
 
-    names = [*NAMES, *sorted(declared_commands())]
+    return [*NAMES, *sorted(declared_commands())]
+
+
+def overview() -> str:
+    """Return the help of the whole program."""
+    names = command_names()
     width = max(map(len, names))
     lines = [f"  {name:<{width}} {load(name).ABOUT}" for name in names]
     return "\n".join(

@@ -87,28 +87,25 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_threads(parser: argparse._ActionsContainer, default: int) -> None:
-    """Add the option --threads."""
+def add_threads(parser: argparse._ActionsContainer, default: int | None = None) -> None:
+    """Add the option --threads; the default is one per CPU core."""
     from boardwright.core import MAX_THREADS
 
-    parser.add_argument(
-        "--threads",
-        type=whole_number(1, MAX_THREADS),
-        default=default,
-        metavar="N",
-        help=f"number of threads (default: {default})",
-    )
+    _add_parallel(parser, "--threads", "threads", MAX_THREADS, default)
 
 
 def add_jobs(parser: argparse._ActionsContainer, what: str, default: int | None = None) -> None:
-    """Add the option --jobs; the default is the number of CPU cores."""
-    jobs = default or os.cpu_count() or 1
+    """Add the option --jobs; the default is one per CPU core."""
+    _add_parallel(parser, "--jobs", f"{what} in parallel", 1024, default)
+
+
+def _add_parallel(parser: argparse._ActionsContainer, flag: str, of_what: str, most: int, default: int | None) -> None:
     parser.add_argument(
-        "--jobs",
-        type=whole_number(1, 1024),
-        default=jobs,
+        flag,
+        type=whole_number(1, most),
+        default=default or os.cpu_count() or 1,
         metavar="N",
-        help=f"number of {what} in parallel (default: {jobs})",
+        help=f"number of {of_what} (default: {default or 'one per CPU core'})",
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 from time import perf_counter
@@ -28,7 +27,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("--pieces", type=whole_number(2), metavar="N", help="maximum number of pieces (default: all)")
     parser.add_argument("--to", metavar="FOLDER", help="output folder (default: where the engine looks for bitbases)")
-    add_threads(parser, os.cpu_count() or 1)
+    add_threads(parser)
 
 
 def run(options: argparse.Namespace) -> int | None:

@@ -69,9 +69,7 @@ def _program_list() -> str:
         return ""
     width = max(len(name) for name, _ in listed)
     lines = [f"  {name:<{width}}  {about}\n" for name, about in listed]
-    title = (
-        f"programs; GAME and GAME:{MOVES} mean a program that prints the legal moves of the position in its argument:"
-    )
+    title = f"programs (GAME and GAME:{MOVES}: prints the legal moves of the position in its argument):"
     return "".join([f"\n{title}\n", *lines])
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from typing import Any
 
 from boardwright.cli.inputs import read_position
@@ -35,7 +34,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_count(parser, "--games", "games")
     add_seed(parser)
     workers = parser.add_mutually_exclusive_group()
-    add_threads(workers, os.cpu_count() or 1)
+    add_threads(workers)
     add_ray(workers)
     add_python(parser)
     add_json(parser)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,7 +39,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     add_seed(parser)
     workers = parser.add_mutually_exclusive_group()
-    add_threads(workers, os.cpu_count() or 1)
+    add_threads(workers)
     add_ray(workers)
     add_json(parser)
 

@@ -7,7 +7,7 @@ import sys
 
 from boardwright.games.congo.protocols.checker import QUESTIONS, answer
 
-ABOUT = "the legal moves of Congo positions, or the positions after moves, a line for a line"
+ABOUT = "list the moves of Congo positions, or play moves: one answer per input line"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -15,8 +15,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "question",
         metavar="QUESTION",
         choices=QUESTIONS,
-        help="moves: each line of standard input is a position, answered by its moves, sorted; "
-        "next: each line is a position and a move, answered by the position after it",
+        help="moves: read a position per line and print its legal moves, sorted; "
+        "next: read a position and a move per line and print the position after it",
     )
 
 

@@ -31,9 +31,11 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "programs",
         metavar="PROGRAM",
         nargs=2,
-        help="a command line in quotes, as a shell would split it",
+        help="command line of the program, in quotes",
     )
-    parser.add_argument("--seconds", type=seconds, default=1.0, metavar="S", help="the time for each move (1)")
+    parser.add_argument(
+        "--seconds", type=seconds, default=1.0, metavar="S", help="time per move in seconds (default: 1)"
+    )
     parser.add_argument(
         "--margin",
         type=seconds_or_none,
@@ -42,18 +44,27 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help=f"seconds over its time per move after which a program loses the game (default: {MARGIN:g})",
     )
     parser.add_argument(
-        "--games", type=whole_number(1), default=2, metavar="N", help="how many, with colours changed each time (2)"
+        "--games",
+        type=whole_number(1),
+        default=2,
+        metavar="N",
+        help="number of games, with colours swapped after each (default: 2)",
     )
-    parser.add_argument("--position", metavar="FEN", help="begin each game here, not at the start")
     parser.add_argument(
-        "--variant", choices=Congo.variants, default=Congo.variants[0], help=f"the game ({Congo.variants[0]})"
+        "--position", metavar="FEN", help="position to start each game from (default: the start position)"
+    )
+    parser.add_argument(
+        "--variant",
+        choices=Congo.variants,
+        default=Congo.variants[0],
+        help=f"variant of the game (default: {Congo.variants[0]})",
     )
     parser.add_argument(
         "--memory",
         type=whole_number(0, MOST_MEMORY),
         default=MEMORY,
         metavar="GB",
-        help=f"the address space of each program ({MEMORY}; 0: no limit)",
+        help=f"memory limit (address space) of each program in GB; 0: no limit (default: {MEMORY})",
     )
     add_saving(parser)
 

@@ -19,13 +19,12 @@ DEFAULT_HASH = 256
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    threads = min(MAX_THREADS, os.cpu_count() or 1)
     parser.add_argument(
         "--threads",
         type=whole_number(1, MAX_THREADS),
-        default=threads,
+        default=min(MAX_THREADS, os.cpu_count() or 1),
         metavar="N",
-        help=f"number of threads, at most {MAX_THREADS} by the rules of the tournament (default: {threads})",
+        help=f"number of threads (default: one per CPU core, at most {MAX_THREADS}, the tournament's limit)",
     )
     parser.add_argument(
         "--hash",

@@ -209,7 +209,7 @@ COURSE: Mapping[str, CourseProgram] = {
     "setup": CourseProgram("prints where the pieces stand", _set_up_board, lines=17, spaced=True),
     **{kind: CourseProgram(f"lists the moves of the {kind}", _list_moves(kind), kind=kind) for kind in PIECE_PROGRAMS},
     "execute": CourseProgram(
-        "plays a move and tells whether it wins", _execute_pair, lines=2, unread=2, read=_pairs, ask=_ask_pair
+        "plays a move and prints whether it wins", _execute_pair, lines=2, unread=2, read=_pairs, ask=_ask_pair
     ),
     "evaluate": CourseProgram("prints the material", _about_board(evaluate)),
     "minimax": CourseProgram("prints the value of a minimax search of depth 2", _about_board(minimax)),

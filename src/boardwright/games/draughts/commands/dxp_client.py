@@ -25,14 +25,17 @@ RESULTS = {Reason.I_WIN: "won", Reason.DRAWN: "drawn", Reason.I_LOSE: "lost", Re
 def declare(parser: argparse.ArgumentParser) -> None:
     add_server(parser, PORT)
     parser.add_argument(
-        "--colour", choices=(*GAME.sides, BOTH), default=BOTH, help="our side; both: in turn, white first (both)"
+        "--colour",
+        choices=(*GAME.sides, BOTH),
+        default=BOTH,
+        help="our colour; both: alternating, white first (default: both)",
     )
     parser.add_argument(
         "--minutes",
         type=whole_number(0, MOST_OF_EITHER),
         default=5,
         metavar="N",
-        help="what either side has for a game (5); 0: no clock",
+        help="time per side and game in minutes; 0: no clock (default: 5)",
     )
     parser.add_argument(
         "--moves",
@@ -42,7 +45,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help="end a game after N moves each; 0: play it out (default: 0)",
     )
     parser.add_argument("--games", type=whole_number(1), default=1, metavar="N", help="number of games (default: 1)")
-    parser.add_argument("--position", metavar="FEN", help="begin here (the start)")
+    parser.add_argument("--position", metavar="FEN", help="position to start from (default: the start position)")
     add_options(parser)
 
 

@@ -13,7 +13,7 @@ from boardwright.games.draughts.protocols.dxp.table import LONGEST_MOVE
 from boardwright.protocols.ending import interruptible
 from boardwright.protocols.tcp import listen
 
-ABOUT = "wait for draughts programs that want to play by DamExchange (DXP), one game at a time"
+ABOUT = "wait for draughts programs that play by DamExchange (DXP), one game at a time"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +24,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         type=seconds,
         default=LONGEST_MOVE,
         metavar="S",
-        help=f"a guest that makes no move for S seconds loses the game, whatever its clock says ({LONGEST_MOVE:g})",
+        help=f"a client that takes longer than S seconds for a move loses (default: {LONGEST_MOVE:g})",
     )
     add_options(parser)
 

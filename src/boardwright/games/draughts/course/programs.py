@@ -15,7 +15,7 @@ from boardwright.games.draughts.rules import Position
 
 def programs(game: Draughts) -> dict[str, Program[Position]]:
     """Return the programs of the course."""
-    about = "prints every turn of the colour in its argument, for the board on standard input, one a line, sorted"
+    about = "prints every turn of the colour in its argument, for the board on standard input, one per line, sorted"
     by_rule = partial(rule_questions, game, _turns_case, TURN_POSITIONS)
     return {"valid_turns": Program(about, _turns_case, by_rule=by_rule), MOVES: move_list_program(game)}
 

@@ -15,7 +15,7 @@ from boardwright.games.turm.rules import SIDES
 from boardwright.protocols.tcp import Disconnected, read_address
 from boardwright.views import Side
 
-ABOUT = "play Turm & Wächter at a server of the course's protocol"
+ABOUT = "play Turm & Wächter on a server of the course's protocol"
 
 RETRY_PAUSE = 2.0
 OUTCOME_UNKNOWN = 1

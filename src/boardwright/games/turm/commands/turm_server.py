@@ -13,16 +13,24 @@ from boardwright.protocols.ending import interruptible
 from boardwright.protocols.log import Log
 from boardwright.records.archive import kept
 
-ABOUT = "play host to games of Turm & Wächter by the course's protocol"
+ABOUT = "run a server for Turm & Wächter games by the course's protocol"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_listening(parser, PORT)
     parser.add_argument(
-        "--seconds", type=seconds, default=SECONDS, metavar="S", help=f"what each side has for the game ({SECONDS:g})"
+        "--seconds",
+        type=seconds,
+        default=SECONDS,
+        metavar="S",
+        help=f"time per side and game in seconds (default: {SECONDS:g})",
     )
     parser.add_argument(
-        "--increment", type=seconds_or_none, default=INCREMENT, metavar="S", help=f"and gets for a move ({INCREMENT:g})"
+        "--increment",
+        type=seconds_or_none,
+        default=INCREMENT,
+        metavar="S",
+        help=f"increment per move in seconds (default: {INCREMENT:g})",
     )
     parser.add_argument(
         "--games", type=whole_number(0), default=0, metavar="N", help="exit after N games; 0: never (default: 0)"
