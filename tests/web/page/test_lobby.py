@@ -94,7 +94,7 @@ def expect_different_names(visitor: Visitor, place: str = ".page") -> None:
     assert [name for name, count in Counter(names).items() if count > 1] == []
 
 
-@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE, SMALL_PHONE], ids=["desktop", "phone", "small phone"])
 def test_no_two_buttons_have_the_same_name(screen: dict[str, int], visit: Visit, site: Served) -> None:
     visitor = visit("/rules/turm", viewport=screen)
     for _ in range(2):
@@ -106,6 +106,12 @@ def test_no_two_buttons_have_the_same_name(screen: dict[str, int], visit: Visit,
     for window in ("Share", "Export"):
         visitor.button(window).click()
         expect_different_names(visitor, "dialog[open]")
+        # Nothing reaches into the margin at the right.
+        assert visitor.page.locator(".dialog").evaluate(
+            """(dialog) => [...dialog.querySelectorAll('*')].every((each) =>
+                each.getBoundingClientRect().right
+                <= dialog.getBoundingClientRect().right - parseFloat(getComputedStyle(dialog).paddingRight))"""
+        )
         visitor.page.keyboard.press("Escape")
     visitor.open("/")
     expect(visitor.page.locator(".match")).to_have_count(2)

@@ -155,6 +155,20 @@ def test_moves_and_the_way_through_them_are_in_sight_on_a_phone(
     expect(visitor.page.locator(".hint")).not_to_contain_text("You are looking")
 
 
+@pytest.mark.parametrize("size", [(360, 740), (390, 664), (320, 568), (844, 390)], ids=str)
+def test_an_offer_is_answered_without_scrolling_on_a_phone(size: tuple[int, int], visit: Visit, site: Served) -> None:
+    match, tokens = joined(site, "margrites", clock=CLOCK)
+    visitor = visit(seats_of(match, tokens)[1], viewport={"width": size[0], "height": size[1]})
+    expect(visitor.button("Resign")).to_be_visible()
+    before = box_of(visitor)
+    site.post(f"/api/matches/{match}/draw", {"action": "offer"}, token=tokens[0])
+    for answer in ("Accept the draw", "Decline"):
+        assert is_inside(visitor.button(answer), visitor)
+    assert box_of(visitor) == before
+    visitor.button("Decline").click()
+    expect(visitor.page.locator(".asking")).to_be_hidden()
+
+
 def test_an_invitation_says_who_invites_to_what(visit: Visit, site: Served) -> None:
     clock = {"seconds": 600, "increment": 5}
     match, _, _ = site.new_match("congo:full", "open", "human", clock=clock, names=[None, "Anna"])
