@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from boardwright import find_game
-from boardwright.registry import AnyGame
+from boardwright.game import AnyGame
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,9 @@ from statistics import median
 from time import perf_counter, sleep
 
 from boardwright import find_game
+from boardwright.game import AnyGame
 from boardwright.protocols.ugi import Server
-from boardwright.registry import BUILT_IN, AnyGame
+from boardwright.registry import BUILT_IN
 
 STOPS = 20
 THINKING = 0.03

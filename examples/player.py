@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
 from boardwright import find_game
 from boardwright.engine import read_player
-from boardwright.played_game import PlayedGame
+from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.records import TextRecord, annotated_game, write_game
 from boardwright.study.annotate import PAGE_END, annotated, game_part, judge, page_start
 
@@ -22,7 +21,7 @@ ME, OPPONENT = "level:2", "level:5"
 def main(folder: Path) -> None:
     cabeza = find_game("cabeza")
     players = [read_player(name, cabeza, seed=1) for name in (ME, OPPONENT)]
-    played: PlayedGame[Any, Any] = PlayedGame(cabeza)
+    played: AnyPlayedGame = PlayedGame(cabeza)
     while played.outcome is None and len(played.moves) < 60:
         played.play(players[played.side_to_move].choose(played).move)
     print(f"{len(played.moves)} moves, {cabeza.format_outcome(played.outcome)}")

@@ -10,17 +10,17 @@ import sys
 from typing import Any
 
 from boardwright import find_game
-from boardwright.played_game import PlayedGame
+from boardwright.played_game import AnyPlayedGame, PlayedGame
 
 
-def choose(played: PlayedGame[Any, Any], limits: list[str]) -> Any:
+def choose(played: AnyPlayedGame, limits: list[str]) -> Any:
     """Your ideas go here; the limits are words such as ``movetime 100``, in milliseconds."""
     return random.choice(played.legal_moves())
 
 
 def main(name: str) -> None:
     game = find_game(name)
-    played: PlayedGame[Any, Any] = PlayedGame(game)
+    played: AnyPlayedGame = PlayedGame(game)
     for line in sys.stdin:
         command, *words = line.split() or [""]
         if command == "ugi":

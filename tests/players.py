@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from boardwright.engine.mcts import Mcts
-from boardwright.played_game import PlayedGame
-from boardwright.registry import AnyGame
+from boardwright.game import AnyGame
+from boardwright.played_game import AnyPlayedGame, PlayedGame
 
 
 def score_against_random(
@@ -16,7 +15,7 @@ def score_against_random(
     """The share of the points that the player makes against random moves, sides in turn."""
     score = 0.0
     for number in range(games):
-        played: PlayedGame[Any, Any] = PlayedGame(game)
+        played: AnyPlayedGame = PlayedGame(game)
         random, player, mine = Random(seed + number), Mcts(game, seed=seed + number), number % 2
         while played.outcome is None:
             if played.side_to_move == mine:

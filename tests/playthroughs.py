@@ -11,8 +11,9 @@ from random import Random
 from typing import Any
 
 from boardwright import find_game
-from boardwright.played_game import PlayedGame
-from boardwright.registry import BUILT_IN, AnyGame
+from boardwright.game import AnyGame
+from boardwright.played_game import AnyPlayedGame, PlayedGame
+from boardwright.registry import BUILT_IN
 from boardwright.render import text_diagram
 from boardwright.views import Piece
 
@@ -41,7 +42,7 @@ def playthrough(name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _state(played: PlayedGame[Any, Any], *, detailed: bool) -> list[str]:
+def _state(played: AnyPlayedGame, *, detailed: bool) -> list[str]:
     game, position = played.game, played.position
     lines = [f"position {len(played.moves)}: {game.format_position(position)}"]
     lines.append(f"outcome: {game.format_outcome(played.outcome)}")

@@ -13,13 +13,13 @@ from boardwright import Game, IllegalMove, InvalidMove, InvalidPosition, Outcome
 from boardwright.cli.commands.moves import move_texts
 from boardwright.conformance import Nonconformance, check_game
 from boardwright.encoding import Chosen
-from boardwright.game import History
+from boardwright.game import AnyGame, History
 from boardwright.games.margrites.game import Margrites
 from boardwright.games.margrites.rules import Position as Steps
 from boardwright.games.turm import Move, Position, Turm
 from boardwright.games.turm.encoding import TurmEncoding
 from boardwright.manifest import Manifest
-from boardwright.registry import BUILT_IN, AnyGame
+from boardwright.registry import BUILT_IN
 from boardwright.views import Board, Count, Exit, MoveView, Piece, Side, Square, View
 
 EXAMPLE = "examples/breakthrough.py"

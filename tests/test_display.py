@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from boardwright import InvalidPosition, UnknownGame, find_game, show
-from boardwright.played_game import PlayedGame
+from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.registry import BUILT_IN
 from boardwright.render import position_svg
 
@@ -27,7 +26,7 @@ def test_a_position_is_a_picture_in_a_notebook_and_a_diagram_elsewhere(name: str
 
 
 def test_a_match_shows_where_it_stands_and_how_it_ended() -> None:
-    played: PlayedGame[Any, Any] = PlayedGame(find_game("turm"))
+    played: AnyPlayedGame = PlayedGame(find_game("turm"))
     played.play_text("D5-D4-1")
     assert played._repr_svg_() == show(played.game, played.position)._repr_svg_()
     played.resign()

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from boardwright import BoardwrightError, IllegalMove, InvalidRecord, Outcome, find_game
-from boardwright.played_game import PlayedGame, replay
+from boardwright.played_game import AnyPlayedGame, PlayedGame, replay
 
 TURM = find_game("turm")
 SHUFFLE = ["D7-C7-1", "D1-C1-1", "C7-D7-1", "C1-D1-1"]
 
 
-def game_of(*texts: str, start: str | None = None) -> PlayedGame[Any, Any]:
+def game_of(*texts: str, start: str | None = None) -> AnyPlayedGame:
     played = PlayedGame(TURM, None if start is None else TURM.parse_position(start))
     for text in texts:
         played.play_text(text)

@@ -20,9 +20,9 @@ from typing import Any
 from boardwright.encoding import OPPOSITE_EDGE, Encoding, encoding_of
 from boardwright.errors import BoardwrightError, IllegalMove, counted, described, quoted
 from boardwright.failures import GameFailed, code_failure, frames_of, outside_game
-from boardwright.game import Game, Outcome
-from boardwright.played_game import PlayedGame, replay
-from boardwright.registry import AnyGame, declaration_problem
+from boardwright.game import AnyGame, Game, Outcome
+from boardwright.played_game import AnyPlayedGame, PlayedGame, replay
+from boardwright.registry import declaration_problem
 from boardwright.views import Board, MoveView, Piece, View
 
 THOROUGH_EVERY = 7
@@ -462,7 +462,7 @@ def _check_actions(encoding: Encoding[Any, Any], position: Any, move: Any) -> No
             raise _breach(game, f"the encoding observes {seen} numbers", expected, position, move)
 
 
-def _check_record(played: PlayedGame[Any, Any]) -> None:
+def _check_record(played: AnyPlayedGame) -> None:
     """Check that the record can be replayed; replaying compares the outcome itself."""
     try:
         replay(json.loads(json.dumps(played.record())), played.game)
@@ -470,7 +470,7 @@ def _check_record(played: PlayedGame[Any, Any]) -> None:
         raise _breach(played.game, f"the record of a game is refused ({error})", "the same game again") from error
 
 
-def _check_undo(played: PlayedGame[Any, Any]) -> None:
+def _check_undo(played: AnyPlayedGame) -> None:
     for _ in range(len(played.moves)):
         played.undo()
     if played.outcome is not None:

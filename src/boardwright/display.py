@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from boardwright.registry import AnyGame
+from boardwright.game import AnyGame
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from boardwright.game import Game, M, Outcome, P
-from boardwright.played_game import PlayedGame
+from boardwright.game import AnyGame, Game, M, Outcome, P
+from boardwright.played_game import AnyPlayedGame, PlayedGame
 
 if TYPE_CHECKING:
     from random import Random
@@ -70,7 +70,7 @@ class Playouts:
     winners: Counter[str] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
 
-    def add(self, played: PlayedGame[Any, Any]) -> None:
+    def add(self, played: AnyPlayedGame) -> None:
         """Count one finished game."""
         game, length, outcome = played.game, len(played.moves), played.outcome
         choices = [len(game.legal_moves(position)) for position in played.positions[:-1]]
@@ -82,7 +82,7 @@ class Playouts:
         self.most_choices = max(self.most_choices, *choices, 0)
         self.add_ending(game, outcome, 1)
 
-    def add_ending(self, game: Game[Any, Any], outcome: Outcome | None, games: int) -> None:
+    def add_ending(self, game: AnyGame, outcome: Outcome | None, games: int) -> None:
         """Count several games with the same outcome."""
         winner = None if outcome is None else outcome.winner
         self.winners["draw" if winner is None else game.sides[winner]] += games

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import os
 from types import CodeType, FrameType
-from typing import Any
 
 from boardwright.errors import BoardwrightError, described
-from boardwright.game import Game
+from boardwright.game import AnyGame, Game
 
 TRACEBACK = "BOARDWRIGHT_TRACEBACK"
 """The environment variable that prints the full traceback of such an error to standard error."""
@@ -44,7 +43,7 @@ def code_failure(error: BaseException) -> GameFailed | None:
     return GameFailed(f"the code of {game.name} failed in {method} ({place}): {described(error)}")
 
 
-def outside_game(error: BaseException) -> Game[Any, Any] | None:
+def outside_game(error: BaseException) -> AnyGame | None:
     """Return the game from outside the package that the failing code was working on, if there is one."""
     values = (value for frame, _ in reversed(frames_of(error)) for value in frame.f_locals.values())
     return next((value for value in values if isinstance(value, Game) and _package_of(value) != PACKAGE), None)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from boardwright.errors import IllegalMove, InvalidMove, InvalidPosition, UnknownGame, quoted
 from boardwright.manifest import Manifest
@@ -318,3 +318,7 @@ class Game(ABC, Generic[P, M]):
     def estimate(self, position: P) -> float | None:
         """Estimate the result for side 0, from -1 to 1; None: a playout has to go on."""
         return None
+
+
+AnyGame: TypeAlias = Game[Any, Any]
+"""A game whose types of positions and moves are not known, such as one that is found by its name."""

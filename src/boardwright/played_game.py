@@ -15,15 +15,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, Any, Generic
+from typing import Any, Generic, TypeAlias
 
 from boardwright.errors import BoardwrightError, IllegalMove, InvalidRecord, quoted
-from boardwright.game import Game, M, Outcome, P
+from boardwright.game import AnyGame, Game, M, Outcome, P
 from boardwright.views import Side
-
-if TYPE_CHECKING:
-    from boardwright.registry import AnyGame
-
 
 RECORD_FORMAT = "boardwright"
 RECORD_VERSION = 1
@@ -238,7 +234,10 @@ class PlayedGame(Generic[P, M]):
         }
 
 
-def replay(record: object, game: AnyGame | None = None) -> PlayedGame[Any, Any]:
+AnyPlayedGame: TypeAlias = PlayedGame[Any, Any]
+
+
+def replay(record: object, game: AnyGame | None = None) -> AnyPlayedGame:
     """Replay a record, checking every move against the rules; it may continue after a draw by history.
 
     The game is found by the name in the record, unless one is given, which must then match; the game of a file has to
@@ -298,7 +297,7 @@ def _text(record: Mapping[str, Any], field: str) -> str:
     return value
 
 
-def _restore_outcome(played: PlayedGame[Any, Any], written: object) -> None:
+def _restore_outcome(played: AnyPlayedGame, written: object) -> None:
     """End the game as the record says, if its moves do not end it themselves."""
     if written == played.record()["outcome"]:
         return

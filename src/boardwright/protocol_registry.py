@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from boardwright.game import AnyGame
 from boardwright.manifest import GameProtocol
-from boardwright.registry import AnyGame, installed_games
+from boardwright.registry import installed_games
 
 
 def knows(protocol: GameProtocol, game: AnyGame) -> bool:

@@ -5,17 +5,15 @@ from __future__ import annotations
 import sys
 import warnings
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 from boardwright.errors import BoardwrightError, BrokenGame, UnknownGame, described, quoted
 from boardwright.failures import code_failure, frames_of
-from boardwright.game import Game
+from boardwright.game import AnyGame, Game
 from boardwright.names import did_you_mean, find_name
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
-
-AnyGame: TypeAlias = Game[Any, Any]
 
 BUILT_IN = {
     "turm": "boardwright.games.turm:Turm",
@@ -37,14 +35,14 @@ def find_game(name: str) -> AnyGame:
     """
     path, variant = _split_path(name)
     if path:
-        return _made(_from_file(path), variant)
+        return _instantiate(_from_file(path), variant)
     return find_named(name)
 
 
 def find_named(name: str) -> AnyGame:
     """Return the built-in or installed game of a name; files are not considered."""
     base, _, variant = name.partition(":")
-    return _made(_class_named(base), variant)
+    return _instantiate(_class_named(base), variant)
 
 
 def as_game(game: AnyGame | str) -> AnyGame:
@@ -52,7 +50,7 @@ def as_game(game: AnyGame | str) -> AnyGame:
     return find_game(game) if isinstance(game, str) else game
 
 
-def sendable(game: AnyGame) -> AnyGame | str:
+def picklable_ref(game: AnyGame) -> AnyGame | str:
     """Return what :func:`as_game` restores in another process."""
     return file_of(game) or game
 
@@ -76,7 +74,7 @@ def _trouble(error: BaseException, file: str) -> str:
     return f"line {lines[-1]}: {described(error)}" if lines else described(error)
 
 
-def _made(game: type[AnyGame], variant: str) -> AnyGame:
+def _instantiate(game: type[AnyGame], variant: str) -> AnyGame:
     missing = [f"declare {name}" for name in DECLARED if not hasattr(game, name)]
     missing += [f"define {name}" for name in sorted(game.__abstractmethods__)]
     if missing:

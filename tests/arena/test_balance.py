@@ -22,7 +22,7 @@ from boardwright.arena.statistics import points_interval
 from boardwright.cli import main
 from boardwright.cli.commands import balance as command
 from boardwright.errors import BoardwrightError
-from boardwright.played_game import PlayedGame
+from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.registry import BUILT_IN
 from boardwright.study.balance import Balance, Sample, all_games, study_balance
 from boardwright.study.balance.lead import lead_of
@@ -38,7 +38,7 @@ VOID = {"meta", "br", "link", "img", "input", "hr"}
 def noted(game: str, moves: str, start: str | None = None, wins: Sequence[float] = ()) -> Sheet:
     """The notes on a game of given moves, ended by a draw where it goes on; ``wins`` is what the movers think."""
     found = find_game(game)
-    played: PlayedGame[Any, Any] = PlayedGame(found, None if start is None else found.parse_position(start))
+    played: AnyPlayedGame = PlayedGame(found, None if start is None else found.parse_position(start))
     for move in moves.split():
         played.play_text(move)
     if played.outcome is None:

@@ -12,9 +12,9 @@ import pytest
 from boardwright import find_game
 from boardwright.arena import play, play_game
 from boardwright.engine import Limits, Player, SearchResult, Variation, read_player
-from boardwright.engine.players import AnyPlayedGame, EndedElsewhere, OnInfo, Stop
+from boardwright.engine.players import EndedElsewhere, OnInfo, Stop
 from boardwright.game import Outcome
-from boardwright.played_game import PlayedGame, replay
+from boardwright.played_game import AnyPlayedGame, PlayedGame, replay
 
 TURM = find_game("turm")
 
@@ -22,7 +22,7 @@ TURM = find_game("turm")
 class Scripted(Player):
     """A player that does what a function does."""
 
-    def __init__(self, act: Callable[[PlayedGame[Any, Any]], Any], limits: Limits | None = None) -> None:
+    def __init__(self, act: Callable[[AnyPlayedGame], Any], limits: Limits | None = None) -> None:
         super().__init__(TURM, limits or Limits(), 0)
         self.act = act
 
@@ -30,20 +30,20 @@ class Scripted(Player):
         return SearchResult((Variation((self.act(played_game),), 0.5),), 1, 1, 0.0)
 
 
-def first_move(played_game: PlayedGame[Any, Any]) -> Any:
+def first_move(played_game: AnyPlayedGame) -> Any:
     return played_game.legal_moves()[0]
 
 
-def fail(played_game: PlayedGame[Any, Any]) -> Any:
+def fail(played_game: AnyPlayedGame) -> Any:
     raise RuntimeError("out of\npaper")
 
 
-def dawdle(played_game: PlayedGame[Any, Any]) -> Any:
+def dawdle(played_game: AnyPlayedGame) -> Any:
     sleep(0.05)
     return first_move(played_game)
 
 
-def dawdle_and_fail(played_game: PlayedGame[Any, Any]) -> Any:
+def dawdle_and_fail(played_game: AnyPlayedGame) -> Any:
     sleep(0.05)
     return fail(played_game)
 
@@ -64,7 +64,7 @@ def test_a_player_that_fails_loses() -> None:
 
 
 def test_a_game_that_another_referee_ended_is_over_as_that_one_says() -> None:
-    def hear_of_the_end(played_game: PlayedGame[Any, Any]) -> Any:
+    def hear_of_the_end(played_game: AnyPlayedGame) -> Any:
         raise EndedElsewhere(1, "red was late")
 
     played = play_game(PlayedGame(TURM), (Scripted(first_move), Scripted(hear_of_the_end)))
@@ -85,7 +85,7 @@ def test_no_move_at_all_loses(nonsense: Any) -> None:
 
 
 @pytest.mark.parametrize("act", [dawdle, dawdle_and_fail])
-def test_more_than_the_time_and_the_margin_loses_on_time(act: Callable[[PlayedGame[Any, Any]], Any]) -> None:
+def test_more_than_the_time_and_the_margin_loses_on_time(act: Callable[[AnyPlayedGame], Any]) -> None:
     outcome, late = forfeit_of(Scripted(act, Limits(time=0.02)))
     assert re.fullmatch(
         r"adjudged, blue overstepped its time: \d\.\d{3} s for a move of 0.02 s, with a margin of 0.01 s",
@@ -130,7 +130,7 @@ def test_every_move_is_shown() -> None:
 
 
 def test_the_opening_has_no_thoughts() -> None:
-    played_game: PlayedGame[Any, Any] = PlayedGame(TURM)
+    played_game: AnyPlayedGame = PlayedGame(TURM)
     for _ in range(3):
         played_game.play(first_move(played_game))
     played = play_game(played_game, [read_player("engine:nodes=200", TURM), read_player("random", TURM)])

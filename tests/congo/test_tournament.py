@@ -16,12 +16,12 @@ from tests.running import Run
 
 from boardwright import BoardwrightError, Repaired
 from boardwright.core import new_transposition_table
-from boardwright.engine.players import AnyPlayedGame, Limits, OnInfo, Player, Stop, read_player
+from boardwright.engine.players import Limits, OnInfo, Player, Stop, read_player
 from boardwright.engine.result import SearchResult, Variation
 from boardwright.games.congo import Congo
 from boardwright.games.congo.protocols import tournament
 from boardwright.games.congo.protocols.tournament import Answer, Tournament, serve
-from boardwright.played_game import PlayedGame
+from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.protocols.lines import LONGEST_LINE
 
 pytestmark = pytest.mark.slow

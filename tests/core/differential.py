@@ -12,7 +12,7 @@ from tests.core.setups import SETUPS
 from boardwright import find_game
 from boardwright.core import Core, core_of
 from boardwright.explore import random_game
-from boardwright.registry import AnyGame
+from boardwright.game import AnyGame
 
 BATCH = 500
 THOROUGH_EVERY = 50

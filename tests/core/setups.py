@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from boardwright import BoardwrightError
-from boardwright.registry import AnyGame
+from boardwright.game import AnyGame
 
 Setups = Callable[[AnyGame, Random], Iterator[Any]]
 

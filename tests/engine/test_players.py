@@ -9,7 +9,7 @@ import pytest
 from boardwright import BoardwrightError, find_game
 from boardwright.engine import Limits, best_player, read_player
 from boardwright.engine.players import LEVELS, EnginePlayer, LevelPlayer, MctsPlayer, RandomPlayer
-from boardwright.played_game import PlayedGame
+from boardwright.played_game import AnyPlayedGame, PlayedGame
 
 TURM = find_game("turm")
 BREAKTHROUGH = find_game("examples/breakthrough.py")
@@ -63,7 +63,7 @@ def test_a_game_without_a_core_is_played_by_random_games() -> None:
 
 
 def test_a_level_plays_a_win_that_it_sees_and_never_looks_deeper_than_it_may() -> None:
-    played: PlayedGame[Any, Any] = PlayedGame(TURM, TURM.parse_position("7/7/7/7/3RG3/7/BG6 r"))
+    played: AnyPlayedGame = PlayedGame(TURM, TURM.parse_position("7/7/7/7/3RG3/7/BG6 r"))
     for number in range(1, len(LEVELS) + 1):
         player = LevelPlayer(TURM, number, seed=1)
         assert TURM.format_move(played.position, player.choose(played).move) == "D3-D4-1"
@@ -72,7 +72,7 @@ def test_a_level_plays_a_win_that_it_sees_and_never_looks_deeper_than_it_may() -
 
 def test_a_seed_repeats_a_level_and_another_one_varies_it() -> None:
     def moves(seed: int) -> list[str]:
-        played: PlayedGame[Any, Any] = PlayedGame(TURM)
+        played: AnyPlayedGame = PlayedGame(TURM)
         player = LevelPlayer(TURM, 1, seed)
         for _ in range(12):
             played.play(player.choose(played).move)

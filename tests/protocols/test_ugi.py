@@ -24,10 +24,11 @@ from boardwright.core import new_transposition_table
 from boardwright.engine import Engine
 from boardwright.engine.players import EnginePlayer
 from boardwright.explore import random_positions
+from boardwright.game import AnyGame
 from boardwright.protocols.info import format_info, parse_info
 from boardwright.protocols.lines import LONGEST_LINE
 from boardwright.protocols.ugi import serve
-from boardwright.registry import AnyGame, installed_games
+from boardwright.registry import installed_games
 
 TURM = find_game("turm")
 BREAKTHROUGH = find_game(str(ROOT / "examples" / "breakthrough.py"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from io import StringIO
 
+from boardwright.game import AnyGame
 from boardwright.protocols.ugi import Server
-from boardwright.registry import AnyGame
 
 WIN_IN_ONE = "7/7/7/7/3RG3/7/BG6 r"
 OVER = "7/7/7/3RG3/7/7/BG6 b"

@@ -19,7 +19,7 @@ from tests.running import Run
 
 from boardwright import find_game
 from boardwright.engine.players import read_player
-from boardwright.played_game import PlayedGame, replay
+from boardwright.played_game import AnyPlayedGame, PlayedGame, replay
 from boardwright.records import TextRecord
 from boardwright.records.files import read_records, write_record
 from boardwright.study.annotate import judge
@@ -326,7 +326,7 @@ def test_a_game_without_moves_and_one_past_a_draw_by_history_are_judged() -> Non
     turm = find_game("turm")
     player = read_player("engine:nodes=200", turm)
     assert len(judge(PlayedGame(turm), player)) == 1
-    played_game: PlayedGame[Any, Any] = PlayedGame(turm)
+    played_game: AnyPlayedGame = PlayedGame(turm)
     for move in ["D7-D6-1", "D1-D2-1", "D6-D7-1", "D2-D1-1"] * 2:
         played_game.play_text(move)
     assert judge(played_game, player)[-1].win_probability == 0.5

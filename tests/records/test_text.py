@@ -16,8 +16,8 @@ from tests.records.big_files import Repeated
 
 from boardwright import Game, find_game
 from boardwright.errors import InvalidRecord
-from boardwright.game import Outcome
-from boardwright.played_game import PlayedGame, replay
+from boardwright.game import AnyGame, Outcome
+from boardwright.played_game import AnyPlayedGame, PlayedGame, replay
 from boardwright.records import (
     AnnotatedGame,
     AnnotatedLine,
@@ -29,7 +29,6 @@ from boardwright.records import (
     write_game,
 )
 from boardwright.records.record_format import record_formats
-from boardwright.registry import AnyGame
 from boardwright.views import Board, View
 
 GAMES = (
@@ -76,21 +75,21 @@ def written(*games: AnnotatedGame[Any, Any]) -> str:
     return stream.getvalue()
 
 
-def text_of(played: PlayedGame[Any, Any], **tags: str) -> str:
+def text_of(played: AnyPlayedGame, **tags: str) -> str:
     stream = io.StringIO()
     form_of(played.game).write(played, tags, stream)
     return stream.getvalue()
 
 
-def play_moves(game: AnyGame, *moves: str) -> PlayedGame[Any, Any]:
-    played: PlayedGame[Any, Any] = PlayedGame(game)
+def play_moves(game: AnyGame, *moves: str) -> AnyPlayedGame:
+    played: AnyPlayedGame = PlayedGame(game)
     for move in moves:
         played.play_text(move)
     return played
 
 
-def random_game(game: AnyGame, seed: int, plies: int) -> PlayedGame[Any, Any]:
-    played: PlayedGame[Any, Any] = PlayedGame(game)
+def random_game(game: AnyGame, seed: int, plies: int) -> AnyPlayedGame:
+    played: AnyPlayedGame = PlayedGame(game)
     random = Random(seed)
     while played.outcome is None and len(played.moves) < plies:
         played.play(random.choice(played.legal_moves()))
@@ -134,7 +133,7 @@ def test_a_game_is_written_in_its_canonical_text_and_read_back_equal() -> None:
 
 def test_a_match_is_written_with_the_tags_that_follow_from_it() -> None:
     turm = game_of("turm:centre")
-    played: PlayedGame[Any, Any] = PlayedGame(turm, turm.parse_position("7/7/7/2BG4/7/5b11/RG6 b"))
+    played: AnyPlayedGame = PlayedGame(turm, turm.parse_position("7/7/7/2BG4/7/5b11/RG6 b"))
     played.play_text("C4-D4-1")
     assert text_of(played, Red="Anna", Start="nonsense", Game="chess") == (
         '[Game "turm:centre"]\n[Red "Anna"]\n[Result "0-1"]\n'
@@ -437,7 +436,7 @@ def test_for_every_text_there_are_games_or_errors_of_ours(text: str) -> None:
 # Big files.
 
 
-def matches_of(text: str, times: int) -> Iterator[PlayedGame[Any, Any]]:
+def matches_of(text: str, times: int) -> Iterator[AnyPlayedGame]:
     return TextRecord[Any, Any]().read(Repeated(text, times))
 
 

@@ -11,12 +11,13 @@ from contextlib import contextmanager, suppress
 from threading import Condition, Thread
 from typing import Any
 
-from boardwright.engine.players import AnyPlayedGame, Limits, OnInfo, Player, Stop, read_player
+from boardwright.engine.players import Limits, OnInfo, Player, Stop, read_player
 from boardwright.engine.result import SearchResult, Variation
 from boardwright.game import Outcome
 from boardwright.games.turm.protocols.client import Seat, Sitting
 from boardwright.games.turm.protocols.messages import GAME
 from boardwright.games.turm.protocols.server import CourseServer
+from boardwright.played_game import AnyPlayedGame
 
 HOST = "127.0.0.1"
 PATIENCE = 120.0

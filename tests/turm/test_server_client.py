@@ -13,7 +13,7 @@ import pytest
 from tests.turm.server_thread import HOST, PATIENCE, QUICK_WIN, Fixed, Guest, Host, play_in_seat
 
 from boardwright.cli import main
-from boardwright.engine.players import AnyPlayedGame, Limits, OnInfo, Stop
+from boardwright.engine.players import Limits, OnInfo, Stop
 from boardwright.engine.result import SearchResult
 from boardwright.engine.time_management import optimum_seconds
 from boardwright.errors import BoardwrightError
@@ -22,7 +22,7 @@ from boardwright.games.turm.commands import turm_client
 from boardwright.games.turm.protocols import client
 from boardwright.games.turm.protocols.client import Seat, Sitting
 from boardwright.games.turm.protocols.messages import GAME, INCREMENT
-from boardwright.played_game import PlayedGame
+from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.protocols.tcp import Disconnected
 
 pytestmark = pytest.mark.slow
@@ -35,7 +35,7 @@ SHUTTLE = ("D7-D6-1", "D1-D2-1", "D6-D7-1", "D2-D1-1") * 2
 
 def states(*moves: str) -> list[dict[str, Any]]:
     """What a server tells after each of some moves, and no more than it must."""
-    played_game: PlayedGame[Any, Any] = PlayedGame(GAME)
+    played_game: AnyPlayedGame = PlayedGame(GAME)
     told = []
     for move in moves:
         if played_game.is_drawn_by_history:

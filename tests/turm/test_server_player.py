@@ -18,13 +18,13 @@ from tests.turm.server_thread import HOST, PATIENCE, QUICK_WIN, Fixed, Guest, Ho
 from boardwright import find_game
 from boardwright.arena import play_game
 from boardwright.arena.matches import play_match
-from boardwright.engine.players import AnyPlayedGame, Limits, OnInfo, Player, Stop, read_player
+from boardwright.engine.players import Limits, OnInfo, Player, Stop, read_player
 from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError
 from boardwright.game import Outcome
 from boardwright.games.turm.protocols import player
 from boardwright.games.turm.protocols.messages import GAME, State, format_state
-from boardwright.played_game import PlayedGame
+from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.protocols.tcp import Disconnected
 from boardwright.records.archive import Archive
 
@@ -215,7 +215,7 @@ def test_a_seat_of_the_wrong_side_is_not_taken_again_all_the_time(monkeypatch: p
         thread = Thread(target=give_blue)
         thread.start()
         address = f"{HOST}:{listener.getsockname()[1]}"
-        played_game: PlayedGame[Any, Any] = PlayedGame(GAME)
+        played_game: AnyPlayedGame = PlayedGame(GAME)
         played_game.play_text("D5-D4-1")
         there = read_player(f"turm:{address}", GAME)
         with pytest.raises(BoardwrightError, match=rf"nobody has taken blue at {address} in [0-9.]+ s: "):
@@ -228,7 +228,7 @@ def test_a_seat_of_the_wrong_side_is_not_taken_again_all_the_time(monkeypatch: p
 
 @pytest.mark.parametrize("plies", [2, 3])
 def test_a_server_begins_at_the_start_position(plies: int) -> None:
-    played_game: PlayedGame[Any, Any] = PlayedGame(GAME)
+    played_game: AnyPlayedGame = PlayedGame(GAME)
     for move in QUICK_WIN[:plies]:
         played_game.play_text(move)
     with Host() as host, remote(host) as there:
@@ -241,7 +241,7 @@ def test_a_server_begins_at_the_start_position(plies: int) -> None:
 def test_nobody_there_is_told_after_a_while(theirs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(player, "PATIENCE_TO_MEET", 0.3)
     monkeypatch.setattr(player, "LONGEST_PAUSE", 0.05)
-    played_game: PlayedGame[Any, Any] = PlayedGame(GAME)
+    played_game: AnyPlayedGame = PlayedGame(GAME)
     for move in QUICK_WIN[:theirs]:
         played_game.play_text(move)
     with Host() as host, remote(host) as there:

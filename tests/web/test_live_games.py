@@ -18,7 +18,7 @@ from tests.web.server_process import PATIENCE, sqlite_url
 
 from boardwright import find_game
 from boardwright.clocks import Clocks
-from boardwright.played_game import PlayedGame
+from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.web import live_game as live_module
 from boardwright.web import live_games as subject
 from boardwright.web.catalogue import Catalogue
@@ -51,7 +51,7 @@ def in_hall(tmp_path: Path) -> Callable[[Callable[[LiveGames], Awaitable[None]]]
     return run
 
 
-def new_match() -> PlayedGame[Any, Any]:
+def new_match() -> AnyPlayedGame:
     return PlayedGame(find_game("turm"))
 
 

@@ -19,8 +19,9 @@ from boardwright.errors import BoardwrightError
 from boardwright.executors import executor_or_jobs, open_executor
 from boardwright.executors.executor import Executor, kept
 from boardwright.executors.jobs import Crash, Job
+from boardwright.game import AnyGame
 from boardwright.records.archive import Archive
-from boardwright.registry import AnyGame, as_game, sendable
+from boardwright.registry import as_game, picklable_ref
 
 MOST_ABSENCES = 3
 """How many pairs in a row, with a player failing before its first move, end a match; the first pair does at once."""
@@ -73,7 +74,7 @@ def play_match(
     began = datetime.now()
     tags = {"Event": f"{players[0]} - {players[1]}", "Date": f"{began:%Y.%m.%d}"}
     contest = Contest(
-        sendable(played),
+        picklable_ref(played),
         result.players,
         common,
         seed,

@@ -12,8 +12,8 @@ from boardwright.engine.result import Variation
 from boardwright.engine.search import Engine, can_search
 from boardwright.errors import BoardwrightError
 from boardwright.explore import random_game
-from boardwright.played_game import PlayedGame
-from boardwright.registry import AnyGame
+from boardwright.game import AnyGame
+from boardwright.played_game import AnyPlayedGame, PlayedGame
 
 DEFAULT_PLIES = 6
 LONGEST_TURN = 8
@@ -32,7 +32,7 @@ NEARLY = 0.05
 """The largest loss of win probability of a sound move."""
 
 
-def openings(game: AnyGame, *, plies: int = DEFAULT_PLIES, seed: int = 0) -> Iterator[PlayedGame[Any, Any]]:
+def openings(game: AnyGame, *, plies: int = DEFAULT_PLIES, seed: int = 0) -> Iterator[AnyPlayedGame]:
     """Yield openings without end, the same for the same seed.
 
     Each has ``plies`` random plies from the start, rounded up to a full turn. It is accepted if it is new, the game
@@ -65,7 +65,7 @@ def openings(game: AnyGame, *, plies: int = DEFAULT_PLIES, seed: int = 0) -> Ite
 
 def _best_of_tries(
     game: AnyGame, plies: int, random: Random, engine: Engine[Any, Any] | None, taken: Collection[Any]
-) -> PlayedGame[Any, Any] | None:
+) -> AnyPlayedGame | None:
     """Return None if all games ended too early."""
     if plies == 0:
         return PlayedGame(game)
@@ -82,7 +82,7 @@ def _best_of_tries(
     return best
 
 
-def random_opening(game: AnyGame, plies: int, random: Random) -> PlayedGame[Any, Any]:
+def random_opening(game: AnyGame, plies: int, random: Random) -> AnyPlayedGame:
     """Play ``plies`` random plies, and the rest of the turn if a turn has several."""
     opening = random_game(game, random, plies=plies)
     for _ in range(LONGEST_TURN):
@@ -93,7 +93,7 @@ def random_opening(game: AnyGame, plies: int, random: Random) -> PlayedGame[Any,
     return opening
 
 
-def sound_opening(game: AnyGame, random: Random) -> PlayedGame[Any, Any]:
+def sound_opening(game: AnyGame, random: Random) -> AnyPlayedGame:
     """Play a few plies, each chosen among those that a short search finds nearly as good as the best.
 
     Unlike the openings of matches it is not selected for even chances, so that it keeps the advantage of a side, if
@@ -103,7 +103,7 @@ def sound_opening(game: AnyGame, random: Random) -> PlayedGame[Any, Any]:
     >>> len(sound_opening(find_game("turm"), Random(1)).moves)
     6
     """
-    opening: PlayedGame[Any, Any] = PlayedGame(game)
+    opening: AnyPlayedGame = PlayedGame(game)
     glance = _glance(game, random)
     for _ in range(DEFAULT_PLIES):
         if opening.outcome is not None:
@@ -123,7 +123,7 @@ def _glance(game: AnyGame, random: Random) -> Callable[[Any], Sequence[Variation
     return lambda position: mcts.search(position, visits=GLANCE_VISITS).lines
 
 
-def imbalance(opening: PlayedGame[Any, Any], engine: Engine[Any, Any] | None) -> float:
+def imbalance(opening: AnyPlayedGame, engine: Engine[Any, Any] | None) -> float:
     """Return the distance of the win probability from one half; 0 if it is unknown."""
     if engine is None:
         return 0.0

@@ -12,9 +12,10 @@ from boardwright.arena.play import MARGIN, ArenaGame, Thought, play_game
 from boardwright.arena.results import Figures, GameReport
 from boardwright.engine.players import Limits, Player, read_player
 from boardwright.errors import one_line
-from boardwright.played_game import ADJUDGED, PlayedGame
+from boardwright.game import AnyGame
+from boardwright.played_game import ADJUDGED, AnyPlayedGame, PlayedGame
 from boardwright.records.archive import texts_of
-from boardwright.registry import AnyGame, as_game
+from boardwright.registry import as_game
 from boardwright.views import Side
 
 
@@ -44,8 +45,8 @@ def play_pair(contest: Contest, number: int, opening: Sequence[str]) -> list[Gam
     ]
 
 
-def _opened(game: AnyGame, opening: Sequence[str]) -> PlayedGame[Any, Any]:
-    played_game: PlayedGame[Any, Any] = PlayedGame(game)
+def _opened(game: AnyGame, opening: Sequence[str]) -> AnyPlayedGame:
+    played_game: AnyPlayedGame = PlayedGame(game)
     for text in opening:
         played_game.play_text(text, strict=True)
     return played_game
@@ -79,8 +80,8 @@ def play_between(
     contest: Contest,
     number: int,
     first: int,
-    played_game: PlayedGame[Any, Any],
-    on_move: Callable[[PlayedGame[Any, Any]], None] | None = None,
+    played_game: AnyPlayedGame,
+    on_move: Callable[[AnyPlayedGame], None] | None = None,
 ) -> ArenaGame:
     """Play one game from the current position, with new players where possible.
 

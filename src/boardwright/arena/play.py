@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from boardwright.conformance import game_failure
 from boardwright.engine.players import EndedElsewhere, Player
 from boardwright.errors import IllegalMove, one_line
-from boardwright.played_game import LONGEST_GAME, PlayedGame
+from boardwright.played_game import LONGEST_GAME, AnyPlayedGame
 from boardwright.views import Side
 
 MARGIN = 1.0
@@ -38,7 +38,7 @@ class ArenaGame:
     the time of the move at which it failed.
     """
 
-    played: PlayedGame[Any, Any]
+    played: AnyPlayedGame
     opening: int
     thoughts: list[Thought]
     forfeit: Side | None = None
@@ -56,12 +56,12 @@ class Forfeit(Exception):
 
 
 def play_game(
-    played: PlayedGame[Any, Any],
+    played: AnyPlayedGame,
     players: Sequence[Player],
     *,
     margin: float = MARGIN,
     longest: int = LONGEST_GAME,
-    on_move: Callable[[PlayedGame[Any, Any]], None] | None = None,
+    on_move: Callable[[AnyPlayedGame], None] | None = None,
 ) -> ArenaGame:
     """Play a game from its current position to its end; ``players[0]`` has the side that moves first.
 
@@ -96,7 +96,7 @@ def play_game(
     return ArenaGame(played, opening, thoughts)
 
 
-def _move(played: PlayedGame[Any, Any], player: Player, margin: float) -> Thought:
+def _move(played: AnyPlayedGame, player: Player, margin: float) -> Thought:
     """Ask a player for its move; any error raises :class:`Forfeit`."""
     allowed = player.limits.time
     began = perf_counter()

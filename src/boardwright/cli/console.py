@@ -21,12 +21,12 @@ from boardwright.core import MAX_DEPTH
 from boardwright.engine.players import Limits, best_player
 from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError, InvalidRecord, counted, quoted
+from boardwright.game import AnyGame
 from boardwright.names import did_you_mean
 from boardwright.parse_numbers import read_whole_number
-from boardwright.played_game import PlayedGame
+from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.records.files import JSON_EXTENSIONS, JSON_LINES, read_records
 from boardwright.records.record_format import RecordFormat, record_formats
-from boardwright.registry import AnyGame
 
 DEFAULT_TIMEOUT = 5000
 LONGEST_TIMEOUT = 24 * 60 * 60 * 1000
@@ -48,8 +48,8 @@ class Console:
     def __init__(self, game: AnyGame, position: Any = None, *, seed: int | None = None, strict: bool = False) -> None:
         self.game = game
         self.first = position
-        self.played: PlayedGame[Any, Any] = PlayedGame(game, position)
-        self._before_turn: list[PlayedGame[Any, Any]] = []
+        self.played: AnyPlayedGame = PlayedGame(game, position)
+        self._before_turn: list[AnyPlayedGame] = []
         """The games before each ``turn`` command, for ``undo``."""
         self.player = best_player(game, threads=os.cpu_count() or 1, seed=seed or 0)
         self.strict = strict
@@ -207,7 +207,7 @@ class Console:
         self._begin(PlayedGame(self.game, self.game.parse_position(text, strict=self.strict)))
         self._show_state()
 
-    def _begin(self, played: PlayedGame[Any, Any]) -> None:
+    def _begin(self, played: AnyPlayedGame) -> None:
         """Continue with another game, which has its own history."""
         self.played = played
         self._before_turn.clear()

@@ -9,7 +9,7 @@ from typing import Any, BinaryIO, TextIO
 
 from boardwright.cli.json_output import error_data, json_text
 from boardwright.errors import BoardwrightError, quoted, reason_of
-from boardwright.registry import AnyGame
+from boardwright.game import AnyGame
 
 BATCH = "-"
 START = "start"

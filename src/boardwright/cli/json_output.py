@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from boardwright.registry import AnyGame
+from boardwright.game import AnyGame
 
 
 def json_text(data: Any) -> str:

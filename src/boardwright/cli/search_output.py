@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from boardwright.engine.result import Score, SearchResult, Variation, variation_texts
-from boardwright.registry import AnyGame
+from boardwright.game import AnyGame
 
 SHOWN_LINE = 8
 

@@ -15,8 +15,8 @@ from zlib import crc32
 from boardwright.engine.bitbases import OFF
 from boardwright.engine.search import Engine, can_search
 from boardwright.explore import random_game
-from boardwright.game import Game, M, P
-from boardwright.registry import BUILT_IN, AnyGame, find_game
+from boardwright.game import AnyGame, Game, M, P
+from boardwright.registry import BUILT_IN, find_game
 
 POSITIONS = 4
 NODES = 50_000

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias
 
 from boardwright.core import core_of, find_core, new_bitbases
 from boardwright.errors import BoardwrightError, quoted, reason_of
-from boardwright.game import Game, M, P
+from boardwright.game import AnyGame, Game, M, P
 from boardwright.paths import data_folder, expanded
-from boardwright.registry import AnyGame, find_game
+from boardwright.registry import find_game
 
 if TYPE_CHECKING:
     from boardwright.core._core import BitbaseJob

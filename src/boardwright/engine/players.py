@@ -25,15 +25,14 @@ from boardwright.engine.search import DEFAULT_HASH, Engine, can_search
 from boardwright.engine.time_management import TimeManager
 from boardwright.engine.weights import read_weights
 from boardwright.errors import BoardwrightError, quoted
+from boardwright.game import AnyGame
 from boardwright.manifest import GameProtocol, load
 from boardwright.names import did_you_mean
 from boardwright.parse_numbers import bound, read_whole_number
-from boardwright.played_game import PlayedGame
+from boardwright.played_game import AnyPlayedGame
 from boardwright.protocol_registry import knows, player_forms, protocols_of
-from boardwright.registry import AnyGame
 from boardwright.views import Side
 
-AnyPlayedGame: TypeAlias = PlayedGame[Any, Any]
 OnInfo: TypeAlias = Callable[[SearchResult[Any]], None] | None
 Stop: TypeAlias = Callable[[], bool]
 

@@ -12,11 +12,10 @@ import zlib
 from array import array
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from boardwright.core import core_of
 from boardwright.errors import BoardwrightError, quoted, reason_of
-from boardwright.game import Game
+from boardwright.game import AnyGame
 from boardwright.manifest import file_beside
 
 FORMAT = 1
@@ -49,13 +48,13 @@ class Weights:
         path.write_bytes(json.dumps(head).encode() + b"\n" + zlib.compress(numbers.tobytes(), 9))
 
 
-def zero_weights(game: Game[Any, Any]) -> Weights:
+def zero_weights(game: AnyGame) -> Weights:
     """Return weights that are all zero."""
     none = array("h", bytes(2 * core_of(game).features))
     return Weights(game.full_name, none, none)
 
 
-def shipped_weights(game: Game[Any, Any]) -> Weights:
+def shipped_weights(game: AnyGame) -> Weights:
     """Return the weights that are shipped with a game; zero weights if its evaluation has no features."""
     if not core_of(game).features:
         return zero_weights(game)
@@ -63,7 +62,7 @@ def shipped_weights(game: Game[Any, Any]) -> Weights:
     return _parsed(game, path.read_bytes(), str(path))
 
 
-def read_weights(game: Game[Any, Any], name: str) -> Weights:
+def read_weights(game: AnyGame, name: str) -> Weights:
     """Read weights from a file, or return zero weights for the name ``zero``."""
     if name == ZERO:
         return zero_weights(game)
@@ -74,7 +73,7 @@ def read_weights(game: Game[Any, Any], name: str) -> Weights:
     return _parsed(game, data, name)
 
 
-def _parsed(game: Game[Any, Any], data: bytes, name: str) -> Weights:
+def _parsed(game: AnyGame, data: bytes, name: str) -> Weights:
     head, _, packed = data.partition(b"\n")
     expected = {
         "boardwright": "weights",

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from boardwright.engine.result import WIN_SCORE, Score, SearchResult, Variation, variation_texts
 from boardwright.errors import BoardwrightError
+from boardwright.game import AnyGame
 from boardwright.parse_numbers import read_whole_number
-from boardwright.registry import AnyGame
 
 ENDINGS = {"won": 200.0, "drawn": 0.0, "lost": -200.0}
 """Scores of bitbase results."""

@@ -9,12 +9,13 @@ from dataclasses import replace
 from time import monotonic
 from typing import Any, ClassVar, NamedTuple, Self
 
-from boardwright.engine.players import DEFAULT_TIME, LIMITS, AnyPlayedGame, Limits, OnInfo, Player, Stop
+from boardwright.engine.players import DEFAULT_TIME, LIMITS, Limits, OnInfo, Player, Stop
 from boardwright.engine.result import SearchResult, Variation
 from boardwright.errors import BoardwrightError, quoted
+from boardwright.game import AnyGame
+from boardwright.played_game import AnyPlayedGame
 from boardwright.protocols.info import Info
 from boardwright.protocols.program import Program
-from boardwright.registry import AnyGame
 
 PATIENCE = 20.0
 """Timeout for the handshake, and extra time for a move beyond its limit, in seconds."""

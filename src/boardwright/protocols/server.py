@@ -16,11 +16,11 @@ from boardwright.engine.players import LEVELS, EnginePlayer, Limits, Player, in_
 from boardwright.engine.result import SearchResult
 from boardwright.engine.search import DEFAULT_HASH, can_search
 from boardwright.errors import BoardwrightError, quoted
+from boardwright.game import AnyGame
 from boardwright.parse_numbers import read_whole_number
-from boardwright.played_game import PlayedGame
+from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.protocols.commands import CommandServer
 from boardwright.protocols.go import within
-from boardwright.registry import AnyGame
 
 SIGN_OF_LIFE = 1.0
 """Interval of progress lines once the commands have ended, in seconds."""
@@ -64,7 +64,7 @@ class SearchServer(CommandServer):
         self.options = {option.name.lower(): option for option in options}
         self.values = {name: option.default for name, option in self.options.items()}
         self.endings = AUTO
-        self.played: PlayedGame[Any, Any] = PlayedGame(game)
+        self.played: AnyPlayedGame = PlayedGame(game)
         self._from: tuple[str | None, list[str]] = (None, [])
         """The start of the game and its moves, as they were sent."""
         self._player: Player | None = None

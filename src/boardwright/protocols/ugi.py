@@ -20,11 +20,11 @@ from typing import Any, TextIO
 from boardwright.engine.bitbases import AUTO
 from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError, quoted
+from boardwright.game import AnyGame
 from boardwright.protocols.commands import answer_all, split_command
 from boardwright.protocols.go import read_go
 from boardwright.protocols.info import format_info
 from boardwright.protocols.server import SearchServer, options_of
-from boardwright.registry import AnyGame
 from boardwright.render import text_diagram
 from boardwright.version import __version__
 

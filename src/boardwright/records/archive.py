@@ -12,10 +12,10 @@ from tempfile import TemporaryFile
 from typing import IO, Any
 
 from boardwright.errors import BoardwrightError, quoted, reason_of
+from boardwright.game import AnyGame
 from boardwright.paths import expanded
-from boardwright.played_game import PlayedGame
+from boardwright.played_game import AnyPlayedGame
 from boardwright.records.record_format import record_formats
-from boardwright.registry import AnyGame
 
 EXTENSION = ".jsonl"
 LATER = 1000
@@ -51,7 +51,7 @@ class Archive:
 
     def add_match(
         self,
-        played: PlayedGame[Any, Any],
+        played: AnyPlayedGame,
         names: tuple[str, str],
         tell: Callable[[str], None],
         *,
@@ -110,7 +110,7 @@ def kept(
         yield archive
 
 
-def texts_of(played: PlayedGame[Any, Any], names: tuple[str, str], tags: Mapping[str, str]) -> dict[str, str]:
+def texts_of(played: AnyPlayedGame, names: tuple[str, str], tags: Mapping[str, str]) -> dict[str, str]:
     """Return a played game in the other formats of its game, by their names."""
     # A tag is one line, whatever the command of a player contains.
     players = {side.title(): " ".join(name.split()) for side, name in zip(played.game.sides, names, strict=True)}

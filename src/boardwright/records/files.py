@@ -9,15 +9,16 @@ from io import StringIO
 from typing import IO, Any, NamedTuple
 
 from boardwright.errors import BoardwrightError, InvalidRecord, quoted
+from boardwright.game import AnyGame
 from boardwright.names import did_you_mean
-from boardwright.played_game import PlayedGame, replay
+from boardwright.played_game import AnyPlayedGame, replay
 from boardwright.records.record_format import RecordFormat, record_formats
 from boardwright.records.tag_format import TagFormat
 from boardwright.records.tagged_record import tag_format_of
 from boardwright.records.text import TextRecord
 from boardwright.records.tree import AnnotatedGame, annotated_game
 from boardwright.records.writer import write_game
-from boardwright.registry import AnyGame, installed_games
+from boardwright.registry import installed_games
 
 JSON = "json"
 JSON_LINES = ".jsonl"
@@ -37,7 +38,7 @@ OnError = Callable[[BoardwrightError], None]
 class StoredGame(NamedTuple):
     """A game of a file: the played game, and the tags with its players and event."""
 
-    played: PlayedGame[Any, Any]
+    played: AnyPlayedGame
     tags: Mapping[str, str]
     record: Mapping[str, Any] | None = None
     """The JSON record that it was read from, which may hold more, such as search results."""
@@ -175,7 +176,7 @@ def _tags_in(record: Mapping[str, Any], game: AnyGame) -> dict[str, str]:
     return {name: " ".join(value.split()) for name, value in tags.items()}
 
 
-def _noted(played: PlayedGame[Any, Any], text: str) -> PlayedGame[Any, Any]:
+def _noted(played: AnyPlayedGame, text: str) -> AnyPlayedGame:
     """Return the played game of the annotated text."""
     form = tag_format_of(played.game)
     noted = None if form is None else next(form.read(StringIO(text)), None)
@@ -184,7 +185,7 @@ def _noted(played: PlayedGame[Any, Any], text: str) -> PlayedGame[Any, Any]:
     return noted
 
 
-def _tags_of(played: PlayedGame[Any, Any]) -> Mapping[str, str]:
+def _tags_of(played: AnyPlayedGame) -> Mapping[str, str]:
     return played.origin.tags if isinstance(played.origin, AnnotatedGame) else {}
 
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from boardwright.encoding import Chosen, encoding_of
 from boardwright.errors import BoardwrightError, quoted
-from boardwright.played_game import PlayedGame
-from boardwright.registry import AnyGame
+from boardwright.game import AnyGame
+from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.views import Side
 
 
@@ -39,7 +39,7 @@ class Episode:
 
     def __init__(self, game: AnyGame, position: Any = None) -> None:
         self.encoding = encoding_of(game)
-        self.played: PlayedGame[Any, Any] = PlayedGame(game, position)
+        self.played: AnyPlayedGame = PlayedGame(game, position)
         self.chosen: Chosen = ()
         self.options = self._options()
         """The legal actions, each with the move that it completes."""

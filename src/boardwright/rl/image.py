@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from boardwright.game import AnyGame
 from boardwright.installing import needs
-from boardwright.registry import AnyGame
 from boardwright.render.picture import FRAME, GROUND, OTHER_PAINTS, PAINTS, Paint, is_chequered
 from boardwright.views import Piece, Square
 

@@ -17,8 +17,9 @@ from copy import deepcopy
 from typing import Any, ClassVar
 
 from boardwright.errors import BoardwrightError
+from boardwright.game import AnyGame
 from boardwright.installing import needs
-from boardwright.registry import AnyGame, find_game, installed_games
+from boardwright.registry import find_game, installed_games
 from boardwright.rl.episode import Episode
 
 with needs(__name__, package="open_spiel"):

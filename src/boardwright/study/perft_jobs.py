@@ -8,7 +8,8 @@ from typing import Any
 from boardwright.core import core_of
 from boardwright.executors.jobs import Job
 from boardwright.explore import first_moves, perft
-from boardwright.registry import AnyGame, as_game, sendable
+from boardwright.game import AnyGame
+from boardwright.registry import as_game, picklable_ref
 
 PIECES = 32
 """Jobs per worker: enough to keep all workers busy until the end."""
@@ -35,7 +36,7 @@ def perft_jobs(
     hands = [texts[at::pieces] for at in range(min(pieces, len(texts)))]
     name = f"perft {game.full_name} {depth}"
     return [
-        Job(f"{name}, part {number} of {len(hands)}", count_lines, (sendable(game), hand, left, python))
+        Job(f"{name}, part {number} of {len(hands)}", count_lines, (picklable_ref(game), hand, left, python))
         for number, hand in enumerate(hands, 1)
     ]
 

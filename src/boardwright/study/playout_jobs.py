@@ -9,7 +9,8 @@ from typing import Any
 from boardwright.core import Core, core_of, finish
 from boardwright.executors.jobs import Job
 from boardwright.explore import Playouts, random_game
-from boardwright.registry import AnyGame, as_game, sendable
+from boardwright.game import AnyGame
+from boardwright.registry import as_game, picklable_ref
 
 BLOCK, BLOCK_BY_CORE = 8, 8192
 """Games per job."""
@@ -28,7 +29,7 @@ def playout_jobs(
         numbers = range(first, min(first + block, games))
         by = "Python" if python else "core"
         name = f"random games {first + 1} to {numbers.stop} of {game.full_name} by the {by}, seed {seed}"
-        yield Job(name, play_games, (sendable(game), text, numbers, seed, python, threads))
+        yield Job(name, play_games, (picklable_ref(game), text, numbers, seed, python, threads))
 
 
 def play_games(game: AnyGame | str, text: str, numbers: range, seed: int, python: bool, threads: int = 1) -> Playouts:

@@ -14,8 +14,8 @@ from boardwright.engine.weights import Weights, zero_weights
 from boardwright.errors import BoardwrightError
 from boardwright.executors.executor import Executor, SerialExecutor
 from boardwright.executors.jobs import Job
+from boardwright.game import AnyGame
 from boardwright.installing import needs
-from boardwright.registry import AnyGame
 from boardwright.training.fit import fit
 from boardwright.training.selfplay_jobs import Samples, selfplay_jobs
 

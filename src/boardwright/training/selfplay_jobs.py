@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from boardwright.core import core_of, finish, new_weights
 from boardwright.executors.jobs import Job
-from boardwright.registry import AnyGame, as_game, sendable
+from boardwright.game import AnyGame
+from boardwright.registry import as_game, picklable_ref
 from boardwright.study.playout_jobs import seed_of_block
 
 BLOCK = 20
@@ -25,7 +26,7 @@ def selfplay_jobs(
         number = min(BLOCK, games - first)
         name = f"self-play {first + 1} to {first + number} of {game.full_name}, seed {seed}"
         block_seed = seed_of_block(seed, first // BLOCK)
-        yield Job(name, play_itself, (sendable(game), number, nodes, random_plies, weights, block_seed))
+        yield Job(name, play_itself, (picklable_ref(game), number, nodes, random_plies, weights, block_seed))
 
 
 def play_itself(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from boardwright.errors import BoardwrightError, quoted
-from boardwright.registry import AnyGame, find_game, installed_games
+from boardwright.game import AnyGame
+from boardwright.registry import find_game, installed_games
 
 
 class Catalogue:

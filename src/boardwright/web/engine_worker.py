@@ -21,9 +21,10 @@ from boardwright.engine import Limits, Player, SearchResult, Variation, best_pla
 from boardwright.engine.players import EnginePlayer, LevelPlayer
 from boardwright.engine.result import variation_texts
 from boardwright.errors import one_line
-from boardwright.played_game import PlayedGame
+from boardwright.game import AnyGame
+from boardwright.played_game import AnyPlayedGame
 from boardwright.protocols.go import within
-from boardwright.registry import AnyGame, find_game
+from boardwright.registry import find_game
 from boardwright.web.position_requests import play_moves
 
 PRIORITY = 10
@@ -68,7 +69,7 @@ class EngineWorker:
         return player
 
 
-def shown_found(match: PlayedGame[Any, Any], found: SearchResult[Any]) -> dict[str, Any]:
+def shown_found(match: AnyPlayedGame, found: SearchResult[Any]) -> dict[str, Any]:
     """Return a search result as plain data."""
     return {
         "depth": found.depth,
@@ -79,7 +80,7 @@ def shown_found(match: PlayedGame[Any, Any], found: SearchResult[Any]) -> dict[s
     }
 
 
-def _shown_line(match: PlayedGame[Any, Any], line: Variation[Any]) -> dict[str, Any]:
+def _shown_line(match: AnyPlayedGame, line: Variation[Any]) -> dict[str, Any]:
     return {
         "score": None if line.score is None else line.score._asdict(),
         "text": f"{line.win_probability:.0%}" if line.score is None else str(line.score),

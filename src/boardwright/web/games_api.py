@@ -12,8 +12,7 @@ from boardwright import clicked
 from boardwright.engine.players import LEVELS
 from boardwright.engine.search import can_search
 from boardwright.errors import quoted
-from boardwright.game import Game
-from boardwright.registry import AnyGame
+from boardwright.game import AnyGame, Game
 from boardwright.views import Piece
 from boardwright.web import models
 from boardwright.web.api_errors import ApiError, NotFound, Unavailable

@@ -20,14 +20,14 @@ from pydantic_core import to_json
 
 from boardwright.clocks import Clocks
 from boardwright.errors import BoardwrightError
-from boardwright.played_game import LONGEST_GAME, RECORD_FORMAT, RECORD_VERSION, PlayedGame, replay
-from boardwright.registry import AnyGame
+from boardwright.game import AnyGame
+from boardwright.played_game import LONGEST_GAME, RECORD_FORMAT, RECORD_VERSION, AnyPlayedGame, PlayedGame, replay
 from boardwright.views import Side
 from boardwright.web.api_errors import Conflict, NoToken, WrongToken
 from boardwright.web.serialisation import Plain, json_list, json_object, made_moves, shown_outcome, shown_state
 from boardwright.web.store import Change, Saved
 
-AnyPlayedGame = PlayedGame[Any, Any]
+AnyPlayedGame = AnyPlayedGame
 ID_BYTES = 9
 """The number of random bytes in the id of a game."""
 

@@ -19,8 +19,9 @@ from pydantic_core import to_json
 from boardwright.clocks import Clocks
 from boardwright.engine.time_management import maximum_seconds, optimum_seconds
 from boardwright.errors import BoardwrightError, one_line, quoted
-from boardwright.played_game import PlayedGame
-from boardwright.registry import AnyGame, file_of
+from boardwright.game import AnyGame
+from boardwright.played_game import AnyPlayedGame
+from boardwright.registry import file_of
 from boardwright.web.api_errors import Conflict, Damaged, NotFound, Unavailable
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.engine_pool import EngineFailed, EnginePool, Task, Urgency
@@ -249,9 +250,7 @@ class LiveGames:
             raise NotFound(f"no game is called {quoted(name)}: expected {expected}, or NAME:VARIANT")
         return game
 
-    async def create(
-        self, match: PlayedGame[Any, Any], seats: Sequence[Seat], clocks: Clocks | None = None
-    ) -> GameSession:
+    async def create(self, match: AnyPlayedGame, seats: Sequence[Seat], clocks: Clocks | None = None) -> GameSession:
         """Store a new game and open its session."""
         live = LiveGame(token_urlsafe(ID_BYTES), match, seats, clocks=clocks)
         table = GameSession(live, await self._keep(live))

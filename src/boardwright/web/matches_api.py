@@ -10,8 +10,8 @@ from fastapi.responses import Response
 
 from boardwright.clocks import Clocks
 from boardwright.engine.search import can_search
+from boardwright.game import AnyGame
 from boardwright.played_game import PlayedGame
-from boardwright.registry import AnyGame
 from boardwright.views import Side
 from boardwright.web import models
 from boardwright.web.api_errors import ApiError

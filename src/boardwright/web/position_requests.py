@@ -8,8 +8,8 @@ from threading import Lock
 from typing import Any
 
 from boardwright.errors import BoardwrightError, Repaired
-from boardwright.played_game import PlayedGame
-from boardwright.registry import AnyGame
+from boardwright.game import AnyGame
+from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.web.api_errors import ApiError
 from boardwright.web.serialisation import shown_move
 
@@ -32,7 +32,7 @@ def read_position(game: AnyGame, text: str | None, *, strict: bool = False) -> t
     return position, [str(warning.message) for warning in caught if issubclass(warning.category, Repaired)]
 
 
-def play_moves(game: AnyGame, position: Any, moves: Sequence[str], *, strict: bool = False) -> PlayedGame[Any, Any]:
+def play_moves(game: AnyGame, position: Any, moves: Sequence[str], *, strict: bool = False) -> AnyPlayedGame:
     """Play moves from a position, continuing past draws by history."""
     match = PlayedGame(game, position)
     for number, text in enumerate(moves, 1):
@@ -45,7 +45,7 @@ def play_moves(game: AnyGame, position: Any, moves: Sequence[str], *, strict: bo
     return match
 
 
-def threats(match: PlayedGame[Any, Any]) -> list[bytes]:
+def threats(match: AnyPlayedGame) -> list[bytes]:
     """Serialise the moves with which the side that is not to move would capture, score or win."""
     game, other = match.game, 1 - match.side_to_move
     if match.outcome is not None:

@@ -15,12 +15,12 @@ from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from boardwright.errors import BoardwrightError, InvalidRecord, quoted
-from boardwright.played_game import LONGEST_GAME, PlayedGame, replay
+from boardwright.game import AnyGame
+from boardwright.played_game import LONGEST_GAME, AnyPlayedGame, replay
 from boardwright.records import TagFormat, TextRecord, read_headings
 from boardwright.records.record_format import RecordFormat, record_formats
 from boardwright.records.tag_format import UNKNOWN
 from boardwright.records.tree import UNTOLD
-from boardwright.registry import AnyGame
 from boardwright.web.api_errors import NotFound
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.live_game import LiveGame
@@ -139,7 +139,7 @@ def _parse_json(text: str) -> object:
         raise InvalidRecord(f"the text is no JSON: {error}") from error
 
 
-def read_record(catalogue: Catalogue, text: str, form: str, known: AnyGame | None = None) -> PlayedGame[Any, Any]:
+def read_record(catalogue: Catalogue, text: str, form: str, known: AnyGame | None = None) -> AnyPlayedGame:
     """Read the first game of a text; ``auto`` detects the format.
 
     ``known`` is the game of a text that does not name one.
@@ -184,7 +184,7 @@ def _check_length(moves: Sequence[object]) -> None:
         raise InvalidRecord(f"the record has {len(moves)} moves: expected at most {LONGEST_GAME}")
 
 
-def _read_declared(game: AnyGame, form: str, text: str) -> PlayedGame[Any, Any]:
+def _read_declared(game: AnyGame, form: str, text: str) -> AnyPlayedGame:
     match = next(record_formats(game)[form].read(StringIO(text)), None)
     if match is None:
         raise InvalidRecord(f"the text holds no game in the format {form}")
@@ -192,7 +192,7 @@ def _read_declared(game: AnyGame, form: str, text: str) -> PlayedGame[Any, Any]:
     return match
 
 
-def _read_json(catalogue: Catalogue, text: str) -> PlayedGame[Any, Any]:
+def _read_json(catalogue: Catalogue, text: str) -> AnyPlayedGame:
     record = _parse_json(text)
     told = _mapping(record)
     moves, name = told.get("moves"), told.get("game")
@@ -200,7 +200,7 @@ def _read_json(catalogue: Catalogue, text: str) -> PlayedGame[Any, Any]:
     return replay(record, catalogue.find(name) if isinstance(name, str) else None)
 
 
-def write_text(match: PlayedGame[Any, Any]) -> str:
+def write_text(match: AnyPlayedGame) -> str:
     """Write a game as plain moves.
 
     >>> from boardwright import find_game
@@ -224,7 +224,7 @@ def write_text(match: PlayedGame[Any, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_text(catalogue: Catalogue, text: str) -> PlayedGame[Any, Any]:
+def read_text(catalogue: Catalogue, text: str) -> AnyPlayedGame:
     """Read a game from plain moves; the outcome may be missing."""
     game = _named_game(catalogue, text)
     if game is None:

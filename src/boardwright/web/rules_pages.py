@@ -12,9 +12,8 @@ from urllib.parse import quote
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from boardwright.game import Game
+from boardwright.game import AnyGame, Game
 from boardwright.manifest import file_beside
-from boardwright.registry import AnyGame
 
 PICTURE_NAME = re.compile(r"[A-Za-z0-9_-]+\.(svg|png)")
 DOCTEST = re.compile(r"^ *>>> .*\n?(?: *\S.*\n?)*", re.MULTILINE)

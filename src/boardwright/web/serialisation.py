@@ -11,9 +11,8 @@ from typing import Any, TypeAlias, TypeVar
 
 from pydantic_core import to_json
 
-from boardwright.game import Outcome
-from boardwright.played_game import PlayedGame
-from boardwright.registry import AnyGame
+from boardwright.game import AnyGame, Outcome
+from boardwright.played_game import AnyPlayedGame
 from boardwright.views import Board, MoveView, Piece, Side, Stage, View
 
 T = TypeVar("T")
@@ -64,7 +63,7 @@ def json_list(parts: Iterable[bytes]) -> bytes:
     return b"[%b]" % b",".join(parts)
 
 
-def shown_state(match: PlayedGame[Any, Any], last: bytes, *, warnings: Sequence[str] = (), **more: object) -> bytes:
+def shown_state(match: AnyPlayedGame, last: bytes, *, warnings: Sequence[str] = (), **more: object) -> bytes:
     """Serialise the current position of a game with its legal moves and its last move.
 
     >>> from boardwright import find_game
@@ -88,12 +87,12 @@ def shown_state(match: PlayedGame[Any, Any], last: bytes, *, warnings: Sequence[
     )
 
 
-def shown_last(match: PlayedGame[Any, Any]) -> bytes:
+def shown_last(match: AnyPlayedGame) -> bytes:
     """Serialise the last move of a game, null if there is none."""
     return shown_move(match.game, match.positions[-2], match.moves[-1]) if match.moves else b"null"
 
 
-def _shown_before(match: PlayedGame[Any, Any]) -> list[bytes]:
+def _shown_before(match: AnyPlayedGame) -> list[bytes]:
     """Serialise the earlier moves of the last turn."""
     game, positions = match.game, match.positions
     side, last = game.side_to_move(positions[-2]), len(match.moves) - 1
@@ -103,7 +102,7 @@ def _shown_before(match: PlayedGame[Any, Any]) -> list[bytes]:
     return [shown_move(game, positions[ply], match.moves[ply]) for ply in range(first, last)]
 
 
-def made_moves(match: PlayedGame[Any, Any]) -> Sequence[tuple[str, Side]]:
+def made_moves(match: AnyPlayedGame) -> Sequence[tuple[str, Side]]:
     """Return the text and side of each move that led to the position.
 
     >>> from boardwright import find_game

@@ -11,7 +11,7 @@ from boardwright import find_game
 from boardwright.core import core_of, new_weights
 from boardwright.engine.weights import shipped_weights
 from boardwright.explore import random_positions
-from boardwright.registry import AnyGame
+from boardwright.game import AnyGame
 
 MOST_HALF = 32767
 

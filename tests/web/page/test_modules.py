@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import pytest
 from tests.web.page.browsing import Visitor
 
 from boardwright import find_game
 from boardwright.explore import random_game
-from boardwright.played_game import PlayedGame
+from boardwright.played_game import AnyPlayedGame
 from boardwright.registry import BUILT_IN
 from boardwright.views import Board, View
 from boardwright.web.serialisation import shown_move, shown_view
@@ -45,7 +44,7 @@ PLAYED = """async ([pieces, stages, wanted]) => {
 }"""
 
 
-def positions(name: str, games: int, plies: int) -> list[tuple[PlayedGame[Any, Any], int]]:
+def positions(name: str, games: int, plies: int) -> list[tuple[AnyPlayedGame, int]]:
     """Positions of random games: each as its game, and after how many moves."""
     played = [random_game(find_game(name), Random(f"{name} {number}"), plies=plies) for number in range(games)]
     return [(match, ply) for match in played for ply in range(0, len(match.moves), 3)]

@@ -16,7 +16,8 @@ from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, interruption, share_text
 from boardwright.errors import BoardwrightError
 from boardwright.executors import open_executor
-from boardwright.registry import AnyGame, find_game
+from boardwright.game import AnyGame
+from boardwright.registry import find_game
 from boardwright.study.balance import Balance, Sample, all_games, default_games, default_player, study_balance
 from boardwright.study.report import balance_page
 from boardwright.study.report.plots import percent

@@ -14,8 +14,9 @@ from boardwright.cli.terminal import WATCH_SECONDS, bar, interruption
 from boardwright.core import core_names, core_of
 from boardwright.engine.bitbases import Material, bitbase_folder, generate_bitbases, materials_of
 from boardwright.errors import BoardwrightError, counted
+from boardwright.game import AnyGame
 from boardwright.paths import expanded
-from boardwright.registry import AnyGame, find_game
+from boardwright.registry import find_game
 
 if TYPE_CHECKING:
     from boardwright.core._core import BitbaseJob

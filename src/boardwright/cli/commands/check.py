@@ -25,8 +25,9 @@ from boardwright.cli.options import Parser, add_json, add_seed, seconds, whole_n
 from boardwright.cli.terminal import print_diagram
 from boardwright.conformance import Nonconformance, check_game
 from boardwright.errors import BoardwrightError, UnknownGame, counted
+from boardwright.game import AnyGame
 from boardwright.names import did_you_mean
-from boardwright.registry import AnyGame, find_game, installed_games
+from boardwright.registry import find_game, installed_games
 
 ABOUT = "check your program, or the rules of a game, against the reference"
 COMMAND_FOLLOWS = True

@@ -10,8 +10,9 @@ from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.cli.json_output import json_text, position_data
 from boardwright.cli.options import add_game, add_json, add_position
 from boardwright.errors import BoardwrightError, quoted
+from boardwright.game import AnyGame
 from boardwright.names import did_you_mean
-from boardwright.registry import AnyGame, find_game
+from boardwright.registry import find_game
 
 ABOUT = "list the legal moves of a position, sorted"
 

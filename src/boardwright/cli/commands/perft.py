@@ -17,7 +17,8 @@ from boardwright.errors import BoardwrightError
 from boardwright.executors import open_executor
 from boardwright.executors.executor import Executor
 from boardwright.explore import perft
-from boardwright.registry import AnyGame, find_game
+from boardwright.game import AnyGame
+from boardwright.registry import find_game
 from boardwright.study.perft_jobs import PIECES, add_shares, perft_jobs
 
 ABOUT = "count the move sequences of a given length (perft)"

@@ -11,7 +11,8 @@ from boardwright.cli.line_editing import converse
 from boardwright.cli.options import add_position, whole_number
 from boardwright.cli.terminal import print_diagram
 from boardwright.errors import BoardwrightError
-from boardwright.registry import AnyGame, find_game, installed_games
+from boardwright.game import AnyGame
+from boardwright.registry import find_game, installed_games
 
 ABOUT = "play and analyse in an interactive console"
 

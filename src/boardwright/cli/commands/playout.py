@@ -22,7 +22,8 @@ from boardwright.cli.terminal import bar, interruption, share_text
 from boardwright.core import find_core
 from boardwright.executors import open_executor
 from boardwright.explore import Playouts
-from boardwright.registry import AnyGame, find_game
+from boardwright.game import AnyGame
+from boardwright.registry import find_game
 from boardwright.study.playout_jobs import playout_jobs
 
 ABOUT = "play random games: results, lengths, branching factor"

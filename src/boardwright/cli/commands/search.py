@@ -26,7 +26,8 @@ from boardwright.engine.players import DEFAULT_TIME
 from boardwright.engine.result import SearchResult, variation_texts
 from boardwright.engine.search import DEFAULT_HASH, Engine, can_search
 from boardwright.errors import BoardwrightError
-from boardwright.registry import AnyGame, find_game
+from boardwright.game import AnyGame
+from boardwright.registry import find_game
 
 ABOUT = "search for the best move, with its score and principal variation"
 

@@ -9,7 +9,8 @@ from boardwright.cli.inputs import read_position, write_file
 from boardwright.cli.json_output import position_data, print_json
 from boardwright.cli.options import add_game, add_json, add_position
 from boardwright.cli.terminal import print_diagram
-from boardwright.registry import AnyGame, find_game
+from boardwright.game import AnyGame
+from boardwright.registry import find_game
 
 ABOUT = "show a position as a diagram, or write a picture with --svg FILE"
 STANDARD_OUTPUT = "-"

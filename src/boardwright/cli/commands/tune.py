@@ -15,8 +15,9 @@ from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, interruption
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.executors import open_executor
+from boardwright.game import AnyGame
 from boardwright.paths import expanded
-from boardwright.registry import AnyGame, find_game
+from boardwright.registry import find_game
 
 if TYPE_CHECKING:
     from boardwright.training.generations import Generation, Learned

@@ -9,10 +9,10 @@ from typing import Any, Generic
 from boardwright.engine.players import Limits, Player, best_player
 from boardwright.engine.result import Score
 from boardwright.executors.jobs import Job
-from boardwright.game import M, P
-from boardwright.played_game import PlayedGame, replay
+from boardwright.game import AnyGame, M, P
+from boardwright.played_game import AnyPlayedGame, PlayedGame, replay
 from boardwright.records.tree import AnnotatedGame, AnnotatedLine, AnnotatedMove
-from boardwright.registry import AnyGame, as_game, sendable
+from boardwright.registry import as_game, picklable_ref
 
 DUBIOUS, MISTAKE, BLUNDER = 6, 2, 4
 """The glyphs ?!, ? and ??."""
@@ -82,11 +82,9 @@ def judge(played: PlayedGame[P, M], player: Player, *, on_move: Callable[[int], 
     return judged
 
 
-def judging_job(
-    name: str, played: PlayedGame[Any, Any], limits: Limits, *, threads: int, hash_mb: int
-) -> Job[list[Any]]:
+def judging_job(name: str, played: AnyPlayedGame, limits: Limits, *, threads: int, hash_mb: int) -> Job[list[Any]]:
     """Return a job that evaluates a game with a new player, so that the result does not depend on earlier games."""
-    return Job(name, judge_record, (sendable(played.game), played.record(), limits, threads, hash_mb))
+    return Job(name, judge_record, (picklable_ref(played.game), played.record(), limits, threads, hash_mb))
 
 
 def judge_record(
@@ -97,7 +95,7 @@ def judge_record(
     return judge(played, judge_of(played, limits, threads, hash_mb))
 
 
-def judge_of(played: PlayedGame[Any, Any], limits: Limits, threads: int, hash_mb: int) -> Player:
+def judge_of(played: AnyPlayedGame, limits: Limits, threads: int, hash_mb: int) -> Player:
     """Return a new player with the given limits."""
     player = best_player(played.game, threads=threads, hash_mb=hash_mb)
     player.limits = limits

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import zip_longest
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from boardwright.arena.statistics import points_interval, quartiles, share_interval
-from boardwright.game import Game
+from boardwright.game import AnyGame
 from boardwright.study.balance.lead import Lead, lead_of
 from boardwright.study.balance.sheet import CAPTURE, Deeds, Sheet
 from boardwright.views import Side, View
@@ -133,7 +133,7 @@ class Event(NamedTuple):
 class Sample:
     """The games of one player against itself; games in which it failed are only listed in ``failures``."""
 
-    game: Game[Any, Any]
+    game: AnyGame
     player: str
     sheets: list[Sheet] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)

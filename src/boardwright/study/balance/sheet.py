@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from boardwright.arena.play import ArenaGame
 from boardwright.core import find_core
-from boardwright.played_game import ADJUDGED, PlayedGame
+from boardwright.played_game import ADJUDGED, AnyPlayedGame
 from boardwright.views import MoveView, Piece, Side, Stage
 
 OwnKind: TypeAlias = tuple[Side, str]
@@ -140,7 +140,7 @@ def sheet_of(played: ArenaGame) -> Sheet:
     )
 
 
-def _choices(played_game: PlayedGame[Any, Any]) -> tuple[int, ...]:
+def _choices(played_game: AnyPlayedGame) -> tuple[int, ...]:
     """Count the legal moves at each move, by the core if there is one."""
     game, positions = played_game.game, played_game.positions[:-1]
     core = find_core(game)
@@ -171,6 +171,6 @@ def _chances(movers: Sequence[Side], played: ArenaGame) -> tuple[float, ...]:
     return tuple(chances)
 
 
-def _occurrences(played_game: PlayedGame[Any, Any]) -> int:
+def _occurrences(played_game: AnyPlayedGame) -> int:
     keys = (played_game.game.repetition_key(position) for position in played_game.positions)
     return max(Counter(key for key in keys if key is not None).values(), default=0)

@@ -19,8 +19,9 @@ from boardwright.errors import BoardwrightError
 from boardwright.executors import executor_or_jobs
 from boardwright.executors.executor import Executor, kept
 from boardwright.executors.jobs import Crash, Job
-from boardwright.played_game import PlayedGame
-from boardwright.registry import AnyGame, as_game, sendable
+from boardwright.game import AnyGame
+from boardwright.played_game import AnyPlayedGame, PlayedGame
+from boardwright.registry import as_game, picklable_ref
 from boardwright.study.balance.sample import Sample
 from boardwright.study.balance.sheet import Sheet, sheet_of
 from boardwright.study.balance.summary import sample_summary, skill_summary
@@ -159,7 +160,7 @@ class _Study:
         """The games of both samples."""
         game = self.balance.game
         limits = Limits(time=DEFAULT_TIME)
-        contest = Contest(sendable(game), (self.balance.player.player,) * 2, limits, self.balance.seed)
+        contest = Contest(picklable_ref(game), (self.balance.player.player,) * 2, limits, self.balance.seed)
         if contest.players[0] == RANDOM:
             self._play(self.balance.player, ((contest, number, False) for number in range(games)), games)
             return
@@ -236,7 +237,7 @@ class _Study:
 def play_sheet(contest: Contest, number: int, opened: bool) -> Sheet:
     """Play one game of a player against itself, from the start or from a varied opening."""
     game = as_game(contest.game)
-    played_game: PlayedGame[Any, Any] = PlayedGame(game)
+    played_game: AnyPlayedGame = PlayedGame(game)
     if opened:
         played_game = sound_opening(game, Random(f"sound opening {contest.seed} {number}"))
     return sheet_of(play_between(contest, number, 0, played_game))

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from boardwright.arena.openings import CANDIDATES, DEFAULT_PLIES, NEARLY
-from boardwright.registry import AnyGame, file_of
+from boardwright.game import AnyGame
+from boardwright.registry import file_of
 from boardwright.render import position_svg
 from boardwright.render.markup import escaped
 from boardwright.study.balance.sample import ENOUGH

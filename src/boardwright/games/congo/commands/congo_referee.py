@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from boardwright.arena.pairs import Contest, play_between, report_game
 from boardwright.arena.play import MARGIN
@@ -16,7 +15,7 @@ from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.congo.game import Congo
 from boardwright.games.congo.protocols.player import MOST_MEMORY
 from boardwright.games.congo.rules import Move, Position
-from boardwright.played_game import PlayedGame
+from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.records.archive import kept
 
 ABOUT = "referee Congo games between two programs of the course's tournament"
@@ -106,5 +105,5 @@ def _referee(
     return report_game(contest, pair, first, played)
 
 
-def _tell_move(played_game: PlayedGame[Any, Any]) -> None:
+def _tell_move(played_game: AnyPlayedGame) -> None:
     print(f" {played_game.game.format_move(played_game.positions[-2], played_game.moves[-1])}", end="", flush=True)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from time import monotonic
 from typing import Any
 
-from boardwright.engine.players import AnyPlayedGame, Limits, OnInfo, Stop
+from boardwright.engine.players import Limits, OnInfo, Stop
 from boardwright.engine.result import SearchResult, Variation
 from boardwright.errors import BoardwrightError, quoted
+from boardwright.game import AnyGame
 from boardwright.parse_numbers import read_number
+from boardwright.played_game import AnyPlayedGame
 from boardwright.protocols.player import PATIENCE, StartedPlayer, read_specification
 from boardwright.protocols.program import Program
-from boardwright.registry import AnyGame
 
 GIGABYTE = 10**9
 MOST_MEMORY = 10**6

@@ -6,15 +6,15 @@ from contextlib import ExitStack, suppress
 from time import monotonic, sleep
 from typing import Any
 
-from boardwright.engine.players import AnyPlayedGame, EndedElsewhere, Limits, OnInfo, Player, Stop
+from boardwright.engine.players import EndedElsewhere, Limits, OnInfo, Player, Stop
 from boardwright.engine.result import SearchResult, Variation
 from boardwright.errors import BoardwrightError
+from boardwright.game import AnyGame
 from boardwright.games.turm.protocols.client import PAUSE, Seat, move_between
 from boardwright.games.turm.protocols.messages import PORT, State
 from boardwright.games.turm.rules import RED, SIDES, Move
-from boardwright.played_game import ADJUDGED
+from boardwright.played_game import ADJUDGED, AnyPlayedGame
 from boardwright.protocols.tcp import format_address, read_address
-from boardwright.registry import AnyGame
 
 PATIENCE_TO_MEET = 60.0
 """How long to wait for the other program, in seconds."""

@@ -7,9 +7,10 @@ from math import ceil
 from time import monotonic
 from typing import Any
 
-from boardwright.engine.players import DEFAULT_TIME, AnyPlayedGame, Limits, OnInfo, Player, Stop
+from boardwright.engine.players import DEFAULT_TIME, Limits, OnInfo, Player, Stop
 from boardwright.engine.result import SearchResult, Variation
 from boardwright.errors import BoardwrightError, quoted
+from boardwright.game import AnyGame
 from boardwright.games.draughts.protocols.dxp import PORT
 from boardwright.games.draughts.protocols.dxp.messages import MOST_OF_EITHER, GameRequest
 from boardwright.games.draughts.protocols.dxp.peer import OUR_NAME, Peer, PeerGone
@@ -17,9 +18,9 @@ from boardwright.games.draughts.protocols.dxp.play import reason_of
 from boardwright.games.draughts.protocols.dxp.table import PeerEnded, Table, ask_for_game
 from boardwright.games.draughts.rules import Move
 from boardwright.parse_numbers import read_whole_number
+from boardwright.played_game import AnyPlayedGame
 from boardwright.protocols.player import split_settings
 from boardwright.protocols.tcp import Wire, read_address
-from boardwright.registry import AnyGame
 
 MOVES_A_GAME = 60
 """The assumed number of moves of a game: a program that only has a clock gets this many times its time per move."""

@@ -8,7 +8,7 @@ from math import inf, isinf
 from time import monotonic
 
 from boardwright.clocks import Clocks
-from boardwright.engine.players import AnyPlayedGame, Stop
+from boardwright.engine.players import Stop
 from boardwright.errors import BoardwrightError, IllegalMove
 from boardwright.games.draughts.protocols.dxp.messages import (
     Acceptance,
@@ -22,6 +22,7 @@ from boardwright.games.draughts.protocols.dxp.messages import (
 )
 from boardwright.games.draughts.protocols.dxp.peer import HURRY, OUR_NAME, Peer, PeerGone
 from boardwright.games.draughts.rules import Move
+from boardwright.played_game import AnyPlayedGame
 from boardwright.views import Side
 
 PATIENCE_TO_ACCEPT = 60.0

@@ -6,13 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
-from boardwright.engine.players import AnyPlayedGame, Limits
+from boardwright.engine.players import Limits
 from boardwright.engine.result import Score
 from boardwright.errors import BoardwrightError
 from boardwright.games.draughts.protocols.hub.info import read_info
 from boardwright.games.draughts.protocols.hub.messages import Message, format_message, parse_message
 from boardwright.games.draughts.protocols.hub.notation import format_move, format_position
 from boardwright.parse_numbers import read_number, read_whole_number
+from boardwright.played_game import AnyPlayedGame
 from boardwright.protocols.info import Info
 
 

@@ -7,10 +7,11 @@ from time import monotonic
 from typing import Any
 
 from boardwright.core import MAX_DEPTH
-from boardwright.engine.players import AnyPlayedGame, Limits, in_game, time_manager_for
+from boardwright.engine.players import Limits, in_game, time_manager_for
 from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.parse_numbers import read_number, read_whole_number
+from boardwright.played_game import AnyPlayedGame
 from boardwright.protocols.go import on_clock
 
 WHOLE_NUMBERS = {"depth": (1, 10**6), "nodes": (1, 10**15), "moves": (0, 10**6)}

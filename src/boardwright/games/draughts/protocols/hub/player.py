@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from boardwright.engine.players import AnyPlayedGame, Limits
+from boardwright.engine.players import Limits
 from boardwright.errors import quoted
 from boardwright.games.draughts.protocols.hub import NORMAL, VARIANT
 from boardwright.games.draughts.protocols.hub.dialects import Dialect, Version1, Version2, read_message, spoken
 from boardwright.games.draughts.protocols.hub.notation import parse_move
+from boardwright.played_game import AnyPlayedGame
 from boardwright.protocols.info import Info
 from boardwright.protocols.player import ProgramPlayer
 
