@@ -162,7 +162,7 @@ async def _pour(target: Target, head: bytes, more: bytes) -> None:
 
 async def messages(target: Target) -> None:
     """Messages on as many sockets as one may have."""
-    await _talk(target, f"/api/matches/{target.match}/live", {"type": "hello", "tokens": []})
+    await _talk(target, f"/api/matches/{target.match}/live", {"type": "ping"})
 
 
 async def questions(target: Target) -> None:

@@ -6,7 +6,7 @@ import json
 import os
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from time import monotonic, sleep
@@ -101,12 +101,9 @@ class Served:
         with connect(address, max_size=None, open_timeout=PATIENCE, close_timeout=farewell) as connection:
             yield Socket(connection)
 
-    @contextmanager
-    def live(self, match: str, *tokens: str) -> Iterator[Socket]:
-        """The socket of a match, after the hello."""
-        with self.socket(f"/api/matches/{match}/live") as socket:
-            socket.send(type="hello", tokens=tokens)
-            yield socket
+    def live(self, match: str) -> AbstractContextManager[Socket]:
+        """The socket with the updates of a game."""
+        return self.socket(f"/api/matches/{match}/live")
 
 
 class Socket:

@@ -303,7 +303,7 @@ class TestTokens:
             "None",
             "0" * 64,
         ):
-            assert server.refusal(path, body, token=wrong) == (403, "the token is that of no seat of this match")
+            assert server.refusal(path, body, token=wrong) == (403, "the token does not belong to a seat of this game")
         answer = server.client.post(path, json=body, headers={"Authorization": f"Basic {tokens[0]}"})
         assert answer.status_code == 401
         assert server.get(f"/api/matches/{match}") == before
@@ -401,7 +401,7 @@ class TestRematches:
 
     def test_both_players_are_told_and_play_on_with_their_tokens(self, server: Served) -> None:
         match, tokens = self.finished(server, "human", "open")
-        with server.live(match, tokens[0]) as live:
+        with server.live(match) as live:
             assert live.until(type="match")["match"]["rematch_offer"] is None
             server.post(f"/api/matches/{match}/rematch", {"action": "offer"}, token=tokens[1])
             assert live.until(type="match")["match"]["rematch_offer"] == 1
@@ -433,7 +433,7 @@ class TestRematches:
     def test_the_engine_begins_the_next_one(self, server: Served) -> None:
         match, tokens = self.finished(server, "human", "engine:1")
         again = server.post(f"/api/matches/{match}/rematch", {"action": "offer"}, token=tokens[0])["rematch"]
-        with server.live(again, tokens[0]) as live:
+        with server.live(again) as live:
             made = live.match(moves=1)
         assert [seat["kind"] for seat in made["seats"]] == ["engine", "human"]
         assert made["moves"][0]["side"] == 0
@@ -442,26 +442,26 @@ class TestRematches:
 class TestTheEngine:
     def test_it_answers_every_move_and_is_taken_back_with_it(self, server: Served) -> None:
         match, tokens, start = server.new_match("turm", "human", "engine:1")
-        with server.live(match, tokens[0]) as live:
+        with server.live(match) as live:
             state = start["state"]
             for ply in (0, 2):
-                live.send(type="move", move=state["moves"][0]["text"], ply=ply)
+                server.move(match, tokens[0], state["moves"][0]["text"], ply)
                 state = live.match(moves=ply + 2)["state"]
-            live.send(type="takeback")
+            server.post(f"/api/matches/{match}/takeback", token=tokens[0])
             back = live.match(moves=2)
             assert back["state"]["to_move"] == 0
         assert server.get(f"/api/matches/{match}") == back
 
     def test_it_begins_where_it_has_the_first_side(self, server: Served) -> None:
         match, tokens, _ = server.new_match("congo", "engine:1", "human")
-        with server.live(match, tokens[1]) as live:
+        with server.live(match) as live:
             assert live.match(moves=1)["state"]["to_move"] == 1
-            live.send(type="takeback")
-            assert live.until(type="error")["error"] == "there is no move to take back"
+        refused = server.refusal(f"/api/matches/{match}/takeback", token=tokens[1])
+        assert refused == (409, "there is no move to take back")
 
     def test_it_plays_all_steps_of_a_turn(self, server: Served) -> None:
-        match, tokens, _ = server.new_match("margrites", "engine:1", "human")
-        with server.live(match, tokens[1]) as live:
+        match, _, _ = server.new_match("margrites", "engine:1", "human")
+        with server.live(match) as live:
             assert live.match(moves=4)["state"]["to_move"] == 1
 
     def test_it_plays_itself(self, server: Served) -> None:
@@ -476,8 +476,8 @@ class TestTheEngine:
 
     def test_it_plays_itself_only_while_somebody_watches(self, server: Served) -> None:
         match, _, start = server.new_match("turm", "engine:1", "engine:1")
-        other, tokens, _ = server.new_match("turm", "engine:1", "human")
-        with server.live(other, tokens[1]) as live:
+        other, _, _ = server.new_match("turm", "engine:1", "human")
+        with server.live(other) as live:
             live.match(moves=1)
         assert server.get(f"/api/matches/{match}") == start
         with server.live(match) as live:
@@ -498,10 +498,9 @@ class TestTheEngine:
         back = server.post(f"/api/matches/{match}/takeback", token=tokens[1])
         assert (len(back["moves"]), back["takeback"]) == (1, True)
         assert len(server.move(match, tokens[1], "D3-E3-1", 1)["moves"]) == 2
-        with server.live(match, *tokens) as live:
-            for moves in (1, 0):
-                live.send(type="takeback")
-                assert live.match(moves=moves)["takeback"] is bool(moves)
+        for moves in (1, 0):
+            back = server.post(f"/api/matches/{match}/takeback", token=tokens[moves])
+            assert (len(back["moves"]), back["takeback"]) == (moves, bool(moves))
 
 
 class TestRecords:

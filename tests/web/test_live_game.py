@@ -258,7 +258,6 @@ class TestTokens:
         tokens, hashes = zip(new_token(), new_token(), strict=True)
         live = live_match(*(Seat("human", token=hashed) for hashed in hashes), time=Time())
         assert [live.side_of(token) for token in tokens] == [0, 1]
-        assert live.sides_of(tokens) == [0, 1]
         assert not any(token in str(live.change()) for token in tokens)
         for nothing in (None, ""):
             with pytest.raises(NoToken):
@@ -271,7 +270,6 @@ class TestTokens:
         live = live_match(OPEN, HUMAN, time=Time())
         with pytest.raises(WrongToken):
             live.side_of("anything")
-        assert live.sides_of([None, ""]) == []
 
 
 def stored(change: Change) -> Saved:

@@ -148,8 +148,8 @@ def test_the_game_of_a_file_is_offered_and_played(serve: Callable[..., Served]) 
     status, error = served.refusal("/api/matches", {"game": "breakthrough", "seats": ["human", "engine:3"]})
     assert (status, error) == (422, "breakthrough has no levels: expected engine, human or open")
     match, tokens, start = served.new_match("breakthrough", "human", "engine")
-    with served.live(match, tokens[0]) as live:
-        live.send(type="move", move=start["state"]["moves"][0]["text"], ply=0)
+    served.move(match, tokens[0], start["state"]["moves"][0]["text"], 0)
+    with served.live(match) as live:
         assert live.match(moves=2)["state"]["to_move"] == 0
     with served.socket("/api/analysis") as analysis:
         analysis.send(type="analyse", id=1, game="breakthrough", seconds=0.2)

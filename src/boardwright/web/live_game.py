@@ -135,23 +135,11 @@ class LiveGame:
         """Return the side of a token's seat."""
         if not token:
             raise NoToken("this needs the token of a seat: expected 'Authorization: Bearer TOKEN'")
-        sides = self.sides_of([token])
-        if not sides:
-            raise WrongToken("the token is that of no seat of this match")
-        return sides[0]
-
-    def sides_of(self, tokens: Sequence[str | None]) -> list[Side]:
-        """Return the sides of the tokens' seats."""
-        hashes = [_hashed(token) for token in tokens if token]
-        return [
-            side
-            for side, seat in enumerate(self.seats)
-            if any(hmac.compare_digest(seat.token or "", hashed) for hashed in hashes)
-        ]
-
-    def side_at(self, ply: int) -> Side:
-        """Return the side that moved at a ply, or is to move now."""
-        return self.played[ply].side if ply < len(self.played) else self.match.side_to_move
+        hashed = _hashed(token)
+        for side, seat in enumerate(self.seats):
+            if hmac.compare_digest(seat.token or "", hashed):
+                return side
+        raise WrongToken("the token does not belong to a seat of this game")
 
     @property
     def engine_to_move(self) -> bool:

@@ -93,7 +93,7 @@ class Watcher:
         self._pending: deque[str] = deque(maxlen=MOST_PENDING)
         self._news = asyncio.Event()
 
-    def tell(self, message: str) -> None:
+    def send(self, message: str) -> None:
         """Queue a message."""
         self._pending.append(message)
         self._news.set()
@@ -337,7 +337,7 @@ class LiveGames:
     def watch(self, table: GameSession, watcher: Watcher) -> None:
         """Send a watcher the game now and after every change."""
         table.watchers.add(watcher)
-        watcher.tell(table.message(moved=False))
+        watcher.send(table.message(moved=False))
         if table.thinking is None:
             self._go_on(table)
 
@@ -386,7 +386,7 @@ class LiveGames:
         self._go_on(table)
         message = table.message(moved=moved) if table.watchers else ""
         for watcher in table.watchers:
-            watcher.tell(message)
+            watcher.send(message)
 
     async def _begin_rematch(self, live: LiveGame) -> None:
         """Store an agreed rematch before its id is announced, unless it is stored already."""

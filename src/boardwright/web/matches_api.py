@@ -100,7 +100,7 @@ async def resign(match: MatchName, live_games: TheLiveGames, token: TheToken) ->
 
 
 @router.post("/api/matches/{match}/draw", response_model=models.PlayedGame, responses=PLAYER)
-async def draw(match: MatchName, asked: models.Draw, live_games: TheLiveGames, token: TheToken) -> Response:
+async def draw(match: MatchName, asked: models.Offer, live_games: TheLiveGames, token: TheToken) -> Response:
     """Offer a draw, accept or decline one."""
     return await _act(live_games, match, token, lambda live, side: live.draw(side, asked.action))
 
@@ -114,7 +114,7 @@ async def take_back(match: MatchName, live_games: TheLiveGames, token: TheToken)
 @router.post("/api/matches/{match}/rematch", response_model=models.PlayedGame, responses=PLAYER)
 async def rematch(
     match: MatchName,
-    asked: models.Rematch,
+    asked: models.Offer,
     live_games: TheLiveGames,
     clients: AllClients,
     client: TheClient,

@@ -296,15 +296,9 @@ class PlayMove(Shape):
 
 
 class Offer(Shape):
+    """An offer of a draw or a rematch, or the answer to one."""
+
     action: Literal["offer", "accept", "decline"]
-
-
-class Draw(Offer):
-    """A draw offer, or the answer to one."""
-
-
-class Rematch(Offer):
-    """A rematch offer, or the answer to one."""
 
 
 class NewRecord(Shape):
@@ -334,34 +328,8 @@ class Recorded(Shape):
 # Messages over WebSockets.
 
 
-class Hello(Shape):
-    type: Literal["hello"]
-    tokens: Annotated[list[Annotated[str, Field(max_length=100)] | None], Field(max_length=2)] = []
-
-
-class LiveMove(PlayMove):
-    type: Literal["move"]
-
-
-class LiveResign(Shape):
-    type: Literal["resign"]
-
-
-class LiveDraw(Draw):
-    type: Literal["draw"]
-
-
-class LiveTakeback(Shape):
-    type: Literal["takeback"]
-
-
 class Ping(Shape):
     type: Literal["ping"]
-
-
-LiveMessage: TypeAlias = Annotated[
-    Hello | LiveMove | LiveResign | LiveDraw | LiveTakeback | Ping, Field(discriminator="type")
-]
 
 
 class Analyse(AskPosition):

@@ -154,7 +154,7 @@ export const readRecord = (text, game) => askJson("/api/records", { body: { text
 class ReconnectingSocket {
   /**
    * @param {string} path
-   * @param {{open: () => void, told: (message: any) => void, lost?: () => void}} listener
+   * @param {{open?: () => void, told: (message: any) => void, lost?: () => void}} listener
    */
   constructor(path, listener) {
     this.path = path;
@@ -169,7 +169,7 @@ class ReconnectingSocket {
     this.socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${this.path}`);
     this.socket.onopen = () => {
       this.delay = RETRY.first;
-      this.listener.open();
+      this.listener.open?.();
     };
     this.socket.onmessage = (event) => this.listener.told(JSON.parse(event.data));
     this.socket.onclose = () => {
@@ -199,7 +199,6 @@ class ReconnectingSocket {
  */
 export function follow(id, listener) {
   const line = new ReconnectingSocket(`/api/matches/${encodeURIComponent(id)}/live`, {
-    open: () => line.send({ type: "hello", tokens: [] }),
     told: (message) => {
       if (message.type === "match") listener.changed(message.match, message.moved ?? null);
       else if (message.type === "error") listener.refused(message.error);
