@@ -20,7 +20,7 @@ from typing import Any
 from boardwright.encoding import OPPOSITE_EDGE, Encoding, encoding_of
 from boardwright.errors import BoardwrightError, IllegalMove, counted, described, quoted
 from boardwright.failures import GameFailed, code_failure, frames_of, outside_game
-from boardwright.game import AnyGame, Game, Outcome
+from boardwright.game import AnyGame, Game, M, Outcome, P
 from boardwright.played_game import AnyPlayedGame, PlayedGame, replay
 from boardwright.registry import declaration_problem
 from boardwright.views import Board, MoveView, Piece, View
@@ -138,7 +138,7 @@ def _value(value: object) -> str:
     return shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}..."
 
 
-def _named(game: AnyGame, position: Any, move: Any) -> str:
+def _named(game: Game[P, M], position: P, move: M) -> str:
     return _text(game.format_move, position, move)
 
 
@@ -190,7 +190,7 @@ def _check_refusal(game: AnyGame, call: str, parse: Callable[..., Any], text: st
         raise _breach(game, f"{call} returns None", "a value, or InvalidPosition or InvalidMove")
 
 
-def _check_position(game: AnyGame, position: Any, *, thorough: bool) -> None:
+def _check_position(game: Game[P, M], position: P, *, thorough: bool) -> None:
     side = game.side_to_move(position)
     if side not in (0, 1):
         raise _breach(game, f"side_to_move returns {side!r}", "0 or 1", position)
@@ -209,7 +209,7 @@ def _check_position(game: AnyGame, position: Any, *, thorough: bool) -> None:
         _check_distinct_paths(game, position, moves)
 
 
-def _check_position_text(game: AnyGame, position: Any) -> None:
+def _check_position_text(game: Game[P, M], position: P) -> None:
     text = game.format_position(position)
     if not isinstance(text, str) or text != text.strip() or "\n" in text:
         raise _breach(game, f"format_position returns {text!r}", "one line of text without spaces around it")
@@ -224,7 +224,7 @@ def _check_position_text(game: AnyGame, position: Any) -> None:
             raise _breach(game, found, "an equal position with an equal hash", position)
 
 
-def _checked_moves(game: AnyGame, position: Any) -> list[Any]:
+def _checked_moves(game: Game[P, M], position: P) -> list[Any]:
     moves = game.legal_moves(position)
     if not isinstance(moves, Sequence):
         raise _breach(game, f"legal_moves returns a {type(moves).__name__}", "a list", position)
@@ -239,7 +239,7 @@ def _checked_moves(game: AnyGame, position: Any) -> list[Any]:
     return list(moves)
 
 
-def _check_outcome(game: AnyGame, position: Any, moves: list[Any]) -> None:
+def _check_outcome(game: Game[P, M], position: P, moves: list[M]) -> None:
     outcome = game.outcome(position)
     if outcome is None:
         if not moves:
@@ -259,8 +259,8 @@ def _check_outcome(game: AnyGame, position: Any, moves: list[Any]) -> None:
         _check_refused(game, position, move, "in a won position")
 
 
-def _checked_texts(game: AnyGame, position: Any, moves: list[Any]) -> list[str]:
-    by_text: dict[str, Any] = {}
+def _checked_texts(game: Game[P, M], position: P, moves: list[M]) -> list[str]:
+    by_text: dict[str, object] = {}
     for move in moves:
         text = game.format_move(position, move)
         if not isinstance(text, str) or text.split() != [text]:
@@ -272,7 +272,7 @@ def _checked_texts(game: AnyGame, position: Any, moves: list[Any]) -> list[str]:
     return list(by_text)
 
 
-def _check_move_text(game: AnyGame, position: Any, move: Any, text: str) -> None:
+def _check_move_text(game: Game[P, M], position: P, move: M, text: str) -> None:
     for strict in (True, False):
         try:
             parsed = game.parse_move(position, text, strict=strict)
@@ -283,7 +283,7 @@ def _check_move_text(game: AnyGame, position: Any, move: Any, text: str) -> None
             raise _breach(game, f"parse_move, {strict=}, returns {_value(parsed)}", _value(move), position, move)
 
 
-def _check_pseudo_legal(game: AnyGame, position: Any, moves: list[Any]) -> None:
+def _check_pseudo_legal(game: Game[P, M], position: P, moves: list[M]) -> None:
     if type(game).pseudo_legal_moves is Game.pseudo_legal_moves:
         return
     tried = list(game.pseudo_legal_moves(position))
@@ -295,7 +295,7 @@ def _check_pseudo_legal(game: AnyGame, position: Any, moves: list[Any]) -> None:
             _check_refused(game, position, move, "that is not among the legal moves")
 
 
-def _check_distinct_paths(game: AnyGame, position: Any, moves: list[Any]) -> None:
+def _check_distinct_paths(game: Game[P, M], position: P, moves: list[M]) -> None:
     by_path: dict[tuple[str, ...], Any] = {}
     for move in moves:
         for path in game.move_view(position, move).paths:
@@ -304,7 +304,7 @@ def _check_distinct_paths(game: AnyGame, position: Any, moves: list[Any]) -> Non
                 raise _breach(game, found, "a path of its own for each move", position, move)
 
 
-def _check_view(game: AnyGame, position: Any, view: View) -> None:
+def _check_view(game: Game[P, M], position: P, view: View) -> None:
     if not isinstance(view, View):
         raise _breach(game, f"view returns a {type(view).__name__}", "a View", position)
     _check_board(game, position, view.board)
@@ -331,7 +331,7 @@ def _check_view(game: AnyGame, position: Any, view: View) -> None:
         raise _breach(game, found, f"{game.side_to_move(position)}, as side_to_move says", position)
 
 
-def _check_board(game: AnyGame, position: Any, board: Board) -> None:
+def _check_board(game: Game[P, M], position: P, board: Board) -> None:
     if not isinstance(board, Board):
         raise _breach(game, f"the view's board is a {type(board).__name__}", "a Board", position)
     names = [*(square.name for square in board.squares), *(way_out.name for way_out in board.exits)]
@@ -351,7 +351,7 @@ def _check_board(game: AnyGame, position: Any, board: Board) -> None:
             raise _breach(game, f"the exit {way_out.name} is at the edge {way_out.edge!r}", f"one of {expected}")
 
 
-def _check_arranged(game: AnyGame, position: Any, view: View) -> None:
+def _check_arranged(game: Game[P, M], position: P, view: View) -> None:
     """Check that a game with a position editor can rebuild this position from its pieces and its palette."""
     counts = game.counts(position)
     by_name = {count.name: count.value for count in counts}
@@ -392,7 +392,7 @@ def _difference(pieces: Iterable[Piece], wanted: Iterable[Piece]) -> str:
     return " and ".join(told)
 
 
-def _check_move(game: AnyGame, position: Any, move: Any) -> None:
+def _check_move(game: Game[P, M], position: P, move: M) -> None:
     before = game.format_position(position)
     after = game.play(position, move)
     if game.format_position(position) != before:
@@ -416,7 +416,7 @@ def _check_move(game: AnyGame, position: Any, move: Any) -> None:
         raise _breach(game, found, "the pieces of the next view", position, move)
 
 
-def _check_paths(game: AnyGame, position: Any, move: Any, shown: MoveView) -> None:
+def _check_paths(game: Game[P, M], position: P, move: M, shown: MoveView) -> None:
     board = game.view(position).board
     names = {square.name for square in board.squares} | {way_out.name for way_out in board.exits}
     if not shown.paths:
@@ -427,13 +427,13 @@ def _check_paths(game: AnyGame, position: Any, move: Any, shown: MoveView) -> No
             raise _breach(game, f"move_view gives the path {path!r}", expected, position, move)
 
 
-def _check_stale_move(game: AnyGame, position: Any, move: Any) -> None:
+def _check_stale_move(game: Game[P, M], position: P, move: M) -> None:
     """Check that the move just played is refused in the next position, unless it is legal there."""
     if move not in game.legal_moves(position):
         _check_refused(game, position, move, "that is not among the legal moves")
 
 
-def _check_refused(game: AnyGame, position: Any, move: Any, which: str) -> None:
+def _check_refused(game: Game[P, M], position: P, move: M, which: str) -> None:
     try:
         game.play(position, move)
     except IllegalMove as error:

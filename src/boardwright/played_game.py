@@ -214,7 +214,7 @@ class PlayedGame(Generic[P, M]):
         """Return the moves as a record writes them."""
         return [self.game.format_recorded(*played) for played in zip(self._positions, self._moves, strict=False)]
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """Return the game as plain data for JSON; :func:`replay` restores it exactly."""
         outcome = self.outcome
         return {
@@ -290,7 +290,7 @@ def _game_of(name: str, game: AnyGame | None) -> AnyGame:
     return game
 
 
-def _text(record: Mapping[str, Any], field: str) -> str:
+def _text(record: Mapping[str, object], field: str) -> str:
     value = record.get(field)
     if not isinstance(value, str):
         raise InvalidRecord(f"the record's field '{field}' is {quoted(repr(value))}: expected a text")

@@ -7,7 +7,7 @@ from contextlib import ExitStack, closing
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from boardwright.arena.openings import DEFAULT_PLIES, openings
 from boardwright.arena.pairs import Contest, close_kept, play_pair
@@ -40,7 +40,7 @@ def play_match(
     executor: Executor | None = None,
     opening_plies: int = DEFAULT_PLIES,
     save: str | Path | None = None,
-    on_game: Callable[[dict[str, Any]], None] | None = None,
+    on_game: Callable[[dict[str, object]], None] | None = None,
     on_pair: Callable[[MatchResult], None] | None = None,
     stop: Callable[[], bool] = lambda: False,
 ) -> MatchResult:
@@ -164,7 +164,7 @@ def _count(
     number: int,
     reports: list[GameReport] | Crash,
     archive: Archive | None,
-    on_game: Callable[[dict[str, Any]], None] | None,
+    on_game: Callable[[dict[str, object]], None] | None,
 ) -> None:
     if isinstance(reports, Crash):
         result.crashes.append(f"pair {number} was lost: {reports.reason}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from boardwright.game import AnyGame
+from boardwright.game import Game, M, P
 
 
 def json_text(data: Any) -> str:
@@ -30,7 +30,7 @@ def error_data(error: object) -> dict[str, str]:
     return {"error": str(error)}
 
 
-def position_data(game: AnyGame, position: Any) -> dict[str, Any]:
+def position_data(game: Game[P, M], position: P) -> dict[str, object]:
     """Return the fields of a position that all commands share."""
     return {
         "game": game.full_name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from boardwright.engine.result import Score, SearchResult, Variation, variation_texts
-from boardwright.game import AnyGame
+from boardwright.game import Game, M, P
 
 SHOWN_LINE = 8
 
@@ -16,7 +16,7 @@ def worth(line: Variation[Any]) -> str:
     return chance if line.score is None else f"score {line.score}  {chance}"
 
 
-def told(game: AnyGame, position: Any, found: SearchResult[Any]) -> str:
+def told(game: Game[P, M], position: P, found: SearchResult[Any]) -> str:
     """Return a result as one line: move, score, effort and principal variation."""
     texts = variation_texts(game, position, found.line[:SHOWN_LINE])
     return (
@@ -25,7 +25,7 @@ def told(game: AnyGame, position: Any, found: SearchResult[Any]) -> str:
     )
 
 
-def as_data(game: AnyGame, position: Any, found: SearchResult[Any]) -> dict[str, Any]:
+def as_data(game: Game[P, M], position: P, found: SearchResult[Any]) -> dict[str, object]:
     """Return a result as plain data, with the whole principal variation."""
     data = {
         "depth": found.depth,
@@ -39,12 +39,12 @@ def as_data(game: AnyGame, position: Any, found: SearchResult[Any]) -> dict[str,
     return data
 
 
-def line_data(game: AnyGame, position: Any, line: Variation[Any]) -> dict[str, Any]:
+def line_data(game: Game[P, M], position: P, line: Variation[M]) -> dict[str, object]:
     """Return a variation and its score as plain data."""
     return {**score_data(line.win_probability, line.score), "pv": variation_texts(game, position, line.moves)}
 
 
-def score_data(win: float, score: Score | None) -> dict[str, Any]:
+def score_data(win: float, score: Score | None) -> dict[str, object]:
     """Return a win probability and its score as plain data."""
     return {
         "score": None if score is None else score.value,

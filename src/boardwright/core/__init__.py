@@ -97,7 +97,7 @@ def core_names() -> list[str]:
 
 
 @cache
-def _compiled() -> dict[str, Any]:
+def _compiled() -> dict[str, object]:
     return {} if _core is None else {core.name: core for core in _core.cores()}
 
 

@@ -181,7 +181,7 @@ def _interrupts_blocked() -> Iterator[None]:
 def _without_script() -> Iterator[None]:
     """Keep spawn from importing ``__main__`` in new processes: user scripts may lack the ``if __name__`` guard."""
     main = vars(sys.modules[MAIN])
-    shown: dict[str, Any] = {name: main[name] for name in ("__file__", "__spec__") if name in main}
+    shown: dict[str, object] = {name: main[name] for name in ("__file__", "__spec__") if name in main}
     main.update(dict.fromkeys(shown))
     try:
         yield
@@ -189,13 +189,13 @@ def _without_script() -> Iterator[None]:
         main.update(shown)
 
 
-def _script() -> dict[str, Any]:
+def _script() -> dict[str, object]:
     """Return what a spawned process needs to import this process's script, if there is one."""
     with _starting:
         return {name: told for name, told in spawn.get_preparation_data("").items() if name.startswith("init_main")}
 
 
-def _work(pipe: Connection, script: dict[str, Any]) -> None:
+def _work(pipe: Connection, script: dict[str, object]) -> None:
     """Run jobs until the pipe is closed."""
     # Turn SIGTERM into an exit, so that resources such as child processes are released.
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
@@ -216,7 +216,7 @@ def _end_with_parent() -> None:
 class _Reader(pickle.Unpickler):
     """Unpickles a job; if it refers to something in the script, such as a game, imports the script once."""
 
-    def __init__(self, script: dict[str, Any], packed_job: bytes) -> None:
+    def __init__(self, script: dict[str, object], packed_job: bytes) -> None:
         super().__init__(BytesIO(packed_job))
         self.script = script
 

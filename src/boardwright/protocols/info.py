@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from boardwright.engine.result import WIN_SCORE, Score, SearchResult, Variation, variation_texts
 from boardwright.errors import BoardwrightError
-from boardwright.game import AnyGame
+from boardwright.game import Game, M, P
 from boardwright.parse_numbers import read_whole_number
 
 ENDINGS = {"won": 200.0, "drawn": 0.0, "lost": -200.0}
@@ -17,7 +17,7 @@ LONGEST_READ = 16
 """Number of moves parsed of a principal variation: parsing moves is slow."""
 
 
-def format_info(game: AnyGame, position: Any, found: SearchResult[Any], most_lines: int = 1) -> list[str]:
+def format_info(game: Game[P, M], position: P, found: SearchResult[Any], most_lines: int = 1) -> list[str]:
     """Return one ``info`` line for each variation, up to ``most_lines``.
 
     >>> from boardwright import find_game
@@ -61,7 +61,7 @@ class Info(NamedTuple):
     moves: tuple[str, ...] = ()
 
     def found(
-        self, game: AnyGame, position: Any, parse_move: Callable[[Any, str], Any] | None = None
+        self, game: Game[P, M], position: P, parse_move: Callable[[Any, str], Any] | None = None
     ) -> SearchResult[Any] | None:
         """Return the search result, with the moves up to the first that cannot be played; None without a move.
 

@@ -71,7 +71,7 @@ class Archive:
         except OSError as error:
             tell(f"game {number}: cannot be saved: {reason_of(error)}")
 
-    def add(self, record: Mapping[str, Any], texts: Mapping[str, str]) -> None:
+    def add(self, record: Mapping[str, object], texts: Mapping[str, str]) -> None:
         """Append a game, its record and its texts in the other formats, keeping nothing in memory."""
         self._files = self._files or self._new_files()
         for name, file in self._files.items():

@@ -40,7 +40,7 @@ class StoredGame(NamedTuple):
 
     played: AnyPlayedGame
     tags: Mapping[str, str]
-    record: Mapping[str, Any] | None = None
+    record: Mapping[str, object] | None = None
     """The JSON record that it was read from, which may hold more, such as search results."""
 
     @property
@@ -167,12 +167,12 @@ def _kept(record: object, game: AnyGame | None) -> StoredGame:
     return StoredGame(played, _tags_in(record, played.game), record)
 
 
-def _tags_in(record: Mapping[str, Any], game: AnyGame) -> dict[str, str]:
+def _tags_in(record: Mapping[str, object], game: AnyGame) -> dict[str, str]:
     tags = {name: value for name, value in _texts(record.get("tags")).items() if name.isidentifier()}
     players = _texts(record.get("players"))
     tags |= {side.title(): players[side] for side in game.sides if side in players}
-    if isinstance(record.get("round"), str):
-        tags["Round"] = record["round"]
+    if isinstance(number := record.get("round"), str):
+        tags["Round"] = number
     return {name: " ".join(value.split()) for name, value in tags.items()}
 
 
@@ -204,7 +204,7 @@ def _is_unchanged(kept: StoredGame) -> bool:
     return tags == kept.tags and all(record.get(name) == value for name, value in played.record().items())
 
 
-def _as_data(kept: StoredGame) -> dict[str, Any]:
+def _as_data(kept: StoredGame) -> dict[str, object]:
     """Return the record with the players under their sides, and the tags that do not follow from it.
 
     A game that was read from JSON keeps all its fields: other programs may know them.

@@ -72,7 +72,7 @@ class BoardGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     board_game: ClassVar[AnyGame]
     kind: ClassVar[Any]
 
-    def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, parameters: Mapping[str, object] | None = None) -> None:
         self.start = Episode(self.board_game)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.start.encoding.actions),

@@ -85,7 +85,7 @@ class BoardEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no typ
     def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """Start a game; ``options={"position": TEXT}`` sets another first position.
 
         The games are deterministic, so that the seed makes no difference.

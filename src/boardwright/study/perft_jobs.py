@@ -8,7 +8,7 @@ from typing import Any
 from boardwright.core import core_of
 from boardwright.executors.jobs import Job
 from boardwright.explore import first_moves, perft
-from boardwright.game import AnyGame
+from boardwright.game import AnyGame, Game, M, P
 from boardwright.registry import as_game, picklable_ref
 
 PIECES = 32
@@ -19,7 +19,7 @@ SMALLEST, SMALLEST_BY_CORE = 1, 3
 
 
 def perft_jobs(
-    game: AnyGame, position: Any, depth: int, *, pieces: int, python: bool = False
+    game: Game[P, M], position: P, depth: int, *, pieces: int, python: bool = False
 ) -> list[Job[dict[str, int]]]:
     """Return up to ``pieces`` jobs that together count the move sequences of length ``depth``, at least 1.
 
@@ -41,7 +41,7 @@ def perft_jobs(
     ]
 
 
-def _successors(game: AnyGame, position: Any) -> list[Any]:
+def _successors(game: Game[P, M], position: P) -> list[Any]:
     """Return the positions after each move; the position itself if it has none, as then no sequence continues."""
     return [game.successor(position, move) for move in game.legal_moves(position)] or [position]
 

@@ -9,7 +9,7 @@ from typing import Any
 from boardwright.core import Core, core_of, finish
 from boardwright.executors.jobs import Job
 from boardwright.explore import Playouts, random_game
-from boardwright.game import AnyGame
+from boardwright.game import AnyGame, Game, M, P
 from boardwright.registry import as_game, picklable_ref
 
 BLOCK, BLOCK_BY_CORE = 8, 8192
@@ -17,7 +17,7 @@ BLOCK, BLOCK_BY_CORE = 8, 8192
 
 
 def playout_jobs(
-    game: AnyGame, position: Any, games: int, seed: int, *, python: bool = False, threads: int = 1
+    game: Game[P, M], position: P, games: int, seed: int, *, python: bool = False, threads: int = 1
 ) -> Iterator[Job[Playouts]]:
     """Yield jobs that together play ``games`` random games; the same seed gives the same games on any executor.
 

@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any
 
 from boardwright.errors import BoardwrightError, Repaired
-from boardwright.game import AnyGame
+from boardwright.game import AnyGame, Game, M, P
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.web.api_errors import ApiError
 from boardwright.web.serialisation import shown_move
@@ -58,7 +58,7 @@ def threats(match: AnyPlayedGame) -> list[bytes]:
     return [shown_move(game, turned, move) for move in moves if _harms(game, turned, move)]
 
 
-def _harms(game: AnyGame, position: Any, move: Any) -> bool:
+def _harms(game: Game[P, M], position: P, move: M) -> bool:
     side = game.side_to_move(position)
     outcome = game.outcome(game.successor(position, move))
     if outcome is not None:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from pydantic_core import to_json
 
-from boardwright.game import AnyGame, Outcome
+from boardwright.game import AnyGame, Game, M, Outcome, P
 from boardwright.played_game import AnyPlayedGame
 from boardwright.views import Board, MoveView, Piece, Side, Stage, View
 
@@ -117,7 +117,7 @@ def made_moves(match: AnyPlayedGame) -> Sequence[tuple[str, Side]]:
     return [(game.format_move(at, move), game.side_to_move(at)) for at, move in made]
 
 
-def shown_move(game: AnyGame, position: Any, move: Any) -> bytes:
+def shown_move(game: Game[P, M], position: P, move: M) -> bytes:
     """Serialise a move with its paths to click and its stages to animate.
 
     >>> from boardwright import find_game
@@ -136,7 +136,7 @@ def shown_outcome(game: AnyGame, outcome: Outcome | None) -> Plain | None:
     return None if outcome is None else {**outcome._asdict(), "text": game.format_outcome(outcome)}
 
 
-def shown_counts(game: AnyGame, position: Any) -> list[Plain]:
+def shown_counts(game: Game[P, M], position: P) -> list[Plain]:
     """Return the counts of a position as plain data.
 
     >>> from boardwright import find_game

@@ -112,7 +112,7 @@ def _judged_here(kept: StoredGame, limits: Limits, options: argparse.Namespace, 
         return judge(played, player, on_move=lambda done: advance(done, title))
 
 
-def _data(kept: StoredGame, tags: dict[str, str], judged: list[Judged[Any]]) -> dict[str, Any]:
+def _data(kept: StoredGame, tags: dict[str, str], judged: list[Judged[Any]]) -> dict[str, object]:
     """Return a game and the scores of its positions, from the view of the side that moves first."""
     played, game = kept.played, kept.played.game
     return {

@@ -136,7 +136,7 @@ def _ending(answer: Answer) -> str:
     return f"{ending}: {answer.last_error or 'no error output'}"
 
 
-def _data(game: AnyGame, verdict: Verdict[Any]) -> dict[str, Any]:
+def _data(game: AnyGame, verdict: Verdict[Any]) -> dict[str, object]:
     difference = verdict.difference
     return {
         "game": game.full_name,

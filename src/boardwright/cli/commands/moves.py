@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
 
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.cli.json_output import json_text, position_data
 from boardwright.cli.options import add_game, add_json, add_position
 from boardwright.errors import BoardwrightError, quoted
-from boardwright.game import AnyGame
+from boardwright.game import Game, M, P
 from boardwright.names import did_you_mean
 from boardwright.registry import find_game
 
@@ -51,7 +50,7 @@ def run(options: argparse.Namespace) -> int | None:
     return None
 
 
-def move_texts(game: AnyGame, position: Any, kind: str | None = None, notation: str | None = None) -> list[str]:
+def move_texts(game: Game[P, M], position: P, kind: str | None = None, notation: str | None = None) -> list[str]:
     """Return the listed moves as texts, sorted; only those of one kind of piece if a kind is given."""
     write = game.format_move if notation is None else game.notations[notation]
     moves = game.listed_moves(position)
@@ -60,7 +59,7 @@ def move_texts(game: AnyGame, position: Any, kind: str | None = None, notation: 
     return sorted(write(position, move) for move in moves)
 
 
-def _moved_kind(game: AnyGame, position: Any, move: Any) -> str | None:
+def _moved_kind(game: Game[P, M], position: P, move: M) -> str | None:
     """Return the kind of the piece that a move moves or places."""
     mover = game.side_to_move(position)
     stages = game.move_view(position, move).stages
@@ -68,5 +67,5 @@ def _moved_kind(game: AnyGame, position: Any, move: Any) -> str | None:
     return next((piece.kind for piece in pieces if piece.side == mover), None)
 
 
-def _as_json(game: AnyGame, position: Any, texts: list[str]) -> str:
+def _as_json(game: Game[P, M], position: P, texts: list[str]) -> str:
     return json_text({**position_data(game, position), "moves": texts})

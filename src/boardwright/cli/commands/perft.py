@@ -17,7 +17,7 @@ from boardwright.errors import BoardwrightError
 from boardwright.executors import open_executor
 from boardwright.executors.executor import Executor
 from boardwright.explore import perft
-from boardwright.game import AnyGame
+from boardwright.game import AnyGame, Game, M, P
 from boardwright.registry import find_game
 from boardwright.study.perft_jobs import PIECES, add_shares, perft_jobs
 
@@ -77,8 +77,8 @@ def run(options: argparse.Namespace) -> int | None:
 
 
 def _data(
-    options: argparse.Namespace, game: AnyGame, position: Any, shares: dict[str, int], seconds: float
-) -> dict[str, Any]:
+    options: argparse.Namespace, game: Game[P, M], position: P, shares: dict[str, int], seconds: float
+) -> dict[str, object]:
     nodes = sum(shares.values())
     return {
         **_count_data(options, game, position, nodes),
@@ -88,7 +88,7 @@ def _data(
     }
 
 
-def _count_data(options: argparse.Namespace, game: AnyGame, position: Any, nodes: int) -> dict[str, Any]:
+def _count_data(options: argparse.Namespace, game: Game[P, M], position: P, nodes: int) -> dict[str, object]:
     return {"game": game.full_name, "position": game.format_position(position), "depth": options.depth, "nodes": nodes}
 
 
@@ -113,7 +113,7 @@ def _count_lines(options: argparse.Namespace, game: AnyGame, core: Core[Any, Any
 
 
 def _count(
-    options: argparse.Namespace, game: AnyGame, core: Core[Any, Any] | None, position: Any, executor: Executor | None
+    options: argparse.Namespace, game: Game[P, M], core: Core[P, M] | None, position: P, executor: Executor | None
 ) -> int:
     if executor is not None and options.depth:
         return sum(_job_shares(options, game, core, position, executor).values())
@@ -123,7 +123,7 @@ def _count(
 
 
 def _core_shares(
-    options: argparse.Namespace, game: AnyGame, core: Core[Any, Any], position: Any
+    options: argparse.Namespace, game: Game[P, M], core: Core[P, M], position: P
 ) -> tuple[dict[str, int], bool]:
     """Return the count for each first move, and whether the job finished."""
     job = core.start_perft(position, options.depth, threads=options.threads, hash_mb=options.hash)
@@ -134,7 +134,7 @@ def _core_shares(
 
 
 def _job_shares(
-    options: argparse.Namespace, game: AnyGame, core: Core[Any, Any] | None, position: Any, executor: Executor
+    options: argparse.Namespace, game: Game[P, M], core: Core[P, M] | None, position: P, executor: Executor
 ) -> dict[str, int]:
     """Return the count for each first move, counted by jobs of an executor."""
     jobs = perft_jobs(game, position, options.depth, pieces=PIECES * executor.width, python=core is None)

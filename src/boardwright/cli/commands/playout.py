@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from boardwright.cli.inputs import read_position
 from boardwright.cli.json_output import print_json
@@ -22,7 +21,7 @@ from boardwright.cli.terminal import bar, interruption, share_text
 from boardwright.core import find_core
 from boardwright.executors import open_executor
 from boardwright.explore import Playouts
-from boardwright.game import AnyGame
+from boardwright.game import AnyGame, Game, M, P
 from boardwright.registry import find_game
 from boardwright.study.playout_jobs import playout_jobs
 
@@ -52,7 +51,7 @@ def run(options: argparse.Namespace) -> int | None:
     return None if playouts.games == options.games else INTERRUPTED
 
 
-def _played(options: argparse.Namespace, game: AnyGame, position: Any) -> Playouts:
+def _played(options: argparse.Namespace, game: Game[P, M], position: P) -> Playouts:
     python = options.python or find_core(game) is None
     # The core has its own threads, and usually finishes before worker processes would have started.
     threads = options.threads if not python and options.ray is None else 1

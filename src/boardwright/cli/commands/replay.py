@@ -103,7 +103,7 @@ def _frames(kept: StoredGame) -> Iterator[Frame]:
         yield Frame(words, after, status)
 
 
-def _data(kept: StoredGame) -> dict[str, Any]:
+def _data(kept: StoredGame) -> dict[str, object]:
     played, game, noted = kept.played, kept.played.game, _noted(kept)
     return {
         "game": game.full_name,

@@ -26,7 +26,7 @@ from boardwright.engine.players import DEFAULT_TIME
 from boardwright.engine.result import SearchResult, variation_texts
 from boardwright.engine.search import DEFAULT_HASH, Engine, can_search
 from boardwright.errors import BoardwrightError
-from boardwright.game import AnyGame
+from boardwright.game import AnyGame, Game, M, P
 from boardwright.registry import find_game
 
 ABOUT = "search for the best move, with its score and principal variation"
@@ -110,7 +110,7 @@ def _searcher(options: argparse.Namespace, game: AnyGame) -> Searcher:
     return by_random_games
 
 
-def _print_depth(game: AnyGame, position: Any, found: SearchResult[Any]) -> None:
+def _print_depth(game: Game[P, M], position: P, found: SearchResult[Any]) -> None:
     for line in found.lines:
         texts = " ".join(variation_texts(game, position, line.moves))
         print(
@@ -119,9 +119,9 @@ def _print_depth(game: AnyGame, position: Any, found: SearchResult[Any]) -> None
         )
 
 
-def _print_json(game: AnyGame, position: Any, found: SearchResult[Any]) -> None:
+def _print_json(game: Game[P, M], position: P, found: SearchResult[Any]) -> None:
     print_json(as_data(game, position, found))
 
 
-def _final_json(game: AnyGame, position: Any, found: SearchResult[Any]) -> str:
+def _final_json(game: Game[P, M], position: P, found: SearchResult[Any]) -> str:
     return json_text({**as_data(game, position, found), "bestmove": game.format_move(position, found.move)})

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from boardwright.cli.inputs import read_position, write_file
 from boardwright.cli.json_output import position_data, print_json
 from boardwright.cli.options import add_game, add_json, add_position
 from boardwright.cli.terminal import print_diagram
-from boardwright.game import AnyGame
+from boardwright.game import Game, M, P
 from boardwright.registry import find_game
 
 ABOUT = "show a position as a diagram, or write a picture with --svg FILE"
@@ -45,7 +44,7 @@ def run(options: argparse.Namespace) -> None:
     print(game.status(position))
 
 
-def _data(game: AnyGame, position: Any) -> dict[str, Any]:
+def _data(game: Game[P, M], position: P) -> dict[str, object]:
     view = game.view(position)
     return {
         **position_data(game, position),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from boardwright.arena.matches import play_match
 from boardwright.cli.json_output import error_data, print_json
@@ -114,7 +114,7 @@ def _told(learned: Learned) -> str:
     )
 
 
-def _data(learned: Learned, file: Path) -> dict[str, Any]:
+def _data(learned: Learned, file: Path) -> dict[str, object]:
     return {
         "games": learned.games,
         "nodes": learned.generation.nodes,

@@ -88,7 +88,7 @@ def judging_job(name: str, played: AnyPlayedGame, limits: Limits, *, threads: in
 
 
 def judge_record(
-    game: AnyGame | str, record: dict[str, Any], limits: Limits, threads: int, hash_mb: int
+    game: AnyGame | str, record: dict[str, object], limits: Limits, threads: int, hash_mb: int
 ) -> list[Judged[Any]]:
     """Evaluate the game of a record, in any process."""
     played = replay(record, as_game(game))

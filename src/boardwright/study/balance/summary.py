@@ -12,7 +12,7 @@ from boardwright.study.balance.sample import Event, Results, Sample, Share, Use
 from boardwright.views import Side
 
 
-def sample_summary(sample: Sample) -> dict[str, Any]:
+def sample_summary(sample: Sample) -> dict[str, object]:
     """Return all figures of one player's games."""
     sides = sample.game.sides
     return {
@@ -49,13 +49,13 @@ def sample_summary(sample: Sample) -> dict[str, Any]:
     }
 
 
-def results_summary(results: Results) -> dict[str, Any]:
+def results_summary(results: Results) -> dict[str, object]:
     """Return wins, draws, losses, and the points per game."""
     points = results.points
     return {**results._asdict(), "points": points.share, "low": points.low, "high": points.high}
 
 
-def skill_summary(result: MatchResult) -> dict[str, Any]:
+def skill_summary(result: MatchResult) -> dict[str, object]:
     """Return the score of the stronger player."""
     low, high = score_interval(result.pairs) if any(result.pairs) else (0.0, 1.0)
     return {
@@ -71,7 +71,7 @@ def skill_summary(result: MatchResult) -> dict[str, Any]:
     }
 
 
-def _lead_summary(lead: Lead) -> dict[str, Any]:
+def _lead_summary(lead: Lead) -> dict[str, object]:
     return {
         "games": lead.games,
         "won": lead.won,
@@ -85,7 +85,7 @@ def _lead_summary(lead: Lead) -> dict[str, Any]:
     }
 
 
-def _share(share: Share) -> dict[str, Any]:
+def _share(share: Share) -> dict[str, object]:
     return {"games": share.number, "share": share.share, "low": share.low, "high": share.high}
 
 
@@ -97,7 +97,7 @@ def _side(sides: tuple[str, str], side: Side | None) -> str | None:
     return None if side is None else sides[side]
 
 
-def _with_side(sides: tuple[str, str], row: Use | Event) -> dict[str, Any]:
+def _with_side(sides: tuple[str, str], row: Use | Event) -> dict[str, object]:
     return {**row._asdict(), "side": sides[row.side]}
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any
 
 from boardwright.errors import BoardwrightError, InvalidPosition, quoted
 from boardwright.games.margrites import notation
@@ -111,7 +110,7 @@ class GameState:
         """Return a deep copy."""
         return deepcopy(self)
 
-    def serialize(self) -> dict[str, Any]:
+    def serialize(self) -> dict[str, object]:
         """Return the state as plain data for JSON; squares by name, scores by side.
 
         >>> GameState.from_setup(["e5"], ["a7"]).serialize()["score"]

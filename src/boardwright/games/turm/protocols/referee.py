@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from time import monotonic
-from typing import Any
 
 from boardwright.clocks import Clocks
 from boardwright.errors import BoardwrightError, quoted
@@ -105,6 +104,6 @@ class Referee:
             self._say(GAME.format_outcome(self.played.outcome))
 
     @property
-    def figures(self) -> dict[str, Any]:
+    def figures(self) -> dict[str, object]:
         """The clocks, and the time of each move."""
         return {"clocks": self._terms, "seconds": [round(spent, 4) for spent in self._spent]}
