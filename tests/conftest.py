@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from tests.running import SUMMARY, Done, Run, run_python
 
 from boardwright.paths import ELSEWHERE
@@ -22,7 +22,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # Shared machines are slow at times: a test that is right must not fail for its speed.
-settings.register_profile("boardwright", deadline=None, derandomize=True)
+settings.register_profile("boardwright", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("boardwright")
 
 
