@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from boardwright import Game, IllegalMove, InvalidMove, InvalidPosition, Outcome, find_game
+from boardwright import Game, IllegalMove, InvalidMove, InvalidPosition, Outcome, Termination, find_game
 from boardwright.cli.commands.moves import move_texts
 from boardwright.conformance import Nonconformance, check_game
 from boardwright.encoding import Chosen
@@ -220,6 +220,12 @@ class PlainOutcome(Placing):
 class Reasonless(Placing):
     def outcome(self, position: Row) -> Outcome | None:
         return super().outcome(position) and Outcome(None, "")
+
+
+class WrongTermination(Placing):
+    def outcome(self, position: Row) -> Outcome | None:
+        wrong: Any = "the row is full"
+        return super().outcome(position) and Outcome(None, "the row is full", wrong)
 
 
 class WonWithMoves(Turm):
@@ -499,8 +505,14 @@ IMMUTABLE = "immutable values, such as frozen dataclasses or named tuples"
         (PlainOutcome, "outcome returns (None, 'the row is full')", "an Outcome or None", "position 'bwbwb'"),
         (
             Reasonless,
-            "outcome returns Outcome(winner=None, reason='')",
-            "0, 1 or None for the winner, and a reason",
+            f"outcome returns Outcome(winner=None, reason='', termination={Termination.RULES!r})",
+            "0, 1 or None for the winner, a reason and a Termination",
+            "position 'bwbwb'",
+        ),
+        (
+            WrongTermination,
+            "outcome returns Outcome(winner=None, reason='the row is full', termination='the row is full')",
+            "0, 1 or None for the winner, a reason and a Termination",
             "position 'bwbwb'",
         ),
         (

@@ -7,8 +7,19 @@ from typing import Any
 
 import pytest
 
-from boardwright import BoardwrightError, IllegalMove, InvalidRecord, Outcome, find_game
-from boardwright.played_game import AnyPlayedGame, PlayedGame, replay
+from boardwright import BoardwrightError, IllegalMove, InvalidRecord, Outcome, Termination, find_game
+from boardwright.played_game import (
+    ADJUDGED,
+    AGREEMENT,
+    ENGINE_FAILED,
+    LONGEST_GAME,
+    MOVE_LIMIT,
+    OVERSTEPPED,
+    RESIGNATION,
+    AnyPlayedGame,
+    PlayedGame,
+    replay,
+)
 
 TURM = find_game("turm")
 SHUFFLE = ["D7-C7-1", "D1-C1-1", "C7-D7-1", "C1-D1-1"]
@@ -130,6 +141,35 @@ def test_a_record_replays_exactly(end: str) -> None:
     assert again.positions == played.positions
     assert again.outcome == played.outcome
     assert again.record() == record
+
+
+@pytest.mark.parametrize(
+    ("winner", "reason", "termination"),
+    [
+        (0, RESIGNATION, Termination.RESIGNATION),
+        (None, AGREEMENT, Termination.AGREEMENT),
+        (0, ADJUDGED + OVERSTEPPED.format("blue"), Termination.TIME_FORFEIT),
+        (1, ADJUDGED + ENGINE_FAILED.format("red"), Termination.FAILURE),
+        (None, ADJUDGED + MOVE_LIMIT.format(LONGEST_GAME), Termination.MOVE_LIMIT),
+        (1, ADJUDGED + "red left", Termination.ADJUDICATION),
+    ],
+)
+def test_the_termination_is_recovered_from_the_reason_of_a_record(
+    winner: int | None, reason: str, termination: Termination
+) -> None:
+    written = {"winner": None if winner is None else TURM.sides[winner], "reason": reason}
+    again = replay({**game_of("D5-D4-1", "D3-D4-1").record(), "outcome": written})
+    assert again.record()["outcome"] == written
+    assert again.outcome is not None
+    assert again.outcome.termination is termination
+
+
+def test_an_outcome_by_the_rules_has_their_termination() -> None:
+    won = game_of("D3-D4-1", start="7/7/7/7/3RG3/7/BG6 r").outcome
+    drawn = game_of(*SHUFFLE * 2).outcome
+    assert won is not None
+    assert drawn is not None
+    assert (won.termination, drawn.termination) == (Termination.REACHED_GOAL, Termination.REPETITION)
 
 
 RECORD = game_of("D5-D4-1", "D3-D4-1").record()

@@ -18,7 +18,7 @@ from boardwright.errors import (
     Repaired,
     UnknownGame,
 )
-from boardwright.game import Game, Outcome
+from boardwright.game import Game, Outcome, Termination
 from boardwright.registry import find_game
 from boardwright.version import __version__
 
@@ -32,6 +32,7 @@ __all__ = [
     "InvalidRecord",
     "Outcome",
     "Repaired",
+    "Termination",
     "UnknownGame",
     "__version__",
     "find_game",

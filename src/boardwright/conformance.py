@@ -20,7 +20,7 @@ from typing import Any
 from boardwright.encoding import OPPOSITE_EDGE, Encoding, encoding_of
 from boardwright.errors import BoardwrightError, IllegalMove, counted, described, quoted
 from boardwright.failures import GameFailed, code_failure, frames_of, outside_game
-from boardwright.game import AnyGame, Game, M, Outcome, P
+from boardwright.game import AnyGame, Game, M, Outcome, P, Termination
 from boardwright.played_game import AnyPlayedGame, PlayedGame, replay
 from boardwright.registry import declaration_problem
 from boardwright.views import Board, MoveView, Piece, View
@@ -247,8 +247,9 @@ def _check_outcome(game: Game[P, M], position: P, moves: list[M]) -> None:
         return
     if not isinstance(outcome, Outcome):
         raise _breach(game, f"outcome returns {outcome!r}", "an Outcome or None", position)
-    if outcome.winner not in (0, 1, None) or not isinstance(outcome.reason, str) or not outcome.reason:
-        expected = "0, 1 or None for the winner, and a reason"
+    valid = isinstance(outcome.reason, str) and outcome.reason and isinstance(outcome.termination, Termination)
+    if outcome.winner not in (0, 1, None) or not valid:
+        expected = "0, 1 or None for the winner, a reason and a Termination"
         raise _breach(game, f"outcome returns {outcome!r}", expected, position)
     if outcome.winner is None:
         return

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from dataclasses import dataclass, field, replace
+from enum import StrEnum, auto
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from boardwright.errors import IllegalMove, InvalidMove, InvalidPosition, UnknownGame, quoted
 from boardwright.manifest import Manifest
@@ -35,19 +36,53 @@ PROGRESS = frozenset({"capture", "drown", "promote", "score"})
 
 REPETITIONS = 3
 QUIET_PLIES = 400
-HISTORY_DRAWS = ("the position has occurred three times", f"{QUIET_PLIES} moves without progress")
-"""The reasons of draws by history, for games without draw rules of their own."""
 
 
-class Outcome(NamedTuple):
+class Termination(StrEnum):
+    """How a game ended, for programs; the reason of the outcome says it in words."""
+
+    RULES = auto()
+    """By a rule of the game that has no value of its own here."""
+    REACHED_GOAL = auto()
+    CAPTURED_ROYAL = auto()
+    """The piece on which the game depends is lost: a guard, a lion, a Cabeza."""
+    NO_PIECES = auto()
+    NO_MOVES = auto()
+    SCORE = auto()
+    INSUFFICIENT_MATERIAL = auto()
+    REPETITION = auto()
+    NO_PROGRESS = auto()
+    RESIGNATION = auto()
+    AGREEMENT = auto()
+    TIME_FORFEIT = auto()
+    FAILURE = auto()
+    """A player failed, or played an illegal move."""
+    MOVE_LIMIT = auto()
+    ADJUDICATION = auto()
+    """By another decision from outside the rules."""
+
+
+Ending: TypeAlias = tuple[str, Termination]
+"""The reason of an outcome, and its termination."""
+
+REPEATED: Ending = "the position has occurred three times", Termination.REPETITION
+HISTORY_DRAWS: tuple[Ending, ...] = (REPEATED, (f"{QUIET_PLIES} moves without progress", Termination.NO_PROGRESS))
+"""The draws by history, for games without draw rules of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
     """The end of a game: the winner, or None for a draw, and the reason in the game's words.
 
+    The termination classifies the reason, and does not count when outcomes are compared: records hold the reason only.
+
     >>> Outcome(0, "the guard reached D4")
-    Outcome(winner=0, reason='the guard reached D4')
+    Outcome(winner=0, reason='the guard reached D4', termination=<Termination.RULES: 'rules'>)
     """
 
     winner: Side | None
     reason: str
+    termination: Termination = field(default=Termination.RULES, compare=False)
 
 
 class History(Protocol[P_co, M_co]):
@@ -310,9 +345,9 @@ class Game(ABC, Generic[P, M]):
     def adjudicate(self, history: History[P, M]) -> Outcome | None:
         """Return the draw by history, if any, in a position that is not over by the rules."""
         if history.occurrences >= REPETITIONS:
-            return Outcome(None, HISTORY_DRAWS[0])
+            return Outcome(None, *HISTORY_DRAWS[0])
         if history.quiet_plies >= QUIET_PLIES:
-            return Outcome(None, HISTORY_DRAWS[1])
+            return Outcome(None, *HISTORY_DRAWS[1])
         return None
 
     def estimate(self, position: P) -> float | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from boardwright.game import Game, M, P
+from boardwright.game import Ending, Game, M, P
 from boardwright.manifest import load
 
 
@@ -16,8 +16,8 @@ class Packing(Protocol[P, M]):
     ``unpack_move``.
     """
 
-    def reasons(self, variant: str) -> tuple[str, ...]:
-        """Return the outcome reasons by the core's numbers: the game's own, then the draws by history."""
+    def endings(self, variant: str) -> tuple[Ending, ...]:
+        """Return the endings by the core's numbers: the game's own, then the draws by history."""
 
     def pack(self, position: P) -> tuple[int, ...]:
         """Pack a position."""

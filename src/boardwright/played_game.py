@@ -18,7 +18,7 @@ from copy import copy
 from typing import Any, Generic, TypeAlias
 
 from boardwright.errors import BoardwrightError, IllegalMove, InvalidRecord, quoted
-from boardwright.game import AnyGame, Game, M, Outcome, P
+from boardwright.game import AnyGame, Game, M, Outcome, P, Termination
 from boardwright.views import Side
 
 RECORD_FORMAT = "boardwright"
@@ -29,6 +29,9 @@ RESIGNATION = "the other side resigned"
 AGREEMENT = "agreed"
 ADJUDGED = "adjudged, "
 """The prefix of the reason of an adjudicated outcome."""
+MOVE_LIMIT = "{} moves were played"
+OVERSTEPPED = "{} overstepped the time"
+ENGINE_FAILED = "the engine of {} failed"
 
 
 class PlayedGame(Generic[P, M]):
@@ -169,15 +172,31 @@ class PlayedGame(Generic[P, M]):
     def resign(self, side: Side | None = None) -> None:
         """End the game as lost for a side, by default the side to move."""
         loser = self.side_to_move if side is None else side
-        self._end(Outcome(1 - loser, RESIGNATION))
+        self._end(Outcome(1 - loser, RESIGNATION, Termination.RESIGNATION))
 
     def agree_draw(self) -> None:
         """End the game as a draw by agreement."""
-        self._end(Outcome(None, AGREEMENT))
+        self._end(Outcome(None, AGREEMENT, Termination.AGREEMENT))
 
-    def adjudge(self, winner: Side | None, reason: str) -> None:
-        """Adjudicate the game, such as when a player failed in an arena."""
-        self._end(Outcome(winner, ADJUDGED + reason))
+    def adjudge(self, winner: Side | None, reason: str, termination: Termination = Termination.ADJUDICATION) -> None:
+        """Adjudicate the game, such as when a player failed in an arena; a recorded reason keeps its prefix."""
+        self._end(Outcome(winner, ADJUDGED + reason.removeprefix(ADJUDGED), termination))
+
+    def end_as_recorded(self, winner: Side | None, reason: str | None) -> None:
+        """End the game by the reason of a record, by default a resignation or an agreement.
+
+        Records hold no termination: it is looked up by the reason, for those that servers write.
+        """
+        if reason is None or reason == (AGREEMENT if winner is None else RESIGNATION):
+            return self.agree_draw() if winner is None else self.resign(1 - winner)
+        sides = self.game.sides
+        known = {
+            **{OVERSTEPPED.format(side): Termination.TIME_FORFEIT for side in sides},
+            **{ENGINE_FAILED.format(side): Termination.FAILURE for side in sides},
+            MOVE_LIMIT.format(LONGEST_GAME): Termination.MOVE_LIMIT,
+        }
+        terminations = {ADJUDGED + bare: termination for bare, termination in known.items()}
+        return self.adjudge(winner, reason, terminations.get(reason, Termination.ADJUDICATION))
 
     def _end(self, outcome: Outcome) -> None:
         ended = self.outcome
@@ -308,16 +327,10 @@ def _restore_outcome(played: AnyPlayedGame, written: object) -> None:
             return
     if played.outcome is None and isinstance(written, Mapping):
         winner, reason = written.get("winner"), written.get("reason")
-        if winner in game.sides and reason == RESIGNATION:
-            played.resign(1 - game.sides.index(winner))
-            return
-        if winner is None and reason == AGREEMENT:
-            played.agree_draw()
-            return
-        if winner in (*game.sides, None) and isinstance(reason, str) and reason.startswith(ADJUDGED):
-            side = None if winner is None else game.sides.index(winner)
-            played.adjudge(side, reason.removeprefix(ADJUDGED))
-            return
+        if winner in (*game.sides, None) and isinstance(reason, str):
+            played.end_as_recorded(None if winner is None else game.sides.index(winner), reason)
+            if played.record()["outcome"] == written:
+                return
     raise InvalidRecord(
         f"the record's outcome is {quoted(repr(written))}: its moves lead to {game.format_outcome(reached)}"
     )

@@ -93,7 +93,7 @@ def test_random_words_never_crash(name: str) -> None:
 @pytest.mark.parametrize("core", cores(), ids=lambda core: core.name)
 def test_the_room_spells_out_every_reason_that_the_core_numbers(core: CompiledCore) -> None:
     """The game's own reasons, repetition, and at least one more draw of a match."""
-    assert len(core_of(find_game(core.name)).reasons) >= core.reasons + 2
+    assert len(core_of(find_game(core.name)).endings) >= core.reasons + 2
 
 
 def test_perft_with_threads_and_with_a_table_is_the_same() -> None:

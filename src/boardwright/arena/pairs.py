@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from boardwright.arena.play import MARGIN, ArenaGame, Thought, play_game
+from boardwright.arena.play import MARGIN, ArenaGame, Forfeit, Thought, play_game
 from boardwright.arena.results import Figures, GameReport
 from boardwright.engine.players import Limits, Player, read_player
 from boardwright.errors import one_line
@@ -95,8 +95,7 @@ def play_between(
             try:
                 players.append(_player_for(contest, played_game.game, entrant, seed))
             except Exception as error:
-                played_game.adjudge(1 - side, f"{played_game.game.sides[side]} failed: {one_line(error)}")
-                return ArenaGame(played_game, len(played_game.moves), [], forfeit=side)
+                return Forfeit("failed", one_line(error)).end(played_game, len(played_game.moves), [], side)
         return play_game(played_game, players, margin=contest.margin, on_move=on_move)
     finally:
         for player in players:
@@ -127,9 +126,9 @@ def report_game(contest: Contest, number: int, first: int, played: ArenaGame) ->
     if played.forfeit is not None:
         loser = first ^ played.forfeit
         absent = None if played.late or figures[loser].moves else loser
-        failure = f"game {title}, {names[played.forfeit]}: {outcome.reason.removeprefix(ADJUDGED)}"
+        failure = f"game {title}, {names[played.forfeit]}: {played.failure}"
         # Reasons are counted: leave out what is specific to this game.
-        ending = outcome._replace(reason=outcome.reason.partition(": ")[0])
+        ending = replace(outcome, reason=ADJUDGED + played.how)
     return GameReport(
         record,
         None if outcome.winner is None else first ^ outcome.winner,

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from boardwright.conformance import game_failure
 from boardwright.engine.players import EndedElsewhere, Player
 from boardwright.errors import IllegalMove, one_line
-from boardwright.played_game import LONGEST_GAME, AnyPlayedGame
+from boardwright.game import Termination
+from boardwright.played_game import LONGEST_GAME, MOVE_LIMIT, AnyPlayedGame
 from boardwright.views import Side
 
 MARGIN = 1.0
@@ -34,25 +35,44 @@ class Thought(NamedTuple):
 class ArenaGame:
     """A finished game, the number of its opening moves, and the search results of the others.
 
-    ``forfeit`` is the side whose player failed and so lost, ``late`` whether it exceeded its time, ``last_seconds``
-    the time of the move at which it failed.
+    ``forfeit`` is the side whose player failed and so lost, ``how`` it did so and ``detail`` what belongs to this game
+    alone; ``last_seconds`` is the time of the move at which it failed.
     """
 
     played: AnyPlayedGame
     opening: int
     thoughts: list[Thought]
     forfeit: Side | None = None
-    late: bool = False
+    how: str = ""
+    detail: str = ""
     last_seconds: float = 0.0
+
+    @property
+    def failure(self) -> str | None:
+        """Why a player lost by forfeit, if one did."""
+        return None if self.forfeit is None else f"{self.how}: {self.detail}"
+
+    @property
+    def late(self) -> bool:
+        """Whether a player exceeded its time."""
+        outcome = self.played.outcome
+        return outcome is not None and outcome.termination is Termination.TIME_FORFEIT
 
 
 class Forfeit(Exception):
-    """A player lost the game by an error, after ``seconds``; the message says what."""
+    """A player lost the game by an error, after ``seconds``."""
 
-    def __init__(self, reason: str, seconds: float, *, late: bool = False) -> None:
-        super().__init__(reason)
-        self.seconds = seconds
-        self.late = late
+    def __init__(
+        self, how: str, detail: str, seconds: float = 0.0, termination: Termination = Termination.FAILURE
+    ) -> None:
+        super().__init__(how, detail, seconds, termination)
+
+    def end(self, played: AnyPlayedGame, opening: int, thoughts: list[Thought], side: Side) -> ArenaGame:
+        """End the game as lost for the side of the player."""
+        how, detail, seconds, termination = self.args
+        how = f"{played.game.sides[side]} {how}"
+        played.adjudge(1 - side, f"{how}: {detail}", termination)
+        return ArenaGame(played, opening, thoughts, side, how, detail, seconds)
 
 
 def play_game(
@@ -80,14 +100,13 @@ def play_game(
     opening, thoughts = len(played.moves), []
     while played.outcome is None:
         if len(played.moves) >= longest:
-            played.adjudge(None, f"{longest} moves were played")
+            played.adjudge(None, MOVE_LIMIT.format(longest), Termination.MOVE_LIMIT)
             break
         side = played.side_to_move
         try:
             thoughts.append(_move(played, players[side], margin))
         except Forfeit as forfeit:
-            played.adjudge(1 - side, f"{played.game.sides[side]} {forfeit}")
-            return ArenaGame(played, opening, thoughts, side, forfeit.late, forfeit.seconds)
+            return forfeit.end(played, opening, thoughts, side)
         except EndedElsewhere as ended:
             played.adjudge(ended.winner, one_line(ended))
             break
@@ -116,19 +135,19 @@ def _move(played: AnyPlayedGame, player: Player, margin: float) -> Thought:
     # An error after the time limit does not matter any more.
     if ended > deadline:
         told = f"{taken:.3f} s for a move of {allowed:g} s, with a margin of {margin:g} s"
-        raise Forfeit(f"overstepped its time: {told}", taken, late=True) from failure
+        raise Forfeit("overstepped its time", told, taken, Termination.TIME_FORFEIT) from failure
     if failure is not None:
-        raise Forfeit(f"failed: {one_line(failure)}", taken) from failure
+        raise Forfeit("failed", one_line(failure), taken) from failure
     try:
         best = found.lines[0]
         score = None if best.score is None else best.score.value
         thought = Thought(score, best.win_probability, found.depth, found.nodes, taken)
         played.play(found.move)
     except IllegalMove as error:
-        raise Forfeit(f"played an illegal move: {error}", taken) from error
+        raise Forfeit("played an illegal move", str(error), taken) from error
     except Exception as error:
         _raise_game_failure(error)
-        raise Forfeit(f"failed: its move is none, {one_line(error)}", taken) from error
+        raise Forfeit("failed", f"its move is none, {one_line(error)}", taken) from error
     return thought
 
 

@@ -145,7 +145,7 @@ class Core(Generic[P, M]):
         self.packing = packing
         self._compiled = compiled
         self.words: int = compiled.words
-        self.reasons = packing.reasons(game.variant)
+        self.endings = packing.endings(game.variant)
 
     # Conversion between Python values and words.
 
@@ -201,7 +201,7 @@ class Core(Generic[P, M]):
 
     def read_outcome(self, kind: int, reason: int) -> Outcome | None:
         """Convert the two bytes of :meth:`outcome`."""
-        return None if kind == OPEN else Outcome(None if kind == 2 else kind, self.reasons[reason])
+        return None if kind == OPEN else Outcome(None if kind == 2 else kind, *self.endings[reason])
 
     # Jobs.
 

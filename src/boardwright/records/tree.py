@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeAlias
 
 from boardwright.errors import IllegalMove, InvalidRecord, counted, quoted
 from boardwright.game import M, P
-from boardwright.played_game import ADJUDGED, AGREEMENT, RESIGNATION, PlayedGame
+from boardwright.played_game import PlayedGame
 from boardwright.records.tag_format import UNKNOWN, TagFormat
 
 UNTERMINATED = "unterminated"
@@ -166,7 +166,7 @@ class AnnotatedGame(Generic[P, M]):
         >>> from boardwright.games.draughts.pdn import read_pdn
         >>> game = next(read_pdn(StringIO("1. 32-28 19-23 2. 28x19 0-1")))
         >>> game.to_played_game().outcome
-        Outcome(winner=1, reason='the other side resigned')
+        Outcome(winner=1, reason='the other side resigned', termination=<Termination.RESIGNATION: 'resignation'>)
         """
         self._check_tag()
         played = PlayedGame(self.form.game, self.first)
@@ -212,13 +212,7 @@ class AnnotatedGame(Generic[P, M]):
             raise self._refused(told, self.result_at)
         if by_history:
             played.play_on()
-        winner = (0, 1, None)[self.form.scores.index(self.result)]
-        if winner is None and reason in (None, AGREEMENT):
-            played.agree_draw()
-        elif winner is not None and reason in (None, RESIGNATION):
-            played.resign(1 - winner)
-        else:
-            played.adjudge(winner, str(reason).removeprefix(ADJUDGED))
+        played.end_as_recorded((0, 1, None)[self.form.scores.index(self.result)], reason)
 
     def _refused(self, reason: str, place: Place | None = None) -> InvalidRecord:
         if place is not None:

@@ -20,8 +20,18 @@ from pydantic_core import to_json
 
 from boardwright.clocks import Clocks
 from boardwright.errors import BoardwrightError
-from boardwright.game import AnyGame
-from boardwright.played_game import LONGEST_GAME, RECORD_FORMAT, RECORD_VERSION, AnyPlayedGame, PlayedGame, replay
+from boardwright.game import AnyGame, Termination
+from boardwright.played_game import (
+    ENGINE_FAILED,
+    LONGEST_GAME,
+    MOVE_LIMIT,
+    OVERSTEPPED,
+    RECORD_FORMAT,
+    RECORD_VERSION,
+    AnyPlayedGame,
+    PlayedGame,
+    replay,
+)
 from boardwright.views import Side
 from boardwright.web.api_errors import Conflict, NoToken, WrongToken
 from boardwright.web.serialisation import Plain, json_list, json_object, made_moves, shown_outcome, shown_state
@@ -219,7 +229,7 @@ class LiveGame:
         if self.draw_offer == 1 - side:
             self.draw_offer = None
         if len(self.played) >= LONGEST_GAME and self.match.outcome is None:
-            self.match.adjudge(None, f"{LONGEST_GAME} moves were played")
+            self.match.adjudge(None, MOVE_LIMIT.format(LONGEST_GAME), Termination.MOVE_LIMIT)
         self._stop_if_over()
 
     def resign(self, side: Side) -> None:
@@ -329,14 +339,14 @@ class LiveGame:
         if self.clocks is None or self.match.outcome is not None or self.clocks.flag is None:
             return False
         late = self.clocks.flag
-        self.match.adjudge(1 - late, f"{self.game.sides[late]} overstepped the time")
+        self.match.adjudge(1 - late, OVERSTEPPED.format(self.game.sides[late]), Termination.TIME_FORFEIT)
         self._stop_if_over()
         return True
 
     def fail(self, side: Side, ply: int) -> None:
         """End the game as a loss for an engine that has failed."""
         self._require_engine(ply)
-        self.match.adjudge(1 - side, f"the engine of {self.game.sides[side]} failed")
+        self.match.adjudge(1 - side, ENGINE_FAILED.format(self.game.sides[side]), Termination.FAILURE)
         self._stop_if_over()
 
     def _require_open(self) -> None:

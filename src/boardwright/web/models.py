@@ -6,6 +6,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from boardwright.game import Termination
+
 LONGEST_TEXT = 4000
 """The maximum length of a position or a move, in characters."""
 MOST_MOVES = 2000
@@ -94,6 +96,7 @@ class Move(Shape):
 class Outcome(Shape):
     winner: Side | None
     reason: str
+    termination: Termination
     text: str
 
 

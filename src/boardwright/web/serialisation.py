@@ -6,6 +6,7 @@ Most of it recurs in many responses, so that the JSON of parts is cached and joi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict
 from functools import lru_cache, wraps
 from typing import Any, TypeAlias, TypeVar
 
@@ -133,7 +134,7 @@ def shown_move(game: Game[P, M], position: P, move: M) -> bytes:
 
 def shown_outcome(game: AnyGame, outcome: Outcome | None) -> Plain | None:
     """Return an outcome as plain data, with its text."""
-    return None if outcome is None else {**outcome._asdict(), "text": game.format_outcome(outcome)}
+    return None if outcome is None else {**asdict(outcome), "text": game.format_outcome(outcome)}
 
 
 def shown_counts(game: Game[P, M], position: P) -> list[Plain]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardwright.game import HISTORY_DRAWS
+from boardwright.game import HISTORY_DRAWS, Ending
 from boardwright.games.cabeza.rules import (
+    CRUSHED,
     DIRECTIONS,
     HEIGHTS,
     KINDS,
     LETTERS,
     OPPOSITE,
-    SIDES,
+    REACHED,
     SIZE,
+    STUCK,
     Move,
     Pose,
     Position,
@@ -39,10 +41,8 @@ DIRECTIONS_OF_DESTINATION = {way: directions for directions, way in DESTINATIONS
 DIRECTIONS_OF_ROLLS = {way: directions for directions, way in ROLLS.items()}
 
 
-def reasons(variant: str) -> tuple[str, ...]:
-    crushed = tuple(f"the {side} Cabeza is crushed" for side in SIDES)
-    home = tuple(f"the {side} Cabeza has reached the {SIDES[1 - at]} home row" for at, side in enumerate(SIDES))
-    return (*crushed, *home, "the side to move has no legal move", *HISTORY_DRAWS)
+def endings(variant: str) -> tuple[Ending, ...]:
+    return (*CRUSHED, *REACHED, STUCK, *HISTORY_DRAWS)
 
 
 def pack(position: Position) -> tuple[int, ...]:

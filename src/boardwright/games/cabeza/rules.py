@@ -13,7 +13,7 @@ from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from boardwright.game import Outcome
+from boardwright.game import Outcome, Termination
 from boardwright.views import Side
 
 SIZE = 10
@@ -22,6 +22,12 @@ BOARD = sum(((1 << SIZE) - 1) << STRIDE * y for y in range(SIZE))
 
 RED, BLUE = 0, 1
 SIDES = ("red", "blue")
+CRUSHED = tuple((f"the {side} Cabeza is crushed", Termination.CAPTURED_ROYAL) for side in SIDES)
+REACHED = tuple(
+    (f"the {side} Cabeza has reached the {other} home row", Termination.REACHED_GOAL)
+    for side, other in zip(SIDES, SIDES[::-1], strict=True)
+)
+STUCK = "the side to move has no legal move", Termination.NO_MOVES
 GOAL_ROWS = (SIZE - 1, 0)
 """The row a side's Cabeza must reach: the home row of the enemy."""
 
@@ -298,9 +304,9 @@ def decided(position: Position) -> Outcome | None:
     for side in (1 - position.to_move, position.to_move):
         cabeza = position.teams[side].cabeza
         if cabeza is None:
-            return Outcome(1 - side, f"the {SIDES[side]} Cabeza is crushed")
+            return Outcome(1 - side, *CRUSHED[side])
         if cabeza.y == GOAL_ROWS[side]:
-            return Outcome(side, f"the {SIDES[side]} Cabeza has reached the {SIDES[1 - side]} home row")
+            return Outcome(side, *REACHED[side])
     return None
 
 
@@ -308,5 +314,5 @@ def outcome(position: Position) -> Outcome | None:
     """How the game ended; a side to move without a legal move loses."""
     ended = decided(position)
     if ended is None and not any(turns_by_piece(position)):
-        return Outcome(1 - position.to_move, "the side to move has no legal move")
+        return Outcome(1 - position.to_move, *STUCK)
     return ended

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from boardwright.game import HISTORY_DRAWS
-from boardwright.games.congo.rules import EMPTY, SIDES, SIZE, SQUARES, Move, Position
+from boardwright.game import HISTORY_DRAWS, Ending
+from boardwright.games.congo.rules import BARE_LIONS, EMPTY, LION_CAPTURED, SIZE, SQUARES, STUCK, Move, Position
 
 PLACES = tuple(8 * (square // SIZE) + square % SIZE for square in SQUARES)
 """By square, its bit."""
@@ -18,10 +18,8 @@ JUMPS = tuple(2 * (SIZE * ranks + files) for ranks in (-1, 0, 1) for files in (-
 SQUARE_AT = {place: square for square, place in enumerate(PLACES)}
 
 
-def reasons(variant: str) -> tuple[str, ...]:
-    captured = tuple(f"the {side} lion is captured" for side in SIDES)
-    stuck = tuple(f"{side} has no legal move" for side in SIDES)
-    return (*captured, "only the two lions are left", *stuck, *HISTORY_DRAWS)
+def endings(variant: str) -> tuple[Ending, ...]:
+    return (*LION_CAPTURED, BARE_LIONS, *STUCK, *HISTORY_DRAWS)
 
 
 def pack(position: Position) -> tuple[int, ...]:

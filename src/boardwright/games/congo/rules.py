@@ -12,13 +12,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from boardwright.game import Outcome
+from boardwright.game import Outcome, Termination
 from boardwright.views import Side
 
 SIZE = 7
 SQUARES = range(SIZE * SIZE)
 WHITE, BLACK = 0, 1
 SIDES = ("white", "black")
+LION_CAPTURED = tuple((f"the {side} lion is captured", Termination.CAPTURED_ROYAL) for side in SIDES)
+BARE_LIONS = "only the two lions are left", Termination.INSUFFICIENT_MATERIAL
+STUCK = tuple((f"{side} has no legal move", Termination.NO_MOVES) for side in SIDES)
 EMPTY = "."
 KINDS = {
     "L": "lion",
@@ -287,13 +290,13 @@ def outcome(position: Position) -> Outcome | None:
     board, side = position.board, position.to_move
     for loser, lion in enumerate(LIONS):
         if lion not in board:
-            return Outcome(1 - loser, f"the {SIDES[loser]} lion is captured")
+            return Outcome(1 - loser, *LION_CAPTURED[loser])
     if only_lions(board):
         can_capture = any(board[move[1]] in LIONS for move in legal_moves(position))
-        return None if can_capture else Outcome(None, "only the two lions are left")
+        return None if can_capture else Outcome(None, *BARE_LIONS)
     own = PIECES[side]
     if not any(moves_from(board, origin) for origin, piece in enumerate(board) if piece in own):
-        return Outcome(1 - side, f"{SIDES[side]} has no legal move")
+        return Outcome(1 - side, *STUCK[side])
     return None
 
 

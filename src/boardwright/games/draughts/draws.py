@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-from boardwright.game import REPETITIONS, History, Outcome
+from boardwright.game import REPEATED, REPETITIONS, Ending, History, Outcome, Termination
 from boardwright.games.draughts.rules import BIT, Move, Position, can_move
 
 KING_MOVES_EACH = 25
+ONLY_KINGS = f"{KING_MOVES_EACH} moves each with kings only and no capture", Termination.NO_PROGRESS
+FEW_PIECES = {
+    16: ("16 moves each, one king against three pieces", Termination.NO_PROGRESS),
+    5: ("5 moves each, one king against two pieces or one", Termination.NO_PROGRESS),
+}
+"""The draws with one king against few pieces, by the moves that each side has."""
 
 
 def drawn(history: History[Position, Move]) -> Outcome | None:
     """Return the draw by history, if any; a win on the last move precedes it."""
     position = history.positions[-1]
-    reason = (
-        (history.occurrences >= REPETITIONS and "the position has occurred three times")
-        or _few_pieces(history)
-        or _only_king_moves(history)
-    )
-    return Outcome(None, reason) if reason and can_move(position) else None
+    repeated = REPEATED if history.occurrences >= REPETITIONS else None
+    ending = repeated or _few_pieces(history) or _only_king_moves(history)
+    return Outcome(None, *ending) if ending and can_move(position) else None
 
 
-def _only_king_moves(history: History[Position, Move]) -> str:
+def _only_king_moves(history: History[Position, Move]) -> Ending | None:
     """25 moves by each side with kings only and no capture."""
     plies = 2 * KING_MOVES_EACH
     if history.quiet_plies < plies:
-        return ""
+        return None
     recent = zip(history.positions[-plies - 1 : -1], history.moves[-plies:], strict=True)
     quiet = all(BIT[move.origin] & position.kings and not move.captured for position, move in recent)
-    return f"{KING_MOVES_EACH} moves each with kings only and no capture" if quiet else ""
+    return ONLY_KINGS if quiet else None
 
 
 def moves_left_each(position: Position) -> int:
@@ -42,10 +45,10 @@ def moves_left_each(position: Position) -> int:
     return 0
 
 
-def _few_pieces(history: History[Position, Move]) -> str:
+def _few_pieces(history: History[Position, Move]) -> Ending | None:
     """Neither a capture nor a man's move starts a new count, but falling to two against one does."""
     each = moves_left_each(history.positions[-1])
     lately = history.positions[-2 * each - 1 :]
     if not each or len(lately) <= 2 * each or any(moves_left_each(position) != each for position in lately):
-        return ""
-    return f"{each} moves each, one king against {'three pieces' if each == 16 else 'two pieces or one'}"
+        return None
+    return FEW_PIECES[each]

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardwright.game import HISTORY_DRAWS
-from boardwright.games.draughts.draws import KING_MOVES_EACH
-from boardwright.games.draughts.rules import BIT, NUMBER, Move, Position
+from boardwright.game import REPEATED, Ending
+from boardwright.games.draughts.draws import FEW_PIECES, ONLY_KINGS
+from boardwright.games.draughts.rules import BIT, BLOCKED, NO_PIECES, NUMBER, Move, Position
 
 
-def reasons(variant: str) -> tuple[str, ...]:
-    own = ("the side to move is blocked", "the side to move has no pieces left")
-    draws = (
-        HISTORY_DRAWS[0],
-        "16 moves each, one king against three pieces",
-        "5 moves each, one king against two pieces or one",
-        f"{KING_MOVES_EACH} moves each with kings only and no capture",
-    )
-    return own + draws
+def endings(variant: str) -> tuple[Ending, ...]:
+    return (BLOCKED, NO_PIECES, REPEATED, *FEW_PIECES.values(), ONLY_KINGS)
 
 
 def pack(position: Position) -> tuple[int, ...]:

@@ -13,7 +13,7 @@
 >>> game.result, len(game.moves), game.main.nodes[1].variations[0].nodes[0].comments
 ('1-1', 4, ('more usual',))
 >>> game.to_played_game().outcome
-Outcome(winner=None, reason='agreed')
+Outcome(winner=None, reason='agreed', termination=<Termination.AGREEMENT: 'agreement'>)
 """
 
 from __future__ import annotations

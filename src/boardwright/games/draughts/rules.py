@@ -15,10 +15,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from boardwright.game import Outcome
+from boardwright.game import Outcome, Termination
 from boardwright.views import Side
 
 WHITE, BLACK = 0, 1
+BLOCKED = "the side to move is blocked", Termination.NO_MOVES
+NO_PIECES = "the side to move has no pieces left", Termination.NO_PIECES
 SIZE = 10
 SQUARES = range(1, 51)
 
@@ -235,8 +237,7 @@ def outcome(position: Position) -> Outcome | None:
     """A side to move without a legal move loses; draws need the history, see ``draws``."""
     if can_move(position):
         return None
-    lack = "is blocked" if position[position.to_move] else "has no pieces left"
-    return Outcome(1 - position.to_move, f"the side to move {lack}")
+    return Outcome(1 - position.to_move, *(BLOCKED if position[position.to_move] else NO_PIECES))
 
 
 COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

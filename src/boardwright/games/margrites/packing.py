@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardwright.game import HISTORY_DRAWS
+from boardwright.game import HISTORY_DRAWS, Ending
 from boardwright.games.margrites.board import COLUMNS, ROWS
-from boardwright.games.margrites.rules import DECISIONS, ENDS, EQUAL, Move, Position
+from boardwright.games.margrites.rules import ENDINGS, Move, Position
 
 HALF = ROWS // 2 * COLUMNS
 UPPER = (1 << HALF) - 1
 
 
-def reasons(variant: str) -> tuple[str, ...]:
-    return (*(f"{end}, {decision}" for end in ENDS.values() for decision in (*DECISIONS, EQUAL)), *HISTORY_DRAWS)
+def endings(variant: str) -> tuple[Ending, ...]:
+    return (*ENDINGS.values(), *HISTORY_DRAWS)
 
 
 def place_of(square: int) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from boardwright.game import Outcome
+from boardwright.game import Outcome, Termination
 from boardwright.games.margrites.board import COLUMNS, GOALS, ROWS, square_name
 from boardwright.games.margrites.captures import (
     NEARBY,
@@ -37,8 +37,12 @@ ENDS = {
     (True, True): "both sides are stuck",
 }
 """How a game ends, by whether each side still has pieces."""
-DECISIONS = ("decided on points", "decided on captures")
-EQUAL = "equal on points and captures"
+DECISIONS = ("decided on points", "decided on captures", "equal on points and captures")
+ENDINGS = {
+    (has_pieces, at): (f"{end}, {decision}", Termination.SCORE)
+    for has_pieces, end in ENDS.items()
+    for at, decision in enumerate(DECISIONS)
+}
 
 
 class Move(NamedTuple):
@@ -197,11 +201,11 @@ def outcome(position: Position) -> Outcome | None:
     """Most points win, then most captures; equal on both is a draw."""
     if not finished(position):
         return None
-    ended = ENDS[bool(position.pieces[BLACK]), bool(position.pieces[WHITE])]
-    for decision, (black, white) in zip(DECISIONS, (position.points, position.captures), strict=True):
+    has_pieces = bool(position.pieces[BLACK]), bool(position.pieces[WHITE])
+    for decision, (black, white) in enumerate((position.points, position.captures)):
         if black != white:
-            return Outcome(int(white > black), f"{ended}, {decision}")
-    return Outcome(None, f"{ended}, {EQUAL}")
+            return Outcome(int(white > black), *ENDINGS[has_pieces, decision])
+    return Outcome(None, *ENDINGS[has_pieces, len(DECISIONS) - 1])
 
 
 def why_illegal(position: Position, move: Move) -> str:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardwright.game import HISTORY_DRAWS
-from boardwright.games.turm.rules import BLUE, GOALS, GUARD, RED, SIDES, SIGN, SIZE, Move, Position, square_name
+from boardwright.game import HISTORY_DRAWS, Ending
+from boardwright.games.turm.rules import BLUE, GUARD, REACHED, RED, SIGN, SIZE, STUCK, TAKEN, Move, Position
 
 PLACES = tuple(8 * (square // SIZE) + square % SIZE for square in range(SIZE * SIZE))
 """By square, its bit."""
 SQUARES = {place: square for square, place in enumerate(PLACES)}
 
 
-def reasons(variant: str) -> tuple[str, ...]:
-    red, blue = (f"the {SIDES[side]} guard has reached {square_name(GOALS[variant][side])}" for side in (RED, BLUE))
-    own = ("the red guard is taken", "the blue guard is taken", red, blue, "the side to move has no legal move")
-    return own + HISTORY_DRAWS
+def endings(variant: str) -> tuple[Ending, ...]:
+    return (*TAKEN, *REACHED[variant], STUCK, *HISTORY_DRAWS)
 
 
 def pack(position: Position) -> tuple[int, ...]:

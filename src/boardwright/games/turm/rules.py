@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from boardwright.errors import counted
-from boardwright.game import Outcome
+from boardwright.game import Outcome, Termination
 from boardwright.views import Side
 
 SIZE = 7
@@ -52,6 +52,17 @@ def square_name(square: int) -> str:
     ('D4', '49')
     """
     return COLUMNS[square % SIZE] + ROWS[square // SIZE] if square in SQUARES else str(square)
+
+
+TAKEN = tuple((f"the {side} guard is taken", Termination.CAPTURED_ROYAL) for side in SIDES)
+REACHED = {
+    variant: tuple(
+        (f"the {side} guard has reached {square_name(goal)}", Termination.REACHED_GOAL)
+        for side, goal in zip(SIDES, goals, strict=True)
+    )
+    for variant, goals in GOALS.items()
+}
+STUCK = "the side to move has no legal move", Termination.NO_MOVES
 
 
 def _ray(origin: int, dx: int, dy: int) -> tuple[Move, ...]:
@@ -121,13 +132,12 @@ def decided(position: Position, variant: str) -> Outcome | None:
     """A guard taken, or a guard on its goal. With both on their goals the last mover has won."""
     board = position.board
     if GUARD not in board:
-        return Outcome(BLUE, "the red guard is taken")
+        return Outcome(BLUE, *TAKEN[RED])
     if -GUARD not in board:
-        return Outcome(RED, "the blue guard is taken")
+        return Outcome(RED, *TAKEN[BLUE])
     for side in (1 - position.to_move, position.to_move):
-        goal = GOALS[variant][side]
-        if board[goal] == GUARD * SIGN[side]:
-            return Outcome(side, f"the {SIDES[side]} guard has reached {square_name(goal)}")
+        if board[GOALS[variant][side]] == GUARD * SIGN[side]:
+            return Outcome(side, *REACHED[variant][side])
     return None
 
 
@@ -135,7 +145,7 @@ def outcome(position: Position, variant: str) -> Outcome | None:
     """How the game ended; a side to move without a legal move loses."""
     ended = decided(position, variant)
     if ended is None and not piece_moves(position):
-        return Outcome(1 - position.to_move, "the side to move has no legal move")
+        return Outcome(1 - position.to_move, *STUCK)
     return ended
 
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from boardwright.arena.play import ArenaGame
 from boardwright.core import find_core
-from boardwright.played_game import ADJUDGED, AnyPlayedGame
+from boardwright.played_game import AnyPlayedGame
 from boardwright.views import MoveView, Piece, Side, Stage
 
 OwnKind: TypeAlias = tuple[Side, str]
@@ -121,13 +121,12 @@ def sheet_of(played: ArenaGame) -> Sheet:
     deeds = Deeds()
     for mover, position, move in zip(movers, played_game.positions, played_game.moves, strict=False):
         deeds.add(mover, game.move_view(position, move))
-    adjudged = outcome.reason.startswith(ADJUDGED)
     return Sheet(
         played.opening,
         blake2b(" ".join(played_game.move_texts()).encode(), digest_size=8).hexdigest(),
         outcome.winner,
         game.format_outcome(outcome),
-        not adjudged and game.outcome(played_game.position) is None,
+        played_game.is_drawn_by_history,
         sum(one != other for one, other in pairwise(movers)) + bool(movers),
         _choices(played_game),
         _chances(movers[played.opening :], played),
@@ -136,7 +135,7 @@ def sheet_of(played: ArenaGame) -> Sheet:
         frozenset(
             square for place in played_game.positions for piece in game.view(place).pieces for square in piece.squares
         ),
-        outcome.reason.removeprefix(ADJUDGED) if played.forfeit is not None else None,
+        played.failure,
     )
 
 

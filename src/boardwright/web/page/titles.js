@@ -4,9 +4,6 @@ import { html } from "./dom.js";
 
 /** @import { GameInfo, Outcome, Side } from "./types.js" */
 
-/** The server's reason for a resignation, which the page rephrases for its reader. */
-const RESIGNATION = "the other side resigned";
-
 /** @param {string} text */
 export function capitalised(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -28,8 +25,8 @@ export function titleOf(game, fullName) {
  * @param {Outcome} outcome
  * @param {Side | null} [you]
  */
-export function outcomeInWords(game, { winner, reason, text }, you = null) {
-  if (winner === null || reason !== RESIGNATION) return text;
+export function outcomeInWords(game, { winner, termination, text }, you = null) {
+  if (winner === null || termination !== "resignation") return text;
   const loser = winner === 0 ? 1 : 0;
   if (you === null) return `${game.sides[winner]} wins: ${game.sides[loser]} resigned`;
   return `${you === loser ? "you" : game.sides[loser]} resigned`;

@@ -18,7 +18,7 @@
 /** @typedef {{name: string, value: number, lowest: number, highest: number}} Count a number besides the pieces */
 /** @typedef {{kind: string, before: Piece[], after: Piece[]}} Stage */
 /** @typedef {{text: string, paths: string[][], stages: Stage[]}} Move */
-/** @typedef {{winner: Side | null, reason: string, text: string}} Outcome */
+/** @typedef {{winner: Side | null, reason: string, termination: string, text: string}} Outcome */
 /**
  * @typedef {object} State
  * @property {string} game

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TextIO
 
 from boardwright.errors import BoardwrightError, IllegalMove, InvalidRecord, counted
-from boardwright.game import Outcome
+from boardwright.game import Outcome, Termination
 from boardwright.games.margrites import notation, rules
 from boardwright.games.margrites.course.engine import play_turn
 from boardwright.games.margrites.course.rules import move_of, step_of
@@ -54,7 +54,7 @@ class Replayed(NamedTuple):
         """How the game ended with this turn, if it did."""
         resigned = self.score.resigned
         if resigned is not None:
-            return Outcome(1 - resigned, f"{SIDE_NAMES[resigned]} resigned")
+            return Outcome(1 - resigned, f"{SIDE_NAMES[resigned]} resigned", Termination.RESIGNATION)
         return rules.outcome(self.state.position)
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from boardwright.errors import BoardwrightError, quoted
-from boardwright.game import Outcome
+from boardwright.game import Outcome, Termination
 from boardwright.games.turm.game import Turm
 from boardwright.games.turm.rules import Position
 from boardwright.views import Side
@@ -121,7 +121,7 @@ def format_state(state: State) -> bytes:
         "end": state.end,
     }
     if state.outcome is not None:
-        winner, reason = state.outcome
+        winner, reason = state.outcome.winner, state.outcome.reason
         told |= {"winner": None if winner is None else TURNS[winner], "reason": reason}
     return json.dumps(told).encode()
 
@@ -156,4 +156,4 @@ def _outcome(message: Mapping[str, object]) -> Outcome | None:
     if not isinstance(reason, str) or (winner is not None and _side(winner) is None):
         return None
     # It will be displayed: text from outside must not control a terminal.
-    return Outcome(_side(winner), reason if reason.isprintable() else ascii(reason))
+    return Outcome(_side(winner), reason if reason.isprintable() else ascii(reason), Termination.ADJUDICATION)

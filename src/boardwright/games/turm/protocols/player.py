@@ -13,7 +13,7 @@ from boardwright.game import AnyGame
 from boardwright.games.turm.protocols.client import PAUSE, Seat, move_between
 from boardwright.games.turm.protocols.messages import PORT, State
 from boardwright.games.turm.rules import RED, SIDES, Move
-from boardwright.played_game import ADJUDGED, AnyPlayedGame
+from boardwright.played_game import AnyPlayedGame
 from boardwright.protocols.tcp import format_address, read_address
 
 PATIENCE_TO_MEET = 60.0
@@ -68,7 +68,7 @@ class CoursePlayer(Player):
         state = self._tell(seat, played)
         while (move := move_between(played.position, state.position)) is None:
             if state.outcome is not None:
-                raise EndedElsewhere(state.outcome.winner, state.outcome.reason.removeprefix(ADJUDGED))
+                raise EndedElsewhere(state.outcome.winner, state.outcome.reason)
             if state.end:
                 raise BoardwrightError(f"{seat.name} does not say it")
             if stop() or monotonic() > deadline:

@@ -8,6 +8,7 @@ from time import monotonic
 
 from boardwright.clocks import Clocks
 from boardwright.errors import BoardwrightError, quoted
+from boardwright.game import Termination
 from boardwright.games.turm.protocols.messages import GAME, GET, INCREMENT, SECONDS, BadMessage, State
 from boardwright.games.turm.rules import RED, Move, Position
 from boardwright.played_game import PlayedGame
@@ -90,12 +91,12 @@ class Referee:
         """End the game if a side has run out of time."""
         late = self.clocks.flag
         if late is not None:
-            self.lose(late, "ran out of time")
+            self.lose(late, "ran out of time", Termination.TIME_FORFEIT)
 
-    def lose(self, side: Side, how: str) -> None:
+    def lose(self, side: Side, how: str, termination: Termination = Termination.FAILURE) -> None:
         """End the game, if it is not over, as lost for a side; ``how`` continues the sentence after its name."""
         if not self.over:
-            self.played.adjudge(1 - side, f"{GAME.sides[side]} {how}")
+            self.played.adjudge(1 - side, f"{GAME.sides[side]} {how}", termination)
             self._end_if_over()
 
     def _end_if_over(self) -> None:

@@ -8,7 +8,7 @@ from math import isinf
 
 from boardwright.engine.players import DEFAULT_TIME, LevelPlayer, Limits, Player
 from boardwright.errors import one_line
-from boardwright.game import Outcome
+from boardwright.game import Outcome, Termination
 from boardwright.games.draughts.game import Draughts
 from boardwright.games.draughts.protocols.dxp.messages import Chat, GameRequest, Reason
 from boardwright.games.draughts.protocols.dxp.peer import OUR_NAME, PeerGone, Tell
@@ -74,14 +74,14 @@ class _Playing:
             if self.played.outcome is None:
                 return str(end)
         except Breach as breach:
-            self.played.adjudge(self.table.side, f"{self.them} failed: {breach}")
+            self.played.adjudge(self.table.side, f"{self.them} failed: {breach}", Termination.FAILURE)
             with suppress(PeerGone):
                 self.table.peer.send_apart(Chat.of(str(breach)))
             self.table.finish(Reason.I_WIN, at_once=True)
         except PeerGone as gone:
             # A peer that leaves after the last move has not lost by that.
             if self.played.outcome is None:
-                self.played.adjudge(self.table.side, f"{self.them} failed: {gone}")
+                self.played.adjudge(self.table.side, f"{self.them} failed: {gone}", Termination.FAILURE)
         else:
             self.table.finish(reason_of(self.played.outcome, self.table.side))
             if self.played.outcome is None:
@@ -120,7 +120,7 @@ class _Playing:
             found = player.choose(self.played, within(self._limits(), player), stop=table.is_disturbed, to_play=True)
         except Exception as error:
             table.calm()
-            self.played.adjudge(1 - table.side, f"{self.us} failed: {one_line(error)}")
+            self.played.adjudge(1 - table.side, f"{self.us} failed: {one_line(error)}", Termination.FAILURE)
             return None
         table.calm()
         move: Move = found.move
