@@ -57,6 +57,13 @@ def seats_of(match: str, tokens: list[str]) -> list[str]:
     return [f"/play/{match}#token={token}&side={side}" for side, token in enumerate(tokens)]
 
 
+def expect_all_of_no_moves(visitor: Visitor) -> None:
+    """That the empty list of moves says so, and is wide enough for it."""
+    moves = visitor.page.get_by_role("region", name="Moves")
+    expect(moves).to_have_text("No moves yet")
+    assert moves.evaluate("element => element.scrollWidth <= element.clientWidth")
+
+
 def offer_draw(visitor: Visitor) -> None:
     visitor.button("Draw").click()
     visitor.button("Offer a draw").click()
@@ -155,7 +162,7 @@ def test_moves_and_the_way_through_them_are_in_sight_on_a_phone(
     expect(visitor.page.locator(".hint")).not_to_contain_text("You are looking")
 
 
-@pytest.mark.parametrize("size", [(360, 740), (390, 664), (320, 568), (844, 390)], ids=str)
+@pytest.mark.parametrize("size", [(360, 740), (390, 664), (320, 568), (844, 390), (640, 400)], ids=str)
 def test_an_offer_is_answered_without_scrolling_on_a_phone(size: tuple[int, int], visit: Visit, site: Served) -> None:
     match, tokens = joined(site, "margrites", clock=CLOCK)
     visitor = visit(seats_of(match, tokens)[1], viewport={"width": size[0], "height": size[1]})
@@ -167,6 +174,7 @@ def test_an_offer_is_answered_without_scrolling_on_a_phone(size: tuple[int, int]
     assert box_of(visitor) == before
     visitor.button("Decline").click()
     expect(visitor.page.locator(".asking")).to_be_hidden()
+    expect_all_of_no_moves(visitor)
 
 
 def test_an_invitation_says_who_invites_to_what(visit: Visit, site: Served) -> None:
@@ -187,9 +195,7 @@ def test_an_invitation_is_accepted_without_scrolling_on_a_phone(width: int, visi
     match, _, _ = site.new_match("turm", "human", "open", names=[LONG_NAMES[0], None])
     visitor = visit(f"/play/{match}", viewport={"width": width, "height": 740})
     assert is_inside(visitor.button("Play blue"), visitor)
-    moves = visitor.page.get_by_role("region", name="Moves")
-    expect(moves).to_have_text("No moves yet")
-    assert moves.evaluate("element => element.scrollWidth <= element.clientWidth")
+    expect_all_of_no_moves(visitor)
 
 
 def test_who_waits_for_an_opponent_reads_it_once(visit: Visit, site: Served) -> None:
