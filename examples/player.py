@@ -8,9 +8,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from boardwright import find_game
-from boardwright.engine import read_player
-from boardwright.played_game import AnyPlayedGame, PlayedGame
+from boardwright import PlayedGame, find_game, read_player
+from boardwright.played_game import AnyPlayedGame
 from boardwright.records import TextRecord, annotated_game, write_game
 from boardwright.study.annotate import PAGE_END, annotated, game_part, judge, page_start
 
