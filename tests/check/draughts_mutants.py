@@ -18,6 +18,7 @@ LOOKED_FOR = (
     "    if len(waves) > 1:\n        return list(waves[-1])",
 )
 """Captures are looked for from every piece: a mutant may capture where the reference does not."""
+MAN_RAYS = "MAN_RAYS = tuple(tuple(ray[:2] for ray in rays) for rays in KING_RAYS)"
 RAYS = "rays = (KING_RAYS if position.kings & start else MAN_RAYS)[square]"
 JUMPS = "for _, taken, landing in jumps(rays, prey & ~captured, empty | start):"
 JUMP_BLOCKED = "elif taken or not square & prey:"
@@ -56,6 +57,11 @@ RULES_OF_BOTH = (
         KINGS_GO,
         KINGS_GO.replace("KING_MOVES[square]", "(KING_MOVES[square][direction] for direction in FORWARD[to_move])"),
     ),
+    Mutant(
+        "a king moves any number of free squares, forward and backward",
+        KINGS_GO,
+        "moves += [Move(n, n - 6) for n in numbers(own & kings) if n % 10 == 6]\n    " + KINGS_GO,
+    ),
     Mutant("a king does not move over other pieces", KING_BLOCKED, KING_BLOCKED.replace("break", "continue")),
     Mutant("a man does not capture from a distance", RAYS, "rays = KING_RAYS[square]", also=LOOKED_FOR),
     Mutant(TWICE, "pieces = captors(position)", "pieces = captors(position) & position.kings"),
@@ -65,6 +71,16 @@ RULES_OF_BOTH = (
         JUMP_BLOCKED,
         "elif taken and len(ray) == 2 and square & prey:\n                yield direction, taken, square\n"
         f"            {JUMP_BLOCKED}",
+        also=LOOKED_FOR,
+    ),
+    Mutant(
+        "a man does not jump off the board at its sides",
+        MAN_RAYS,
+        "def _beyond(n, ray):\n"
+        "    edge = NUMBER[ray[0]] if len(ray) == 1 else 0\n"
+        "    behind = edge + {5: 1, 6: 9}.get(edge % 10, -edge) - 10 * (edge < n)\n"
+        "    return (*ray, BIT[behind]) if behind in SQUARES else ray[:2]\n"
+        "MAN_RAYS = tuple(tuple(_beyond(n, ray) for ray in rays) for n, rays in enumerate(KING_RAYS))",
         also=LOOKED_FOR,
     ),
     Mutant(

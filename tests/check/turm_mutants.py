@@ -20,11 +20,21 @@ MUTANTS = (
     ),
     Mutant("the guard does not leave the board", ON_BOARD, "if not 0 <= ty < SIZE or ty * SIZE + tx not in SQUARES:"),
     Mutant(
+        "the guard does not leave the board",
+        GUARD_STEPS,
+        f"{GUARD_STEPS} + [Move(origin, origin + 42, 1)] * (position.to_move == 0 and origin < SIZE)",
+    ),
+    Mutant(
         "the guard takes an enemy tower of any height",
         GUARD_MEETS,
         "if board[ray[0].target] * sign in (0, -1, -GUARD)]",
     ),
     Mutant("the guard takes an enemy tower of any height", GUARD_MEETS, "if board[ray[0].target] == 0]"),
+    Mutant(
+        "the guard takes an enemy tower of any height",
+        GUARD_MEETS,
+        "if board[ray[0].target] * sign <= 0 and (not board[ray[0].target] or sign * (origin - ray[0].target) < SIZE)]",
+    ),
     Mutant("the guard takes the enemy guard", GUARD_MEETS, "if 0 >= board[ray[0].target] * sign > -GUARD]"),
     Mutant("one stone moves one square", REACHED, "for move in ray[: height + 1]:"),
     Mutant(
@@ -63,6 +73,16 @@ MUTANTS = (
     Mutant("the guard does not land on a tower of its own side", GUARD_MEETS, "]"),
     Mutant("stones take an enemy tower that is not higher", LANDS, LANDS.replace("move[2] >= -met", "move[2] > -met")),
     Mutant("stones take an enemy tower that is not higher", LANDS, LANDS.replace("move[2] >= -met", "False")),
+    Mutant(
+        "stones take an enemy tower that is not higher",
+        LANDS,
+        LANDS.replace("move[2] >= -met", "move[2] >= max(2, -met)"),
+    ),
+    Mutant(
+        "stones take an enemy tower that is not higher",
+        LANDS,
+        LANDS.replace("move[2] >= -met", "4 >= -met <= move[2]"),
+    ),
     Mutant("stones do not take an enemy tower that is higher", LANDS, LANDS.replace("move[2] >= -met", "True")),
     Mutant(
         "in a capture only the stones that move count, not those that stay behind",

@@ -19,11 +19,12 @@ RULES = {
     "no man leaves the board at its sides": ("W:W26,35:B1",),
     "a man moves to an empty square only": ("W:W26,31,37,42,48:B1",),
     "a man does not jump over a man of its own side": ("W:W28,33:B1",),
-    "a king moves any number of free squares, forward and backward": ("W:WK28:B1",),
+    "a king moves any number of free squares, forward and backward": ("W:WK28:B1", "W:WK25,K26:B50"),
     "a king does not move over other pieces": ("W:W17,K28:B1",),
     "a man does not capture from a distance": ("W:W38:B27",),
     "a man captures a piece beside it by a jump to the empty square behind it, and no piece twice": ("W:W36:B31",),
     "a man does not jump where the square behind the piece is taken": ("W:W33,36:B27,31",),
+    "a man does not jump off the board at its sides": ("W:W20,31:B15,26",),
     "a capture is compulsory": ("W:W33,48:B28",),
     "a man captures backward as well": ("W:W28:B33",),
     "a capture goes on, in any direction, as long as there is a piece to take": (

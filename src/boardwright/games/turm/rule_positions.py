@@ -15,8 +15,9 @@ RULES = {
         "3RG3/7/7/7/7/7/BG6 r",
         "6RG/7/7/7/7/7/BG6 r",
         "7/7/7/7/6RG/7/BG6 r",
+        "BG6/7/7/7/7/7/4RG2 r",
     ),
-    "the guard takes an enemy tower of any height": ("7/7/2b14/1b7RGb23/7/7/6BG r",),
+    "the guard takes an enemy tower of any height": ("7/7/2b14/1b7RGb23/2b34/7/6BG r",),
     "the guard takes the enemy guard": ("7/7/7/1RGBG4/7/7/7 r",),
     "one stone moves one square": ("RG6/7/7/3r13/7/7/6BG r",),
     "n stones of a tower, from one to all of them, move exactly n squares": ("RG6/7/7/3r33/7/7/6BG r",),
@@ -36,8 +37,10 @@ RULES = {
     "stones do not land on the guard of their own side": ("7/7/7/RG1r24/7/7/6BG r",),
     "the guard does not land on a tower of its own side": ("7/7/r16/RG6/7/7/6BG r",),
     "stones take an enemy tower that is not higher": (
+        "6RG/7/7/b1r15/7/7/6BG r",
         "6RG/7/7/b21r24/7/7/6BG r",
         "6RG/7/7/b22r33/7/7/6BG r",
+        "RG6/7/b54r51/7/7/BG6/b65r6 r",
     ),
     "stones do not take an enemy tower that is higher": ("6RG/7/7/b2r15/7/7/6BG r",),
     "in a capture only the stones that move count, not those that stay behind": (
