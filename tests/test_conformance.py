@@ -12,7 +12,7 @@ import pytest
 from boardwright import Game, IllegalMove, InvalidMove, InvalidPosition, Outcome, Termination, find_game
 from boardwright.cli.commands.moves import move_texts
 from boardwright.conformance import Nonconformance, check_game
-from boardwright.encoding import Chosen
+from boardwright.encoding import Actions
 from boardwright.game import AnyGame, History
 from boardwright.games.margrites.game import Margrites
 from boardwright.games.margrites.rules import Position as Steps
@@ -417,8 +417,8 @@ class Frugal(Turm):
 
 
 class ConfusedEncoding(TurmEncoding):
-    def options(self, position: Position, chosen: Chosen = ()) -> dict[int, Move | None]:
-        options = super().options(position, chosen)
+    def options(self, position: Position, prefix: Actions = ()) -> dict[int, Move | None]:
+        options = super().options(position, prefix)
         return dict(zip(options, reversed(options.values()), strict=True))
 
 
@@ -427,8 +427,8 @@ class Confused(Turm):
 
 
 class NarrowEncoding(TurmEncoding):
-    def observe(self, position: Position, chosen: Chosen = (), **more: Any) -> bytes:
-        return super().observe(position, chosen, **more)[1:]
+    def observe(self, position: Position, prefix: Actions = (), **more: Any) -> bytes:
+        return super().observe(position, prefix, **more)[1:]
 
 
 class HalfSeen(Turm):

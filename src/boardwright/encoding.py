@@ -29,8 +29,8 @@ from boardwright.game import Game, M, P
 from boardwright.manifest import load
 from boardwright.views import Board, Exit, Side
 
-Chosen: TypeAlias = tuple[int, ...]
-"""The actions chosen so far for the current move."""
+Actions: TypeAlias = tuple[int, ...]
+"""Actions by number, such as those chosen so far for the current move."""
 
 STOP = "stop"
 QUIET_STEP = 4
@@ -39,27 +39,27 @@ HISTORY_PLANES = ("how often the position stood on the board before", f"plies wi
 OPPOSITE_EDGE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
-class Turned(Enum):
+class Perspective(Enum):
     """How the board is turned for the second side, so that it looks like the first side's."""
 
-    NOT_AT_ALL = "not at all"
-    UPSIDE_DOWN = "its rows in the other order"
-    ROTATED = "half a turn"
+    SAME = "not turned"
+    FLIPPED = "rows in reverse order"
+    ROTATED = "rotated by half a turn"
 
-    def place(self, board: Board, x: int, y: int) -> tuple[int, int]:
+    def coordinates(self, board: Board, x: int, y: int) -> tuple[int, int]:
         """Return the coordinates on the turned board."""
-        if self is Turned.NOT_AT_ALL:
+        if self is Perspective.SAME:
             return x, y
-        return board.columns - 1 - x if self is Turned.ROTATED else x, board.rows - 1 - y
+        return board.columns - 1 - x if self is Perspective.ROTATED else x, board.rows - 1 - y
 
-    def way_out(self, board: Board, way_out: Exit) -> Exit:
+    def board_exit(self, board: Board, board_exit: Exit) -> Exit:
         """Return the corresponding exit of the turned board."""
-        if self is Turned.NOT_AT_ALL or (self is Turned.UPSIDE_DOWN and way_out.edge in ("left", "right")):
-            return way_out
-        return next(other for other in board.exits if other.edge == OPPOSITE_EDGE[way_out.edge])
+        if self is Perspective.SAME or (self is Perspective.FLIPPED and board_exit.edge in ("left", "right")):
+            return board_exit
+        return next(other for other in board.exits if other.edge == OPPOSITE_EDGE[board_exit.edge])
 
 
-class Spot(NamedTuple):
+class PlaneValue(NamedTuple):
     """A value in a plane; without a cell, in all cells of it."""
 
     plane: str
@@ -76,7 +76,7 @@ class Encoding(ABC, Generic[P, M]):
 
     version = 1
     """Increased when the meaning of a number changes."""
-    turned = Turned.NOT_AT_ALL
+    perspective = Perspective.SAME
     actions: tuple[str, ...]
     """The name of each action, from the first side's perspective."""
 
@@ -86,7 +86,7 @@ class Encoding(ABC, Generic[P, M]):
         whose = ("own", "other")
         self.kinds = {(other, kind): f"{whose[other]} {kind}" for other in (False, True) for kind in game.kinds}
         """The plane of each piece, by whether it is the opponent's and by kind."""
-        self.planes: tuple[str, ...] = (*self.kinds.values(), *self.own_planes(), *HISTORY_PLANES)
+        self.planes: tuple[str, ...] = (*self.kinds.values(), *self.extra_planes(), *HISTORY_PLANES)
         """The names of the planes."""
         self.area = self.board.rows * self.board.columns
         self.first_cells = {plane: number * self.area for number, plane in enumerate(self.planes)}
@@ -106,15 +106,15 @@ class Encoding(ABC, Generic[P, M]):
     # Actions.
 
     @abstractmethod
-    def options(self, position: P, chosen: Chosen = ()) -> dict[int, M | None]:
+    def options(self, position: P, prefix: Actions = ()) -> dict[int, M | None]:
         """Return the actions that may follow those chosen so far, in ascending order.
 
-        Each maps to the legal move that it completes, or None if the move continues. ``chosen`` holds actions from
+        Each maps to the legal move that it completes, or None if the move continues. ``prefix`` holds actions from
         earlier options.
         """
 
     @abstractmethod
-    def actions_of(self, position: P, move: M) -> Chosen:
+    def actions_of(self, position: P, move: M) -> Actions:
         """Return the actions of a legal move, the first of several ways; an illegal move raises."""
 
     def move_of(self, position: P, actions: Sequence[int]) -> M | None:
@@ -133,7 +133,7 @@ class Encoding(ABC, Generic[P, M]):
             # No action may follow a complete move.
             options = {} if move is not None else self.options(position, tuple(actions[:number]))
             if action not in options:
-                raise self.refusal(action, len(options))
+                raise self.illegal_action_error(action, len(options))
             move = options[action]
         return move
 
@@ -141,25 +141,25 @@ class Encoding(ABC, Generic[P, M]):
         """Return the name of a side's action in absolute coordinates."""
         return self.actions[action]
 
-    def refusal(self, action: int, legal: int) -> IllegalMove:
+    def illegal_action_error(self, action: int, legal: int) -> IllegalMove:
         """Return the error for an action that is not legal."""
         name = f" ({self.actions[action]})" if 0 <= action < len(self.actions) else ""
         return IllegalMove(f"action {action}{name}", f"it is not among the {counted(legal, 'legal action')}")
 
     # For games with a core: its numbers for the same things.
 
-    def core_place(self, name: str) -> int:
+    def core_square(self, name: str) -> int:
         """Return the core's number of a square or an exit."""
         raise NotImplementedError(f"{self.game.name} has no core")
 
-    def core_way(self, side: Side, action: int, places: int) -> int:
+    def core_action(self, side: Side, action: int, places: int) -> int:
         """Return the core's number of a side's action; ``places`` is the core's number of squares and exits."""
         raise NotImplementedError(f"{self.game.name} has no core")
 
     # Observations.
 
     def observe(
-        self, position: P, chosen: Chosen = (), *, side: Side | None = None, repeated: int = 0, quiet: int = 0
+        self, position: P, prefix: Actions = (), *, side: Side | None = None, repeated: int = 0, quiet: int = 0
     ) -> bytes:
         """Return the planes of a position as signed bytes, row by row, seen by a side (default: the side to move).
 
@@ -168,8 +168,15 @@ class Encoding(ABC, Generic[P, M]):
         """
         viewer = self.game.side_to_move(position) if side is None else side
         planes = bytearray(len(self.planes) * self.area)
-        history = (Spot(HISTORY_PLANES[0], None, repeated), Spot(HISTORY_PLANES[1], None, quiet // QUIET_STEP))
-        for name, cell, value in (*self._pieces(position, viewer), *self.own_spots(position, chosen, viewer), *history):
+        history = (
+            PlaneValue(HISTORY_PLANES[0], None, repeated),
+            PlaneValue(HISTORY_PLANES[1], None, quiet // QUIET_STEP),
+        )
+        for name, cell, value in (
+            *self._pieces(position, viewer),
+            *self.extra_values(position, prefix, viewer),
+            *history,
+        ):
             first = self.first_cells[name]
             byte = max(-128, min(value, 127)) & 0xFF
             if cell is None:
@@ -178,50 +185,49 @@ class Encoding(ABC, Generic[P, M]):
                 planes[first + cell] = byte
         return bytes(planes)
 
-    def own_planes(self) -> tuple[str, ...]:
+    def extra_planes(self) -> tuple[str, ...]:
         """The planes of a game besides its pieces and the history."""
         return ()
 
-    def own_spots(self, position: P, chosen: Chosen, viewer: Side) -> Iterable[Spot]:
+    def extra_values(self, position: P, prefix: Actions, viewer: Side) -> Iterable[PlaneValue]:
         """Return the values in those planes."""
         return ()
 
     def cell(self, side: Side, x: int, y: int) -> int:
         """Return the cell of a square in a plane, from a side's perspective."""
-        x, y = self.turned.place(self.board, x, y) if side else (x, y)
+        x, y = self.perspective.coordinates(self.board, x, y) if side else (x, y)
         return y * self.board.columns + x
 
-    def _pieces(self, position: P, viewer: Side) -> Iterator[Spot]:
+    def _pieces(self, position: P, viewer: Side) -> Iterator[PlaneValue]:
         for piece in self.game.view(position).pieces:
             plane = self.kinds[piece.side != viewer, piece.kind]
             for square in piece.squares:
-                yield Spot(plane, self.cells[viewer][square], piece.height)
+                yield PlaneValue(plane, self.cells[viewer][square], piece.height)
 
     def _numbered(self, side: Side) -> Iterator[tuple[str, int]]:
-        places = {(square.x, square.y): number for number, square in enumerate(self.board.squares)}
+        by_cell = {self.cell(0, square.x, square.y): number for number, square in enumerate(self.board.squares)}
         for square in self.board.squares:
-            place = self.turned.place(self.board, square.x, square.y) if side else (square.x, square.y)
-            yield square.name, places[place]
-        for way_out in self.board.exits:
-            seen = self.turned.way_out(self.board, way_out) if side else way_out
-            yield way_out.name, len(places) + self.board.exits.index(seen)
+            yield square.name, by_cell[self.cell(side, square.x, square.y)]
+        for board_exit in self.board.exits:
+            seen = self.perspective.board_exit(self.board, board_exit) if side else board_exit
+            yield board_exit.name, len(by_cell) + self.board.exits.index(seen)
 
 
-def unfolded(paths: Iterable[tuple[Chosen, M]], chosen: Chosen, stop: int) -> dict[int, M | None]:
+def next_actions(paths: Iterable[tuple[Actions, M]], prefix: Actions, stop: int) -> dict[int, M | None]:
     """Return the next actions after those chosen so far, where each move is a path of actions.
 
     Where one move can end and another continues, the action ``stop`` ends it.
 
-    >>> unfolded([((1, 2), "short"), ((1, 2, 3), "long"), ((4,), "other")], (), 9)
+    >>> next_actions([((1, 2), "short"), ((1, 2, 3), "long"), ((4,), "other")], (), 9)
     {1: None, 4: 'other'}
-    >>> unfolded([((1, 2), "short"), ((1, 2, 3), "long"), ((4,), "other")], (1, 2), 9)
+    >>> next_actions([((1, 2), "short"), ((1, 2, 3), "long"), ((4,), "other")], (1, 2), 9)
     {3: 'long', 9: 'short'}
     """
-    begun = len(chosen)
+    begun = len(prefix)
     ends: dict[int, M] = {}
     goes_on = set()
     for path, move in paths:
-        if path[:begun] != chosen:
+        if path[:begun] != prefix:
             continue
         if len(path) == begun:
             ends[stop] = move
@@ -232,70 +238,72 @@ def unfolded(paths: Iterable[tuple[Chosen, M]], chosen: Chosen, stop: int) -> di
     return {action: None if action in goes_on else ends[action] for action in sorted(goes_on | ends.keys())}
 
 
-class Paths(Encoding[P, M]):
+class PathEncoding(Encoding[P, M]):
     """An encoding in which a move is a path of actions, or one of several paths."""
 
-    stops = False
+    has_stop = False
     """Whether a move may end where another continues; then a last action, ``stop``, ends it."""
 
     @abstractmethod
-    def paths(self, position: P, move: M) -> Iterable[Chosen]:
+    def paths(self, position: P, move: M) -> Iterable[Actions]:
         """Return every path of actions of a legal move."""
 
-    def options(self, position: P, chosen: Chosen = ()) -> dict[int, M | None]:
+    def options(self, position: P, prefix: Actions = ()) -> dict[int, M | None]:
         moves = self.game.legal_moves(position)
         paths = ((path, move) for move in moves for path in self.paths(position, move))
-        return unfolded(paths, chosen, len(self.actions) - 1)
+        return next_actions(paths, prefix, len(self.actions) - 1)
 
-    def actions_of(self, position: P, move: M) -> Chosen:
+    def actions_of(self, position: P, move: M) -> Actions:
         path = min(self.paths(position, self.game.require_legal(position, move)))
-        goes_on = self.stops and len(self.options(position, path)) > 1
+        goes_on = self.has_stop and len(self.options(position, path)) > 1
         return (*path, len(self.actions) - 1) if goes_on else path
 
 
-class Clicks(Paths[P, M]):
+class SquarePathEncoding(PathEncoding[P, M]):
     """The default encoding: a move is clicked square by square, along any path of its view."""
 
-    stops = True
+    has_stop = True
 
     def __init__(self, game: Game[P, M]) -> None:
         super().__init__(game)
         self.actions = (*self.numbers[0], STOP)
 
-    def paths(self, position: P, move: M) -> Iterator[Chosen]:
+    def paths(self, position: P, move: M) -> Iterator[Actions]:
         numbers = self.numbers[self.game.side_to_move(position)]
         return (tuple(numbers[square] for square in path) for path in self.game.move_view(position, move).paths)
 
-    def own_planes(self) -> tuple[str, ...]:
+    def extra_planes(self) -> tuple[str, ...]:
         return ("the squares chosen so far, in order", "seen by the first side")
 
-    def own_spots(self, position: P, chosen: Chosen, viewer: Side) -> Iterator[Spot]:
-        path, first = self.own_planes()
+    def extra_values(self, position: P, prefix: Actions, viewer: Side) -> Iterator[PlaneValue]:
+        path, first = self.extra_planes()
         mover = {number: name for name, number in self.numbers[self.game.side_to_move(position)].items()}
-        for order, number in enumerate(chosen, 1):
+        for order, number in enumerate(prefix, 1):
             if mover[number] in self.cells[viewer]:
-                yield Spot(path, self.cells[viewer][mover[number]], order)
-        yield Spot(first, None, int(viewer == 0))
+                yield PlaneValue(path, self.cells[viewer][mover[number]], order)
+        yield PlaneValue(first, None, int(viewer == 0))
 
 
-class Steps(Paths[P, M]):
+class FromToEncoding(PathEncoding[P, M]):
     """An encoding in which an action goes from one square to another; a longer path takes several actions."""
 
-    joint = "-"
-    chains = False
+    separator = "-"
+    has_chains = False
     """Whether a move can continue after an action; then there are planes for the part chosen so far."""
 
     def __init__(self, game: Game[P, M]) -> None:
         super().__init__(game)
-        self.ways = tuple(sorted((self.numbers[0][start], self.numbers[0][end]) for start, end in self.possible()))
+        self.steps = tuple(
+            sorted((self.numbers[0][start], self.numbers[0][end]) for start, end in self.possible_steps())
+        )
         """By action, the numbers of its start and end squares."""
-        self.action_of = {way: action for action, way in enumerate(self.ways)}
+        self.action_of = {step: action for action, step in enumerate(self.steps)}
         self.names = tuple(sorted(numbers, key=numbers.__getitem__) for numbers in self.numbers)
         """By side and number, the names of squares and exits."""
-        self.actions = tuple(self.action_name(0, action) for action in range(len(self.ways) + self.stops))
+        self.actions = tuple(self.action_name(0, action) for action in range(len(self.steps) + self.has_stop))
 
     @abstractmethod
-    def possible(self) -> Iterable[tuple[str, str]]:
+    def possible_steps(self) -> Iterable[tuple[str, str]]:
         """Return the start and end of every possible action of the first side, by the names of squares and exits."""
 
     @abstractmethod
@@ -303,39 +311,41 @@ class Steps(Paths[P, M]):
         """Return the paths of a move, each as names of squares and possibly an exit."""
 
     def action_name(self, side: Side, action: int) -> str:
-        return self.joint.join(self.names[side][at] for at in self.ways[action]) if action < len(self.ways) else STOP
+        return (
+            self.separator.join(self.names[side][at] for at in self.steps[action]) if action < len(self.steps) else STOP
+        )
 
-    def paths(self, position: P, move: M) -> Iterator[Chosen]:
+    def paths(self, position: P, move: M) -> Iterator[Actions]:
         side = self.game.side_to_move(position)
-        return (self.walk(side, path) for path in self.routes(position, move))
+        return (self.path_actions(side, path) for path in self.routes(position, move))
 
-    def walk(self, side: Side, path: Sequence[str]) -> Chosen:
+    def path_actions(self, side: Side, path: Sequence[str]) -> Actions:
         """Return the actions of a side's path over some squares."""
-        return tuple(self.action_of[way] for way in pairwise(self.numbers[side][square] for square in path))
+        return tuple(self.action_of[step] for step in pairwise(self.numbers[side][square] for square in path))
 
-    def walked(self, side: Side, chosen: Chosen) -> list[str]:
+    def path_squares(self, side: Side, prefix: Actions) -> list[str]:
         """Return the squares of the path chosen so far."""
-        ways = [self.ways[action] for action in chosen]
-        return [self.names[side][number] for number in (*(start for start, _ in ways[:1]), *(end for _, end in ways))]
+        steps = [self.steps[action] for action in prefix]
+        return [self.names[side][number] for number in (*(start for start, _ in steps[:1]), *(end for _, end in steps))]
 
-    def core_way(self, side: Side, action: int, places: int) -> int:
-        if action == len(self.ways):
+    def core_action(self, side: Side, action: int, places: int) -> int:
+        if action == len(self.steps):
             return places * places
-        start, end = (self.core_place(self.names[side][number]) for number in self.ways[action])
+        start, end = (self.core_square(self.names[side][number]) for number in self.steps[action])
         return start * places + end
 
-    def own_planes(self) -> tuple[str, ...]:
-        if not self.chains:
+    def extra_planes(self) -> tuple[str, ...]:
+        if not self.has_chains:
             return ()
         return ("where the moving piece started", "where it stands now", "what it has taken so far")
 
-    def own_spots(self, position: P, chosen: Chosen, viewer: Side) -> Iterator[Spot]:
-        if chosen:
-            path = self.walked(self.game.side_to_move(position), chosen)
-            spots = zip(self.own_planes(), (path[:1], path[-1:], self.taken(position, path)), strict=True)
-            for plane, squares in spots:
+    def extra_values(self, position: P, prefix: Actions, viewer: Side) -> Iterator[PlaneValue]:
+        if prefix:
+            path = self.path_squares(self.game.side_to_move(position), prefix)
+            marked = (path[:1], path[-1:], self.taken(position, path))
+            for plane, squares in zip(self.extra_planes(), marked, strict=True):
                 for square in squares:
-                    yield Spot(plane, self.cells[viewer][square])
+                    yield PlaneValue(plane, self.cells[viewer][square])
 
     def taken(self, position: P, path: Sequence[str]) -> Iterable[str]:
         """Return the squares captured along a path that begins a legal move."""
@@ -351,4 +361,4 @@ def encoding_of(game: Game[P, M]) -> Encoding[P, M]:
 def _cached(game: type[Game[P, M]], variant: str) -> Encoding[P, M]:
     """Cache the encoding: building its tables takes longer than a move."""
     own: type[Encoding[P, M]] | None = load(game.manifest.encoding)
-    return (own or Clicks)(game(variant))
+    return (own or SquarePathEncoding)(game(variant))

@@ -9,7 +9,7 @@ import pytest
 from tests.rl.games import BUILT_IN, FILE
 
 from boardwright import IllegalMove, find_game
-from boardwright.encoding import HISTORY_PLANES, Chosen, Encoding, Steps, encoding_of
+from boardwright.encoding import HISTORY_PLANES, Actions, Encoding, FromToEncoding, encoding_of
 from boardwright.explore import random_game
 from boardwright.games.draughts.routes import routes
 from boardwright.rl import Episode
@@ -30,7 +30,7 @@ SIX = "W:W37:B12,13,22,23,32,33"
 MANY_ROUTES = "B:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46:BK17,K24"
 
 
-def walks(encoding: Encoding[Any, Any], position: Any, chosen: Chosen = ()) -> list[tuple[Chosen, Any]]:
+def walks(encoding: Encoding[Any, Any], position: Any, chosen: Actions = ()) -> list[tuple[Actions, Any]]:
     """Every way to complete a move, with the move."""
     found = []
     for action, move in encoding.options(position, chosen).items():
@@ -145,8 +145,8 @@ def test_a_capture_of_six_takes_six_actions() -> None:
 def test_every_route_of_every_capture_can_be_walked() -> None:
     draughts = find_game("draughts")
     encoding, position = encoding_of(draughts), draughts.parse_position(MANY_ROUTES)
-    assert isinstance(encoding, Steps)
-    walked = {tuple(map(int, encoding.walked(1, actions))) for actions, _ in walks(encoding, position)}
+    assert isinstance(encoding, FromToEncoding)
+    walked = {tuple(map(int, encoding.path_squares(1, actions))) for actions, _ in walks(encoding, position)}
     assert len(walked) == 436
     assert walked == set(routes(position))
 
@@ -191,7 +191,7 @@ def test_an_episode_ends_as_its_match_does(name: str) -> None:
     while episode.options:
         side = episode.side
         episode.act(random.choice(list(episode.options)))
-        assert episode.side == side or not episode.chosen
+        assert episode.side == side or not episode.prefix
         assert len(episode.observe(0)) == size
     assert episode.played.outcome is not None
     assert episode.result == {0: (1, -1), 1: (-1, 1), None: (0, 0)}[episode.played.outcome.winner]

@@ -46,7 +46,7 @@ def compare(env: VectorEnv, start: Any, steps: int, seed: str) -> tuple[int, int
             assert env.rewards[number] == (0 if result is None else result[side])
             assert env.terminated[number] == (result is not None and not by_history)
             assert env.truncated[number] == by_history
-            chains += len(episode.chosen) == 1
+            chains += len(episode.prefix) == 1
             if result is not None:
                 ended += 1
                 episodes[number] = Episode(env.game, start)

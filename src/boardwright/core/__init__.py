@@ -346,9 +346,9 @@ class Core(Generic[P, M]):
         cells = bytearray(2 * places)
         for side in (0, 1):
             for action in range(len(encoding.actions)):
-                numbers[side * ways + encoding.core_way(side, action, places)] = action
+                numbers[side * ways + encoding.core_action(side, action, places)] = action
             for name, cell in encoding.cells[side].items():
-                cells[side * places + encoding.core_place(name)] = cell
+                cells[side * places + encoding.core_square(name)] = cell
         actions = len(encoding.actions)
         made: VectorEnv = self._compiled.new_vector_env(
             self._packed(position), games, actions, encoding.area, numbers.tobytes(), bytes(cells), dense, buffers

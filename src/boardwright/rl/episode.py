@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardwright.encoding import Chosen, encoding_of
+from boardwright.encoding import Actions, encoding_of
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
 from boardwright.played_game import AnyPlayedGame, PlayedGame
@@ -40,7 +40,7 @@ class Episode:
     def __init__(self, game: AnyGame, position: Any = None) -> None:
         self.encoding = encoding_of(game)
         self.played: AnyPlayedGame = PlayedGame(game, position)
-        self.chosen: Chosen = ()
+        self.prefix: Actions = ()
         self.options = self._options()
         """The legal actions, each with the move that it completes."""
 
@@ -60,20 +60,20 @@ class Episode:
     def act(self, action: int) -> None:
         """Take an action; an illegal one raises and changes nothing."""
         if action not in self.options:
-            raise self.encoding.refusal(action, len(self.options))
+            raise self.encoding.illegal_action_error(action, len(self.options))
         move = self.options[action]
         if move is None:
-            self.chosen += (action,)
+            self.prefix += (action,)
         else:
             self.played.play(move)
-            self.chosen = ()
+            self.prefix = ()
         self.options = self._options()
 
     def observe(self, side: Side) -> bytes:
         """Return the planes from a side's perspective."""
         return self.encoding.observe(
             self.played.position,
-            self.chosen,
+            self.prefix,
             side=side,
             repeated=max(self.played.occurrences - 1, 0),
             quiet=self.played.quiet_plies,
@@ -87,12 +87,12 @@ class Episode:
         return other
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"match": self.played, "chosen": self.chosen}
+        return {"match": self.played, "prefix": self.prefix}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.played, self.chosen = state["match"], state["chosen"]
+        self.played, self.prefix = state["match"], state["prefix"]
         self.encoding = encoding_of(self.played.game)
         self.options = self._options()
 
     def _options(self) -> dict[int, Any]:
-        return {} if self.played.outcome else self.encoding.options(self.played.position, self.chosen)
+        return {} if self.played.outcome else self.encoding.options(self.played.position, self.prefix)

@@ -125,7 +125,7 @@ class BoardState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
     def __str__(self) -> str:
         """Return the position, and the part of a move chosen so far."""
         played, encoding = self.episode.played, self.episode.encoding
-        chosen = [encoding.action_name(self.episode.side, action) for action in self.episode.chosen]
+        chosen = [encoding.action_name(self.episode.side, action) for action in self.episode.prefix]
         return " ".join([played.game.format_position(played.position), *chosen])
 
 

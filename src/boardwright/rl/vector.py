@@ -91,7 +91,7 @@ class VectorEnv:
         illegal = self._vector.step(taken)
         if illegal >= 0:
             action, legal = int(taken[illegal]), int(self.legal_actions()[illegal].sum())
-            raise BoardwrightError(f"game {illegal}: {self.encoding.refusal(action, legal)}")
+            raise BoardwrightError(f"game {illegal}: {self.encoding.illegal_action_error(action, legal)}")
         return self.observations, self.rewards, self.terminated, self.truncated, self._info()
 
     def random_actions(self) -> NDArray[np.int32]:

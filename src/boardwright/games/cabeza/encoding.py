@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardwright.encoding import Chosen, Encoding, Turned
+from boardwright.encoding import Actions, Encoding, Perspective
 from boardwright.game import Game
 from boardwright.games.cabeza.packing import pack_move
 from boardwright.games.cabeza.rules import DIRECTIONS, LETTERS, OPPOSITE, RED, SIZE, Move, Position, by_destination
@@ -32,7 +32,7 @@ TURNS = (
 class CabezaEncoding(Encoding[Position, Move]):
     """The second side sees the board rotated, so that its directions are reversed."""
 
-    turned = Turned.ROTATED
+    perspective = Perspective.ROTATED
     actions = TURNS
 
     def __init__(self, game: Game[Position, Move]) -> None:
@@ -42,24 +42,24 @@ class CabezaEncoding(Encoding[Position, Move]):
         self.turns = (TURNS, tuple(_named(turn[0].lower() + turn[1:]) for turn in second))
         self.action_of = {Move(turn[0], turn[1:]): action for side in self.turns for action, turn in enumerate(side)}
 
-    def options(self, position: Position, chosen: Chosen = ()) -> dict[int, Move | None]:
+    def options(self, position: Position, prefix: Actions = ()) -> dict[int, Move | None]:
         moves = {self.action_of[move]: move for move in self.game.legal_moves(position)}
         return dict(sorted(moves.items()))
 
     def action_name(self, side: Side, action: int) -> str:
         return self.turns[side][action]
 
-    def core_place(self, name: str) -> int:
+    def core_square(self, name: str) -> int:
         x, y = map(int, name)
         return SIZE * y + x
 
-    def core_way(self, side: Side, action: int, places: int) -> int:
+    def core_action(self, side: Side, action: int, places: int) -> int:
         # As the core packs a move, without the side.
         turn = self.turns[side][action]
         word = pack_move(Move(turn[0], turn[1:]))
         return (word & 7) * CORE_TURNS + (word >> 4)
 
-    def actions_of(self, position: Position, move: Move) -> Chosen:
+    def actions_of(self, position: Position, move: Move) -> Actions:
         return (self.action_of[self.game.require_legal(position, move)],)
 
 

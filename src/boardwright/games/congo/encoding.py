@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from boardwright.encoding import Steps, Turned
+from boardwright.encoding import FromToEncoding, Perspective
 from boardwright.games.congo.packing import PLACES
 from boardwright.games.congo.rules import (
     JUMPS,
@@ -21,14 +21,14 @@ from boardwright.games.congo.rules import (
 NUMBERS = {square_name(square): square for square in SQUARES}
 
 
-class CongoEncoding(Steps[Position, Move]):
+class CongoEncoding(FromToEncoding[Position, Move]):
     """A monkey that could jump again may stop instead."""
 
-    turned = Turned.UPSIDE_DOWN
-    joint = ""
-    chains = stops = True
+    perspective = Perspective.FLIPPED
+    separator = ""
+    has_chains = has_stop = True
 
-    def possible(self) -> Iterator[tuple[str, str]]:
+    def possible_steps(self) -> Iterator[tuple[str, str]]:
         reaches = [reach for piece in PIECES[WHITE] for reach in REACH[piece]]
         lines = [line for reach in reaches for line in (*reach[:2], *reach.slides, *reach.retreats, *reach.sights)]
         moves = {move for line in lines for move in line}
@@ -38,7 +38,7 @@ class CongoEncoding(Steps[Position, Move]):
     def routes(self, position: Position, move: Move) -> list[list[str]]:
         return [[square_name(square) for square in move]]
 
-    def core_place(self, name: str) -> int:
+    def core_square(self, name: str) -> int:
         return PLACES[NUMBERS[name]]
 
     def taken(self, position: Position, path: Sequence[str]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from boardwright.encoding import Chosen, Steps, Turned
+from boardwright.encoding import Actions, FromToEncoding, Perspective
 from boardwright.games.draughts.routes import follow, routes_of
 from boardwright.games.draughts.rules import (
     BIT,
@@ -21,27 +21,27 @@ from boardwright.games.draughts.rules import (
 )
 
 
-class DraughtsEncoding(Steps[Position, Move]):
+class DraughtsEncoding(FromToEncoding[Position, Move]):
     """All captures take the same number, so that none ends where another continues.
 
     Kings can have a huge number of routes, so the options are computed jump by jump.
     """
 
-    turned = Turned.ROTATED
-    chains = True
+    perspective = Perspective.ROTATED
+    has_chains = True
 
-    def possible(self) -> Iterator[tuple[str, str]]:
+    def possible_steps(self) -> Iterator[tuple[str, str]]:
         return ((str(n), str(NUMBER[bit])) for n in SQUARES for ray in KING_RAYS[n] for bit in ray)
 
     def routes(self, position: Position, move: Move) -> list[tuple[str, ...]]:
         return [tuple(map(str, route)) for route in routes_of(position, move)]
 
-    def options(self, position: Position, chosen: Chosen = ()) -> dict[int, Move | None]:
+    def options(self, position: Position, prefix: Actions = ()) -> dict[int, Move | None]:
         found: dict[int, Move | None] = {}
         waves = _jumps(position)
         if waves:
-            after, is_last = waves[len(chosen)], len(chosen) + 1 == len(waves)
-            so_far = [self._capture(position, self.walked(position.to_move, chosen))] if chosen else after
+            after, is_last = waves[len(prefix)], len(prefix) + 1 == len(waves)
+            so_far = [self._capture(position, self.path_squares(position.to_move, prefix))] if prefix else after
             for earlier in so_far:
                 for jump in after[earlier]:
                     found[self._step(position, earlier.target, jump.target)] = jump if is_last else None
@@ -50,9 +50,9 @@ class DraughtsEncoding(Steps[Position, Move]):
         return dict(sorted(found.items()))
 
     def _step(self, position: Position, start: int, end: int) -> int:
-        return self.walk(position.to_move, (str(start), str(end)))[0]
+        return self.path_actions(position.to_move, (str(start), str(end)))[0]
 
-    def core_place(self, name: str) -> int:
+    def core_square(self, name: str) -> int:
         return BIT[int(name)].bit_length() - 1
 
     def taken(self, position: Position, path: Sequence[str]) -> list[str]:
@@ -60,7 +60,7 @@ class DraughtsEncoding(Steps[Position, Move]):
 
     def _capture(self, position: Position, path: Sequence[str]) -> Move:
         walked = follow(position, [int(square) for square in path])
-        assert walked is not None, "what was chosen is the beginning of a capture"
+        assert walked is not None, "the prefix is the beginning of a capture"
         return walked
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardwright.encoding import Chosen, Spot, Steps, Turned
+from boardwright.encoding import Actions, FromToEncoding, Perspective, PlaneValue
 from boardwright.games.margrites.board import COLUMNS, NUMBERS, ROWS, square_name
 from boardwright.games.margrites.packing import place_of
 from boardwright.games.margrites.rules import BLACK, STEPS, Move, Position
@@ -15,34 +15,34 @@ TO_START = ("columns to the right, back to the square of the turn's start", "row
 SCORES = ("own points", "other points", "own captures", "other captures")
 
 
-class MargritesEncoding(Steps[Position, Move]):
+class MargritesEncoding(FromToEncoding[Position, Move]):
     """Besides the pieces there are planes for the turn so far and the score."""
 
-    turned = Turned.UPSIDE_DOWN
-    joint = ">"
+    perspective = Perspective.FLIPPED
+    separator = ">"
 
-    def possible(self) -> Iterator[tuple[str, str]]:
+    def possible_steps(self) -> Iterator[tuple[str, str]]:
         return (_squares(move) for steps in STEPS[BLACK] for _, move in steps)
 
     def routes(self, position: Position, move: Move) -> list[tuple[str, str]]:
         return [_squares(move)]
 
-    def core_place(self, name: str) -> int:
+    def core_square(self, name: str) -> int:
         return place_of(NUMBERS[name])
 
-    def own_planes(self) -> tuple[str, ...]:
+    def extra_planes(self) -> tuple[str, ...]:
         return (STEPS_LEFT, *TO_START, *SCORES)
 
-    def own_spots(self, position: Position, chosen: Chosen, viewer: Side) -> Iterator[Spot]:
-        yield Spot(STEPS_LEFT, None, position.steps_left)
+    def extra_values(self, position: Position, prefix: Actions, viewer: Side) -> Iterator[PlaneValue]:
+        yield PlaneValue(STEPS_LEFT, None, position.steps_left)
         for now, start in position.origins:
             here, there = (self._cell(viewer, square) for square in (now, start))
-            yield Spot(TO_START[0], here, there % COLUMNS - here % COLUMNS)
-            yield Spot(TO_START[1], here, there // COLUMNS - here // COLUMNS)
+            yield PlaneValue(TO_START[0], here, there % COLUMNS - here % COLUMNS)
+            yield PlaneValue(TO_START[1], here, there // COLUMNS - here // COLUMNS)
         both = (viewer, 1 - viewer)
         scores = [position.points[side] for side in both] + [position.captures[side] for side in both]
         for plane, score in zip(SCORES, scores, strict=True):
-            yield Spot(plane, None, score)
+            yield PlaneValue(plane, None, score)
 
     def _cell(self, viewer: Side, square: int) -> int:
         row, column = divmod(square, COLUMNS)

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardwright.encoding import Steps, Turned
+from boardwright.encoding import FromToEncoding, Perspective
 from boardwright.games.turm.packing import PLACES
 from boardwright.games.turm.rules import RAYS, RED, Move, Position, square_name
 
 
-class TurmEncoding(Steps[Position, Move]):
+class TurmEncoding(FromToEncoding[Position, Move]):
     """The distance equals the number of stones, so that two squares determine a move."""
 
-    turned = Turned.UPSIDE_DOWN
+    perspective = Perspective.FLIPPED
 
-    def possible(self) -> Iterator[tuple[str, str]]:
+    def possible_steps(self) -> Iterator[tuple[str, str]]:
         return (_squares(move) for rays in RAYS for ray in rays for move in ray)
 
     def routes(self, position: Position, move: Move) -> list[tuple[str, str]]:
         return [_squares(move)]
 
-    def core_place(self, name: str) -> int:
+    def core_square(self, name: str) -> int:
         return PLACES[self.numbers[RED][name]]
 
 
