@@ -218,7 +218,7 @@ def test_moves_are_read_by_their_whole_path() -> None:
 )
 def test_texts_that_are_no_move(text: str) -> None:
     with pytest.raises(
-        InvalidMove, match="is not a move: expected its squares without a blank, such as d1d2 or c3c5e5"
+        InvalidMove, match="is not a move: expected its squares without spaces, such as d1d2 or c3c5e5"
     ):
         parse_move(text)
 

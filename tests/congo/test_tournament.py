@@ -156,7 +156,7 @@ def test_without_a_position_it_is_the_start(talk: Talk) -> None:
         ("position startpos", "'startpos' has 1 field: expected seven ranks, w or b, and a number"),
         ("position 7/7/7/7/7/7/7 w 0", "ranks 7 to 1, '7/7/7/7/7/7/7', have no lion: expected L and l"),
         ("moves e7e5", "'e7e5' is illegal: e7 is empty"),
-        ("moves a6a5 a2a3 z9", "'z9' is not a move: expected its squares without a blank, such as d1d2 or c3c5e5"),
+        ("moves a6a5 a2a3 z9", "'z9' is not a move: expected its squares without spaces, such as d1d2 or c3c5e5"),
         ("moves a6a5 a2a5", "'a2a5' is illegal: the pawn goes one square forward, straight or diagonally"),
         ("go", "go '': expected a number of seconds from 0 to 86400"),
         ("go soon", "go 'soon': expected a number of seconds from 0 to 86400"),

@@ -52,7 +52,7 @@ def test_bad_lines_are_answered_too_and_the_rest_goes_on() -> None:
         [
             "error: '': expected a position and a move",
             "error: 'c1c7': expected a position and a move",
-            "error: '0' is not a move: expected its squares without a blank, such as d1d2 or c3c5e5",
+            "error: '0' is not a move: expected its squares without spaces, such as d1d2 or c3c5e5",
             "error: 'c1c3' is illegal: the lion steps one square at a time inside its castle",
             "2L4/7/7/7/7/7/7 b 0",
         ],

@@ -90,7 +90,7 @@ def test_draws(
         (fake("", "b4b5"), "plays a bad move: 'b4b5' is illegal: b4 is empty"),
         (
             fake("", "hello?"),
-            "plays a bad move: 'hello?' is not a move: expected its squares without a blank",
+            "plays a bad move: 'hello?' is not a move: expected its squares without spaces",
         ),
         (fake("crashes"), "ended with status 1: 'a giraffe too many'"),
         (fake("closes its output"), "closed its input or output"),

@@ -117,7 +117,7 @@ def test_all_four_kinds_of_piece_are_read_from_a_board() -> None:
         (
             START_BOARD,
             START_BOARD[1:],
-            "line 1, column 1 of the board has 'b': expected a blank, for the square is light",
+            "line 1, column 1 of the board has 'b': expected a space, for the square is light",
         ),
         (
             ". . . . . ",
@@ -128,7 +128,7 @@ def test_all_four_kinds_of_piece_are_read_from_a_board() -> None:
         (
             ". . . . . ",
             ". .w. . . ",
-            "line 6, column 4 of the board has 'w': expected a blank, for the square is light",
+            "line 6, column 4 of the board has 'w': expected a space, for the square is light",
         ),
         (" . . . . .", " . . . . . .", "line 5 of the board, ' . . . . . .', is 12 characters long: expected 10"),
         (

@@ -110,7 +110,7 @@ def test_the_program_runs_from_any_directory(run: Run, tmp_path: Path) -> None:
         (
             EXAMPLE.replace("\n K", "\nK"),
             ["w"],
-            "error: line 1, column 1 of the board has 'K': expected a blank, for the square is light\n",
+            "error: line 1, column 1 of the board has 'K': expected a space, for the square is light\n",
         ),
     ],
 )

@@ -301,7 +301,7 @@ def test_an_endless_search_waits_for_stop_with_its_answer(turm: Talk) -> None:
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.full_name)
 def test_moves_and_positions_survive_a_line_of_words(game: AnyGame) -> None:
-    """No text of a move has a blank in it, no text of a position the word moves."""
+    """No text of a move has a space in it, no text of a position the word moves."""
     for position in islice(random_positions(game, Random(1)), 40):
         assert "moves" not in game.format_position(position).split()
         for move in game.legal_moves(position):

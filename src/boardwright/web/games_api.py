@@ -169,7 +169,7 @@ def _setup(game: AnyGame) -> Plain | None:
     pieces = game.view(game.start()).pieces
     squares = [[piece.squares[0] for piece in pieces if piece.side == side] for side in (0, 1)]
     return {
-        "about": f"the squares of {first}, separated by commas, a blank, and those of {second}",
+        "about": f"the squares of {first}, separated by commas, a space, and those of {second}",
         "example": " ".join(map(",".join, squares)),
     }
 

@@ -174,7 +174,7 @@ def parse_move(text: str, *, strict: bool = False) -> Move:
     wanted = text.strip()
     if MOVE.fullmatch(wanted) is None or (strict and wanted != wanted.lower()):
         raise InvalidMove(
-            f"{quoted(wanted)} is not a move: expected its squares without a blank, such as d1d2 or c3c5e5"
+            f"{quoted(wanted)} is not a move: expected its squares without spaces, such as d1d2 or c3c5e5"
         )
     return parse_squares(wanted.lower())
 

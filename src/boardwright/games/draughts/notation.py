@@ -178,7 +178,7 @@ def _check_line(line: str, row: int) -> None:
     for x, letter in enumerate(line[:SIZE].ljust(SIZE)):
         is_dark = (x + row) % 2 == 1
         if letter not in (f".{PIECES}" if is_dark else " "):
-            expected = ". w b K or B, for the square is dark" if is_dark else "a blank, for the square is light"
+            expected = ". w b K or B, for the square is dark" if is_dark else "a space, for the square is light"
             raise InvalidPosition(
                 f"line {row + 1}, column {x + 1} of the board has {quoted(letter)}: expected {expected}"
             )
