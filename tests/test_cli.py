@@ -337,7 +337,7 @@ BAD = [
     (["moves", "turm", ""], "'' has 0 fields"),
     (["moves", "turm", "x" * 100_000], "(100000 characters)"),
     (["show", "turm", "-"], "takes one position"),
-    (["apply", "turm", "start"], "there is no move to apply"),
+    (["apply", "turm", "start"], "no move given"),
     (["apply", "turm", "start", "zz"], "'zz' is not a move: expected FROM-TO-STONES"),
     (["apply", "turm", "-", "D5-D4-1"], "'D5-D4-1' is unexpected: with - the moves are read from standard input"),
     (["perft", "turm", "1", "-", "--divide"], "--divide is for one position"),

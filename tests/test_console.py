@@ -79,7 +79,7 @@ def test_undo_goes_back_over_turns_to_the_moves_before_them(
     assert say(cabeza, capsys, "undo", "fen") == [f"{after_one},b"]
     assert cabeza.played.move_texts() == ["Fn"]
     assert say(cabeza, capsys, "undo", "fen") == [CABEZA_START]
-    assert say(cabeza, capsys, "undo") == ["error: there is no move to take back"]
+    assert say(cabeza, capsys, "undo") == ["error: nothing to take back"]
 
 
 def test_a_turn_that_changes_nothing_is_not_taken_back(cabeza: Console, capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,7 +90,7 @@ def test_a_turn_that_changes_nothing_is_not_taken_back(cabeza: Console, capsys: 
 def test_another_game_does_not_go_back_over_the_turns_of_the_last_one(
     cabeza: Console, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
-    assert say(cabeza, capsys, "move Fn", "turn", command, "undo") == ["error: there is no move to take back"]
+    assert say(cabeza, capsys, "move Fn", "turn", command, "undo") == ["error: nothing to take back"]
 
 
 def test_a_record_says_that_it_begins_after_a_turn(

@@ -58,7 +58,7 @@ def test_undo_takes_back_one_move_after_another() -> None:
         played.undo()
         assert len(played.moves) == left
     assert played.position == TURM.start()
-    with pytest.raises(BoardwrightError, match="no move to take back"):
+    with pytest.raises(BoardwrightError, match="nothing to take back"):
         played.undo()
 
 

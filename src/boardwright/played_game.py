@@ -160,7 +160,7 @@ class PlayedGame(Generic[P, M]):
         if self._agreed is not None:
             self._agreed = None
         elif not self._moves:
-            raise BoardwrightError("there is no move to take back")
+            raise BoardwrightError("nothing to take back")
         else:
             self._played_on.discard(len(self._moves))
             self._count(self._positions.pop(), -1)

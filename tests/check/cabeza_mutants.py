@@ -101,5 +101,5 @@ MUTANTS = (
         FIRST,
         FIRST.replace("if landing & blocked:", "if landing & blocked and not landing & prey:"),
     ),
-    Mutant("once the game is won there is no move", " or decided(position):", ":"),
+    Mutant("a won game has no legal moves", " or decided(position):", ":"),
 )

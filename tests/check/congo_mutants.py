@@ -258,7 +258,7 @@ MOVES = (
     *(mutant for mutants in PIECES.values() for mutant in mutants),
     *OWN_PIECES.values(),
     Mutant(
-        "once a lion is captured there is no move",
+        "a game with a captured lion has no legal moves",
         'return side_moves(board, position.to_move) if "L" in board and "l" in board else []',
         "return side_moves(board, position.to_move)",
     ),

@@ -102,7 +102,7 @@ def test_a_session_of_the_program(boardwright: Run) -> None:
     done = boardwright("congo-tournament", "--threads", "2", "--hash", "8", stdin="\n".join(lines))
     assert (done.returncode, done.stdout) == (0, "d2d5\nc7c1\n")
     assert done.stderr.splitlines() == [
-        "error: there is no move: the game is over, white wins: the black lion is captured",
+        "error: no legal move: the game is over, white wins: the black lion is captured",
         "error: there is no command 'what?': expected newgame, position, moves, go, quit",
     ]
 

@@ -251,7 +251,7 @@ def test_a_cluster_that_does_not_start_leaves_nothing_and_is_not_waited_for(
 
 @pytest.mark.parametrize("address", ["", "nowhere", "local:0", "local:65", "local:", "h:0", "h:x", ":1", "ray://h:1"])
 def test_addresses_of_no_cluster_are_told(address: str) -> None:
-    with pytest.raises(BoardwrightError, match="is no address of a Ray cluster: expected HOST:PORT, auto, local"):
+    with pytest.raises(BoardwrightError, match="is not the address of a Ray cluster: expected HOST:PORT, auto, local"):
         local_nodes(address)
 
 

@@ -37,8 +37,8 @@ sys.stdin.read()
 
 BAD = "adjudged, red sent a bad message: "
 ENDLESS = "does not end: expected messages of at most 4096 bytes, none nested deeper than 8"
-NO_JSON = "is no JSON text: expected a string or an object"
-NO_MESSAGE = "begins no message: expected a string or an object"
+NO_JSON = "is not JSON: expected a string or an object"
+NO_MESSAGE = "does not start a message: expected a string or an object"
 
 
 @pytest.mark.parametrize(

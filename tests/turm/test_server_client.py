@@ -178,10 +178,10 @@ def test_it_thinks_as_long_as_the_clock_allows(told: dict[str, Any], left: float
     ("first", "answers", "told"),
     [
         (b"2", [], "begins with 2: expected 0 for red or 1 for blue"),
-        (b"HTTP/1.1 400 Bad Request", [], "sent a bad message: 'H' begins no message: expected a string or an object"),
+        (b"HTTP/1.1 400 Bad Request", [], "'H' does not start a message: expected a string or an object"),
         (b'"0"', [], 'begins with "0": expected 0 for red or 1 for blue'),
         (b"0", [b"[1]"], "'[1]' is not the state of a game: expected an object with a board"),
-        (b"0", [b"\xff"], "begins no message"),
+        (b"0", [b"\xff"], "does not start a message"),
         (b"0", [b'{"board": "' + b"x" * 10_000], "does not end: expected messages of at most 4096 bytes"),
         (b"0", [{"board": "7/7 r", "bothConnected": True}], "2 ranks"),
     ],
@@ -248,7 +248,7 @@ def test_who_was_sent_garbage_by_the_other_side_has_won() -> None:
         ours.join(PATIENCE)
         guest.close()
     assert played == [
-        Outcome(1, "adjudged, red sent a bad message: '!' begins no message: expected a string or an object")
+        Outcome(1, "adjudged, red sent a bad message: '!' does not start a message: expected a string or an object")
     ]
 
 

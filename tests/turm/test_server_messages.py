@@ -55,14 +55,14 @@ def test_any_bytes_are_messages_or_refused_in_one_line(data: bytes) -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"null", "'n' begins no message: expected a string or an object"),
-        (b"true", "'t' begins no message: expected a string or an object"),
-        (b"move", "'m' begins no message: expected a string or an object"),
-        (b"\0\0", r"'\x00' begins no message: expected a string or an object"),
-        (b"}", "'}' begins no message: expected a string or an object"),
-        (b'"\xff"', "'\"�\"' is no JSON text: expected a string or an object"),
-        (b'"a\nb"', "'\"a\\nb\"' is no JSON text: expected a string or an object"),
-        (b'{"a"]', "'{\"a\"]' is no JSON text: expected a string or an object"),
+        (b"null", "'n' does not start a message: expected a string or an object"),
+        (b"true", "'t' does not start a message: expected a string or an object"),
+        (b"move", "'m' does not start a message: expected a string or an object"),
+        (b"\0\0", r"'\x00' does not start a message: expected a string or an object"),
+        (b"}", "'}' does not start a message: expected a string or an object"),
+        (b'"\xff"', "'\"�\"' is not JSON: expected a string or an object"),
+        (b'"a\nb"', "'\"a\\nb\"' is not JSON: expected a string or an object"),
+        (b'{"a"]', "'{\"a\"]' is not JSON: expected a string or an object"),
     ],
 )
 def test_what_is_no_json_is_refused_at_once(data: bytes, reason: str) -> None:

@@ -457,7 +457,7 @@ class TestTheEngine:
         with server.live(match) as live:
             assert live.match(moves=1)["state"]["to_move"] == 1
         refused = server.refusal(f"/api/matches/{match}/takeback", token=tokens[1])
-        assert refused == (409, "there is no move to take back")
+        assert refused == (409, "nothing to take back")
 
     def test_it_plays_all_steps_of_a_turn(self, server: Served) -> None:
         match, _, _ = server.new_match("margrites", "engine:1", "human")
@@ -597,7 +597,7 @@ class TestRecords:
     @pytest.mark.parametrize(
         ("text", "form", "error"),
         [
-            ("{", "auto", "the text is no JSON: "),
+            ("{", "auto", "the text is not JSON: "),
             ("{}", "auto", "the record's format is 'None None': expected 'boardwright 1'"),
             ("[]", "json", "a record is an object"),
             ("turm", "auto", "the text ends after the name of the game"),

@@ -119,7 +119,7 @@ class TestTakingBack:
         assert [played.text for played in live.played] == ["D5-D4-1", "D3-C3-1"]
         live.take_back(0)
         assert (live.played, live.match.side_to_move) == ([], 0)
-        with pytest.raises(Conflict, match="there is no move to take back"):
+        with pytest.raises(Conflict, match="nothing to take back"):
             live.take_back(0)
 
     @pytest.mark.parametrize("end", ["win", "resignation"])

@@ -70,16 +70,16 @@ class TestLive:
     @pytest.mark.parametrize(
         ("message", "error"),
         [
-            ("", "the message is no JSON: EOF while parsing a value at line 1 column 0"),
-            ("{", "the message is no JSON: EOF while parsing an object at line 1 column 1"),
+            ("", "the message is not JSON: EOF while parsing a value at line 1 column 0"),
+            ("{", "the message is not JSON: EOF while parsing an object at line 1 column 1"),
             ("[]", "the message is []: "),
             ("{}", "the message has no 'type': expected one"),
             ('{"type":"dance"}', "the message's 'type' is 'dance': input should be 'ping'"),
             ('{"type":"move","move":"x","ply":0}', "the message's 'type' is 'move': input should be 'ping'"),
             ('{"type":"resign"}', "the message's 'type' is 'resign': input should be 'ping'"),
             ('{"type":"ping","now":true}', "the message's 'now' is True"),
-            (b"\xff\xfe", "the message is no JSON"),
-            ("[" * 10000, "the message is no JSON"),
+            (b"\xff\xfe", "the message is not JSON"),
+            ("[" * 10000, "the message is not JSON"),
         ],
     )
     def test_a_client_sends_only_pings_and_an_error_leaves_the_socket_open(

@@ -149,6 +149,6 @@ def local_nodes(address: str) -> int:
     elif address == RUNNING or (host and colon and read_whole_number(port, 1, 65535) is not None and "/" not in host):
         return 0
     raise BoardwrightError(
-        f"{quoted(address)} is no address of a Ray cluster: expected HOST:PORT, auto, local, "
+        f"{quoted(address)} is not the address of a Ray cluster: expected HOST:PORT, auto, local, "
         f"or local:N with at most {MOST_LOCAL_NODES} nodes"
     )

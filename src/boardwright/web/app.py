@@ -130,7 +130,7 @@ def _is_reader(request: Request) -> bool:
 async def _unknown(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == BAD_REQUEST:
-        return _error("the request is no text in UTF-8: expected JSON", 422)
+        return _error("the request is not UTF-8 text: expected JSON", 422)
     # For a broken link, the page shows the error, with a link to the lobby.
     if error.status_code == NOT_FOUND and not request.url.path.startswith("/api/") and _is_reader(request):
         return file_response(request, PAGE_FILES[INDEX], NOT_FOUND)

@@ -282,7 +282,7 @@ class LiveGame:
         if self.match.outcome is not None:
             return "the game is over: nothing can be taken back"
         if self._last_ply(side) < 0:
-            return "there is no move to take back"
+            return "nothing to take back"
         # For the same reason each seat takes back its own moves alone.
         if other.shared and self.played[-1].side != side:
             return f"the last move is {self.game.sides[1 - side]}'s: expected the token of that seat"

@@ -136,7 +136,7 @@ def _parse_json(text: str) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidRecord(f"the text is no JSON: {error}") from error
+        raise InvalidRecord(f"the text is not JSON: {error}") from error
 
 
 def read_record(catalogue: Catalogue, text: str, form: str, known: AnyGame | None = None) -> AnyPlayedGame:

@@ -22,7 +22,7 @@ def what_is_wrong(errors: Sequence[Any], what: str) -> str:
     """
     error = errors[0]
     if error["type"] == NO_JSON:
-        return f"{what} is no JSON: {error.get('ctx', {}).get('error', 'expected an object')}"
+        return f"{what} is not JSON: {error.get('ctx', {}).get('error', 'expected an object')}"
     place = ".".join(str(part) for part in error["loc"] if part not in OUTSIDE)
     if error["type"] == "missing":
         return f"{what} has no {quoted(place)}: expected one" if place else f"{what} is missing: expected one"

@@ -50,6 +50,6 @@ def run(options: argparse.Namespace) -> int | None:
             )
         return for_each_line(answer, json_errors=options.json)
     if not options.moves:
-        raise BoardwrightError("there is no move to apply: expected POSITION MOVE...")
+        raise BoardwrightError("no move given: expected POSITION MOVE...")
     print(*after(read_position(game, options.position, strict=options.strict), options.moves), sep="\n")
     return None

@@ -59,7 +59,7 @@ RULES = {
     "no block lands on the enemy Cabeza and another piece at once": (
         "hf8/h6oo1/7oo1/10/4mc4/4OO4/4OO4/10/10/C1M4HHF,r",
     ),
-    "once the game is won there is no move": (
+    "a won game has no legal moves": (
         "hf1m2C3/h9/7oo1/7oo1/5c4/10/10/10/7OO1/M1F1HH1OO1,r",
         "h4f3m/h7oo/8oo/4F5/4F5/10/10/10/8OO/M1C1HH2OO,b,x",
     ),

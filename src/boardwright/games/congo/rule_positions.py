@@ -267,7 +267,7 @@ OTHER_PROGRAMS: Mapping[str, RulePositions] = {
 MOVES: RulePositions = {
     **{rule: texts for rules in PIECES.values() for rule, texts in rules.items()},
     **{own_pieces_rule(kind): texts for kind, texts in OWN_PIECES.items()},
-    "once a lion is captured there is no move": ("2l4/7/7/7/7/7/Z6 w 0",),
+    "a game with a captured lion has no legal moves": ("2l4/7/7/7/7/7/Z6 w 0",),
     SAMPLES: (
         "2l4/7/1Mep3/1c2m2/2e4/3L3/7 w 0",
         "g2l2z/ppppppp/7/7/7/PPPPPPP/G2L2Z w 0",

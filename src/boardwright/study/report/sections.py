@@ -219,7 +219,7 @@ def when_decided(balance: Balance) -> str:
         f"({percent(lead.comebacks / lead.won)}) came from behind."
     )
     if lead.mean_changes > NOISY:
-        words += " So many changes tell of a player too weak to judge rather than of a game that turns."
+        words += " This many changes suggest a player too weak to judge rather than a game that keeps turning."
     changed = details("How often the lead changed", table(("lead changed", "games", "share"), changes))
     return section("When is it decided?", words, told, plots + changed)
 

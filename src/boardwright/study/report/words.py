@@ -122,7 +122,7 @@ def _decision(sample: Sample) -> Finding:
     told = f"the lead changes {lead.mean_changes:.1f} times a game; "
     told += f"{lead.comebacks} of {lead.won} winners came from behind"
     if lead.mean_changes > NOISY:
-        told += "; so many changes tell of a player too weak to judge: try a stronger one"
+        told += "; this many changes suggest a player too weak to judge: try a stronger one"
     elif lead.decided_share < EARLY:
         told += "; much is played after the outcome is clear"
     elif lead.decided_share > LATE:

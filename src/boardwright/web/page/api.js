@@ -78,7 +78,7 @@ export async function gameNamed(fullName) {
     (game) => game.name === fullName || game.variants.some((variant) => variant.full_name === fullName),
   );
   if (!found)
-    throw new Refused(`there is no game called ${fullName}: expected ${all.map(({ name }) => name).join(", ")}`, 404);
+    throw new Refused(`unknown game ${fullName}: expected ${all.map(({ name }) => name).join(", ")}`, 404);
   return found;
 }
 

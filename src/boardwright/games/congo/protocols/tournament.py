@@ -120,7 +120,7 @@ class Tournament(CommandServer):
         position = self.played.position
         moves = self.game.legal_moves(position)
         if not moves:
-            raise BoardwrightError(f"there is no move: {self.game.why_over(position)}")
+            raise BoardwrightError(f"no legal move: {self.game.why_over(position)}")
         answer = Answer(_ready_move(position, moves), due, self.output)
         if len(moves) > 1 and self.played.outcome is None:
             self._think(answer)

@@ -78,7 +78,7 @@ def _value(text: bytes) -> object:
         return json.loads(text.decode())
     except ValueError as error:
         # A word such as null may be JSON, but is never a message.
-        wrong = "is no JSON text" if text[:1] in BEGINNINGS else "begins no message"
+        wrong = "is not JSON" if text[:1] in BEGINNINGS else "does not start a message"
         raise BadMessage(f"{_shown(text)} {wrong}: expected a string or an object") from error
 
 
