@@ -217,9 +217,7 @@ def test_moves_are_read_by_their_whole_path() -> None:
     "text", ["", "d1", "d1d", "d1d8", "h1d2", "d1-d2", "d1 d2", "d1d2x", "\0" * 4, "x" * 1_000_000]
 )
 def test_texts_that_are_no_move(text: str) -> None:
-    with pytest.raises(
-        InvalidMove, match="is not a move: expected its squares without spaces, such as d1d2 or c3c5e5"
-    ):
+    with pytest.raises(InvalidMove, match="is not a move: expected its squares without spaces, such as d1d2 or c3c5e5"):
         parse_move(text)
 
 
