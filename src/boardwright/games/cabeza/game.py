@@ -8,7 +8,7 @@ from itertools import pairwise, product
 from typing import ClassVar
 
 from boardwright.fen import ranks_of
-from boardwright.game import Game, Outcome
+from boardwright.game import Game
 from boardwright.games.cabeza import illegal, notation, rules
 from boardwright.games.cabeza.manifest import MANIFEST
 from boardwright.games.cabeza.notation import piece_letter, square_name, square_names
@@ -45,17 +45,10 @@ class Cabeza(Game[Position, Move]):
         home = {square_name(x, y): "home" for x in range(SIZE) for y in rules.GOAL_ROWS}
         return Board.grid(DIGITS, DIGITS, terrain=home)
 
-    def legal_moves(self, position: Position) -> list[Move]:
-        return rules.legal_moves(position)
-
-    def successor(self, position: Position, move: Move) -> Position:
-        return rules.play(position, move)
-
-    def outcome(self, position: Position) -> Outcome | None:
-        return rules.outcome(position)
-
-    def why_illegal(self, position: Position, move: Move) -> str:
-        return illegal.why_illegal(position, move)
+    legal_moves = staticmethod(rules.legal_moves)
+    successor = staticmethod(rules.play)
+    outcome = staticmethod(rules.outcome)
+    why_illegal = staticmethod(illegal.why_illegal)
 
     def broken_rules(self, position: Position, path: Sequence[str]) -> Iterator[str]:
         return illegal.broken_rules(position, [(int(name[0]), int(name[1])) for name in path])
@@ -63,8 +56,7 @@ class Cabeza(Game[Position, Move]):
     def parse_position(self, text: str, *, strict: bool = True) -> Position:
         return notation.parse_position(text)
 
-    def format_position(self, position: Position) -> str:
-        return notation.format_position(position)
+    format_position = staticmethod(notation.format_position)
 
     def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
         return self.require_legal(position, notation.parse_move(text, strict=strict))
@@ -98,8 +90,7 @@ class Cabeza(Game[Position, Move]):
         crushed = "" if stands else f",{notation.CRUSHED}"
         return f"{ranks_of(self.board, pieces)},{notation.SIDE_LETTERS[to_move]}{crushed}"
 
-    def is_progress(self, position: Position, move: Move) -> bool:
-        return rules.crushes(position, move)
+    is_progress = staticmethod(rules.crushes)
 
     def estimate(self, position: Position) -> float:
         """Estimate by the race of the Cabezas: the lead of red's in rows, the move counted as one."""

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import ClassVar, TypeAlias
 
 from boardwright.fen import ranks_of
-from boardwright.game import Game, Outcome
+from boardwright.game import Game
 from boardwright.games.congo import notation, rules
 from boardwright.games.congo.glyphs import GLYPHS
 from boardwright.games.congo.manifest import MANIFEST
@@ -66,14 +66,9 @@ class Congo(Game[Position, Move]):
         terrain |= {square_name(square): "river" for square in RIVER}
         return Board.grid("abcdefg", "1234567", terrain=terrain)
 
-    def legal_moves(self, position: Position) -> list[Move]:
-        return rules.legal_moves(position)
-
-    def successor(self, position: Position, move: Move) -> Position:
-        return rules.play(position, move)
-
-    def outcome(self, position: Position) -> Outcome | None:
-        return rules.outcome(position)
+    legal_moves = staticmethod(rules.legal_moves)
+    successor = staticmethod(rules.play)
+    outcome = staticmethod(rules.outcome)
 
     def why_illegal(self, position: Position, move: Move) -> str:
         from boardwright.games.congo.illegal import why_illegal
@@ -90,8 +85,7 @@ class Congo(Game[Position, Move]):
     def parse_position(self, text: str, *, strict: bool = True) -> Position:
         return notation.parse_position(text, strict=strict)
 
-    def format_position(self, position: Position) -> str:
-        return notation.format_position(position)
+    format_position = staticmethod(notation.format_position)
 
     def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
         return self.require_legal(position, notation.parse_move(text, strict=strict))

@@ -45,17 +45,10 @@ class Draughts(Game[Position, Move]):
         squares = tuple(Square(str(square), *coordinates(square), "dark") for square in SQUARES)
         return Board(SIZE, SIZE, squares, tuple("0123456789"), tuple("0123456789"))
 
-    def legal_moves(self, position: Position) -> list[Move]:
-        return rules.legal_moves(position)
-
-    def successor(self, position: Position, move: Move) -> Position:
-        return rules.play(position, move)
-
-    def outcome(self, position: Position) -> Outcome | None:
-        return rules.outcome(position)
-
-    def why_illegal(self, position: Position, move: Move) -> str:
-        return rules.why_illegal(position, move)
+    legal_moves = staticmethod(rules.legal_moves)
+    successor = staticmethod(rules.play)
+    outcome = staticmethod(rules.outcome)
+    why_illegal = staticmethod(rules.why_illegal)
 
     def broken_rules(self, position: Position, path: Sequence[str]) -> Iterator[str]:
         return why_not_walked(position, [int(name) for name in path])
@@ -63,8 +56,7 @@ class Draughts(Game[Position, Move]):
     def parse_position(self, text: str, *, strict: bool = True) -> Position:
         return notation.parse_position(text)
 
-    def format_position(self, position: Position) -> str:
-        return notation.format_position(position)
+    format_position = staticmethod(notation.format_position)
 
     def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
         over = self.why_over(position)

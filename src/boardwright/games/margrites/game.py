@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from boardwright.errors import InvalidPosition
 from boardwright.fen import ranks_of
-from boardwright.game import Game, Outcome
+from boardwright.game import Game
 from boardwright.games.margrites import notation, rules
 from boardwright.games.margrites.board import COLUMNS, GOAL_NAMES, GOALS, NUMBERS, ROWS, square_name
 from boardwright.games.margrites.captures import SQUARES, set_of, squares_in
@@ -55,17 +55,10 @@ class Margrites(Game[Position, Move]):
         """
         return super().start() if setup is None else notation.parse_setup(setup)
 
-    def legal_moves(self, position: Position) -> list[Move]:
-        return rules.legal_moves(position)
-
-    def successor(self, position: Position, move: Move) -> Position:
-        return rules.play(position, move)
-
-    def outcome(self, position: Position) -> Outcome | None:
-        return rules.outcome(position)
-
-    def why_illegal(self, position: Position, move: Move) -> str:
-        return rules.why_illegal(position, move)
+    legal_moves = staticmethod(rules.legal_moves)
+    successor = staticmethod(rules.play)
+    outcome = staticmethod(rules.outcome)
+    why_illegal = staticmethod(rules.why_illegal)
 
     def broken_rules(self, position: Position, path: Sequence[str]) -> Iterator[str]:
         origin, *targets = (NUMBERS[name] for name in path)
@@ -77,8 +70,7 @@ class Margrites(Game[Position, Move]):
     def parse_position(self, text: str, *, strict: bool = True) -> Position:
         return notation.parse_position(text, strict=strict)
 
-    def format_position(self, position: Position) -> str:
-        return notation.format_position(position)
+    format_position = staticmethod(notation.format_position)
 
     def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
         move, claimed = notation.parse_move(text, strict=strict)

@@ -47,17 +47,13 @@ class Turm(Game[Position, Move]):
     def legal_moves(self, position: Position) -> list[Move]:
         return rules.legal_moves(position, self.variant)
 
-    def listed_moves(self, position: Position) -> list[Move]:
-        return rules.piece_moves(position)
-
-    def successor(self, position: Position, move: Move) -> Position:
-        return rules.play(position, move)
+    listed_moves = staticmethod(rules.piece_moves)
+    successor = staticmethod(rules.play)
 
     def outcome(self, position: Position) -> Outcome | None:
         return rules.outcome(position, self.variant)
 
-    def why_illegal(self, position: Position, move: Move) -> str:
-        return rules.why_illegal(position, move)
+    why_illegal = staticmethod(rules.why_illegal)
 
     def broken_rules(self, position: Position, path: Sequence[str]) -> Iterator[str]:
         origin, *targets = map(notation.parse_square, path)
@@ -67,8 +63,7 @@ class Turm(Game[Position, Move]):
     def parse_position(self, text: str, *, strict: bool = True) -> Position:
         return notation.parse_position(text, strict=strict)
 
-    def format_position(self, position: Position) -> str:
-        return notation.format_position(position)
+    format_position = staticmethod(notation.format_position)
 
     def parse_move(self, position: Position, text: str, *, strict: bool = False) -> Move:
         return self.require_legal(position, notation.parse_move(position, text, strict=strict))
