@@ -29,9 +29,8 @@ def main(folder: Path) -> None:
     worst = max(range(1, len(judged)), key=lambda ply: judged[ply].loss)
     move = cabeza.format_move(played.positions[worst - 1], played.moves[worst - 1])
     print(f"The worst move was number {worst}, {move}: it lost {judged[worst].loss:.0%} of the chance to win.")
-    if judged[worst].best:
-        better = cabeza.format_move(played.positions[worst - 1], judged[worst].best[0])
-        print(f"Better was {better}.")
+    if judged[worst].best.moves:
+        print(f"Better was {judged[worst].best.texts(cabeza)[0]}.")
 
     noted = annotated(annotated_game(TextRecord(cabeza), played, {"Red": ME, "Blue": OPPONENT}), judged)
     with (folder / "my-game.txt").open("w", encoding="utf-8") as file:

@@ -19,7 +19,7 @@ def score_against_random(
         random, player, mine = Random(seed + number), Mcts(game, seed=seed + number), number % 2
         while played.outcome is None:
             if played.side_to_move == mine:
-                played.play(player.search(played.position, visits=visits, time=time).move)
+                played.play(player.search(played.position, nodes=visits, time=time).move)
             else:
                 played.play(random.choice(played.legal_moves()))
         winner = played.outcome.winner

@@ -178,11 +178,12 @@ def test_annotations_and_a_game_that_cannot_be_read(capsys: pytest.CaptureFixtur
     assert main(["annotate", str(file), "--nodes", "500", "--html", str(page), "--json"]) == 1
     bad, good = map(json.loads, capsys.readouterr().out.splitlines())
     assert bad["error"].startswith(f"{file}: line 1, column 20: 'zz' is not a move")
-    assert good["tags"]["Annotator"] == "boardwright 0.1.0, 500 nodes a move"
-    assert (good["start"]["distance"], good["start"]["win"]) == (1, 1.0)
+    assert good["tags"]["Annotator"] == "boardwright 0.1.0, 500 nodes per move"
+    assert (good["start"]["score"]["distance"], good["start"]["win_probability"]) == (1, 1.0)
     first, _ = good["moves"]
-    assert (first["move"], first["win"], first["loss"], first["nag"]) == ("D3-E3-1", 0.0, 1.0, 4)
-    assert first["best"] == {"score": 319.99, "distance": 1, "ending": None, "win": 1.0, "pv": ["D3-D4-1"]}
+    assert (first["move"], first["win_probability"], first["loss"], first["nag"]) == ("D3-E3-1", 0.0, 1.0, 4)
+    score = {"value": 319.99, "distance": 1, "bitbase": None}
+    assert first["best"] == {"moves": ["D3-D4-1"], "score": score, "win_probability": 1.0}
     assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 

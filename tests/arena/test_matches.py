@@ -202,7 +202,7 @@ def test_the_margin_is_told_and_who_is_over_it_loses_on_time(monkeypatch: pytest
             return super()._think(*given)
 
     monkeypatch.setitem(players.KINDS, "slow", Slow)
-    limits = players.Limits(time=0.001)
+    limits = Limits(time=0.001)
     result = play_match("turm", ("mcts:visits=1", "slow"), games=2, jobs=0, limits=limits, margin=0.005)
     assert (result.won, [figures.time_losses for figures in result.figures]) == (2, [0, 2])
     # The move that was too long is one of the moves.

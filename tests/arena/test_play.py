@@ -11,8 +11,9 @@ import pytest
 
 from boardwright import find_game
 from boardwright.arena import play, play_game
-from boardwright.engine import Limits, Player, SearchResult, Variation, read_player
+from boardwright.engine import Limits, Player, SearchResult, read_player
 from boardwright.engine.players import EndedElsewhere, OnInfo, Stop
+from boardwright.engine.result import one_move
 from boardwright.game import Outcome
 from boardwright.played_game import AnyPlayedGame, PlayedGame, replay
 
@@ -27,7 +28,7 @@ class Scripted(Player):
         self.act = act
 
     def _think(self, played_game: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
-        return SearchResult((Variation((self.act(played_game),), 0.5),), 1, 1, 0.0)
+        return one_move(played_game.position, self.act(played_game))
 
 
 def first_move(played_game: AnyPlayedGame) -> Any:

@@ -16,8 +16,9 @@ from tests.running import Run
 
 from boardwright import BoardwrightError, Repaired
 from boardwright.core import new_transposition_table
-from boardwright.engine.players import Limits, OnInfo, Player, Stop, read_player
-from boardwright.engine.result import SearchResult, Variation
+from boardwright.engine.limits import Limits
+from boardwright.engine.players import OnInfo, Player, Stop, read_player
+from boardwright.engine.result import SearchResult, one_move
 from boardwright.games.congo import Congo
 from boardwright.games.congo.protocols import tournament
 from boardwright.games.congo.protocols.tournament import Answer, Tournament, serve
@@ -235,7 +236,7 @@ class Unused(Player):
 
 
 def line_of(move: Any) -> SearchResult[Any]:
-    return SearchResult((Variation((move,), 0.5),), 1, 1, 0.0)
+    return one_move(None, move)
 
 
 class Sluggish(Player):
@@ -283,7 +284,7 @@ def test_an_answer_is_given_once() -> None:
     output = StringIO()
     answer = Answer((0, 14), 0.0, output)
     assert answer.give_once_due()
-    answer.hear(line_of((0, 7)))
+    answer.update(line_of((0, 7)))
     answer.give()
     assert output.getvalue() == "a1a3\n"
 

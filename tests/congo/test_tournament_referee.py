@@ -16,7 +16,8 @@ from tests.running import ROOT
 from boardwright import BoardwrightError
 from boardwright.arena.pairs import Contest, play_pair
 from boardwright.cli import main
-from boardwright.engine.players import Limits, read_player
+from boardwright.engine.limits import Limits
+from boardwright.engine.players import read_player
 from boardwright.errors import quoted
 from boardwright.games.congo import Congo
 from boardwright.games.congo.protocols.player import TournamentPlayer

@@ -15,7 +15,8 @@ from boardwright.arena import play_match
 from boardwright.arena.pairs import close_kept
 from boardwright.arena.play import play_game
 from boardwright.cli import main
-from boardwright.engine.players import Limits, read_player
+from boardwright.engine.limits import Limits
+from boardwright.engine.players import read_player
 from boardwright.executors.executor import SerialExecutor
 from boardwright.executors.jobs import Job
 from boardwright.games.draughts.protocols.dxp import table as table_module

@@ -29,7 +29,8 @@ from tests.running import ROOT, require_outside
 from boardwright import __version__, find_game
 from boardwright.arena.pairs import Contest, play_pair
 from boardwright.cli import main
-from boardwright.engine.players import Limits, read_player
+from boardwright.engine.limits import Limits
+from boardwright.engine.players import read_player
 from boardwright.games.draughts.pdn import read_pdn
 from boardwright.games.draughts.protocols.dxp.messages import Message
 from boardwright.games.draughts.protocols.dxp.peer import Peer, PeerGone

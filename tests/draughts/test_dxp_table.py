@@ -11,7 +11,8 @@ from typing import Any, TypeAlias
 import pytest
 from tests.draughts.dxp_raw import REQUEST, Raw
 
-from boardwright.engine.players import LevelPlayer, Limits, OnInfo, Player, Stop, best_player
+from boardwright.engine.limits import Limits
+from boardwright.engine.players import LevelPlayer, OnInfo, Player, Stop, best_player
 from boardwright.engine.result import SearchResult
 from boardwright.games.draughts import Draughts
 from boardwright.games.draughts.protocols.dxp import peer as peer_module

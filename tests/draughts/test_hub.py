@@ -86,7 +86,7 @@ def test_known_endings_are_told_as_won_drawn_and_lost(talk: Talk, tmp_path: Path
 def test_what_it_says_is_what_the_engine_finds_every_time(talk: Talk) -> None:
     found = Engine(DRAUGHTS, hash_mb=1).search(DRAUGHTS.start(), depth=7)
     assert found.score is not None
-    pv = " ".join(map(format_move, found.line))
+    pv = " ".join(map(format_move, found.pv))
     for _ in range(2):
         talk.search("new-game", f"pos pos={START}", "level depth=7", "go think")
         last, done = talk.output.getvalue().splitlines()[-2:]

@@ -146,7 +146,7 @@ def test_no_line_of_another_program_is_too_strange_to_read(line: str) -> None:
             info = read_info(parse_message(text))
             if info is not None:
                 assert info.win_probability in (0.0, 0.5, 1.0)
-                info.found(DRAUGHTS, DRAUGHTS.start(), parse_move)
+                info.result(DRAUGHTS, DRAUGHTS.start(), parse_move)
 
 
 def test_what_a_search_found_is_read_again() -> None:
@@ -155,9 +155,9 @@ def test_what_a_search_found_is_read_again() -> None:
         found = Engine(DRAUGHTS, hash_mb=1).search(position, depth=4)
         info = read_info(parse_message(format_info(found)))
         assert info is not None
-        read = info.found(DRAUGHTS, position, parse_move)
+        read = info.result(DRAUGHTS, position, parse_move)
         assert read is not None
-        assert (read.line, read.score, read.depth, read.nodes) == (found.line, found.score, found.depth, found.nodes)
+        assert (read.pv, read.score, read.depth, read.nodes) == (found.pv, found.score, found.depth, found.nodes)
 
 
 @pytest.mark.parametrize(
@@ -176,12 +176,12 @@ def test_what_a_search_found_is_read_again() -> None:
     ],
 )
 def test_scores_are_in_men(score: Score, men: str) -> None:
-    found = SearchResult((Variation((Move(32, 28),), 0.5, score),), 1, 0, 0.0)
+    found = SearchResult((Variation((Move(32, 28),), (), 0.5, score),), 1, 0, 0.0)
     assert f" score={men} " in format_info(found)
 
 
 def test_what_is_not_told_is_not_known() -> None:
-    assert "score" not in format_info(SearchResult((Variation((Move(32, 28),), 0.5),), 1, 0, 0.0))
+    assert "score" not in format_info(SearchResult((Variation((Move(32, 28),), (), 0.5),), 1, 0, 0.0))
     info = read_info(parse_message("info pv=32-28"))
     assert info is not None
     assert (info.score, info.win_probability, info.depth, info.moves) == (None, 0.5, 0, ("32-28",))

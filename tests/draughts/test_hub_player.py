@@ -18,7 +18,8 @@ from boardwright import BoardwrightError, find_game
 from boardwright.arena import play_match
 from boardwright.arena.pairs import Contest, play_pair
 from boardwright.arena.play import play_game
-from boardwright.engine.players import Limits, read_player
+from boardwright.engine.limits import Limits
+from boardwright.engine.players import read_player
 from boardwright.engine.result import SearchResult
 from boardwright.games.draughts.protocols.hub.notation import format_move, parse_position
 from boardwright.games.draughts.protocols.hub.player import HubPlayer
@@ -75,7 +76,7 @@ def test_it_tells_what_the_program_tells() -> None:
     with player(f"hub:depth=3:{OURS}") as one:
         found = one.choose(PlayedGame(DRAUGHTS, position), on_info=told.append)
     assert told[-1] == found
-    assert [format_move(move) for move in found.line] == ["36-41", "46x37x41"]
+    assert [format_move(move) for move in found.pv] == ["36-41", "46x37x41"]
     assert (str(found.score), found.win_probability) == ("loss in 2", 0.0)
 
 
@@ -155,7 +156,7 @@ def test_what_a_program_says_too_much_does_no_harm() -> None:
     with player(f"hub:{FAKE} 'talks too much'") as one:
         for _ in range(2):
             found = one.choose(PlayedGame(DRAUGHTS))
-            assert [format_move(move) for move in found.line] == ["32-28"]
+            assert [format_move(move) for move in found.pv] == ["32-28"]
             assert (found.depth, found.nodes, found.seconds, str(found.score)) == (5, 7, 0.003, "-0.12")
 
 

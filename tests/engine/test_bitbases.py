@@ -338,7 +338,7 @@ def test_the_command_makes_endings_and_says_so(boardwright: Run, tmp_path: Path)
     search = ("search", "draughts", "W:WK46:BK3", "--nodes", "100", "--endings", str(tmp_path))
     assert "score drawn ending  win 50%" in boardwright(*search).stdout
     told = json.loads(boardwright(*search, "--json").stdout.splitlines()[-1])
-    assert (told["ending"], told["score"], told["distance"]) == ("drawn", 0.0, None)
+    assert told["variations"][0]["score"] == {"value": 0.0, "distance": None, "bitbase": "drawn"}
 
 
 def test_an_interrupted_command_keeps_what_is_finished(tmp_path: Path) -> None:
@@ -380,7 +380,7 @@ def test_players_and_the_protocol_take_a_folder_or_off(folder: Path, tmp_path: P
     found = player.choose(played)
     assert str(found.score) == "won ending"
     assert str(read_player("engine:nodes=100,endings=off", DRAUGHTS).choose(played).score) != "won ending"
-    (line,) = format_info(DRAUGHTS, played.position, found)
+    (line,) = format_info(DRAUGHTS, found)
     assert line.startswith("info depth 1 score ending won winprob 1.0000 ")
     read = parse_info(line)
     assert read is not None

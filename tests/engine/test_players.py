@@ -70,6 +70,16 @@ def test_a_level_plays_a_win_that_it_sees_and_never_looks_deeper_than_it_may() -
     assert LevelPlayer(TURM, 4, seed=1).choose(PlayedGame(TURM), Limits(time=0.2)).depth == LEVELS[3].depth
 
 
+def test_a_search_without_limits_goes_on_until_it_is_stopped() -> None:
+    depths: list[int] = []
+    player = EnginePlayer(TURM, Limits(nodes=1), 0)
+    result = player.choose(
+        PlayedGame(TURM), Limits(), on_info=lambda each: depths.append(each.depth), stop=lambda: depths[-1:] >= [5]
+    )
+    assert result.depth >= 5
+    assert player.choose(PlayedGame(TURM)).depth == 1
+
+
 def test_a_seed_repeats_a_level_and_another_one_varies_it() -> None:
     def moves(seed: int) -> list[str]:
         played: AnyPlayedGame = PlayedGame(TURM)
@@ -83,7 +93,7 @@ def test_a_seed_repeats_a_level_and_another_one_varies_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "aim", "to_play", "expected"),
+    ("position", "optimum", "to_play", "expected"),
     [
         ("W:W28:B22", 30.0, False, 0.0),
         ("W:W28:B22", None, True, 0.0),
@@ -92,15 +102,15 @@ def test_a_seed_repeats_a_level_and_another_one_varies_it() -> None:
     ],
 )
 def test_the_only_move_of_a_game_aims_at_no_time(
-    position: str, aim: float | None, to_play: bool, expected: float | None
+    position: str, optimum: float | None, to_play: bool, expected: float | None
 ) -> None:
     class Recorder(RandomPlayer):
         def _think(self, played: Any, limits: Limits, *rest: Any) -> Any:
-            heard.append(limits.aim)
+            heard.append(limits.optimum)
             return super()._think(played, limits, *rest)
 
     heard: list[float | None] = []
     game = find_game("draughts")
     played = PlayedGame(game, game.parse_position(position))
-    Recorder(game, Limits(), 0).choose(played, Limits(time=60.0, aim=aim), to_play=to_play)
+    Recorder(game, Limits(), 0).choose(played, Limits(time=60.0, optimum=optimum), to_play=to_play)
     assert heard == [expected]

@@ -36,7 +36,7 @@ def test_lines_are_legal_and_scores_agree_with_chances(name: str) -> None:
         if game.outcome(position) is not None:
             continue
         found = player.search(position, nodes=3000, multipv=2)
-        for line in found.lines:
+        for line in found.variations:
             played = PlayedGame(game, position)
             for move in line.moves:
                 played.play(move)
@@ -63,8 +63,8 @@ def test_nodes_and_one_thread_give_the_same_every_time(name: str) -> None:
     player.search(game.start(), nodes=100_000)
     second = player.search(position, nodes=200_000)
     third = Engine(game, hash_mb=1).search(position, nodes=200_000)
-    assert (first.lines, first.depth, first.nodes) == (second.lines, second.depth, second.nodes)
-    assert (first.lines, first.depth, first.nodes) == (third.lines, third.depth, third.nodes)
+    assert (first.variations, first.depth, first.nodes) == (second.variations, second.depth, second.nodes)
+    assert (first.variations, first.depth, first.nodes) == (third.variations, third.depth, third.nodes)
 
 
 def test_a_search_keeps_to_its_limits() -> None:
@@ -84,14 +84,16 @@ def test_every_finished_depth_is_told() -> None:
 
 def test_several_lines_begin_with_different_moves_best_first() -> None:
     found = engine().search(TURM.start(), depth=5, multipv=4)
-    scores = [line.score.value for line in found.lines if line.score is not None]
-    assert len({line.moves[0] for line in found.lines}) == len(found.lines) == len(scores) == 4
+    scores = [line.score.value for line in found.variations if line.score is not None]
+    assert len({line.moves[0] for line in found.variations}) == len(found.variations) == len(scores) == 4
     assert scores == sorted(scores, reverse=True)
 
 
 def test_more_lines_than_moves_are_all_moves() -> None:
     position = DRAUGHTS.parse_position("W:W32:B19")
-    assert len(engine("draughts").search(position, depth=3, multipv=50).lines) == len(DRAUGHTS.legal_moves(position))
+    assert len(engine("draughts").search(position, depth=3, multipv=50).variations) == len(
+        DRAUGHTS.legal_moves(position)
+    )
 
 
 def test_a_search_is_stopped_soon() -> None:
@@ -167,7 +169,7 @@ def test_what_has_stood_twice_is_a_draw_the_third_time() -> None:
     played.undo()
     back = played.position
     found = engine().search(back, history=played.positions[:-1], depth=1, multipv=50)
-    scores = {TURM.format_move(back, line.moves[0]): line.score for line in found.lines}
+    scores = {TURM.format_move(back, line.moves[0]): line.score for line in found.variations}
     assert str(scores["A6-A7-1"]) == "+0.00"
 
 
@@ -175,7 +177,7 @@ def test_bare_lions_are_a_draw_although_they_could_go_on() -> None:
     congo = find_game("congo")
     position = congo.parse_position("3l3/7/7/P6/7/7/4L2 w 5")
     found = engine("congo").search(position, depth=4, multipv=50)
-    scores = {congo.format_move(position, line.moves[0]): str(line.score) for line in found.lines}
+    scores = {congo.format_move(position, line.moves[0]): str(line.score) for line in found.variations}
     assert scores["e1e2"] == "+0.00"
     assert scores["e1d2"] == "loss in 2", "the lions would face each other"
 
@@ -246,7 +248,7 @@ def test_several_lines_come_best_first(name: str) -> None:
     for plies in (4, 8, 12):
         position = random_game(game, Random(plies), plies=plies).position
         for depth in (3, 4, 5):
-            lines = engine(name).search(position, depth=depth, multipv=4).lines
+            lines = engine(name).search(position, depth=depth, multipv=4).variations
             scores = [line.score.value for line in lines if line.score is not None]
             assert scores == sorted(scores, reverse=True)
 

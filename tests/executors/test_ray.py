@@ -22,7 +22,7 @@ from tests.running import ROOT, Run
 from boardwright import find_game
 from boardwright.arena import play_match
 from boardwright.core import core_of
-from boardwright.engine.players import Limits
+from boardwright.engine.limits import Limits
 from boardwright.engine.weights import shipped_weights
 from boardwright.errors import BoardwrightError
 from boardwright.executors import Crash, Executor, Job, open_executor, ray_driver

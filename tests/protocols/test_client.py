@@ -18,7 +18,8 @@ from tests.running import ROOT
 from boardwright import BoardwrightError, find_game
 from boardwright.arena.pairs import Contest, play_pair
 from boardwright.arena.play import play_game
-from boardwright.engine.players import Limits, read_player
+from boardwright.engine.limits import Limits
+from boardwright.engine.players import read_player
 from boardwright.engine.result import SearchResult
 from boardwright.played_game import PlayedGame
 from boardwright.protocols import player as program_player
@@ -169,7 +170,7 @@ def test_what_a_program_says_too_much_does_no_harm() -> None:
         for _ in range(2):
             found = one.choose(played_game)
             assert TURM.format_move(played_game.position, found.move) == "D5-D4-1"
-            assert (len(found.line), found.depth, found.nodes, str(found.score)) == (1, 5, 7, "+0.12")
+            assert (len(found.pv), found.depth, found.nodes, str(found.score)) == (1, 5, 7, "+0.12")
 
 
 def test_a_program_can_be_stopped() -> None:

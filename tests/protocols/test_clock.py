@@ -46,33 +46,33 @@ def test_a_game_on_increments_alone_lasts() -> None:
 
 @given(seconds, seconds, st.none() | st.integers(1, 200))
 def test_a_hard_move_never_takes_all_that_is_left(left: float, increment: float, moves: int | None) -> None:
-    aim = optimum_seconds(left, increment, moves)
-    assert aim <= maximum_seconds(aim, left, moves) < max(left, 0.001)
+    optimum = optimum_seconds(left, increment, moves)
+    assert optimum <= maximum_seconds(optimum, left, moves) < max(left, 0.001)
 
 
 def found(move: int, win: float, seconds: float) -> SearchResult[int]:
-    return SearchResult((Variation((move,), win),), 1, 1, seconds)
+    return SearchResult((Variation((move,), (), win),), 1, 1, seconds)
 
 
 def heard(*depths: SearchResult[int]) -> list[bool]:
     """Whether it is enough, when each depth is finished."""
     time = 0.0
-    pace, enough = TimeManager(1.0, now=lambda: time), []
+    time_manager, enough = TimeManager(1.0, now=lambda: time), []
     for depth in depths:
         time = depth.seconds
-        pace.hear(depth)
-        enough.append(pace.enough)
+        time_manager.update(depth)
+        enough.append(time_manager.enough)
     return enough
 
 
 def test_a_depth_that_does_not_end_is_not_waited_for() -> None:
     time = 0.0
-    pace = TimeManager(1.0, now=lambda: time)
+    time_manager = TimeManager(1.0, now=lambda: time)
     for _ in range(5):
-        pace.hear(found(1, 0.5, 0.1))
-    assert not pace.enough
+        time_manager.update(found(1, 0.5, 0.1))
+    assert not time_manager.enough
     time = 0.6
-    assert pace.enough
+    assert time_manager.enough
 
 
 def test_a_steady_move_takes_half_its_time() -> None:
@@ -88,7 +88,7 @@ def test_the_only_move_takes_no_time() -> None:
     draughts = find_game("draughts")
     played = PlayedGame(draughts, draughts.parse_position("W:W28,48,47,49:B22,1,2,3"))
     assert len(played.legal_moves()) == 1
-    thought = read_player("engine", draughts).choose(played, Limits(time=600.0, aim=200.0))
+    thought = read_player("engine", draughts).choose(played, Limits(time=600.0, optimum=200.0))
     assert thought.seconds < 60
 
 

@@ -104,7 +104,7 @@ def test_several_lines_are_numbered_from_the_best(turm: Talk) -> None:
 
 def test_what_it_says_is_what_the_engine_finds_every_time(turm: Talk) -> None:
     found = Engine(TURM).search(TURM.start(), depth=5)
-    (expected,) = format_info(TURM, TURM.start(), found)
+    (expected,) = format_info(TURM, found)
     for _ in range(2):
         turm.output.truncate(0)
         turm.say("ugnewgame", "position startpos", "go depth 5")
@@ -391,17 +391,17 @@ def test_no_line_of_another_program_is_too_strange_to_read(line: str) -> None:
         info = parse_info(text)
         if info is not None:
             assert 0 <= info.win_probability <= 1
-            info.found(TURM, TURM.start())
+            info.result(TURM, TURM.start())
 
 
 def test_what_is_written_is_read_again() -> None:
     for position in (TURM.start(), TURM.parse_position(WIN_IN_ONE), TURM.parse_position("RG6/7/7/7/3BG3/7/7 r")):
         found = Engine(TURM).search(position, depth=3)
-        info = parse_info(*format_info(TURM, position, found))
+        info = parse_info(*format_info(TURM, found))
         assert info is not None
-        read = info.found(TURM, position)
+        read = info.result(TURM, position)
         assert read is not None
-        assert (read.line, read.score, read.depth, read.nodes) == (found.line, found.score, found.depth, found.nodes)
+        assert (read.pv, read.score, read.depth, read.nodes) == (found.pv, found.score, found.depth, found.nodes)
 
 
 def test_a_game_from_a_file_is_served(boardwright: Run) -> None:

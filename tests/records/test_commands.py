@@ -308,7 +308,7 @@ def test_moves_are_judged_by_what_they_cost() -> None:
     (played_game,) = TextRecord[Any, Any]().read(io.StringIO(MISSED))
     first, missed, last = judge(played_game, read_player("engine:nodes=2000", played_game.game))
     assert (first.win_probability, str(first.score), first.nag) == (1.0, "win in 1", None)
-    assert played_game.game.format_move(played_game.positions[0], missed.best[0]) == "D3-D4-1"
+    assert missed.best.texts(played_game.game)[0] == "D3-D4-1"
     assert (missed.win_probability, str(missed.score), missed.loss, missed.nag) == (0.0, "loss in 1", 1.0, BLUNDER)
     # The last move wins: it is the best, and the game is over behind it.
     assert (last.win_probability, last.score, last.loss, last.nag) == (0.0, None, 0.0, None)
@@ -333,7 +333,7 @@ def test_a_game_without_moves_and_one_past_a_draw_by_history_are_judged() -> Non
     played_game.play_on()
     played_game.play_text("D5-D4-1")
     judged = judge(played_game, player)
-    assert (judged[8].win_probability, judged[9].loss, judged[9].best) == (0.5, 0.0, ())
+    assert (judged[8].win_probability, judged[9].loss, judged[9].best.moves) == (0.5, 0.0, ())
 
 
 def test_the_annotated_record_is_read_again_and_keeps_what_was_there(boardwright: Run, tmp_path: Path) -> None:
@@ -348,7 +348,7 @@ def test_the_annotated_record_is_read_again_and_keeps_what_was_there(boardwright
         assert [kept.played.record() for kept in (towers, missed, cabeza)] == [
             kept.played.record() for kept in read_records(stream, source.name)
         ]
-    assert towers.tags["Annotator"].endswith(", 2000 nodes a move")
+    assert towers.tags["Annotator"].endswith(", 2000 nodes per move")
     text = result.read_text()
     assert "{to the middle} (1. C6-C5-1 C2-C3-1)" in " ".join(text.split())
     assert "1-0 {on time}" in text
@@ -390,4 +390,4 @@ def test_a_game_without_a_core_is_annotated_by_random_games(boardwright: Run, tm
     assert boardwright("annotate", str(source), "--nodes", "30", *rules, "--jobs", "2").stdout == done.stdout
     refused = boardwright("annotate", str(source), "--depth", "3", *rules)
     assert refused.returncode == 2
-    assert "expected a time or a number of visits" in refused.stderr
+    assert "expected a time or a number of nodes" in refused.stderr

@@ -11,8 +11,9 @@ from contextlib import contextmanager, suppress
 from threading import Condition, Thread
 from typing import Any
 
-from boardwright.engine.players import Limits, OnInfo, Player, Stop, read_player
-from boardwright.engine.result import SearchResult, Variation
+from boardwright.engine.limits import Limits
+from boardwright.engine.players import OnInfo, Player, Stop, read_player
+from boardwright.engine.result import SearchResult, one_move
 from boardwright.game import Outcome
 from boardwright.games.turm.protocols.client import Seat, Sitting
 from boardwright.games.turm.protocols.messages import GAME
@@ -126,7 +127,7 @@ class Fixed(Player):
         self.texts = iter(texts)
 
     def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
-        return SearchResult((Variation((GAME.parse_move(played.position, next(self.texts)),), 0.5),), 1, 1, 0.0)
+        return one_move(played.position, GAME.parse_move(played.position, next(self.texts)))
 
 
 @contextmanager

@@ -13,7 +13,8 @@ import pytest
 from tests.turm.server_thread import HOST, PATIENCE, QUICK_WIN, Fixed, Guest, Host, play_in_seat
 
 from boardwright.cli import main
-from boardwright.engine.players import Limits, OnInfo, Stop
+from boardwright.engine.limits import Limits
+from boardwright.engine.players import OnInfo, Stop
 from boardwright.engine.result import SearchResult
 from boardwright.engine.time_management import optimum_seconds
 from boardwright.errors import BoardwrightError

@@ -18,7 +18,8 @@ from tests.turm.server_thread import HOST, PATIENCE, QUICK_WIN, Fixed, Guest, Ho
 from boardwright import find_game
 from boardwright.arena import play_game
 from boardwright.arena.matches import play_match
-from boardwright.engine.players import Limits, OnInfo, Player, Stop, read_player
+from boardwright.engine.limits import Limits
+from boardwright.engine.players import OnInfo, Player, Stop, read_player
 from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError
 from boardwright.game import Outcome

@@ -15,6 +15,7 @@ from tests.running import ROOT
 from tests.web.server_process import PATIENCE
 
 from boardwright import find_game
+from boardwright.engine import Limits
 from boardwright.web import engine_pool as subject
 from boardwright.web.api_errors import Unavailable
 from boardwright.web.engine_pool import EngineFailed, EnginePool, Task, Urgency
@@ -59,7 +60,7 @@ async def thinking(processes: int = 2) -> AsyncIterator[EnginePool]:
 
 
 def task(start: str = START, seconds: float = LONG, **more: Any) -> Task:
-    return Task(**{"game": "turm", "start": start, "moves": (), "seconds": seconds, **more})
+    return Task(**{"game": "turm", "start": start, "moves": (), "limits": Limits(time=seconds), **more})
 
 
 async def until(true: Callable[[], object]) -> None:
@@ -86,15 +87,13 @@ def test_a_win_is_found_and_told_on_the_way() -> None:
         told: list[Any] = []
         async with thinking() as engine_pool:
             found = await engine_pool.think(task(WIN_IN_ONE, tell=True, lines=2), GAME, told.append)
-        assert told[-1]["lines"][0] == found["lines"][0]
-        assert found["lines"][0] == {
-            "score": {"value": 319.99, "distance": 1, "ending": False},
-            "text": "win in 1",
-            "win": 1.0,
+        assert told[-1]["variations"][0] == found["variations"][0]
+        assert found["variations"][0] == {
             "moves": ["D3-D4-1"],
+            "score": {"value": 319.99, "distance": 1, "bitbase": None},
+            "win_probability": 1.0,
         }
-        assert found["win"] == 1.0
-        assert set(found) == {"depth", "nodes", "seconds", "win", "lines"}
+        assert list(found) == ["version", "depth", "nodes", "seconds", "variations"]
 
     run(work)
 
@@ -105,9 +104,9 @@ def test_levels_and_games_without_a_core_play_too() -> None:
             level = await engine_pool.think(task(level=1, moves=["D5-D4-1"], seed=7), GAME)
             file = str(ROOT / "examples" / "breakthrough.py")
             start = find_game(file).start_text
-            other = await engine_pool.think(Task(file, start, [], 0.2, aim=0.1), GAME)
-        assert level["lines"][0]["moves"]
-        assert other["lines"][0]["score"] is None
+            other = await engine_pool.think(Task(file, start, [], Limits(time=0.2, optimum=0.1)), GAME)
+        assert level["variations"][0]["moves"]
+        assert other["variations"][0]["score"] is None
 
     run(work)
 
@@ -132,7 +131,7 @@ def test_a_game_does_not_wait_for_analyses() -> None:
             await until(lambda: engine_pool.thinking)
             assert (len(engine_pool.thinking), len(engine_pool.waiting)) == (1, 4)
             for _ in range(3):
-                assert (await engine_pool.think(task(WIN_IN_ONE), GAME))["win"] == 1.0
+                assert (await engine_pool.think(task(WIN_IN_ONE), GAME))["variations"][0]["win_probability"] == 1.0
             assert (len(engine_pool.thinking), len(engine_pool.waiting)) == (1, 4)
             for analysis in analyses:
                 analysis.cancel()
@@ -174,7 +173,7 @@ def test_more_analyses_than_can_wait_are_refused(monkeypatch: pytest.MonkeyPatch
             await until(lambda: len(engine_pool.waiting) == 2)
             with pytest.raises(Unavailable, match="too many analyses wait"):
                 await engine_pool.think(task(), ANALYSIS)
-            assert (await engine_pool.think(task(WIN_IN_ONE), GAME))["win"] == 1.0
+            assert (await engine_pool.think(task(WIN_IN_ONE), GAME))["variations"][0]["win_probability"] == 1.0
             for each in asked:
                 each.cancel()
 
@@ -189,8 +188,8 @@ def test_an_analysis_ends_early_where_others_wait(monkeypatch: pytest.MonkeyPatc
             first = asyncio.create_task(engine_pool.think(task(), ANALYSIS))
             await until(lambda: engine_pool.thinking)
             second = await engine_pool.think(task(WIN_IN_ONE, seconds=1), ANALYSIS)
-            assert second["win"] == 1.0
-            assert (await first)["lines"]
+            assert second["variations"][0]["win_probability"] == 1.0
+            assert (await first)["variations"]
 
     run(work)
 
@@ -198,10 +197,10 @@ def test_an_analysis_ends_early_where_others_wait(monkeypatch: pytest.MonkeyPatc
 def test_a_process_that_dies_costs_its_task_alone(wicked: str) -> None:
     async def work() -> None:
         async with thinking() as engine_pool:
-            crash = Task(wicked, "crash", [], LONG)
+            crash = Task(wicked, "crash", [], Limits(time=LONG))
             with pytest.raises(EngineFailed, match="its process ended by SIGSEGV"):
                 await engine_pool.think(crash, GAME)
-            assert (await engine_pool.think(task(WIN_IN_ONE), GAME))["win"] == 1.0
+            assert (await engine_pool.think(task(WIN_IN_ONE), GAME))["variations"][0]["win_probability"] == 1.0
             crashes = (engine_pool.think(crash, GAME) for _ in range(4))
             ended = await asyncio.gather(*crashes, engine_pool.think(task(WIN_IN_ONE), GAME), return_exceptions=True)
             assert [type(each) for each in ended] == [EngineFailed] * 4 + [dict]
@@ -215,9 +214,9 @@ def test_a_process_that_does_not_answer_is_ended(wicked: str, monkeypatch: pytes
     async def work() -> None:
         async with thinking() as engine_pool:
             with pytest.raises(EngineFailed, match="it has not answered within"):
-                await engine_pool.think(Task(wicked, "hang", [], 0.1), GAME)
+                await engine_pool.think(Task(wicked, "hang", [], Limits(time=0.1)), GAME)
             monkeypatch.setattr(subject, "GRACE", PATIENCE)
-            assert (await engine_pool.think(task(WIN_IN_ONE), GAME))["win"] == 1.0
+            assert (await engine_pool.think(task(WIN_IN_ONE), GAME))["variations"][0]["win_probability"] == 1.0
 
     run(work)
 
@@ -227,7 +226,7 @@ def test_what_a_game_prints_does_not_get_between_the_answers(wicked: str) -> Non
         async with thinking() as engine_pool:
             failure = r"the code of wicked failed in parse_position \(line \d+ of wicked.py\): RuntimeError: two lines"
             with pytest.raises(EngineFailed, match=f"the engine failed: {failure}"):
-                await engine_pool.think(Task(wicked, "chatter", [], LONG), GAME)
+                await engine_pool.think(Task(wicked, "chatter", [], Limits(time=LONG)), GAME)
 
     run(work)
 
@@ -239,7 +238,7 @@ def test_a_process_that_was_killed_while_it_had_nothing_to_do_is_replaced() -> N
             for process in children():
                 os.kill(process, signal.SIGKILL)
             await until(lambda: not children())
-            assert (await engine_pool.think(task(WIN_IN_ONE), GAME))["win"] == 1.0
+            assert (await engine_pool.think(task(WIN_IN_ONE), GAME))["variations"][0]["win_probability"] == 1.0
 
     run(work)
 

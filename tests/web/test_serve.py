@@ -153,7 +153,7 @@ def test_the_game_of_a_file_is_offered_and_played(serve: Callable[..., Served]) 
         assert live.match(moves=2)["state"]["to_move"] == 0
     with served.socket("/api/analysis") as analysis:
         analysis.send(type="analyse", id=1, game="breakthrough", seconds=0.2)
-        found = analysis.until(type="found")["found"]
+        found = analysis.until(type="result")["result"]
         assert found["lines"][0]["score"] is None
         assert found["lines"][0]["text"].endswith("%")
 

@@ -104,21 +104,21 @@ class TestAnalysis:
                 type="analyse", id=7, game="turm", position="7/7/7/7/3RG3/7/BG6 r", moves=[], lines=2, seconds=0.3
             )
             found = analysis.next()
-            assert (found["type"], found["id"]) == ("found", 7)
-            while (message := analysis.next())["type"] == "found":
+            assert (found["type"], found["id"]) == ("result", 7)
+            while (message := analysis.next())["type"] == "result":
                 found = message
             assert message == {"type": "done", "id": 7}
-            assert found["found"]["lines"][0]["moves"] == ["D3-D4-1"]
-            assert len(found["found"]["lines"]) == 2
-            assert found["found"]["lines"][0]["text"] == "win in 1"
+            assert found["result"]["variations"][0]["moves"] == ["D3-D4-1"]
+            assert len(found["result"]["variations"]) == 2
+            assert found["result"]["variations"][0]["score"]["distance"] == 1
 
     def test_the_next_one_ends_the_one_before_and_a_stop_ends_it_too(self, server: Served) -> None:
         with server.socket("/api/analysis") as analysis:
             analysis.send(type="analyse", id=1, game="turm", seconds=60)
-            analysis.until(type="found", id=1)
+            analysis.until(type="result", id=1)
             analysis.send(type="analyse", id=2, game="congo:full", moves=["d2d3"], seconds=60)
             analysis.until(type="done", id=1)
-            analysis.until(type="found", id=2)
+            analysis.until(type="result", id=2)
             analysis.send(type="stop", id=1)
             analysis.send(type="ping")
             analysis.until(type="pong")
@@ -240,13 +240,13 @@ class TestLimits:
         served = serve("--limit=analyses=1")
         with served.socket("/api/analysis") as first, served.socket("/api/analysis") as second:
             first.send(type="analyse", id=1, game="turm", seconds=60)
-            first.until(type="found")
+            first.until(type="result")
             second.send(type="analyse", id=2, game="turm", seconds=60)
             assert second.next()["error"] == "this client has 1 analyses already: expected no more at a time"
             first.send(type="stop", id=1)
             first.until(type="done")
             second.send(type="analyse", id=3, game="turm", seconds=60)
-            second.until(type="found", id=3)
+            second.until(type="result", id=3)
 
 
 @contextmanager

@@ -14,7 +14,8 @@ from boardwright.arena.pairs import Contest, close_kept, play_pair
 from boardwright.arena.play import MARGIN
 from boardwright.arena.results import GameReport, MatchResult
 from boardwright.arena.statistics import Sprt
-from boardwright.engine.players import DEFAULT_TIME, Limits, read_player
+from boardwright.engine.limits import DEFAULT_TIME, Limits
+from boardwright.engine.players import read_player
 from boardwright.errors import BoardwrightError
 from boardwright.executors import executor_or_jobs, open_executor
 from boardwright.executors.executor import Executor, kept

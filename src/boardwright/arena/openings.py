@@ -7,6 +7,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
+from boardwright.engine.limits import Limits
 from boardwright.engine.mcts import Mcts
 from boardwright.engine.result import Variation
 from boardwright.engine.search import Engine, can_search
@@ -108,9 +109,9 @@ def sound_opening(game: AnyGame, random: Random) -> AnyPlayedGame:
     for _ in range(DEFAULT_PLIES):
         if opening.outcome is not None:
             break
-        lines = glance(opening.position)[:CANDIDATES]
-        best = max(line.win_probability for line in lines)
-        opening.play(random.choice([line.moves[0] for line in lines if line.win_probability >= best - NEARLY]))
+        variations = glance(opening.position)
+        best = max(each.win_probability for each in variations)
+        opening.play(random.choice([each.moves[0] for each in variations if each.win_probability >= best - NEARLY]))
     return opening
 
 
@@ -118,9 +119,10 @@ def _glance(game: AnyGame, random: Random) -> Callable[[Any], Sequence[Variation
     """Run a short search for the best variations: by the engine, or by MCTS without a core."""
     if can_search(game):
         engine = Engine(game, hash_mb=GLANCE_HASH)
-        return lambda position: engine.search(position, nodes=CANDIDATES * GLANCE_NODES, multipv=CANDIDATES).lines
+        limits = Limits(nodes=CANDIDATES * GLANCE_NODES)
+        return lambda position: engine.search(position, limits, multipv=CANDIDATES).variations
     mcts = Mcts(game, seed=random.getrandbits(32))
-    return lambda position: mcts.search(position, visits=GLANCE_VISITS).lines
+    return lambda position: mcts.search(position, nodes=GLANCE_VISITS, multipv=CANDIDATES).variations
 
 
 def imbalance(opening: AnyPlayedGame, engine: Engine[Any, Any] | None) -> float:

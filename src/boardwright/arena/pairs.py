@@ -10,7 +10,8 @@ from typing import Any
 
 from boardwright.arena.play import MARGIN, ArenaGame, Forfeit, Thought, play_game
 from boardwright.arena.results import Figures, GameReport
-from boardwright.engine.players import Limits, Player, read_player
+from boardwright.engine.limits import Limits
+from boardwright.engine.players import Player, read_player
 from boardwright.errors import one_line
 from boardwright.game import AnyGame
 from boardwright.played_game import ADJUDGED, AnyPlayedGame, PlayedGame

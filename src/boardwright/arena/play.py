@@ -122,7 +122,7 @@ def _move(played: AnyPlayedGame, player: Player, margin: float) -> Thought:
     deadline = float("inf") if allowed is None else began + allowed + margin
     failure: Exception | None = None
     try:
-        found = player.choose(played, stop=lambda: perf_counter() > deadline, to_play=True)
+        result = player.choose(played, stop=lambda: perf_counter() > deadline, to_play=True)
     except EndedElsewhere:
         raise
     except Exception as error:
@@ -139,10 +139,10 @@ def _move(played: AnyPlayedGame, player: Player, margin: float) -> Thought:
     if failure is not None:
         raise Forfeit("failed", one_line(failure), taken) from failure
     try:
-        best = found.lines[0]
+        best = result.variations[0]
         score = None if best.score is None else best.score.value
-        thought = Thought(score, best.win_probability, found.depth, found.nodes, taken)
-        played.play(found.move)
+        thought = Thought(score, best.win_probability, result.depth, result.nodes, taken)
+        played.play(result.move)
     except IllegalMove as error:
         raise Forfeit("played an illegal move", str(error), taken) from error
     except Exception as error:

@@ -11,7 +11,7 @@ from typing import Any
 
 from boardwright.arena.play import MARGIN
 from boardwright.arena.statistics import PAIR_SCORES, EloEstimate, Sprt, elo_estimate, mean_score, superiority
-from boardwright.engine.players import LIMITS, Limits
+from boardwright.engine.limits import LIMITS, Limits
 
 
 @dataclass(slots=True)

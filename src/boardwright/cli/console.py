@@ -14,11 +14,12 @@ from typing import Any, NamedTuple
 
 from boardwright.cli.commands.moves import move_texts
 from boardwright.cli.inputs import open_file, write_file
-from boardwright.cli.search_output import told
+from boardwright.cli.search_output import result_text
 from boardwright.cli.terminal import interruption, print_diagram
 from boardwright.conformance import game_failure
 from boardwright.core import MAX_DEPTH
-from boardwright.engine.players import Limits, best_player
+from boardwright.engine.limits import Limits
+from boardwright.engine.players import best_player
 from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError, InvalidRecord, counted, quoted
 from boardwright.game import AnyGame
@@ -171,10 +172,10 @@ class Console:
         # Report progress on a terminal only; otherwise print just the result.
         with interruption(to_end=False) as stop:
             on_info = self._tell if self.interactive else None
-            found = self.player.choose(self.played, limits, on_info=on_info, stop=stop, to_play=to_play)
+            result = self.player.choose(self.played, limits, on_info=on_info, stop=stop, to_play=to_play)
         if not self.interactive:
-            self._tell(found)
-        return found
+            self._tell(result)
+        return result
 
     def _require_open(self) -> None:
         outcome = self.played.outcome
@@ -183,8 +184,8 @@ class Console:
                 f"the game is over, {self.game.format_outcome(outcome)}: expected undo, reset or fen"
             )
 
-    def _tell(self, found: SearchResult[Any]) -> None:
-        print(told(self.game, self.played.position, found))
+    def _tell(self, result: SearchResult[Any]) -> None:
+        print(result_text(self.game, result))
 
     def _timeout(self, text: str) -> None:
         if text:

@@ -27,7 +27,7 @@ from boardwright.cli.options import (
 )
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, share_text
-from boardwright.engine.players import DEFAULT_TIME, Limits
+from boardwright.engine.limits import DEFAULT_TIME, Limits
 from boardwright.errors import counted
 from boardwright.executors.executor import Executor
 
@@ -150,20 +150,6 @@ def sprt_text(result: MatchResult, test: Sprt) -> str:
     return f"{claims[result.verdict]} ({test.elo0:+g} against {test.elo1:+g} logistic Elo; {ratio})"
 
 
-def limits_text(limits: Limits) -> str:
-    """Format the limits of a player.
-
-    >>> limits_text(Limits(time=0.1)), limits_text(Limits(depth=5, nodes=1000)), limits_text(Limits())
-    ('0.1 s per move', 'depth 5, 1000 nodes per move', 'no limit per move')
-    """
-    given = [
-        "" if limits.time is None else f"{limits.time:g} s",
-        "" if limits.depth is None else f"depth {limits.depth}",
-        "" if limits.nodes is None else f"{limits.nodes} nodes",
-    ]
-    return ", ".join(filter(None, given)) + " per move" if any(given) else "no limit per move"
-
-
 def match_lines(result: MatchResult) -> list[str]:
     """Return the result of a match as lines of text."""
     games = result.games
@@ -218,7 +204,7 @@ def _figures(player: str, figures: Figures) -> tuple[str, ...]:
 
 
 def _both_limits(result: MatchResult) -> str:
-    first, second = map(limits_text, result.limits)
+    first, second = (f"{limits} per move" for limits in result.limits)
     return f"{first} each" if first == second else f"{first}, against {second}"
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.names import did_you_mean
 from boardwright.parse_numbers import HIGHEST_PORT, LARGEST, bound, read_whole_number
+
+if TYPE_CHECKING:
+    from boardwright.engine.limits import Limits
 
 FOLDER = "boardwright-matches"
 LONGEST = 1e9
@@ -128,6 +131,13 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="maximum depth in plies")
     parser.add_argument("--nodes", type=whole_number(1), metavar="N", help="node limit")
+
+
+def limits_of(options: argparse.Namespace) -> Limits:
+    """Return the search limits of the options; one second if there are none."""
+    from boardwright.engine.limits import DEFAULT_TIME, Limits
+
+    return Limits(options.time, options.depth, options.nodes) or Limits(DEFAULT_TIME)
 
 
 def add_hash(parser: argparse.ArgumentParser, default: int) -> None:

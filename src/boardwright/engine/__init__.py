@@ -1,7 +1,8 @@
 """The engine and its players: the core's search, MCTS for any game, levels for people."""
 
+from boardwright.engine.limits import Limits
 from boardwright.engine.mcts import Mcts
-from boardwright.engine.players import Limits, Player, best_player, read_player
+from boardwright.engine.players import Player, best_player, read_player
 from boardwright.engine.result import Score, SearchResult, Variation
 from boardwright.engine.search import Engine
 

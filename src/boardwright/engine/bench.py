@@ -54,16 +54,16 @@ def _searched(game: AnyGame, nodes: int) -> Searched:
     engine = Engine(game, hash_mb=HASH, endings=OFF)
     positions = fixed_positions(game)
     began = perf_counter()
-    found = [(position, engine.search(position, nodes=nodes)) for position in positions]
+    results = [(position, engine.search(position, nodes=nodes)) for position in positions]
     seconds = perf_counter() - began
     words = [
-        f"{one.depth} {one.nodes} {one.score} {game.format_move(position, one.move)} {len(one.line)}"
-        for position, one in found
+        f"{one.depth} {one.nodes} {one.score} {game.format_move(position, one.move)} {len(one.pv)}"
+        for position, one in results
     ]
     return Searched(
         game,
-        sum(one.nodes for _, one in found),
-        sum(one.depth for _, one in found) / len(found),
+        sum(one.nodes for _, one in results),
+        sum(one.depth for _, one in results) / len(results),
         seconds,
         crc32("\n".join(words).encode()),
     )

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from math import log, sqrt
 from random import Random
 from time import perf_counter
-from typing import Generic
+from typing import Generic, Unpack
 
 from boardwright.core import find_core
+from boardwright.engine.limits import LimitKeywords, Limits, check_positive
 from boardwright.engine.result import SearchResult, Variation
 from boardwright.errors import BoardwrightError
 from boardwright.game import Game, M, P
@@ -24,7 +26,7 @@ from boardwright.views import Side
 EXPLORATION = 0.7
 PLAYOUT_PLIES = 16
 LONGEST_PLAYOUT = 2000
-MOST_VISITS = 1_000_000
+MAX_VISITS = 1_000_000
 """A bound on memory: each visit adds a node."""
 ROLLOUTS = 8
 FIRST_REPORT = 128
@@ -70,8 +72,8 @@ class Mcts(Generic[P, M]):
 
     >>> from boardwright import find_game
     >>> turm = find_game("turm")
-    >>> found = Mcts(turm, seed=1).search(turm.parse_position("7/7/7/7/3RG3/7/BG6 r"), visits=50)
-    >>> turm.format_move(turm.parse_position("7/7/7/7/3RG3/7/BG6 r"), found.move), found.win_probability
+    >>> result = Mcts(turm, seed=1).search(turm.parse_position("7/7/7/7/3RG3/7/BG6 r"), nodes=50)
+    >>> turm.format_move(turm.parse_position("7/7/7/7/3RG3/7/BG6 r"), result.move), result.win_probability
     ('D3-D4-1', 1.0)
     """
 
@@ -83,14 +85,14 @@ class Mcts(Generic[P, M]):
     def search(
         self,
         position: P,
+        limits: Limits | None = None,
         *,
-        time: float | None = None,
-        visits: int | None = None,
-        depth: int | None = None,
+        multipv: int = 1,
         on_info: Callable[[SearchResult[M]], None] | None = None,
         stop: Callable[[], bool] = lambda: False,
+        **keywords: Unpack[LimitKeywords],
     ) -> SearchResult[M]:
-        """Search until the first limit is reached, seconds or visits; ``depth`` bounds the tree.
+        """Search until the first limit is reached, seconds or nodes, which are visits; the depth bounds the tree.
 
         ``on_info`` receives intermediate results and the final one; ``stop`` is polled between visits and
         in long playouts, and ends the search early.
@@ -98,10 +100,13 @@ class Mcts(Generic[P, M]):
         outcome = self.game.outcome(position)
         if outcome is not None:
             raise BoardwrightError(f"there is nothing to search: the game is over, {self.game.format_outcome(outcome)}")
-        if time is None and visits is None:
-            raise BoardwrightError("a search needs a limit: expected a time or a number of visits")
+        limits = replace(limits or Limits(), **keywords)
+        check_positive("multipv", multipv)
+        if limits.time is None and limits.nodes is None:
+            raise BoardwrightError("a search needs a limit: expected a time or a number of nodes")
         began = perf_counter()
-        deadline = float("inf") if time is None else began + time
+        deadline = float("inf") if limits.time is None else began + limits.time
+        visits = min(limits.nodes or MAX_VISITS, MAX_VISITS)
         root: _Node[P, M] = _Node(position, self.game.side_to_move(position), None)
 
         def halted() -> bool:
@@ -109,17 +114,15 @@ class Mcts(Generic[P, M]):
 
         report_at = FIRST_REPORT
         with suppress(_Halted):
-            while root.visits == 0 or (
-                root.winner is None and root.visits < min(visits or MOST_VISITS, MOST_VISITS) and not halted()
-            ):
-                self._visit(root, depth or LONGEST_PLAYOUT, halted)
+            while root.visits == 0 or (root.winner is None and root.visits < visits and not halted()):
+                self._visit(root, limits.depth or LONGEST_PLAYOUT, halted)
                 if on_info is not None and root.visits == report_at:
-                    on_info(self._found(root, perf_counter() - began))
+                    on_info(_result(root, multipv, perf_counter() - began))
                     report_at *= 2
-        found = self._found(root, perf_counter() - began)
+        result = _result(root, multipv, perf_counter() - began)
         if on_info is not None:
-            on_info(found)
-        return found
+            on_info(result)
+        return result
 
     def _visit(self, root: _Node[P, M], depth: int, halted: Callable[[], bool]) -> None:
         path = [root]
@@ -189,23 +192,28 @@ class Mcts(Generic[P, M]):
             position = game.successor(position, self.random.choice(game.legal_moves(position)))
         return 0.0
 
-    @staticmethod
-    def _found(root: _Node[P, M], seconds: float) -> SearchResult[M]:
-        ranked = sorted(root.children, key=lambda child: _preference(child, root.side), reverse=True)
-        lines = tuple(Variation(_line(child), (1 + child.value(root.side)) / 2) for child in ranked)
-        return SearchResult(lines, max(len(line.moves) for line in lines), root.visits, seconds)
+
+def _result(root: _Node[P, M], multipv: int, seconds: float) -> SearchResult[M]:
+    ranked = sorted(root.children, key=lambda child: _preference(child, root.side), reverse=True)
+    variations = tuple(_variation(root, child) for child in ranked)
+    depth = max(len(variation.moves) for variation in variations)
+    return SearchResult(variations[:multipv], depth, root.visits, seconds)
 
 
-def _line(node: _Node[P, M]) -> tuple[M, ...]:
-    """Return the variation through a node: its move, then the preferred moves of both sides."""
-    line: list[M] = []
+def _variation(root: _Node[P, M], child: _Node[P, M]) -> Variation[M]:
+    """Return the variation of a child of the root: its move, then the preferred moves of both sides."""
+    moves: list[M] = []
+    positions: list[P] = []
+    win_probability = (1 + child.value(root.side)) / 2
+    parent, node = root, child
     while True:
-        if node.move is not None:
-            line.append(node.move)
+        assert node.move is not None
+        moves.append(node.move)
+        positions.append(parent.position)
         if not node.children:
-            return tuple(line)
-        side = node.side
-        node = max(node.children, key=lambda child: _preference(child, side))
+            return Variation(tuple(moves), tuple(positions), win_probability)
+        parent, side = node, node.side
+        node = max(node.children, key=lambda each: _preference(each, side))
 
 
 def _preference(child: _Node[P, M], side: Side) -> tuple[int, int]:

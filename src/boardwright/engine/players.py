@@ -19,8 +19,9 @@ from typing import Any, ClassVar, TypeAlias
 
 from boardwright.core import MAX_DEPTH, MAX_THREADS, MOST_HASH
 from boardwright.engine.bitbases import AUTO, OFF
-from boardwright.engine.mcts import Mcts
-from boardwright.engine.result import Score, SearchResult, Variation
+from boardwright.engine.limits import DEFAULT_TIME, LIMITS, MAX_NODES, Limits, parse_whole
+from boardwright.engine.mcts import MAX_VISITS, Mcts
+from boardwright.engine.result import Score, SearchResult, Variation, one_move
 from boardwright.engine.search import DEFAULT_HASH, Engine, can_search
 from boardwright.engine.time_management import TimeManager
 from boardwright.engine.weights import read_weights
@@ -28,7 +29,6 @@ from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
 from boardwright.manifest import GameProtocol, load
 from boardwright.names import did_you_mean
-from boardwright.parse_numbers import bound, read_whole_number
 from boardwright.played_game import AnyPlayedGame
 from boardwright.protocol_registry import knows, player_forms, protocols_of
 from boardwright.views import Side
@@ -36,28 +36,10 @@ from boardwright.views import Side
 OnInfo: TypeAlias = Callable[[SearchResult[Any]], None] | None
 Stop: TypeAlias = Callable[[], bool]
 
-DEFAULT_TIME = 1.0
-LONGEST_TIME = 1_000_000
 ARENA_HASH = 16
-MOST_LINES = 500
+MAX_VARIATIONS = 500
 CLOCKS_REACH = 64
 """How many plies a game's draw rules may look back, beyond the last progress."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """When a search ends: seconds, plies or nodes, whichever is reached first.
-
-    ``aim`` is the target time of a move on a clock, as :class:`TimeManager` adjusts it; ``time`` is the hard limit.
-    """
-
-    time: float | None = None
-    depth: int | None = None
-    nodes: int | None = None
-    aim: float | None = None
-
-    def __bool__(self) -> bool:
-        return self != Limits()
 
 
 class EndedElsewhere(Exception):
@@ -75,6 +57,8 @@ class Player(ABC):
     """The options of a specification, with their parsers."""
     is_single: ClassVar[bool] = False
     """Whether there can be only one instance, as behind a connection: it plays its games one after another."""
+    multipv: int = 1
+    """The number of variations of a result, if the player can search several."""
 
     def __init__(self, game: AnyGame, limits: Limits, seed: int) -> None:
         self.game = game
@@ -95,10 +79,10 @@ class Player(ABC):
         ``on_info`` receives intermediate results; ``stop`` is polled. With ``to_play`` the move is for a game rather
         than an analysis, so that the only legal move is played at once.
         """
-        limits = limits or self.limits
-        # Only moves on a clock have an aim, and clocks run only in games.
-        is_in_game = to_play or limits.aim is not None
-        return self._think(played, in_game(played, limits) if is_in_game else limits, on_info, stop)
+        limits = self.limits if limits is None else limits
+        # Only moves on a clock have an optimum, and clocks run only in games.
+        is_in_game = to_play or limits.optimum is not None
+        return self._think(played, limits.in_game(played) if is_in_game else limits, on_info, stop)
 
     @abstractmethod
     def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]: ...
@@ -115,12 +99,11 @@ class EnginePlayer(Player):
 
     options: ClassVar = {
         "weights": str,
-        "threads": lambda text: _whole("threads", text, 1, MAX_THREADS),
-        "hash": lambda text: _whole("hash", text, 1, MOST_HASH),
+        "threads": lambda text: parse_whole("threads", text, 1, MAX_THREADS),
+        "hash": lambda text: parse_whole("hash", text, 1, MOST_HASH),
         "endings": str,
     }
     plain = False
-    multipv = 1
 
     def __init__(
         self,
@@ -148,44 +131,30 @@ class EnginePlayer(Player):
             self.engine.endings.load()
 
     def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
-        pace = time_manager_for(limits)
-        if pace is not None:
-            on_info, stop = _managed(pace, on_info, stop)
+        time_manager = limits.time_manager()
+        if time_manager is not None:
+            on_info, stop = _managed(time_manager, on_info, stop)
         # Positions before the last progress cannot be repeated, but the game's own draw rules may look back further.
         since = -1 - max(played.quiet_plies, CLOCKS_REACH)
         return self.engine.search(
             played.position,
+            limits,
             history=played.positions[since:-1],
-            time=limits.time,
-            depth=limits.depth,
-            nodes=limits.nodes,
             multipv=self.multipv,
             on_info=on_info,
             stop=stop,
         )
 
 
-def in_game(played: AnyPlayedGame, limits: Limits) -> Limits:
-    """Return the limits of a move in a game: an only legal move gets an aim of 0 seconds."""
-    if limits.time is None or len(played.legal_moves()) > 1:
-        return limits
-    return replace(limits, aim=0.0)
-
-
-def time_manager_for(limits: Limits) -> TimeManager | None:
-    """Return the time manager of a move on a clock; None without a clock."""
-    return None if limits.aim is None else TimeManager(limits.aim)
-
-
-def _managed(pace: TimeManager, on_info: OnInfo, stop: Stop) -> tuple[OnInfo, Stop]:
+def _managed(time_manager: TimeManager, on_info: OnInfo, stop: Stop) -> tuple[OnInfo, Stop]:
     """Wrap the callbacks so that the time manager sees each result and can stop the search."""
 
-    def hear(found: SearchResult[Any]) -> None:
-        pace.hear(found)
+    def update(result: SearchResult[Any]) -> None:
+        time_manager.update(result)
         if on_info is not None:
-            on_info(found)
+            on_info(result)
 
-    return hear, lambda: pace.enough or stop()
+    return update, lambda: time_manager.enough or stop()
 
 
 class Baseline(EnginePlayer):
@@ -201,15 +170,17 @@ class Baseline(EnginePlayer):
 class MctsPlayer(Player):
     """MCTS: for every game, with or without a core."""
 
+    options: ClassVar = {"visits": lambda text: parse_whole("visits", text, 1, MAX_NODES)}
+
     def __init__(self, game: AnyGame, limits: Limits, seed: int) -> None:
         super().__init__(game, limits, seed)
         self.mcts = Mcts(game, seed=seed)
 
     def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
-        visits = 1 if limits.aim == 0.0 else limits.nodes
-        return self.mcts.search(
-            played.position, time=limits.time, visits=visits, depth=limits.depth, on_info=on_info, stop=stop
-        )
+        # An endless search ends when its tree is full.
+        nodes = 1 if limits.optimum == 0.0 else limits.nodes if limits else MAX_VISITS
+        bounded = Limits(limits.optimum or limits.time, limits.depth, nodes)
+        return self.mcts.search(played.position, bounded, multipv=self.multipv, on_info=on_info, stop=stop)
 
 
 class RandomPlayer(Player):
@@ -220,7 +191,7 @@ class RandomPlayer(Player):
         self.random = Random(seed)
 
     def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
-        return SearchResult((Variation((self.random.choice(played.legal_moves()),), 0.5),), 1, 1, 0.0)
+        return one_move(played.position, self.random.choice(played.legal_moves()), depth=1, nodes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +214,7 @@ LEVELS = (
     Level(10, 0.01),
     Level(12, 0.0),
 )
-FEW_LINES = 4
+FEW_VARIATIONS = 4
 """The number of variations that deep levels compare, where searching every move would take too long."""
 
 
@@ -257,17 +228,17 @@ class LevelPlayer(EnginePlayer):
         self.level = LEVELS[number - 1]
         super().__init__(game, Limits(depth=self.level.depth), seed, endings=OFF)
         self.random = Random(seed)
-        self.multipv = 1 if not self.level.error else FEW_LINES if self.level.depth > 3 else MOST_LINES
+        self.multipv = 1 if not self.level.error else FEW_VARIATIONS if self.level.depth > 3 else MAX_VARIATIONS
 
     def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
         capped = replace(limits, depth=min(limits.depth or MAX_DEPTH, self.level.depth))
-        found = super()._think(played, capped, on_info, stop)
+        result = super()._think(played, capped, on_info, stop)
         error = self.level.error * self.engine.core.scale / 100
-        lines = sorted(found.lines, key=lambda line: self._spoiled(line, error), reverse=True)
-        return replace(found, lines=tuple(lines))
+        variations = sorted(result.variations, key=lambda each: self._spoiled(each, error), reverse=True)
+        return replace(result, variations=tuple(variations))
 
-    def _spoiled(self, line: Variation[Any], error: float) -> float:
-        score = line.score or Score(0.0)
+    def _spoiled(self, variation: Variation[Any], error: float) -> float:
+        score = variation.score or Score(0.0)
         return score.value + (self.random.gauss(0, error) if score.distance is None else 0)
 
 
@@ -307,6 +278,9 @@ KINDS: Mapping[str, type[Player]] = {
 ENGINES = ("engine", "baseline", "level")
 """The kinds of player that need a core."""
 
+ALIASES = {"visits": "nodes"}
+"""Other names of limits in a specification."""
+
 
 def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | None = None) -> Player:
     """Parse a player specification; ``limits`` apply if it sets none."""
@@ -314,7 +288,7 @@ def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | Non
     if kind in ENGINES and game.manifest.packing is None:
         raise BoardwrightError(f"{game.full_name} has no core for {kind}: expected mcts, random or ugi:COMMAND")
     if kind == "level":
-        return LevelPlayer(game, _whole("level", rest, 1, len(LEVELS)), seed)
+        return LevelPlayer(game, parse_whole("level", rest, 1, len(LEVELS)), seed)
     if kind not in KINDS:
         protocol = protocols_of(game).get(kind)
         if protocol is not None and protocol.player:
@@ -322,7 +296,7 @@ def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | Non
         expected = ", ".join((*KINDS, "level:1 to level:10", *player_forms(game)))
         hint = did_you_mean(kind, (*KINDS, "level"))
         raise BoardwrightError(f"there is no player {quoted(text)}{hint}: expected {expected}")
-    known = {**OTHER_LIMITS.get(kind, LIMITS), **{name: (name, read) for name, read in KINDS[kind].options.items()}}
+    known = {**({} if kind == "random" else LIMITS), **KINDS[kind].options}
     given: dict[str, Any] = {}
     for part in rest.split(",") if rest else ():
         name, _, value = part.partition("=")
@@ -330,14 +304,14 @@ def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | Non
             expected = " or ".join(known) or "none"
             hint = did_you_mean(name, known)
             raise BoardwrightError(f"the player {kind} has no option {quoted(name)}{hint}: expected {expected}")
-        field, read = known[name]
+        field = ALIASES.get(name, name)
         if field in given:
             raise BoardwrightError(f"the player {quoted(text)} has {field} twice: expected it once")
         try:
-            given[field] = read(value)
+            given[field] = known[name](value)
         except BoardwrightError as error:
             raise BoardwrightError(f"{error}, in {quoted(text)}") from error
-    own = Limits(*(given.pop(field, None) for field in ("time", "depth", "nodes")))
+    own = Limits(*(given.pop(field, None) for field in LIMITS))
     if kind == "mcts" and own and own == Limits(depth=own.depth):
         # The depth bounds the tree only; it does not end the search.
         raise BoardwrightError(f"the player {quoted(text)} never ends by depth alone: expected time or visits with it")
@@ -350,34 +324,3 @@ def protocol_player(protocol: GameProtocol, text: str, game: AnyGame, seed: int,
         raise BoardwrightError(f"the protocol is for {game.name}:{protocol.variant}: found {game.full_name}")
     player: Player = load(protocol.player).read(text, game, seed, limits)
     return player
-
-
-def _seconds(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number < LONGEST_TIME:
-        expected = f"expected a positive number of seconds{bound(number, LONGEST_TIME)}"
-        raise BoardwrightError(f"a player's time is {quoted(text)}: {expected}")
-    return number
-
-
-def _whole(what: str, text: str, least: int, most: int) -> int:
-    number = read_whole_number(text, least, most)
-    if number is None:
-        raise BoardwrightError(f"a player's {what} is {quoted(text)}: expected a whole number from {least} to {most}")
-    return number
-
-
-LIMITS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
-    "time": ("time", _seconds),
-    "depth": ("depth", lambda text: _whole("depth", text, 1, MAX_DEPTH)),
-    "nodes": ("nodes", lambda text: _whole("nodes", text, 1, 10**15)),
-}
-"""The limits in a specification, by name: the field of :class:`Limits`, and its parser."""
-
-OTHER_LIMITS: Mapping[str, Mapping[str, tuple[str, Callable[[str], Any]]]] = {
-    "mcts": {**LIMITS, "visits": ("nodes", lambda text: _whole("visits", text, 1, 10**15))},
-    "random": {},
-}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import replace
 from threading import Lock
-from typing import TYPE_CHECKING, Generic, TypeAlias
+from typing import TYPE_CHECKING, Generic, TypeAlias, Unpack
 
 from boardwright.core import (
     MAX_DEPTH,
@@ -16,18 +17,17 @@ from boardwright.core import (
     new_weights,
 )
 from boardwright.engine.bitbases import AUTO, find_bitbases
+from boardwright.engine.limits import LimitKeywords, Limits, check_positive
 from boardwright.engine.result import Score, SearchResult, Variation
 from boardwright.engine.weights import Weights, shipped_weights
 from boardwright.errors import BoardwrightError
 from boardwright.game import Game, M, P
-from boardwright.parse_numbers import bound
 
 if TYPE_CHECKING:
     from boardwright.core._core import Search
 
 DEFAULT_HASH = 64
-MOST = 2**63
-MOST_LINES = 10**6
+MAX_VARIATIONS = 10**6
 GLANCE = 0.005
 """The polling interval of a running search, in seconds."""
 
@@ -43,13 +43,6 @@ def can_search(game: Game[P, M]) -> bool:
     return core is not None and core.scale > 0
 
 
-def _check_numbers(**numbers: float | None) -> None:
-    """Reject limits that are not positive: the core takes 0 for no limit."""
-    for name, number in numbers.items():
-        if number is not None and not 0 < number < MOST:
-            raise BoardwrightError(f"the search's {name} is {number}: expected a number above 0{bound(number, MOST)}")
-
-
 class Engine(Generic[P, M]):
     """The core's search with its transposition table, which is kept from one search to the next.
 
@@ -58,8 +51,8 @@ class Engine(Generic[P, M]):
     >>> from boardwright import find_game
     >>> turm = find_game("turm")
     >>> position = turm.parse_position("7/7/7/7/3RG3/7/BG6 r")
-    >>> found = Engine(turm).search(position, depth=3)
-    >>> turm.format_move(position, found.move), str(found.score), found.win_probability
+    >>> result = Engine(turm).search(position, depth=3)
+    >>> turm.format_move(position, result.move), str(result.score), result.win_probability
     ('D3-D4-1', 'win in 1', 1.0)
 
     A ``seed`` other than 0 chooses at random among equally good moves; ``plain`` is the baseline for
@@ -96,73 +89,64 @@ class Engine(Generic[P, M]):
     def search(
         self,
         position: P,
+        limits: Limits | None = None,
         *,
         history: Sequence[P] = (),
-        time: float | None = None,
-        depth: int | None = None,
-        nodes: int | None = None,
         multipv: int = 1,
         on_info: Callable[[SearchResult[M]], None] | None = None,
         stop: Callable[[], bool] = lambda: False,
+        **keywords: Unpack[LimitKeywords],
     ) -> SearchResult[M]:
-        """Search until the first limit is reached: seconds, plies or nodes.
+        """Search until the first limit is reached, given as :class:`Limits` or by its fields: time, depth, nodes.
 
         ``history`` holds the earlier positions of the game, for repetitions; ``multipv`` is the number of
         variations; ``on_info`` receives the result of every finished depth; ``stop`` is polled, and ends the
         search early with the result so far.
         """
-        if time is None and depth is None and nodes is None:
+        if limits is None and not Limits(**keywords):
             raise BoardwrightError("a search needs a limit: expected a time, a depth or a number of nodes")
         last: _Report | None = None
-        for last in self._reports(position, history, time, depth, nodes, multipv, stop):
+        for last in self._reports(position, history, replace(limits or Limits(), **keywords), multipv, stop):
             if on_info is not None:
-                on_info(self._found(position, last))
+                on_info(self._result(position, last))
         if last is None:
             raise BoardwrightError("the search was stopped before it found a move")
-        return self._found(position, last)
+        return self._result(position, last)
 
     def analyse(
         self,
         position: P,
+        limits: Limits | None = None,
         *,
         history: Sequence[P] = (),
-        time: float | None = None,
-        depth: int | None = None,
-        nodes: int | None = None,
         multipv: int = 1,
         stop: Callable[[], bool] = lambda: False,
+        **keywords: Unpack[LimitKeywords],
     ) -> Generator[SearchResult[M]]:
         """Yield the result of every finished depth; without a limit, until the iterator is closed."""
-        for report in self._reports(position, history, time, depth, nodes, multipv, stop):
-            yield self._found(position, report)
+        for report in self._reports(position, history, replace(limits or Limits(), **keywords), multipv, stop):
+            yield self._result(position, report)
 
     def _reports(
-        self,
-        position: P,
-        history: Sequence[P],
-        time: float | None,
-        depth: int | None,
-        nodes: int | None,
-        multipv: int,
-        stop: Callable[[], bool],
+        self, position: P, history: Sequence[P], limits: Limits, multipv: int, stop: Callable[[], bool]
     ) -> Iterator[_Report]:
         outcome = self.game.outcome(position)
         if outcome is not None:
             raise BoardwrightError(f"there is nothing to search: the game is over, {self.game.format_outcome(outcome)}")
-        _check_numbers(time=time, depth=depth, nodes=nodes, multipv=multipv)
+        check_positive("multipv", multipv)
         endings = None if self.endings is None else self.endings.near(position)
         if not self._free.acquire(blocking=False):
             raise BoardwrightError("the engine is searching already: expected one search at a time")
-        told: list[_Report] = []
+        sent: list[_Report] = []
         job: Search | None = None
         try:
             job = self.core.start_search(
                 [*history, position],
                 self.table,
-                depth=min(depth or MOST, MAX_DEPTH + 1),
-                nodes=nodes or 0,
-                seconds=0.0 if time is None else time,
-                lines=min(multipv, MOST_LINES),
+                depth=min(limits.depth or MAX_DEPTH + 1, MAX_DEPTH + 1),
+                nodes=limits.nodes or 0,
+                seconds=limits.time or 0.0,
+                lines=min(multipv, MAX_VARIATIONS),
                 baseline=self.plain,
                 seed=self.seed,
                 weights=self.weights,
@@ -170,16 +154,16 @@ class Engine(Generic[P, M]):
                 threads=self.threads,
             )
             while not job.wait(GLANCE):
-                reports = job.reports(len(told))
-                told += reports
+                reports = job.reports(len(sent))
+                sent += reports
                 yield from reports
                 # Never stop before the first depth is finished: there must be a move to play.
-                if stop() and told:
+                if stop() and sent:
                     job.stop()
-            reports = job.reports(len(told))
+            reports = job.reports(len(sent))
             yield from reports[:-1]
             # Emit the last report again, with the final node count and time.
-            for depth_reached, _, _, lines in (told + reports)[-1:]:
+            for depth_reached, _, _, lines in (sent + reports)[-1:]:
                 yield depth_reached, job.nodes, job.seconds, lines
         finally:
             if job is not None:
@@ -189,17 +173,20 @@ class Engine(Generic[P, M]):
                     pass
             self._free.release()
 
-    def _found(self, position: P, report: _Report) -> SearchResult[M]:
+    def _result(self, position: P, report: _Report) -> SearchResult[M]:
         depth, nodes, seconds, lines = report
-        return SearchResult(tuple(self._line(position, *line) for line in lines), depth, nodes, seconds)
+        return SearchResult(tuple(self._variation(position, *line) for line in lines), depth, nodes, seconds)
 
-    def _line(self, position: P, score: int, distance: int | None, words: list[int], ending: bool) -> Variation[M]:
-        moves = []
+    def _variation(self, position: P, value: int, distance: int | None, words: list[int], ending: bool) -> Variation[M]:
+        moves, positions = [], []
         for word in words:
+            positions.append(position)
             moves.append(self.core.packing.unpack_move(position, word))
             position = self.game.successor(position, moves[-1])
         if distance is not None:
-            return Variation(tuple(moves), float(score > 0), Score.proven(distance, won=score > 0))
-        if ending:
-            return Variation(tuple(moves), 0.5 + 0.5 * ((score > 0) - (score < 0)), Score(score / 100, ending=True))
-        return Variation(tuple(moves), 1 / (1 + 10 ** (-score / self.core.scale)), Score(score / 100))
+            win_probability, score = float(value > 0), Score.proven(distance, won=value > 0)
+        elif ending:
+            win_probability, score = 0.5 + 0.5 * ((value > 0) - (value < 0)), Score(value / 100, ending=True)
+        else:
+            win_probability, score = 1 / (1 + 10 ** (-value / self.core.scale)), Score(value / 100)
+        return Variation(tuple(moves), tuple(positions), win_probability, score)

@@ -49,21 +49,21 @@ def optimum_seconds(left: float, increment: float = 0.0, moves_to_go: int | None
     return min(share, usable if moves == 1 else usable * LARGEST_SHARE)
 
 
-def maximum_seconds(aim: float, left: float, moves_to_go: int | None = None) -> float:
-    """Return the hard limit of a move with a target of ``aim`` seconds and ``left`` seconds on the clock.
+def maximum_seconds(optimum: float, left: float, moves_to_go: int | None = None) -> float:
+    """Return the hard limit of a move with a target of ``optimum`` seconds and ``left`` seconds on the clock.
 
     >>> round(maximum_seconds(1.5, 60.0), 2), round(maximum_seconds(1.5, 4.0), 2)
     (4.5, 1.98)
     """
     usable = max(left - MARGIN, left / 2)
-    return aim if moves_to_go == 1 else max(aim, min(OVERRUN * aim, usable * LARGEST_SHARE))
+    return optimum if moves_to_go == 1 else max(optimum, min(OVERRUN * optimum, usable * LARGEST_SHARE))
 
 
 class TimeManager:
     """Decides when a search ends: early if the best move is stable, later if it changes."""
 
-    def __init__(self, aim: float, now: Callable[[], float] = monotonic) -> None:
-        self.aim = aim
+    def __init__(self, optimum: float, now: Callable[[], float] = monotonic) -> None:
+        self.optimum = optimum
         self.now = now
         self.began = now()
         self.last: SearchResult[Any] | None = None
@@ -73,13 +73,13 @@ class TimeManager:
     @property
     def enough(self) -> bool:
         """Whether the search should end."""
-        return self.last is not None and self.now() - self.began >= self.share * self.aim
+        return self.last is not None and self.now() - self.began >= self.share * self.optimum
 
-    def hear(self, found: SearchResult[Any]) -> None:
+    def update(self, result: SearchResult[Any]) -> None:
         """Update with the result of a finished depth."""
-        last, self.last = self.last, found
+        last, self.last = self.last, result
         if last is None:
             return
-        self.steady = self.steady + 1 if found.move == last.move else 0
-        unsure = self.steady == 0 or found.win_probability < last.win_probability - WORSE
+        self.steady = self.steady + 1 if result.move == last.move else 0
+        unsure = self.steady == 0 or result.win_probability < last.win_probability - WORSE
         self.share = UNSURE if unsure else STEADY if self.steady >= STEADY_DEPTHS else USUAL

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from boardwright.engine.players import Limits
+from boardwright.engine.limits import Limits
 from boardwright.errors import quoted
 from boardwright.played_game import AnyPlayedGame
 from boardwright.protocols.info import Info, parse_info

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from boardwright.engine.result import WIN_SCORE, Score, SearchResult, Variation, variation_texts
+from boardwright.engine.result import WIN_SCORE, Score, SearchResult, Variation
 from boardwright.errors import BoardwrightError
-from boardwright.game import Game, M, P
+from boardwright.game import AnyGame
 from boardwright.parse_numbers import read_whole_number
 
 ENDINGS = {"won": 200.0, "drawn": 0.0, "lost": -200.0}
@@ -17,36 +17,36 @@ LONGEST_READ = 16
 """Number of moves parsed of a principal variation: parsing moves is slow."""
 
 
-def format_info(game: Game[P, M], position: P, found: SearchResult[Any], most_lines: int = 1) -> list[str]:
-    """Return one ``info`` line for each variation, up to ``most_lines``.
+def format_info(game: AnyGame, result: SearchResult[Any], most: int = 1) -> list[str]:
+    """Return one ``info`` line for each variation, up to ``most``.
 
     >>> from boardwright import find_game
-    >>> from boardwright.engine import SearchResult, Variation, Score
+    >>> from boardwright.engine.result import Score, one_move
     >>> turm = find_game("turm")
     >>> move = turm.parse_move(turm.start(), "D5-D4-1")
-    >>> format_info(turm, turm.start(), SearchResult((Variation((move,), 0.55, Score(0.25)),), 3, 1000, 0.5))
+    >>> format_info(turm, one_move(turm.start(), move, 0.55, Score(0.25), depth=3, nodes=1000, seconds=0.5))
     ['info depth 3 score cp 25 winprob 0.5500 nodes 1000 nps 2000 time 500 multipv 1 pv D5-D4-1']
     """
-    effort = f"nodes {found.nodes} nps {round(found.nodes / max(found.seconds, 1e-6))} time {found.seconds * 1000:.0f}"
+    seconds = result.seconds
+    effort = f"nodes {result.nodes} nps {round(result.nodes / max(seconds, 1e-6))} time {seconds * 1000:.0f}"
     return [
-        f"info depth {found.depth}{_worth(line)} {effort} multipv {number} "
-        f"pv {' '.join(variation_texts(game, position, line.moves))}"
-        for number, line in enumerate(found.lines[:most_lines], 1)
+        f"info depth {result.depth}{_value(each)} {effort} multipv {number} pv {' '.join(each.texts(game))}"
+        for number, each in enumerate(result.variations[:most], 1)
     ]
 
 
-def _worth(line: Variation[Any]) -> str:
+def _value(variation: Variation[Any]) -> str:
     """Return the score, if there is one, and the win probability."""
-    score = line.score
+    score = variation.score
     if score is None:
-        told = ""
+        text = ""
     elif score.ending:
-        told = f" score ending {score.ending_word}"
+        text = f" score ending {score.ending_word}"
     elif score.distance is None:
-        told = f" score cp {round(score.value * 100)}"
+        text = f" score cp {round(score.value * 100)}"
     else:
-        told = f" score {'win' if score.value > 0 else 'loss'} {score.distance}"
-    return f"{told} winprob {line.win_probability:.4f}"
+        text = f" score {'win' if score.value > 0 else 'loss'} {score.distance}"
+    return f"{text} winprob {variation.win_probability:.4f}"
 
 
 class Info(NamedTuple):
@@ -60,24 +60,24 @@ class Info(NamedTuple):
     win_probability: float = 0.5
     moves: tuple[str, ...] = ()
 
-    def found(
-        self, game: Game[P, M], position: P, parse_move: Callable[[Any, str], Any] | None = None
+    def result(
+        self, game: AnyGame, position: Any, parse_move: Callable[[Any, str], Any] | None = None
     ) -> SearchResult[Any] | None:
         """Return the search result, with the moves up to the first that cannot be played; None without a move.
 
         ``parse_move`` parses the moves if they are not in the game's own notation.
         """
         parse_move = parse_move or game.parse_move
-        moves = []
+        moves, positions = [], []
         with suppress(BoardwrightError):
             for text in self.moves[:LONGEST_READ]:
                 moves.append(parse_move(position, text))
+                positions.append(position)
                 position = game.successor(position, moves[-1])
         if not moves:
             return None
-        return SearchResult(
-            (Variation(tuple(moves), self.win_probability, self.score),), self.depth, self.nodes, self.seconds
-        )
+        variation = Variation(tuple(moves), tuple(positions), self.win_probability, self.score)
+        return SearchResult((variation,), self.depth, self.nodes, self.seconds)
 
 
 def parse_info(line: str) -> Info | None:

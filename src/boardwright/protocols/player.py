@@ -9,7 +9,8 @@ from dataclasses import replace
 from time import monotonic
 from typing import Any, ClassVar, NamedTuple, Self
 
-from boardwright.engine.players import DEFAULT_TIME, LIMITS, Limits, OnInfo, Player, Stop
+from boardwright.engine.limits import DEFAULT_TIME, LIMITS, Limits
+from boardwright.engine.players import OnInfo, Player, Stop
 from boardwright.engine.result import SearchResult, Variation
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
@@ -72,7 +73,7 @@ def read_specification(protocol: str, text: str, limits: Limits | None) -> Speci
     """Parse ``COMMAND`` or ``NAME=VALUE,...:COMMAND``; ``limits`` are the default limits.
 
     >>> read_specification("ugi", "time=0.5,Hash=32:./engine", None)
-    Specification(command='./engine', folder=None, limits=Limits(time=0.5, depth=None, nodes=None, aim=None), \
+    Specification(command='./engine', folder=None, limits=Limits(time=0.5, depth=None, nodes=None, optimum=None), \
 settings={'Hash': '32'})
     """
     given, text = split_settings(text)
@@ -80,8 +81,7 @@ settings={'Hash': '32'})
     own, settings = Limits(), {}
     for name, value in given.items():
         if name in LIMITS:
-            field, read = LIMITS[name]
-            own = replace(own, **{field: read(value)})
+            own = replace(own, **{name: LIMITS[name](value)})
         else:
             settings[name] = value
     if not text.strip():
@@ -219,13 +219,13 @@ class ProgramPlayer(StartedPlayer):
         for line in self._said(LONGEST_MOVE if limits.time is None else limits.time + self.patience, stop):
             chosen = self._chosen(line)
             if chosen is not None:
-                return self._found(played, chosen, last)
+                return self._result(played, chosen, last)
             info = self._info(line)
             if info is not None:
                 last = info
-                found = None if on_info is None else info.found(self.game, played.position, self._parse_move)
-                if on_info is not None and found is not None:
-                    on_info(found)
+                result = None if on_info is None else info.result(self.game, played.position, self._parse_move)
+                if on_info is not None and result is not None:
+                    on_info(result)
         raise self.program.fail("gave no move in time")
 
     def _ask_to_stop(self) -> float:
@@ -256,14 +256,13 @@ class ProgramPlayer(StartedPlayer):
                 answer.append(line)
         raise self.program.fail(f"did not send {until}")
 
-    def _found(self, played: AnyPlayedGame, text: str, last: Info) -> SearchResult[Any]:
+    def _result(self, played: AnyPlayedGame, text: str, last: Info) -> SearchResult[Any]:
         """Return the program's move with its last search information."""
         if not text:
             raise self.program.fail("returned no move in a game that is not over")
         move = self._move(played, text)
-        found = last.found(self.game, played.position, self._parse_move)
-        if found is not None and found.move == move:
-            return found
-        return SearchResult(
-            (Variation((move,), last.win_probability, last.score),), last.depth, last.nodes, last.seconds
-        )
+        result = last.result(self.game, played.position, self._parse_move)
+        if result is not None and result.move == move:
+            return result
+        variation = Variation((move,), (played.position,), last.win_probability, last.score)
+        return SearchResult((variation,), last.depth, last.nodes, last.seconds)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import Any, ClassVar, NamedTuple, TextIO
@@ -12,7 +13,8 @@ from typing import Any, ClassVar, NamedTuple, TextIO
 from boardwright.conformance import game_failure
 from boardwright.core import MAX_THREADS, MOST_HASH
 from boardwright.engine.bitbases import AUTO, find_bitbases, materials_of
-from boardwright.engine.players import LEVELS, EnginePlayer, Limits, Player, in_game, player_of_level
+from boardwright.engine.limits import DEFAULT_TIME, Limits
+from boardwright.engine.players import LEVELS, Player, player_of_level
 from boardwright.engine.result import SearchResult
 from boardwright.engine.search import DEFAULT_HASH, can_search
 from boardwright.errors import BoardwrightError, quoted
@@ -20,7 +22,6 @@ from boardwright.game import AnyGame
 from boardwright.parse_numbers import read_whole_number
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.protocols.commands import CommandServer
-from boardwright.protocols.go import within
 
 SIGN_OF_LIFE = 1.0
 """Interval of progress lines once the commands have ended, in seconds."""
@@ -90,7 +91,7 @@ class SearchServer(CommandServer):
         """Format the line that reports that a search is still running."""
 
     @abstractmethod
-    def _told(self, found: SearchResult[Any]) -> list[str]:
+    def _info_lines(self, result: SearchResult[Any]) -> list[str]:
         """Format the progress report of a search."""
 
     @abstractmethod
@@ -243,7 +244,7 @@ class SearchServer(CommandServer):
         threads, hash_mb = self.values.get("threads", 1), self.values.get("hash", 1)
         level, seed = self.values.get("level"), self.values["seed"]
         player = player_of_level(self.game, level, threads=threads, hash_mb=hash_mb, seed=seed, endings=self.endings)
-        if isinstance(player, EnginePlayer) and not level:
+        if not level:
             player.multipv = self.values.get("multipv", 1)
             self._good_hash = hash_mb
         return player
@@ -259,16 +260,20 @@ class SearchServer(CommandServer):
         if endless:
             self._may_answer.clear()
         self._answered = False
-        limits = in_game(self.played, limits) if to_play else limits
-        self._thread = Thread(target=self._think, args=(limits, moves))
+        if limits.depth and not (limits.time or limits.nodes or can_search(self.game)):
+            # The depth bounds the tree of MCTS, but does not end its search.
+            limits = replace(limits, time=DEFAULT_TIME)
+        self._thread = Thread(target=self._think, args=(limits, moves, to_play))
         self._thread.start()
 
-    def _think(self, limits: Limits, moves: Sequence[Any]) -> None:
+    def _think(self, limits: Limits, moves: Sequence[Any], to_play: bool) -> None:
         """Search, report, and answer; if the search fails, answer with ``moves``. Ends if the output is closed."""
         # A closed stream raises either of these.
         with suppress(OSError, ValueError):
             try:
-                moves = self._searched(limits).line
+                player = self._make_player()
+                result = player.choose(self.played, limits, on_info=self._tell, stop=self._is_enough, to_play=to_play)
+                moves = result.pv
             except OSError:
                 raise
             except Exception as error:
@@ -277,12 +282,8 @@ class SearchServer(CommandServer):
             self._say(self._answer(moves), last=True)
         self._answered = True
 
-    def _searched(self, limits: Limits) -> SearchResult[Any]:
-        player = self._make_player()
-        return player.choose(self.played, within(limits, player), on_info=self._tell, stop=self._is_enough)
-
-    def _tell(self, found: SearchResult[Any]) -> None:
-        self._say(*self._told(found))
+    def _tell(self, result: SearchResult[Any]) -> None:
+        self._say(*self._info_lines(result))
 
     def _is_enough(self) -> bool:
         return self._stop.is_set()

@@ -61,8 +61,8 @@ class Server(SearchServer):
     def _sign_of_life(self, seconds: float) -> str:
         return f"info time {seconds * 1000:.0f}"
 
-    def _told(self, found: SearchResult[Any]) -> list[str]:
-        return format_info(self.game, self.played.position, found, self.values["multipv"])
+    def _info_lines(self, result: SearchResult[Any]) -> list[str]:
+        return format_info(self.game, result, self.values["multipv"])
 
     def _answer(self, moves: Sequence[Any]) -> str:
         return f"bestmove {self.game.format_move(self.played.position, moves[0])}"

@@ -8,7 +8,7 @@ from itertools import takewhile, zip_longest
 from typing import Any, Generic, TypeAlias
 
 from boardwright.errors import IllegalMove, InvalidRecord, counted, quoted
-from boardwright.game import M, P
+from boardwright.game import Game, M, P
 from boardwright.played_game import PlayedGame
 from boardwright.records.tag_format import UNKNOWN, TagFormat
 
@@ -70,6 +70,14 @@ class AnnotatedLine(Generic[M]):
     def moves(self) -> tuple[M, ...]:
         """The moves of this sequence, without variations."""
         return tuple(node.move for node in self.nodes)
+
+    def texts(self, game: Game[P, M], position: P) -> list[str]:
+        """Format the moves, each in the position in which it is played."""
+        texts = []
+        for move in self.moves:
+            texts.append(game.format_move(position, move))
+            position = game.successor(position, move)
+        return texts
 
     @property
     def is_bare(self) -> bool:

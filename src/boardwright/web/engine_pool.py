@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import boardwright
+from boardwright.engine import Limits
 from boardwright.errors import BoardwrightError, reason_of
 from boardwright.executors.processes import exit_reason
 from boardwright.web.api_errors import Unavailable
@@ -53,14 +54,13 @@ class Task:
     """A search: a position by game, start and moves, with its limits and number of variations.
 
     ``game`` is the name, or the file with the variant, by which another process finds the rules;
-    ``seconds`` is the maximum time and ``aim`` the optimum; ``tell`` asks for intermediate results.
+    ``limits`` have a time; ``tell`` asks for intermediate results.
     """
 
     game: str
     start: str
     moves: Sequence[str]
-    seconds: float
-    aim: float | None = None
+    limits: Limits
     level: int | None = None
     lines: int = 1
     seed: int = 0
@@ -78,7 +78,7 @@ class _Entry:
     urgency: Urgency
     number: int
     task: Task
-    on_found: Callable[[Plain], None]
+    on_info: Callable[[Plain], None]
     done: asyncio.Future[Plain]
 
 
@@ -104,15 +104,15 @@ class EnginePool:
         await asyncio.gather(*self._keepers, return_exceptions=True)
 
     async def think(
-        self, task: Task, urgency: Urgency, on_found: Callable[[Plain], None] = lambda found: None
+        self, task: Task, urgency: Urgency, on_info: Callable[[Plain], None] = lambda result: None
     ) -> Plain:
         """Search, and return the final result as plain data; cancelling stops the search.
 
-        ``on_found`` receives intermediate results if the task asks for them.
+        ``on_info`` receives intermediate results if the task asks for them.
         """
         if urgency is Urgency.ANALYSIS and _analyses(self.waiting) >= MOST_WAITING_ANALYSES:
             raise Unavailable("too many analyses wait for the engine: expected to be asked again later")
-        entry = _Entry(urgency, next(self._numbers), task, on_found, asyncio.get_running_loop().create_future())
+        entry = _Entry(urgency, next(self._numbers), task, on_info, asyncio.get_running_loop().create_future())
         try:
             async with self._news:
                 self.waiting.append(entry)
@@ -173,7 +173,7 @@ class EnginePool:
     async def _answer(self, process: Process, entry: _Entry) -> Plain | None:
         """Return a process's final answer to a task, None if it died; kill it if the answer is late."""
         loop = asyncio.get_running_loop()
-        began, most, stopped = loop.time(), entry.task.seconds, False
+        began, most, stopped = loop.time(), entry.task.limits.time or 0.0, False
         _say(process, asdict(entry.task))
         reading = _line_of(process)
         try:
@@ -193,10 +193,10 @@ class EnginePool:
                 if answer is None:
                     await _ended(process, LAST_WORDS)
                     return None
-                if "found" not in answer:
+                if "result" not in answer:
                     return answer
                 if not entry.done.done():
-                    entry.on_found(answer["found"])
+                    entry.on_info(answer["result"])
                 reading = _line_of(process)
         finally:
             reading.cancel()

@@ -1,7 +1,7 @@
 """The program of an engine process of the server: ``python -m boardwright.web.engine_worker``.
 
 It reads tasks from standard input, one JSON object per line, runs one at a time, and answers in the
-same way: ``{"found": ...}`` for intermediate results, if the task asks for them, and at the end
+same way: ``{"result": ...}`` for intermediate results, if the task asks for them, and at the end
 ``{"done": ...}`` or ``{"failed": reason}``. A line ``{"stop": true}`` stops the search early. The
 process exits at the end of its input, and so with the server.
 """
@@ -17,13 +17,10 @@ from threading import Event, Thread
 from typing import Any
 
 from boardwright.conformance import game_failure
-from boardwright.engine import Limits, Player, SearchResult, Variation, best_player
-from boardwright.engine.players import EnginePlayer, LevelPlayer
-from boardwright.engine.result import variation_texts
+from boardwright.engine import Limits, Player, SearchResult, best_player
+from boardwright.engine.players import LevelPlayer
 from boardwright.errors import one_line
 from boardwright.game import AnyGame
-from boardwright.played_game import AnyPlayedGame
-from boardwright.protocols.go import within
 from boardwright.registry import find_game
 from boardwright.web.position_requests import play_moves
 
@@ -50,12 +47,14 @@ class EngineWorker:
         if match.is_drawn_by_history:
             match.play_on()
         player = self._player(game, task)
-        limits = within(Limits(time=task["seconds"], aim=task["aim"]), player)
+        player.multipv = player.multipv if task["level"] else task["lines"]
 
-        def hear(found: SearchResult[Any]) -> None:
-            tell(shown_found(match, found))
+        def to_json(result: SearchResult[Any]) -> dict[str, Any]:
+            return result.to_json(game, LONGEST_LINE)
 
-        return shown_found(match, player.choose(match, limits, on_info=hear, stop=self.stop.is_set))
+        limits = Limits(**task["limits"])
+        result = player.choose(match, limits, on_info=lambda each: tell(to_json(each)), stop=self.stop.is_set)
+        return to_json(result)
 
     def _player(self, game: AnyGame, task: Mapping[str, Any]) -> Player:
         if task["level"] is not None:
@@ -64,29 +63,7 @@ class EngineWorker:
         self._players[task["game"]] = player
         if len(self._players) > MOST_PLAYERS:
             self._players.popitem(last=False)
-        if isinstance(player, EnginePlayer):
-            player.multipv = task["lines"]
         return player
-
-
-def shown_found(match: AnyPlayedGame, found: SearchResult[Any]) -> dict[str, Any]:
-    """Return a search result as plain data."""
-    return {
-        "depth": found.depth,
-        "nodes": found.nodes,
-        "seconds": round(found.seconds, 3),
-        "win": found.win_probability,
-        "lines": [_shown_line(match, line) for line in found.lines],
-    }
-
-
-def _shown_line(match: AnyPlayedGame, line: Variation[Any]) -> dict[str, Any]:
-    return {
-        "score": None if line.score is None else line.score._asdict(),
-        "text": f"{line.win_probability:.0%}" if line.score is None else str(line.score),
-        "win": line.win_probability,
-        "moves": variation_texts(match.game, match.position, line.moves[:LONGEST_LINE]),
-    }
 
 
 def main() -> None:
@@ -102,7 +79,7 @@ def main() -> None:
 
     def work(task: dict[str, Any]) -> None:
         try:
-            done = engine_worker.think(task, lambda found: say({"found": found}) if task["tell"] else None)
+            done = engine_worker.think(task, lambda result: say({"result": result}) if task["tell"] else None)
         except Exception as error:
             say({"failed": one_line(game_failure(error) or error)})
         else:

@@ -17,6 +17,7 @@ from zlib import crc32
 from pydantic_core import to_json
 
 from boardwright.clocks import Clocks
+from boardwright.engine.limits import Limits
 from boardwright.engine.time_management import maximum_seconds, optimum_seconds
 from boardwright.errors import BoardwrightError, one_line, quoted
 from boardwright.game import AnyGame
@@ -47,7 +48,7 @@ SILENT_STORE = 15.0
 """The number of seconds without an answer after which the store counts as failing."""
 TRIES = 3
 """The number of searches that may fail before the engine loses the game."""
-ENGINE_AIM, ENGINE_MOST = 1.0, 3.0
+ENGINE_OPTIMUM, ENGINE_MAXIMUM = 1.0, 3.0
 """The optimum and the maximum time of an engine's move without a clock, in seconds."""
 SHOW_PACE = 1.0
 """The minimum time of a move where the engine plays itself, in seconds, so that people can follow the game."""
@@ -452,27 +453,28 @@ class LiveGames:
         task, urgency = self._task(table.live)
         loop = asyncio.get_running_loop()
         earliest = loop.time() + (SHOW_PACE if table.live.is_show else 0.0)
-        found = None
+        result = None
         for _ in range(TRIES):
             with suppress(EngineFailed):
-                found = await self.engine_pool.think(task, urgency)
+                result = await self.engine_pool.think(task, urgency)
                 break
         await asyncio.sleep(earliest - loop.time())
         # Publishing the move cancels the session's engine task, which must not be this one.
         table.thinking = None
-        if found is None:
+        if result is None:
             await self._insist(table, lambda live: live.fail(side, ply))
         else:
-            text, win = found["lines"][0]["moves"][0], found["win"]
+            best = result["variations"][0]
+            text, win = best["moves"][0], best["win_probability"]
             await self._insist(table, lambda live: live.engine_move(text, ply, win))
 
     def _task(self, live: LiveGame) -> tuple[Task, Urgency]:
         side = live.match.side_to_move
-        aim, most = ENGINE_AIM, ENGINE_MOST
+        optimum, maximum = ENGINE_OPTIMUM, ENGINE_MAXIMUM
         if live.clocks is not None:
             left = live.clocks.left(side)
-            aim = min(ENGINE_MOST, optimum_seconds(left, live.clocks.increment))
-            most = min(ENGINE_MOST, maximum_seconds(aim, left))
+            optimum = min(maximum, optimum_seconds(left, live.clocks.increment))
+            maximum = min(maximum, maximum_seconds(optimum, left))
         # Shorten searches under load.
         share = 1 + len(self.engine_pool.waiting) / self.engine_pool.processes
         level = live.seats[side].level
@@ -480,9 +482,8 @@ class LiveGames:
             game=file_of(live.game) or live.game.full_name,
             start=live.start,
             moves=[played.text for played in live.played],
-            seconds=most / share,
             # A level's strength is fixed, so that it has no optimum.
-            aim=aim / share if level is None else None,
+            limits=Limits(time=maximum / share, optimum=optimum / share if level is None else None),
             level=level,
             seed=crc32(f"{live.id} {len(live.played)}".encode()),
         )

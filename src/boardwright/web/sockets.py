@@ -11,6 +11,7 @@ from fastapi import APIRouter, Path, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import to_json
 
+from boardwright.engine.limits import Limits
 from boardwright.errors import BoardwrightError
 from boardwright.registry import file_of
 from boardwright.web import models
@@ -145,8 +146,9 @@ async def _analyse(
     try:
         with clients.holding("analyses", client):
             task = await live_games.work.run(_task, live_games, request)
-            found = await live_games.engine_pool.think(task, Urgency.ANALYSIS, lambda each: send("found", found=each))
-        send("found", found=found)
+            pool = live_games.engine_pool
+            result = await pool.think(task, Urgency.ANALYSIS, lambda each: send("result", result=each))
+        send("result", result=result)
     except BoardwrightError as error:
         send("error", error=str(error))
     finally:
@@ -163,7 +165,7 @@ def _task(live_games: LiveGames, request: models.Analyse) -> Task:
         game=file_of(game) or game.full_name,
         start=game.format_position(position),
         moves=[text for text, _ in made_moves(played)],
-        seconds=request.seconds,
+        limits=Limits(time=request.seconds),
         lines=request.lines,
         tell=True,
     )

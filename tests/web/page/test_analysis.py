@@ -137,9 +137,9 @@ class TestEngine:
                 asked = json.loads(message)
                 if asked["type"] != "analyse":
                     return
-                line = {"score": score, "text": "", "win": win, "moves": moves}
-                found = {"depth": 5, "nodes": 1_234_567, "seconds": 0.5, "win": win, "lines": [line]}
-                route.send(json.dumps({"type": "found", "id": asked["id"], "found": found}))
+                best = {"moves": moves, "score": score, "win_probability": win}
+                result = {"version": 1, "depth": 5, "nodes": 1_234_567, "seconds": 0.5, "variations": [best]}
+                route.send(json.dumps({"type": "result", "id": asked["id"], "result": result}))
                 route.send(json.dumps({"type": "done", "id": asked["id"]}))
 
             route.on_message(reply)
@@ -149,11 +149,11 @@ class TestEngine:
     @pytest.mark.parametrize(
         ("score", "first", "second"),
         [
-            ({"value": 1.25, "distance": None, "ending": False}, "+1.25", "-1.25"),
-            ({"value": 319.97, "distance": 3, "ending": False}, "White wins in 3", "Black wins in 3"),
-            ({"value": 300.0, "distance": None, "ending": True}, "White wins", "Black wins"),
-            ({"value": 0.0, "distance": None, "ending": True}, "Draw", "Draw"),
-            ({"value": 0.001, "distance": None, "ending": False}, "+0.00", "+0.00"),
+            ({"value": 1.25, "distance": None, "bitbase": None}, "+1.25", "-1.25"),
+            ({"value": 319.97, "distance": 3, "bitbase": None}, "White wins in 3", "Black wins in 3"),
+            ({"value": 300.0, "distance": None, "bitbase": "won"}, "White wins", "Black wins"),
+            ({"value": 0.0, "distance": None, "bitbase": "drawn"}, "Draw", "Draw"),
+            ({"value": 0.001, "distance": None, "bitbase": None}, "+0.00", "+0.00"),
             (None, "White 80 %", "White 20 %"),
         ],
         ids=["score", "win", "ending", "draw", "equal", "chance"],
@@ -176,7 +176,7 @@ class TestEngine:
 
     def test_what_is_not_known_is_empty_in_the_graph(self, visit: Visit) -> None:
         visitor = visit()
-        self.answering(visitor, 0.8, {"value": 1.0, "distance": None, "ending": False}, ["32-28"])
+        self.answering(visitor, 0.8, {"value": 1.0, "distance": None, "bitbase": None}, ["32-28"])
         visitor.open(GAME_ADDRESS)
         visitor.expect_moves(4)
         visitor.button("Engine").click()
@@ -218,7 +218,7 @@ class TestEngine:
     @pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
     def test_the_keys_lead_to_no_move_that_cannot_be_seen(self, screen: Any, visit: Visit) -> None:
         visitor = visit("/", viewport=screen)
-        score = {"value": 1.0, "distance": None, "ending": False}
+        score = {"value": 1.0, "distance": None, "bitbase": None}
         self.answering(visitor, 0.8, score, ["47x33x20x9x18x29", *["32x28"] * 15])
         visitor.open("/analyse/draughts")
         visitor.button("Engine").click()
@@ -238,7 +238,7 @@ class TestEngine:
     def test_the_board_stays_where_it_is(self, page: str, screen: Any, visit: Visit, site: Served) -> None:
         match, _, _ = site.new_match("congo")
         visitor = visit("/", viewport=screen)
-        self.answering(visitor, 0.8, {"value": 1.0, "distance": None, "ending": False}, ["d2d3"])
+        self.answering(visitor, 0.8, {"value": 1.0, "distance": None, "bitbase": None}, ["d2d3"])
         visitor.open("/analyse/congo" if page == "analyse" else f"/play/{match}")
         visitor.board.wait_for()
         before = visitor.board.bounding_box()

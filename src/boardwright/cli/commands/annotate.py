@@ -13,12 +13,11 @@ from typing import Any, TextIO
 from boardwright.cli.html_output import page_file, show_page
 from boardwright.cli.inputs import output
 from boardwright.cli.json_output import json_text
-from boardwright.cli.options import add_hash, add_jobs, add_json, add_limits, add_ray, add_threads
+from boardwright.cli.options import add_hash, add_jobs, add_json, add_limits, add_ray, add_threads, limits_of
 from boardwright.cli.record_options import Recorded, add_number, add_output, add_rules
-from boardwright.cli.search_output import line_data, score_data
 from boardwright.cli.terminal import bar
-from boardwright.engine.players import DEFAULT_TIME, Limits
-from boardwright.engine.result import Variation
+from boardwright.engine.limits import Limits
+from boardwright.engine.result import value_json
 from boardwright.engine.search import DEFAULT_HASH
 from boardwright.errors import BoardwrightError
 from boardwright.executors import open_executor
@@ -58,8 +57,8 @@ def run(options: argparse.Namespace) -> int:
     with ExitStack() as stack:
         stream = stack.enter_context(output(options.output))
         page = None if file is None else stack.enter_context(_page(file, Path(options.file).name))
-        limits = Limits(options.time, options.depth, options.nodes) or Limits(DEFAULT_TIME)
-        tag = f"boardwright {__version__}, {_told(limits)} a move"
+        limits = limits_of(options)
+        tag = f"boardwright {__version__}, {limits} per move"
         for number, (kept, judged) in enumerate(_judged(chosen, limits, options), 1):
             tags = {**kept.tags, "Annotator": tag}
             noted = annotated(annotated_game(_format_of(kept), kept.played, tags), judged)
@@ -120,16 +119,16 @@ def _data(kept: StoredGame, tags: dict[str, str], judged: list[Judged[Any]]) -> 
         "tags": tags,
         "start": {
             "position": game.format_position(played.positions[0]),
-            **score_data(judged[0].win_probability, judged[0].score),
+            **value_json(judged[0].win_probability, judged[0].score),
         },
         "moves": [
             {
                 "move": game.format_move(before, move),
                 "position": game.format_position(after),
-                **score_data(verdict.win_probability, verdict.score),
+                **value_json(verdict.win_probability, verdict.score),
                 "loss": round(verdict.loss, 4),
                 "nag": verdict.nag,
-                "best": line_data(game, before, Variation(verdict.best, verdict.best_win, verdict.best_score)),
+                "best": verdict.best.to_json(game),
             }
             for move, before, after, verdict in zip(
                 played.moves, played.positions, played.positions[1:], judged[1:], strict=False
@@ -137,11 +136,6 @@ def _data(kept: StoredGame, tags: dict[str, str], judged: list[Judged[Any]]) -> 
         ],
         "outcome": game.format_outcome(played.outcome),
     }
-
-
-def _told(limits: Limits) -> str:
-    amounts = {"seconds": limits.time, "moves deep": limits.depth, "nodes": limits.nodes}
-    return ", ".join(f"{round(amount, 3)} {unit}" for unit, amount in amounts.items() if amount is not None)
 
 
 def _format_of(kept: StoredGame) -> TagFormat[Any, Any]:

@@ -11,7 +11,6 @@ from boardwright.cli.json_output import print_json
 from boardwright.cli.options import add_json
 from boardwright.cli.record_options import Numbered, Recorded, add_number, add_rules
 from boardwright.cli.terminal import print_diagram, printable, typed_keys
-from boardwright.engine.result import variation_texts
 from boardwright.records.files import StoredGame
 from boardwright.records.tree import AnnotatedGame, AnnotatedMove
 from boardwright.records.writer import glyphs_of, move_numbers
@@ -93,8 +92,7 @@ def _frames(kept: StoredGame) -> Iterator[Frame]:
         move = game.format_recorded(before, node.move)
         words = [*node.before, " ".join((f"{number} {move}{sign}", *glyphs))]
         words += (
-            item if isinstance(item, str) else f"({number} {' '.join(variation_texts(game, before, item.moves))})"
-            for item in node.after
+            item if isinstance(item, str) else f"({number} {' '.join(item.texts(game, before))})" for item in node.after
         )
         status = game.status(after)
         if at + 1 == len(played.moves) and played.outcome is not None:
@@ -117,7 +115,7 @@ def _data(kept: StoredGame) -> dict[str, object]:
                 "position": game.format_position(step.after),
                 "nags": list(step.node.nags),
                 "comments": [*step.node.before, *step.node.comments],
-                "variations": [variation_texts(game, step.before, line.moves) for line in step.node.variations],
+                "variations": [line.texts(game, step.before) for line in step.node.variations],
             }
             for step in _steps(kept)
         ],

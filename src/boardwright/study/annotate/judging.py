@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
-from boardwright.engine.players import Limits, Player, best_player
-from boardwright.engine.result import Score
+from boardwright.engine.limits import Limits
+from boardwright.engine.players import Player, best_player
+from boardwright.engine.result import Score, Variation
 from boardwright.executors.jobs import Job
 from boardwright.game import AnyGame, M, P
 from boardwright.played_game import AnyPlayedGame, PlayedGame, replay
@@ -24,35 +25,27 @@ LINE = 8
 """How many moves of a better variation are shown."""
 
 
+NO_MOVES: Variation[Any] = Variation((), (), 0.5)
+
+
 @dataclass(frozen=True, slots=True)
 class Judged(Generic[M]):
     """The evaluation of a position for the first side, and of the move that led to it.
 
-    ``win`` is the first side's win probability, a draw counted as half, and ``score`` its score, if there is one.
-    ``best`` is the variation that the player prefers to the move, with ``best_win`` and ``best_score`` for the first
-    side; ``loss`` is the win probability that the move has cost its own side. The first position has no move.
+    ``win_probability`` is the first side's, a draw counted as half, and ``score`` its score, if there is one.
+    ``best`` is the variation that the player prefers to the move, with its value for the first side; ``loss`` is the
+    win probability that the move has cost its own side. The first position has no move.
     """
 
     win_probability: float
     score: Score | None = None
-    best: tuple[M, ...] = ()
-    best_win: float = 0.5
-    best_score: Score | None = None
+    best: Variation[M] = NO_MOVES
     loss: float = 0.0
 
     @property
     def nag(self) -> int | None:
         """The glyph of the move, if it is a bad one."""
         return next((nag for least, nag in LOSSES if self.loss >= least), None)
-
-
-@dataclass(frozen=True, slots=True)
-class _Thought(Generic[M]):
-    """The player's result for a position, from the first side's point of view."""
-
-    win_probability: float
-    score: Score | None = None
-    line: tuple[M, ...] = ()
 
 
 def judge(played: PlayedGame[P, M], player: Player, *, on_move: Callable[[int], None] | None = None) -> list[Judged[M]]:
@@ -62,23 +55,21 @@ def judge(played: PlayedGame[P, M], player: Player, *, on_move: Callable[[int], 
     """
     game = played.game
     shadow: PlayedGame[P, M] = PlayedGame(game, played.positions[0])
-    thoughts = [_thought(shadow, player)]
+    best = [_best(shadow, player)]
     for number, move in enumerate(played.moves, 1):
         if shadow.is_drawn_by_history:
             shadow.play_on()
         shadow.play(move)
-        thoughts.append(_thought(shadow, player))
+        best.append(_best(shadow, player))
         if on_move is not None:
             on_move(number)
-    judged: list[Judged[M]] = [Judged(thoughts[0].win_probability, thoughts[0].score)]
-    for move, position, before, after in zip(played.moves, played.positions, thoughts, thoughts[1:], strict=False):
+    judged: list[Judged[M]] = [Judged(best[0].win_probability, best[0].score)]
+    for move, position, before, after in zip(played.moves, played.positions, best, best[1:], strict=False):
         sign = 1 if game.side_to_move(position) == 0 else -1
         # If the player has no better move than the one played, nothing is lost.
-        has_better = before.line[:1] not in ((), (move,))
+        has_better = before.moves[:1] not in ((), (move,))
         loss = max(0.0, sign * (before.win_probability - after.win_probability)) if has_better else 0.0
-        judged.append(
-            Judged(after.win_probability, after.score, before.line, before.win_probability, before.score, loss)
-        )
+        judged.append(Judged(after.win_probability, after.score, before, loss))
     return judged
 
 
@@ -102,17 +93,16 @@ def judge_of(played: AnyPlayedGame, limits: Limits, threads: int, hash_mb: int) 
     return player
 
 
-def _thought(played: PlayedGame[P, M], player: Player) -> _Thought[M]:
+def _best(played: PlayedGame[P, M], player: Player) -> Variation[M]:
+    """Return the best variation of a position, with its value for the first side; no moves if the game is over."""
     over = played.outcome
     if over is not None:
-        return _Thought(0.5 if over.winner is None else 1.0 - over.winner)
-    found = player.choose(played)
+        return Variation((), (), 0.5 if over.winner is None else 1.0 - over.winner)
+    best: Variation[M] = player.choose(played).variations[0]
     if played.side_to_move == 0:
-        return _Thought(found.win_probability, found.score, found.line)
-    score = found.score
-    return _Thought(
-        1 - found.win_probability, None if score is None else score._replace(value=-score.value), found.line
-    )
+        return best
+    score = None if best.score is None else best.score._replace(value=-best.score.value)
+    return replace(best, win_probability=1 - best.win_probability, score=score)
 
 
 def worth(game: Any, win: float, score: Score | None) -> str:
@@ -134,8 +124,9 @@ def annotated(noted: AnnotatedGame[P, M], judged: Sequence[Judged[M]]) -> Annota
         better: tuple[AnnotatedLine[M], ...] = ()
         if verdict.nag is not None:
             told = f"{told}; loses {verdict.loss:.0%}"
-            line = tuple(map(AnnotatedMove, verdict.best[:LINE]))
-            better = (AnnotatedLine((f"better: {worth(game, verdict.best_win, verdict.best_score)}",), line),)
+            best = verdict.best
+            line = tuple(map(AnnotatedMove, best.moves[:LINE]))
+            better = (AnnotatedLine((f"better: {worth(game, best.win_probability, best.score)}",), line),)
         glyphs = () if verdict.nag is None or verdict.nag in node.nags else (verdict.nag,)
         nodes.append(replace(node, nags=(*glyphs, *node.nags), after=(told, *node.after, *better)))
     return replace(noted, main=replace(noted.main, nodes=tuple(nodes)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from boardwright.engine.result import variation_texts
 from boardwright.records.tree import AnnotatedGame
 from boardwright.records.writer import glyphs_of, move_numbers
 from boardwright.render import position_svg
@@ -122,12 +121,12 @@ class _Shown:
         return f'<section><h2>What went wrong</h2><div class="maps">{"".join(cards)}</div></section>\n'
 
     def _fault(self, ply: int, verdict: Judged[Any]) -> str:
-        before = self.played.positions[ply - 1]
-        better = " ".join(variation_texts(self.game, before, verdict.best[:LINE]))
+        best = verdict.best
+        better = " ".join(best.texts(self.game, LINE))
         kind = FAULTS[verdict.nag or DUBIOUS]
         return (
             f"<div><h3>{escaped(self.moves[ply - 1])}: {kind}, loses {verdict.loss:.0%}</h3>{self._board(ply - 1)}"
-            f"<p>Better: <b>{escaped(better)}</b> ({escaped(worth(self.game, verdict.best_win, verdict.best_score))}); "
+            f"<p>Better: <b>{escaped(better)}</b> ({escaped(worth(self.game, best.win_probability, best.score))}); "
             f"played: {escaped(worth(self.game, verdict.win_probability, verdict.score))}.</p></div>"
         )
 

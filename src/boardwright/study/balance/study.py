@@ -13,7 +13,8 @@ from boardwright.arena.matches import play_match
 from boardwright.arena.openings import sound_opening
 from boardwright.arena.pairs import Contest, play_between
 from boardwright.arena.results import MatchResult
-from boardwright.engine.players import DEFAULT_TIME, Limits, read_player
+from boardwright.engine.limits import DEFAULT_TIME, Limits
+from boardwright.engine.players import read_player
 from boardwright.engine.search import can_search
 from boardwright.errors import BoardwrightError
 from boardwright.executors import executor_or_jobs

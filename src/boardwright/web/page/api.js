@@ -1,6 +1,6 @@
 // The client of the server's HTTP API and WebSockets.
 
-/** @import { Found, GameInfo, Match, Move, Piece, RecordedGame, Side, State } from "./types.js" */
+/** @import { GameInfo, Match, Move, Piece, RecordedGame, SearchResult, Side, State } from "./types.js" */
 
 const PATIENCE = 20_000; // milliseconds to wait for an answer
 const AWAY = [502, 503, 504]; // what stands before a server says so while it is started anew
@@ -219,21 +219,21 @@ export class Analyst {
     this.line = null;
     /** @type {object | null} */
     this.question = null;
-    /** @type {(found: Found) => void} */
-    this.onfound = () => {};
+    /** @type {(result: SearchResult) => void} */
+    this.onresult = () => {};
     /** @type {(error: string) => void} */
     this.ondone = () => {};
   }
 
   /**
    * @param {{game: string, position: string, moves: string[], lines: number, seconds: number}} asked
-   * @param {(found: Found) => void} onfound
+   * @param {(result: SearchResult) => void} onresult
    * @param {(error: string) => void} ondone told when it is over, with what went wrong, if anything did
    */
-  look(asked, onfound, ondone) {
+  look(asked, onresult, ondone) {
     this.stop();
     this.asked += 1;
-    this.onfound = onfound;
+    this.onresult = onresult;
     this.ondone = ondone;
     this.question = { type: "analyse", id: this.asked, ...asked };
     this.line ??= new ReconnectingSocket("/api/analysis", {
@@ -255,11 +255,11 @@ export class Analyst {
     if (isOther && this.question) this.onaway(isAway);
   }
 
-  /** @param {{type: string, id?: number, found?: Found, error?: string}} message */
+  /** @param {{type: string, id?: number, result?: SearchResult, error?: string}} message */
   #told(message) {
     // Ignore results of earlier requests.
     if (!this.question || (message.id !== undefined && message.id !== this.asked)) return;
-    if (message.type === "found" && message.found) this.onfound(message.found);
+    if (message.type === "result" && message.result) this.onresult(message.result);
     else if (message.type === "done" || message.type === "error") {
       this.question = null;
       this.ondone(message.error ?? "");

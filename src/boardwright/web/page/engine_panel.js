@@ -5,7 +5,7 @@ import { button, html, put, svg } from "./dom.js";
 import { paintsOf } from "./theme.js";
 import { say } from "./announce.js";
 
-/** @import { Found, Line, Side, State } from "./types.js" */
+/** @import { SearchResult, Side, State, Variation } from "./types.js" */
 /** @import { Listed } from "./moves.js" */
 
 /**
@@ -170,7 +170,7 @@ export class EnginePanel {
     this.told.textContent = THINKING;
     this.analyst.look(
       { ...this.#question(walk, walk.shown), lines: this.lines, seconds: SECONDS.line },
-      (found) => this.#found(found, walk),
+      (result) => this.#show(result, walk),
       (error) => (this.told.textContent = error || (this.told.textContent ?? "").replace(" …", "")),
     );
   }
@@ -186,14 +186,13 @@ export class EnginePanel {
     return { game: this.game, position: start, moves: moves.slice(0, ply).map(({ text }) => text) };
   }
 
-  /** @param {Found} found @param {Walk} walk */
-  #found(found, walk) {
-    this.#keep(walk, walk.shown, found);
-    this.told.textContent = `depth ${found.depth} · ${amount(found.nodes)} positions · ${found.seconds.toFixed(1)} s …`;
+  /** @param {SearchResult} result @param {Walk} walk */
+  #show(result, walk) {
+    this.#keep(walk, walk.shown, result);
+    this.told.textContent = `depth ${result.depth} · ${amount(result.nodes)} positions · ${result.seconds.toFixed(1)} s …`;
     // Keep a variation in place while the pointer is on it.
     const isHeld = this.list.children.length > 0 && this.list.matches(":hover, :focus-within");
-    if (!isHeld)
-      put(this.list, ...found.lines.slice(0, this.lines).map((line) => this.#line(line, walk.state.to_move)));
+    if (!isHeld) put(this.list, ...result.variations.map((variation) => this.#line(variation, walk.state.to_move)));
     this.#fit();
   }
 
@@ -205,21 +204,21 @@ export class EnginePanel {
     for (const ply of cut) ply.hidden = true;
   }
 
-  /** @param {Walk} walk @param {number} ply @param {Found} found */
-  #keep(walk, ply, found) {
+  /** @param {Walk} walk @param {number} ply @param {SearchResult} result */
+  #keep(walk, ply, result) {
     const toMove = /** @type {Side} */ (walk.moves[ply]?.side ?? walk.tip.to_move);
     this.worth.set(placeOf(walk, ply), {
-      share: toMove === 0 ? found.win : 1 - found.win,
-      text: found.lines.length ? scoreText(found.lines[0], toMove, this.sides) : "",
+      share: shareOf(result.variations[0], toMove),
+      text: scoreText(result.variations[0], toMove, this.sides),
     });
     this.bar.element.hidden = false;
     this.#showBar();
     this.#drawGraph();
   }
 
-  /** @param {Line} line @param {Side} toMove */
-  #line(line, toMove) {
-    const { win, moves } = line;
+  /** @param {Variation} variation @param {Side} toMove */
+  #line(variation, toMove) {
+    const { moves } = variation;
     const steps = moves.map((move, place) => {
       const sofar = moves.slice(0, place + 1);
       const preview = () => this.table.preview(sofar);
@@ -230,8 +229,8 @@ export class EnginePanel {
         onblur: () => this.table.preview(null),
       });
     });
-    const title = shareText(toMove === 0 ? win : 1 - win, this.sides);
-    const score = html("span", { class: "score", title }, scoreText(line, toMove, this.sides));
+    const title = shareText(shareOf(variation, toMove), this.sides);
+    const score = html("span", { class: "score", title }, scoreText(variation, toMove, this.sides));
     return html(
       "li",
       { onmouseleave: () => this.table.preview(null) },
@@ -282,7 +281,9 @@ export class EnginePanel {
       const walk = /** @type {Walk} */ (this.walk);
       this.graphButton.textContent = `${ply + 1} of ${walk.moves.length + 1} …`;
       const question = { ...this.#question(walk, ply), lines: 1, seconds: SECONDS.graph };
-      error = await new Promise((resolve) => analyst.look(question, (found) => this.#keep(walk, ply, found), resolve));
+      error = await new Promise((resolve) =>
+        analyst.look(question, (result) => this.#keep(walk, ply, result), resolve),
+      );
       if (!this.worth.has(placeOf(walk, ply))) error ||= "The engine found nothing.";
     }
     analyst.close();
@@ -387,18 +388,24 @@ function runShape({ from, shares }, step, sides) {
   );
 }
 
+/** The win probability of the first side. @param {Variation} variation @param {Side} toMove */
+function shareOf({ win_probability }, toMove) {
+  return toMove === 0 ? win_probability : 1 - win_probability;
+}
+
 /**
  * A score from the first side's point of view, as in the bar and the graph.
- * @param {Line} line
+ * @param {Variation} variation
  * @param {Side} toMove
  * @param {[string, string]} sides
  */
-function scoreText({ score, win }, toMove, sides) {
-  if (!score) return shareText(toMove === 0 ? win : 1 - win, sides);
+function scoreText(variation, toMove, sides) {
+  const { score } = variation;
+  if (!score) return shareText(shareOf(variation, toMove), sides);
   const value = toMove === 0 ? score.value : -score.value;
   const winner = capitalised(sides[value > 0 ? 0 : 1]);
   if (score.distance !== null) return `${winner} wins in ${score.distance}`;
-  if (score.ending) return value ? `${winner} wins` : "Draw";
+  if (score.bitbase) return value ? `${winner} wins` : "Draw";
   const rounded = Math.round(100 * value) / 100;
   return `${rounded < 0 ? "-" : "+"}${Math.abs(rounded).toFixed(2)}`;
 }

@@ -35,9 +35,12 @@
  * @property {Count[]} counts
  */
 
-/** @typedef {{value: number, distance: number | null, ending: boolean}} Score */
-/** @typedef {{score: Score | null, text: string, win: number, moves: string[]}} Line */
-/** @typedef {{depth: number, nodes: number, seconds: number, win: number, lines: Line[]}} Found */
+/** @typedef {{value: number, distance: number | null, bitbase: "won" | "drawn" | "lost" | null}} Score */
+/** @typedef {{moves: string[], score: Score | null, win_probability: number}} Variation */
+/**
+ * The best variation comes first; scores and win probabilities are those of the side to move.
+ * @typedef {{version: 1, depth: number, nodes: number, seconds: number, variations: Variation[]}} SearchResult
+ */
 
 /** @typedef {{seconds: number, left: [number, number], increment: number, running: Side | null, at: number}} Clock */
 /**

@@ -10,7 +10,8 @@ from boardwright.arena.pairs import Contest, play_between, report_game
 from boardwright.arena.play import MARGIN
 from boardwright.arena.results import GameReport
 from boardwright.cli.options import add_saving, seconds, seconds_or_none, whole_number
-from boardwright.engine.players import Limits, read_player
+from boardwright.engine.limits import Limits
+from boardwright.engine.players import read_player
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.congo.game import Congo
 from boardwright.games.congo.protocols.player import MOST_MEMORY

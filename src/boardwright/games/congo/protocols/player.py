@@ -5,8 +5,9 @@ from __future__ import annotations
 from time import monotonic
 from typing import Any
 
-from boardwright.engine.players import Limits, OnInfo, Stop
-from boardwright.engine.result import SearchResult, Variation
+from boardwright.engine.limits import Limits
+from boardwright.engine.players import OnInfo, Stop
+from boardwright.engine.result import SearchResult, one_move
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
 from boardwright.parse_numbers import read_number
@@ -57,7 +58,7 @@ class TournamentPlayer(StartedPlayer):
         for line in self._said(seconds + PATIENCE, stop):
             move = self._move(played, line)
             self._known = [played.positions[0], *played.moves, move]
-            return SearchResult((Variation((move,), 0.5),), 0, 0, monotonic() - began)
+            return one_move(played.position, move, seconds=monotonic() - began)
         raise self.program.fail("gives no move in time")
 
     def _news(self, played: AnyPlayedGame) -> list[str]:

@@ -16,7 +16,8 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any, TextIO
 
-from boardwright.engine.players import Limits, Player, best_player
+from boardwright.engine.limits import Limits
+from boardwright.engine.players import Player, best_player
 from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.congo import rules
@@ -43,10 +44,10 @@ class Answer:
         self._output = output
         self._given = False
 
-    def hear(self, found: SearchResult[Any]) -> None:
+    def update(self, result: SearchResult[Any]) -> None:
         """Note a better move from the search; ignored if the answer is given already."""
         if not self._given:
-            self.move = found.move
+            self.move = result.move
 
     def give_once_due(self) -> bool:
         """Give the answer once it is due, even if the search continues; return whether it is given."""
@@ -173,8 +174,8 @@ class Tournament(CommandServer):
             return
         try:
             player = self._require_player(self.game)
-            found = player.choose(self.played, Limits(time=seconds), on_info=answer.hear, stop=answer.give_once_due)
-            answer.hear(found)
+            result = player.choose(self.played, Limits(time=seconds), on_info=answer.update, stop=answer.give_once_due)
+            answer.update(result)
         except OSError:
             # The output is closed.
             raise

@@ -7,7 +7,8 @@ from itertools import count
 from time import sleep
 
 from boardwright.cli.options import add_seed, add_server, add_strength, whole_number
-from boardwright.engine.players import Limits, player_of_level
+from boardwright.engine.limits import Limits
+from boardwright.engine.players import player_of_level
 from boardwright.game import Outcome
 from boardwright.games.turm.protocols.client import Seat, Sitting
 from boardwright.games.turm.protocols.messages import GAME, PORT

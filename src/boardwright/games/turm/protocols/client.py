@@ -8,7 +8,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic, sleep
 
-from boardwright.engine.players import Limits, Player
+from boardwright.engine.limits import Limits
+from boardwright.engine.players import Player
 from boardwright.errors import BoardwrightError
 from boardwright.game import Outcome
 from boardwright.games.turm.protocols.messages import (
@@ -23,7 +24,6 @@ from boardwright.games.turm.protocols.messages import (
 )
 from boardwright.games.turm.rules import Move, Position
 from boardwright.played_game import PlayedGame
-from boardwright.protocols.go import on_clock, within
 from boardwright.protocols.tcp import Disconnected, Wire
 from boardwright.views import Side
 
@@ -136,8 +136,7 @@ class Sitting:
 
     def _move(self) -> str:
         began = monotonic()
-        limits = within(on_clock(self.limits, self.left, INCREMENT, None), self.player)
-        move = self.player.choose(self.played, limits).move
+        move = self.player.choose(self.played, self.limits.on_clock(self.left, INCREMENT)).move
         text = GAME.format_move(self.played.position, move)
         self._play(move)
         self.left += INCREMENT - (monotonic() - began)

@@ -6,8 +6,9 @@ from contextlib import ExitStack, suppress
 from time import monotonic, sleep
 from typing import Any
 
-from boardwright.engine.players import EndedElsewhere, Limits, OnInfo, Player, Stop
-from boardwright.engine.result import SearchResult, Variation
+from boardwright.engine.limits import Limits
+from boardwright.engine.players import EndedElsewhere, OnInfo, Player, Stop
+from boardwright.engine.result import SearchResult, one_move
 from boardwright.errors import BoardwrightError
 from boardwright.game import AnyGame
 from boardwright.games.turm.protocols.client import PAUSE, Seat, move_between
@@ -60,7 +61,7 @@ class CoursePlayer(Player):
         if move is None:
             raise BoardwrightError(f"the other side at {self._seat.name} gave no move in time")
         self._known = len(played.moves) + 1
-        return SearchResult((Variation((move,), 0.5),), 0, 0, monotonic() - began)
+        return one_move(played.position, move, seconds=monotonic() - began)
 
     def _next_move(self, seat: Seat, played: AnyPlayedGame, stop: Stop) -> Move | None:
         """Return the other side's move after our last one; None on a timeout."""

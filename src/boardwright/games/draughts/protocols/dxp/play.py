@@ -6,7 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from math import isinf
 
-from boardwright.engine.players import DEFAULT_TIME, LevelPlayer, Limits, Player
+from boardwright.engine.limits import DEFAULT_TIME, Limits
+from boardwright.engine.players import LevelPlayer, Player
 from boardwright.errors import one_line
 from boardwright.game import Outcome, Termination
 from boardwright.games.draughts.game import Draughts
@@ -14,7 +15,6 @@ from boardwright.games.draughts.protocols.dxp.messages import Chat, GameRequest,
 from boardwright.games.draughts.protocols.dxp.peer import OUR_NAME, PeerGone, Tell
 from boardwright.games.draughts.protocols.dxp.table import Breach, PeerEnded, Table
 from boardwright.games.draughts.rules import Move
-from boardwright.protocols.go import on_clock, within
 from boardwright.records.archive import Archive
 from boardwright.views import Side
 
@@ -117,13 +117,13 @@ class _Playing:
         """Return our move; None if our player has failed, which loses the game."""
         player, table = self.ours.player, self.table
         try:
-            found = player.choose(self.played, within(self._limits(), player), stop=table.is_disturbed, to_play=True)
+            result = player.choose(self.played, self._limits(), stop=table.is_disturbed, to_play=True)
         except Exception as error:
             table.calm()
             self.played.adjudge(1 - table.side, f"{self.us} failed: {one_line(error)}", Termination.FAILURE)
             return None
         table.calm()
-        move: Move = found.move
+        move: Move = result.move
         return move
 
     def _limits(self) -> Limits:
@@ -136,7 +136,7 @@ class _Playing:
             return Limits(self.ours.time or (None if isinstance(self.ours.player, LevelPlayer) else DEFAULT_TIME))
         left = clock - RESERVE - WAY * (played + 1)
         to_go = max(1, self.moves - played) if self.moves else None
-        return on_clock(Limits(self.ours.time), left, 0.0, to_go)
+        return Limits(self.ours.time).on_clock(left, moves_to_go=to_go)
 
     def _accept(self, reason: Reason) -> None:
         """End the game as the other side ends it; a claimed win only counts on the board."""

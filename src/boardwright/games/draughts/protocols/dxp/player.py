@@ -7,8 +7,9 @@ from math import ceil
 from time import monotonic
 from typing import Any
 
-from boardwright.engine.players import DEFAULT_TIME, Limits, OnInfo, Player, Stop
-from boardwright.engine.result import SearchResult, Variation
+from boardwright.engine.limits import DEFAULT_TIME, Limits
+from boardwright.engine.players import OnInfo, Player, Stop
+from boardwright.engine.result import SearchResult, one_move
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
 from boardwright.games.draughts.protocols.dxp import PORT
@@ -79,7 +80,7 @@ class DxpPlayer(Player):
             table.confirm_end()
             raise
         self._known = played.positions[0], [*played.moves, move]
-        return SearchResult((Variation((move,), 0.5),), 0, 0, monotonic() - began)
+        return one_move(played.position, move, seconds=monotonic() - began)
 
     def close(self) -> None:
         """End the game, if one is in progress, and close the connection."""

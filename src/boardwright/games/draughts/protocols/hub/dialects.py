@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
-from boardwright.engine.players import Limits
+from boardwright.engine.limits import Limits
 from boardwright.engine.result import Score
 from boardwright.errors import BoardwrightError
 from boardwright.games.draughts.protocols.hub.info import read_info

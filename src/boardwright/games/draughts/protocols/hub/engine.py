@@ -78,8 +78,8 @@ class HubServer(SearchServer):
     def _sign_of_life(self, seconds: float) -> str:
         return format_message("info", {"time": f"{seconds:.3f}"})
 
-    def _told(self, found: SearchResult[Any]) -> list[str]:
-        return [format_info(found)]
+    def _info_lines(self, result: SearchResult[Any]) -> list[str]:
+        return [format_info(result)]
 
     def _answer(self, moves: Sequence[Any]) -> str:
         return format_message("done", dict(zip(("move", "ponder"), map(format_move, moves), strict=False)))
@@ -142,7 +142,7 @@ class HubServer(SearchServer):
             self._say("done")
         elif "ponder" in given:
             self._pondering = level.Pondering(self.played, limits)
-            self._start(replace(limits, time=None, aim=None), endless=True)
+            self._start(replace(limits, time=None, optimum=None), endless=True)
         else:
             self._pondering = None
             self._start(limits, endless=not limits, to_play="analyze" not in given)
@@ -164,10 +164,10 @@ class HubServer(SearchServer):
 
     # Search.
 
-    def _tell(self, found: SearchResult[Any]) -> None:
+    def _tell(self, result: SearchResult[Any]) -> None:
         if self._pondering is not None:
-            self._pondering.hear(found)
-        super()._tell(found)
+            self._pondering.update(result)
+        super()._tell(result)
 
     def _is_enough(self) -> bool:
         return super()._is_enough() or (self._pondering is not None and self._pondering.is_over)

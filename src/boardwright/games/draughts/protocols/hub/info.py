@@ -20,24 +20,24 @@ MOST_MEN = 80.0
 """The bound of evaluation scores."""
 
 
-def format_info(found: SearchResult[Any]) -> str:
+def format_info(result: SearchResult[Any]) -> str:
     """Format the best variation.
 
     >>> from boardwright.engine.result import Variation
     >>> from boardwright.games.draughts import Move
-    >>> format_info(SearchResult((Variation((Move(32, 28), Move(19, 23)), 0.5, Score(0.25)),), 3, 1000, 0.5))
+    >>> format_info(SearchResult((Variation((Move(32, 28), Move(19, 23)), (), 0.5, Score(0.25)),), 3, 1000, 0.5))
     'info depth=3 mean-depth=3.0 score=0.25 nodes=1000 time=0.500 nps=0.002 pv="32-28 19-23"'
     """
-    told: dict[str, object] = {"depth": found.depth, "mean-depth": f"{found.depth:.1f}"}
-    if found.score is not None:
-        told["score"] = _men(found.score)
-    told |= {
-        "nodes": found.nodes,
-        "time": f"{found.seconds:.3f}",
-        "nps": f"{found.nodes / max(found.seconds, 1e-6) / 1e6:.3f}",
-        "pv": " ".join(map(format_move, found.line)),
+    fields: dict[str, object] = {"depth": result.depth, "mean-depth": f"{result.depth:.1f}"}
+    if result.score is not None:
+        fields["score"] = _men(result.score)
+    fields |= {
+        "nodes": result.nodes,
+        "time": f"{result.seconds:.3f}",
+        "nps": f"{result.nodes / max(result.seconds, 1e-6) / 1e6:.3f}",
+        "pv": " ".join(map(format_move, result.pv)),
     }
-    return format_message("info", told)
+    return format_message("info", fields)
 
 
 def _men(score: Score) -> str:

@@ -7,14 +7,13 @@ from time import monotonic
 from typing import Any
 
 from boardwright.core import MAX_DEPTH
-from boardwright.engine.players import Limits, in_game, time_manager_for
+from boardwright.engine.limits import MAX_NODES, Limits
 from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.parse_numbers import read_number, read_whole_number
 from boardwright.played_game import AnyPlayedGame
-from boardwright.protocols.go import on_clock
 
-WHOLE_NUMBERS = {"depth": (1, 10**6), "nodes": (1, 10**15), "moves": (0, 10**6)}
+WHOLE_NUMBERS = {"depth": (1, 10**6), "nodes": (1, MAX_NODES), "moves": (0, 10**6)}
 """By name, the minimum and the maximum."""
 SECONDS = {"move-time": 0.0, "time": -1e9, "inc": 0.0}
 """By name, the minimum. The increment is added before the move: without it a clock can be negative."""
@@ -59,9 +58,9 @@ def limits_of(level: Mapping[str, float]) -> Limits:
     """Return the limits of a search that begins now.
 
     >>> limits_of({"depth": 12, "move-time": 0.5})
-    Limits(time=0.5, depth=12, nodes=None, aim=None)
+    Limits(time=0.5, depth=12, nodes=None, optimum=None)
     >>> limits_of({"time": -1, "inc": 3})
-    Limits(time=0.975, depth=None, nodes=None, aim=0.975)
+    Limits(time=0.975, depth=None, nodes=None, optimum=0.975)
     """
     depth, nodes, seconds = level.get("depth"), level.get("nodes"), level.get("move-time")
     limits = Limits(
@@ -71,7 +70,7 @@ def limits_of(level: Mapping[str, float]) -> Limits:
     )
     if "time" in level:
         increment = level.get("inc", 0.0)
-        limits = on_clock(limits, level["time"] + increment, increment, int(level.get("moves", 0)))
+        limits = limits.on_clock(level["time"] + increment, increment, int(level.get("moves", 0)))
     return limits
 
 
@@ -80,19 +79,19 @@ class Pondering:
 
     def __init__(self, played: AnyPlayedGame, limits: Limits) -> None:
         self.limits = limits
-        self._pace = time_manager_for(in_game(played, limits))
+        self._time_manager = limits.in_game(played).time_manager()
         self._hit_at: float | None = None
 
-    def hear(self, found: SearchResult[Any]) -> None:
+    def update(self, result: SearchResult[Any]) -> None:
         """Update with the result of a finished depth."""
-        if self._pace is not None:
-            self._pace.hear(found)
+        if self._time_manager is not None:
+            self._time_manager.update(result)
 
     def hit(self) -> None:
         """Note the ponder hit: the expected move was played."""
         now = monotonic()
-        if self._pace is not None:
-            self._pace.began = now
+        if self._time_manager is not None:
+            self._time_manager.began = now
         self._hit_at = now
 
     @property
@@ -101,4 +100,4 @@ class Pondering:
         if self._hit_at is None:
             return False
         late = self.limits.time is not None and monotonic() - self._hit_at >= self.limits.time
-        return late or (self._pace is not None and self._pace.enough)
+        return late or (self._time_manager is not None and self._time_manager.enough)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from boardwright.engine.players import Limits
+from boardwright.engine.limits import Limits
 from boardwright.errors import quoted
 from boardwright.games.draughts.protocols.hub import NORMAL, VARIANT
 from boardwright.games.draughts.protocols.hub.dialects import Dialect, Version1, Version2, read_message, spoken
