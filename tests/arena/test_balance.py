@@ -17,7 +17,7 @@ from tests.executors.failing_jobs import Failing
 from tests.running import ROOT, Run
 
 from boardwright import find_game
-from boardwright.arena.play import ArenaGame, Thought
+from boardwright.arena.play import ArenaGame, MoveStats
 from boardwright.arena.statistics import points_interval
 from boardwright.cli import main
 from boardwright.cli.commands import balance as command
@@ -25,8 +25,8 @@ from boardwright.errors import BoardwrightError
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.registry import BUILT_IN
 from boardwright.study.balance import Balance, Sample, all_games, study_balance
+from boardwright.study.balance.game_statistics import GameStatistics, PieceActivity, game_statistics
 from boardwright.study.balance.lead import lead_of
-from boardwright.study.balance.sheet import Deeds, Sheet, sheet_of
 from boardwright.study.report import balance_page
 
 pytestmark = pytest.mark.slow
@@ -35,7 +35,7 @@ BREAKTHROUGH = str(ROOT / "examples" / "breakthrough.py")
 VOID = {"meta", "br", "link", "img", "input", "hr"}
 
 
-def noted(game: str, moves: str, start: str | None = None, wins: Sequence[float] = ()) -> Sheet:
+def noted(game: str, moves: str, start: str | None = None, wins: Sequence[float] = ()) -> GameStatistics:
     """The notes on a game of given moves, ended by a draw where it goes on; ``wins`` is what the movers think."""
     found = find_game(game)
     played: AnyPlayedGame = PlayedGame(found, None if start is None else found.parse_position(start))
@@ -43,14 +43,18 @@ def noted(game: str, moves: str, start: str | None = None, wins: Sequence[float]
         played.play_text(move)
     if played.outcome is None:
         played.adjudge(None, "enough")
-    thoughts = [Thought(None, win, 1, 1, 0.0) for win in wins]
-    return sheet_of(ArenaGame(played, len(played.moves) - len(thoughts), thoughts))
+    thoughts = [MoveStats(None, win, 1, 1, 0.0) for win in wins]
+    return game_statistics(ArenaGame(played, len(played.moves) - len(thoughts), thoughts))
 
 
-def sheet(winner: int | None, chances: Sequence[float] = (), length: int | None = None, opening: int = 0) -> Sheet:
+def invented(
+    winner: int | None, chances: Sequence[float] = (), length: int | None = None, opening: int = 0
+) -> GameStatistics:
     """The notes on an invented game."""
     moves = len(chances) + opening if length is None else length
-    return Sheet(opening, "", winner, "", False, moves, (1,) * moves, tuple(chances), 1, Deeds(), frozenset(), None)
+    return GameStatistics(
+        opening, "", winner, "", False, moves, (1,) * moves, tuple(chances), 1, PieceActivity(), frozenset(), None
+    )
 
 
 # One game.
@@ -58,28 +62,28 @@ def sheet(winner: int | None, chances: Sequence[float] = (), length: int | None 
 
 def test_a_piece_that_takes_and_one_that_is_taken() -> None:
     notes = noted(BREAKTHROUGH, "a2a3 b7b6 a3a4 b6b5 a4b5")
-    assert notes.deeds.moved == {(0, "pawn"): 3, (1, "pawn"): 2}
-    assert notes.deeds.took == {(0, "pawn"): 1}
-    assert notes.deeds.taken == {(1, "pawn"): 1}
-    assert notes.deeds.losses == {(1, "b5"): 1}
-    assert notes.deeds.arrivals == {(0, "a3"): 1, (0, "a4"): 1, (0, "b5"): 1, (1, "b6"): 1, (1, "b5"): 1}
+    assert notes.activity.moved == {(0, "pawn"): 3, (1, "pawn"): 2}
+    assert notes.activity.took == {(0, "pawn"): 1}
+    assert notes.activity.taken == {(1, "pawn"): 1}
+    assert notes.activity.losses == {(1, "b5"): 1}
+    assert notes.activity.arrivals == {(0, "a3"): 1, (0, "a4"): 1, (0, "b5"): 1, (1, "b6"): 1, (1, "b5"): 1}
     assert (notes.length, notes.turns, notes.choices) == (5, 5, (22, 22, 23, 23, 24))
     assert len(notes.occupied) == 32 + 4
 
 
 def test_what_drowns_and_what_is_promoted_is_noted_in_the_words_of_the_game() -> None:
     drowned = noted("congo", "e1e2", "3l3/7/7/C5P/7/7/4L2 w 3")
-    assert drowned.deeds.happened == {("move", 0, "lion"): 1, ("drown", 0, "pawn"): 1}
-    assert (drowned.deeds.taken, drowned.deeds.took) == ({}, {})
+    assert drowned.activity.happened == {("move", 0, "lion"): 1, ("drown", 0, "pawn"): 1}
+    assert (drowned.activity.taken, drowned.activity.took) == ({}, {})
     promoted = noted("congo", "g6g7", "2l4/6P/7/7/7/7/3L3 w 0")
-    assert promoted.deeds.happened["promote", 0, "pawn"] == 1
-    assert promoted.deeds.moved == {(0, "pawn"): 1}
+    assert promoted.activity.happened["promote", 0, "pawn"] == 1
+    assert promoted.activity.moved == {(0, "pawn"): 1}
 
 
 def test_a_block_arrives_on_every_square_that_it_did_not_stand_on() -> None:
     notes = noted("cabeza", "Fn")
-    assert {square for _, square in notes.deeds.arrivals} == {"32"}
-    assert notes.deeds.moved == {(0, "flaco"): 1}
+    assert {square for _, square in notes.activity.arrivals} == {"32"}
+    assert notes.activity.moved == {(0, "flaco"): 1}
 
 
 def test_a_turn_of_several_steps_is_one_turn() -> None:
@@ -106,7 +110,7 @@ def test_chances_are_those_of_the_first_side_as_both_see_it() -> None:
 def test_points_and_their_interval() -> None:
     sample = Sample(find_game("turm"), "someone")
     for winner in (0, 0, 0, None, 1):
-        sample.add(sheet(winner, length=4))
+        sample.add(invented(winner, length=4))
     assert sample.results == (3, 1, 1)
     points = sample.results.points
     assert (points.number, points.total, points.share) == (3.5, 5, 0.7)
@@ -124,11 +128,11 @@ def test_draws_narrow_the_interval_and_certainty_takes_many_games() -> None:
 
 def test_the_lead_its_changes_and_when_it_is_for_good() -> None:
     steady, comeback, drawn = (
-        sheet(0, (0.5, 0.7, 0.92, 0.95), opening=6),
-        sheet(1, (0.8, 0.5, 0.1, 0.0)),
-        sheet(None, (0.5, 0.5)),
+        invented(0, (0.5, 0.7, 0.92, 0.95), opening=6),
+        invented(1, (0.8, 0.5, 0.1, 0.0)),
+        invented(None, (0.5, 0.5)),
     )
-    lead = lead_of([steady, comeback, drawn, sheet(0, length=3)])
+    lead = lead_of([steady, comeback, drawn, invented(0, length=3)])
     assert lead is not None
     assert (lead.games, lead.won, lead.comebacks) == (3, 2, 1)
     assert lead.changes == {0: 2, 1: 1}
@@ -141,7 +145,7 @@ def test_the_lead_its_changes_and_when_it_is_for_good() -> None:
 
 def test_a_failed_game_is_told_and_not_counted() -> None:
     sample = Sample(find_game("turm"), "someone")
-    sample.add(replace(sheet(0, length=1), failure="red failed"))
+    sample.add(replace(invented(0, length=1), failure="red failed"))
     assert (sample.games, sample.failures) == (0, ["red failed"])
 
 
@@ -182,7 +186,7 @@ def test_a_seeded_study_has_these_figures() -> None:
 
 def test_the_figures_agree_with_each_other() -> None:
     sample = study_balance("congo", player="random", games=8, seed=1, jobs=0).player
-    moves = sum(sheet.length for sheet in sample.sheets)
+    moves = sum(game.length for game in sample.statistics)
     assert sum(use.moves for use in sample.uses) == moves
     assert sum(use.took for use in sample.uses) == sum(use.taken for use in sample.uses)
     assert sum(ending.share.number for ending in sample.endings) == sample.games == sample.results.games == 8
@@ -313,9 +317,9 @@ def test_a_page_with_everything_in_it() -> None:
 def test_a_player_that_cannot_judge_is_not_trusted() -> None:
     game = find_game("turm")
     balance = Balance(game, Sample(game, "someone"), Sample(game, "random"))
-    balance.player.add(sheet(0, (0.9, 0.1) * 4))
+    balance.player.add(invented(0, (0.9, 0.1) * 4))
     assert "a player too weak to judge" in balance_page(balance)
-    balance.player.sheets[:] = [sheet(0, (0.4, 0.9, 0.95))]
+    balance.player.statistics[:] = [invented(0, (0.4, 0.9, 0.95))]
     del balance.player.lead
     assert "a player too weak to judge" not in balance_page(balance)
 

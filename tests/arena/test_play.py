@@ -53,7 +53,7 @@ def forfeit_of(player: Player) -> tuple[Outcome, bool]:
     """How a game ends that the player loses with its first move, as the second side."""
     played = play_game(PlayedGame(TURM), (Scripted(first_move), player), margin=0.01)
     assert played.forfeit == 1
-    assert len(played.played.moves) == len(played.thoughts) == 1
+    assert len(played.played.moves) == len(played.move_stats) == 1
     assert replay(played.played.record()).record() == played.played.record()
     outcome = played.played.outcome
     assert outcome is not None
@@ -136,6 +136,6 @@ def test_the_opening_has_no_thoughts() -> None:
         played_game.play(first_move(played_game))
     played = play_game(played_game, [read_player("engine:nodes=200", TURM), read_player("random", TURM)])
     assert (played.opening, played.played) == (3, played_game)
-    assert len(played.thoughts) == len(played_game.moves) - 3
-    assert played.thoughts[0].score is None
-    assert played.thoughts[1].score is not None
+    assert len(played.move_stats) == len(played_game.moves) - 3
+    assert played.move_stats[0].score is None
+    assert played.move_stats[1].score is not None

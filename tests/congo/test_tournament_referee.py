@@ -14,7 +14,7 @@ import pytest
 from tests.running import ROOT
 
 from boardwright import BoardwrightError
-from boardwright.arena.pairs import Contest, play_pair
+from boardwright.arena.pairs import MatchSetup, play_pair
 from boardwright.cli import main
 from boardwright.engine.limits import Limits
 from boardwright.engine.players import read_player
@@ -214,7 +214,7 @@ def test_a_program_is_told_the_other_sides_moves_alone() -> None:
 
 
 def test_programs_play_in_the_arena() -> None:
-    contest = Contest(Congo("full"), (f"congo:{OURS}", "random"), Limits(time=0.02), 1, margin=100)
+    contest = MatchSetup(Congo("full"), (f"congo:{OURS}", "random"), Limits(time=0.02), 1, margin=100)
     for report in play_pair(contest, 0, ["d2d3", "d6d5", "e2e3"]):
         assert [figures.forfeits for figures in report.figures] == [0, 0]
         assert report.failure is None

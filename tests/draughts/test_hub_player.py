@@ -16,7 +16,7 @@ from tests.running import ROOT
 
 from boardwright import BoardwrightError, find_game
 from boardwright.arena import play_match
-from boardwright.arena.pairs import Contest, play_pair
+from boardwright.arena.pairs import MatchSetup, play_pair
 from boardwright.arena.play import play_game
 from boardwright.engine.limits import Limits
 from boardwright.engine.players import read_player
@@ -53,9 +53,9 @@ def test_our_own_program_plays_itself_to_the_end() -> None:
     assert played.forfeit is None
     assert played.played.outcome is not None
     assert played.played.outcome.winner in (0, None)
-    assert len(played.thoughts) == len(played.played.moves) > 20
-    assert {thought.nodes for thought in played.thoughts[::2]} <= set(range(1, 301))
-    assert all(thought.depth <= 2 for thought in played.thoughts[1::2])
+    assert len(played.move_stats) == len(played.played.moves) > 20
+    assert {thought.nodes for thought in played.move_stats[::2]} <= set(range(1, 301))
+    assert all(thought.depth <= 2 for thought in played.move_stats[1::2])
 
 
 def test_nobody_is_late_in_twenty_games_of_short_moves() -> None:
@@ -96,7 +96,7 @@ def test_it_plays_matches_in_the_arena() -> None:
 
 
 def test_a_program_that_fails_loses_its_games_with_the_reason() -> None:
-    contest = Contest(DRAUGHTS, (f"hub:{FAKE} 'plays an illegal move'", "random"), Limits(nodes=10), 1)
+    contest = MatchSetup(DRAUGHTS, (f"hub:{FAKE} 'plays an illegal move'", "random"), Limits(nodes=10), 1)
     for report in play_pair(contest, 0, []):
         assert report.failure is not None
         assert "plays a bad move: '32-23' is illegal" in report.failure

@@ -28,7 +28,7 @@ from boardwright.errors import BoardwrightError
 from boardwright.executors import Crash, Executor, Job, open_executor, ray_driver
 from boardwright.executors.ray_driver import OBJECT_STORE, start_cluster
 from boardwright.explore import random_game
-from boardwright.study.annotate import judging_job
+from boardwright.study.annotate import analysis_job
 from boardwright.study.perft_jobs import add_shares, perft_jobs
 from boardwright.study.playout_jobs import playout_jobs
 from boardwright.training.selfplay_jobs import selfplay_jobs
@@ -80,7 +80,7 @@ def test_everything_is_as_on_this_machine(executor: Executor, tmp_path: Path) ->
     jobs: list[Job[Any]] = [
         *playout_jobs(TURM, TURM.start(), 20_000, 3),
         *playout_jobs(TURM, TURM.start(), 10, 3, python=True),
-        judging_job("opening", random_game(TURM, Random(1), plies=6), Limits(nodes=500), threads=1, hash_mb=1),
+        analysis_job("opening", random_game(TURM, Random(1), plies=6), Limits(nodes=500), threads=1, hash_mb=1),
         *selfplay_jobs(TURM, 45, nodes=50, random_plies=4, weights=shipped_weights(TURM).halves, seed=3),
     ]
     assert list(executor.map(jobs)) == [job.do() for job in jobs]

@@ -16,7 +16,7 @@ import pytest
 from tests.running import ROOT
 
 from boardwright import BoardwrightError, find_game
-from boardwright.arena.pairs import Contest, play_pair
+from boardwright.arena.pairs import MatchSetup, play_pair
 from boardwright.arena.play import play_game
 from boardwright.engine.limits import Limits
 from boardwright.engine.players import read_player
@@ -53,9 +53,9 @@ def test_our_own_program_plays_itself_to_the_end() -> None:
     outcome = played.played.outcome
     assert outcome is not None
     assert outcome.reason.startswith(("the red guard", "the blue guard", "the position"))
-    assert len(played.thoughts) == len(played.played.moves)
-    assert {thought.nodes for thought in played.thoughts[::2]} <= set(range(1, 301))
-    assert all(thought.depth <= 2 for thought in played.thoughts[1::2])
+    assert len(played.move_stats) == len(played.played.moves)
+    assert {thought.nodes for thought in played.move_stats[::2]} <= set(range(1, 301))
+    assert all(thought.depth <= 2 for thought in played.move_stats[1::2])
 
 
 def test_it_tells_what_the_program_tells() -> None:
@@ -72,7 +72,7 @@ def test_it_tells_what_the_program_tells() -> None:
 
 
 def test_it_plays_in_the_arena() -> None:
-    contest = Contest(TURM, (f"ugi:{OURS} turm", "random"), Limits(nodes=1000), 1)
+    contest = MatchSetup(TURM, (f"ugi:{OURS} turm", "random"), Limits(nodes=1000), 1)
     for report in play_pair(contest, 0, ["D5-D4-1"]):
         assert [figures.forfeits for figures in report.figures] == [0, 0]
         assert 1 <= report.figures[0].nodes <= 1000 * report.figures[0].moves

@@ -22,8 +22,8 @@ from boardwright.engine.players import read_player
 from boardwright.played_game import AnyPlayedGame, PlayedGame, replay
 from boardwright.records import TextRecord
 from boardwright.records.files import read_records, write_record
-from boardwright.study.annotate import judge
-from boardwright.study.annotate.judging import BLUNDER, DUBIOUS, MISTAKE, Judged
+from boardwright.study.annotate import analyse_game
+from boardwright.study.annotate.analysis import BLUNDER, DUBIOUS, MISTAKE, MoveAnalysis
 
 pytestmark = pytest.mark.slow
 
@@ -306,7 +306,7 @@ def test_a_person_steps_through_a_game_with_keys(tmp_path: Path) -> None:
 
 def test_moves_are_judged_by_what_they_cost() -> None:
     (played_game,) = TextRecord[Any, Any]().read(io.StringIO(MISSED))
-    first, missed, last = judge(played_game, read_player("engine:nodes=2000", played_game.game))
+    first, missed, last = analyse_game(played_game, read_player("engine:nodes=2000", played_game.game))
     assert (first.win_probability, str(first.score), first.nag) == (1.0, "win in 1", None)
     assert missed.best.texts(played_game.game)[0] == "D3-D4-1"
     assert (missed.win_probability, str(missed.score), missed.loss, missed.nag) == (0.0, "loss in 1", 1.0, BLUNDER)
@@ -318,22 +318,22 @@ def test_moves_are_judged_by_what_they_cost() -> None:
     ("loss", "nag"), [(0.04, None), (0.05, DUBIOUS), (0.1, MISTAKE), (0.2, BLUNDER), (1.0, BLUNDER)]
 )
 def test_the_glyph_follows_from_the_loss(loss: float, nag: int | None) -> None:
-    judged: Judged[Any] = Judged(0.5, loss=loss)
-    assert judged.nag == nag
+    analysis: MoveAnalysis[Any] = MoveAnalysis(0.5, loss=loss)
+    assert analysis.nag == nag
 
 
 def test_a_game_without_moves_and_one_past_a_draw_by_history_are_judged() -> None:
     turm = find_game("turm")
     player = read_player("engine:nodes=200", turm)
-    assert len(judge(PlayedGame(turm), player)) == 1
+    assert len(analyse_game(PlayedGame(turm), player)) == 1
     played_game: AnyPlayedGame = PlayedGame(turm)
     for move in ["D7-D6-1", "D1-D2-1", "D6-D7-1", "D2-D1-1"] * 2:
         played_game.play_text(move)
-    assert judge(played_game, player)[-1].win_probability == 0.5
+    assert analyse_game(played_game, player)[-1].win_probability == 0.5
     played_game.play_on()
     played_game.play_text("D5-D4-1")
-    judged = judge(played_game, player)
-    assert (judged[8].win_probability, judged[9].loss, judged[9].best.moves) == (0.5, 0.0, ())
+    analysis = analyse_game(played_game, player)
+    assert (analysis[8].win_probability, analysis[9].loss, analysis[9].best.moves) == (0.5, 0.0, ())
 
 
 def test_the_annotated_record_is_read_again_and_keeps_what_was_there(boardwright: Run, tmp_path: Path) -> None:

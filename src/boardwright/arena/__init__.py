@@ -7,8 +7,8 @@
 
 from boardwright.arena.matches import play_match
 from boardwright.arena.openings import openings
-from boardwright.arena.play import ArenaGame, Thought, play_game
+from boardwright.arena.play import ArenaGame, MoveStats, play_game
 from boardwright.arena.results import MatchResult
 from boardwright.arena.statistics import Sprt
 
-__all__ = ["ArenaGame", "MatchResult", "Sprt", "Thought", "openings", "play_game", "play_match"]
+__all__ = ["ArenaGame", "MatchResult", "MoveStats", "Sprt", "openings", "play_game", "play_match"]

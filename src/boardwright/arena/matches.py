@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from boardwright.arena.openings import DEFAULT_PLIES, openings
-from boardwright.arena.pairs import Contest, close_kept, play_pair
+from boardwright.arena.pairs import MatchSetup, close_kept, play_pair
 from boardwright.arena.play import MARGIN
 from boardwright.arena.results import GameReport, MatchResult
 from boardwright.arena.statistics import Sprt
@@ -74,7 +74,7 @@ def play_match(
     result.sides.update(dict.fromkeys(played.sides, 0))
     began = datetime.now()
     tags = {"Event": f"{players[0]} - {players[1]}", "Date": f"{began:%Y.%m.%d}"}
-    contest = Contest(
+    setup = MatchSetup(
         picklable_ref(played),
         result.players,
         common,
@@ -85,7 +85,7 @@ def play_match(
     pairs = (games + 1) // 2
     chosen = islice(openings(played, plies=opening_plies, seed=seed), pairs)
     tasks = (
-        Job(f"pair {number + 1}", play_pair, (contest, number, opening.move_texts()))
+        Job(f"pair {number + 1}", play_pair, (setup, number, opening.move_texts()))
         for number, opening in enumerate(chosen)
     )
     is_single = any(each.is_single for each in checked.values())

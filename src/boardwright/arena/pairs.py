@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from boardwright.arena.play import MARGIN, ArenaGame, Forfeit, Thought, play_game
-from boardwright.arena.results import Figures, GameReport
+from boardwright.arena.play import MARGIN, ArenaGame, Forfeit, MoveStats, play_game
+from boardwright.arena.results import GameReport, PlayerStats
 from boardwright.engine.limits import Limits
 from boardwright.engine.players import Player, read_player
 from boardwright.errors import one_line
@@ -21,7 +21,7 @@ from boardwright.views import Side
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
+class MatchSetup:
     """The set-up of a match: all that a process needs to play any pair.
 
     ``game`` is the game itself or, if it comes from a file, the path that finds it again. ``tags`` are for the other
@@ -37,11 +37,11 @@ class Contest:
     margin: float = MARGIN
 
 
-def play_pair(contest: Contest, number: int, opening: Sequence[str]) -> list[GameReport]:
+def play_pair(setup: MatchSetup, number: int, opening: Sequence[str]) -> list[GameReport]:
     """Play both games of a pair with new players, so that they do not depend on earlier games."""
-    game = as_game(contest.game)
+    game = as_game(setup.game)
     return [
-        report_game(contest, number, first, play_between(contest, number, first, _opened(game, opening)))
+        report_game(setup, number, first, play_between(setup, number, first, _opened(game, opening)))
         for first in range(2)
     ]
 
@@ -64,21 +64,21 @@ def close_kept(still: Collection[str] = ()) -> None:
             _kept.pop(key).close()
 
 
-def _player_for(contest: Contest, game: AnyGame, entrant: int, seed: int) -> Player:
+def _player_for(setup: MatchSetup, game: AnyGame, entrant: int, seed: int) -> Player:
     """Return a new player; one that can exist only once is reused."""
-    text = contest.players[entrant]
-    key = game.full_name, text, entrant, contest.limits
+    text = setup.players[entrant]
+    key = game.full_name, text, entrant, setup.limits
     player = _kept.get(key)
     if player is None:
-        player = read_player(text, game, seed=seed, limits=contest.limits)
+        player = read_player(text, game, seed=seed, limits=setup.limits)
         if player.is_single:
-            close_kept(contest.players)
+            close_kept(setup.players)
             _kept[key] = player
     return player
 
 
 def play_between(
-    contest: Contest,
+    setup: MatchSetup,
     number: int,
     first: int,
     played_game: AnyPlayedGame,
@@ -92,12 +92,12 @@ def play_between(
     try:
         for side in range(2):
             entrant = first ^ side
-            seed = Random(f"player {contest.seed} {number} {first} {entrant}").getrandbits(32)
+            seed = Random(f"player {setup.seed} {number} {first} {entrant}").getrandbits(32)
             try:
-                players.append(_player_for(contest, played_game.game, entrant, seed))
+                players.append(_player_for(setup, played_game.game, entrant, seed))
             except Exception as error:
                 return Forfeit("failed", one_line(error)).end(played_game, len(played_game.moves), [], side)
-        return play_game(played_game, players, margin=contest.margin, on_move=on_move)
+        return play_game(played_game, players, margin=setup.margin, on_move=on_move)
     finally:
         for player in players:
             with suppress(Exception):
@@ -107,20 +107,20 @@ def play_between(
                     player.close()
 
 
-def report_game(contest: Contest, number: int, first: int, played: ArenaGame) -> GameReport:
+def report_game(setup: MatchSetup, number: int, first: int, played: ArenaGame) -> GameReport:
     """Return the data of a game of pair ``number``, in which entrant ``first`` had the side that moves first."""
     played_game, sides = played.played, played.played.game.sides
     outcome = played_game.outcome
     assert outcome is not None
     title = f"{number + 1}.{first + 1}"
-    names = contest.players[first], contest.players[1 - first]
+    names = setup.players[first], setup.players[1 - first]
     record = {
         **played_game.record(),
         "players": dict(zip(sides, names, strict=True)),
         "round": title,
-        "seed": contest.seed,
+        "seed": setup.seed,
         "opening": played.opening,
-        "thoughts": _columns(played.thoughts),
+        "thoughts": _columns(played.move_stats),
     }
     figures = _figures(played, first), _figures(played, 1 - first)
     ending, failure, absent = outcome, None, None
@@ -138,32 +138,32 @@ def report_game(contest: Contest, number: int, first: int, played: ArenaGame) ->
         failure,
         absent,
         figures,
-        {} if contest.tags is None else texts_of(played_game, names, {**contest.tags, "Round": title}),
+        {} if setup.tags is None else texts_of(played_game, names, {**setup.tags, "Round": title}),
     )
 
 
-def _figures(played: ArenaGame, side: Side) -> Figures:
+def _figures(played: ArenaGame, side: Side) -> PlayerStats:
     played_game = played.played
     movers = map(played_game.game.side_to_move, played_game.positions[played.opening :])
-    own = [thought for mover, thought in zip(movers, played.thoughts, strict=False) if mover == side]
+    own = [stats for mover, stats in zip(movers, played.move_stats, strict=False) if mover == side]
     forfeited = played.forfeit == side
-    return Figures(
+    return PlayerStats(
         len(own),
-        sum(thought.depth for thought in own),
-        sum(thought.nodes for thought in own),
-        sum(thought.seconds for thought in own),
-        max([played.last_seconds if forfeited else 0.0, *(thought.seconds for thought in own)]),
+        sum(stats.depth for stats in own),
+        sum(stats.nodes for stats in own),
+        sum(stats.seconds for stats in own),
+        max([played.last_seconds if forfeited else 0.0, *(stats.seconds for stats in own)]),
         int(forfeited),
         int(forfeited and played.late),
     )
 
 
-def _columns(thoughts: Sequence[Thought]) -> dict[str, list[Any]]:
+def _columns(move_stats: Sequence[MoveStats]) -> dict[str, list[Any]]:
     """Return one list for each figure, with one entry for each move after the opening."""
     return {
-        "score": [thought.score for thought in thoughts],
-        "win": [round(thought.win_probability, 4) for thought in thoughts],
-        "depth": [thought.depth for thought in thoughts],
-        "nodes": [thought.nodes for thought in thoughts],
-        "seconds": [round(thought.seconds, 4) for thought in thoughts],
+        "score": [stats.score for stats in move_stats],
+        "win": [round(stats.win_probability, 4) for stats in move_stats],
+        "depth": [stats.depth for stats in move_stats],
+        "nodes": [stats.nodes for stats in move_stats],
+        "seconds": [round(stats.seconds, 4) for stats in move_stats],
     }

@@ -18,7 +18,7 @@ MARGIN = 1.0
 """The default margin by which a player may exceed its time, in seconds: a busy machine has caused 0.8."""
 
 
-class Thought(NamedTuple):
+class MoveStats(NamedTuple):
     """The search result of a move: its value for the mover, depth, nodes and time.
 
     ``seconds`` is by the arena's clock, not the player's.
@@ -41,7 +41,7 @@ class ArenaGame:
 
     played: AnyPlayedGame
     opening: int
-    thoughts: list[Thought]
+    move_stats: list[MoveStats]
     forfeit: Side | None = None
     how: str = ""
     detail: str = ""
@@ -67,12 +67,12 @@ class Forfeit(Exception):
     ) -> None:
         super().__init__(how, detail, seconds, termination)
 
-    def end(self, played: AnyPlayedGame, opening: int, thoughts: list[Thought], side: Side) -> ArenaGame:
+    def end(self, played: AnyPlayedGame, opening: int, move_stats: list[MoveStats], side: Side) -> ArenaGame:
         """End the game as lost for the side of the player."""
         how, detail, seconds, termination = self.args
         how = f"{played.game.sides[side]} {how}"
         played.adjudge(1 - side, f"{how}: {detail}", termination)
-        return ArenaGame(played, opening, thoughts, side, how, detail, seconds)
+        return ArenaGame(played, opening, move_stats, side, how, detail, seconds)
 
 
 def play_game(
@@ -89,33 +89,33 @@ def play_game(
     the game, and the outcome says why. A game of ``longest`` moves is a draw; a game ended by a player's own referee
     gets its outcome. ``on_move`` receives the game after every move.
 
-    >>> from boardwright import find_game
+    >>> from boardwright import PlayedGame, find_game
     >>> from boardwright.engine import read_player
     >>> turm = find_game("turm")
     >>> players = [read_player(text, turm) for text in ("engine:nodes=500", "random")]
     >>> played = play_game(PlayedGame(turm), players)
-    >>> played.played.outcome.winner, len(played.played.moves) == len(played.thoughts)
+    >>> played.played.outcome.winner, len(played.played.moves) == len(played.move_stats)
     (0, True)
     """
-    opening, thoughts = len(played.moves), []
+    opening, move_stats = len(played.moves), []
     while played.outcome is None:
         if len(played.moves) >= longest:
             played.adjudge(None, MOVE_LIMIT.format(longest), Termination.MOVE_LIMIT)
             break
         side = played.side_to_move
         try:
-            thoughts.append(_move(played, players[side], margin))
+            move_stats.append(_move(played, players[side], margin))
         except Forfeit as forfeit:
-            return forfeit.end(played, opening, thoughts, side)
+            return forfeit.end(played, opening, move_stats, side)
         except EndedElsewhere as ended:
             played.adjudge(ended.winner, one_line(ended))
             break
         if on_move is not None:
             on_move(played)
-    return ArenaGame(played, opening, thoughts)
+    return ArenaGame(played, opening, move_stats)
 
 
-def _move(played: AnyPlayedGame, player: Player, margin: float) -> Thought:
+def _move(played: AnyPlayedGame, player: Player, margin: float) -> MoveStats:
     """Ask a player for its move; any error raises :class:`Forfeit`."""
     allowed = player.limits.time
     began = perf_counter()
@@ -141,14 +141,14 @@ def _move(played: AnyPlayedGame, player: Player, margin: float) -> Thought:
     try:
         best = result.variations[0]
         score = None if best.score is None else best.score.value
-        thought = Thought(score, best.win_probability, result.depth, result.nodes, taken)
+        stats = MoveStats(score, best.win_probability, result.depth, result.nodes, taken)
         played.play(result.move)
     except IllegalMove as error:
         raise Forfeit("played an illegal move", str(error), taken) from error
     except Exception as error:
         _raise_game_failure(error)
         raise Forfeit("failed", f"its move is none, {one_line(error)}", taken) from error
-    return thought
+    return stats
 
 
 def _raise_game_failure(error: Exception) -> None:

@@ -15,7 +15,7 @@ from boardwright.engine.limits import LIMITS, Limits
 
 
 @dataclass(slots=True)
-class Figures:
+class PlayerStats:
     """The search statistics of a player, summed over its moves; ``forfeits`` counts games lost by failing."""
 
     moves: int = 0
@@ -26,7 +26,7 @@ class Figures:
     forfeits: int = 0
     time_losses: int = 0
 
-    def add(self, other: Figures) -> None:
+    def add(self, other: PlayerStats) -> None:
         """Add another game's figures."""
         self.moves += other.moves
         self.depth += other.depth
@@ -68,7 +68,7 @@ class GameReport:
     ending: str
     failure: str | None
     absent: int | None
-    figures: tuple[Figures, Figures]
+    figures: tuple[PlayerStats, PlayerStats]
     texts: dict[str, str]
 
     @property
@@ -110,7 +110,7 @@ class MatchResult:
     plies: int = 0
     shortest: int = 0
     longest: int = 0
-    figures: tuple[Figures, Figures] = field(default_factory=lambda: (Figures(), Figures()))
+    figures: tuple[PlayerStats, PlayerStats] = field(default_factory=lambda: (PlayerStats(), PlayerStats()))
     failures: list[str] = field(default_factory=list)
     crashes: list[str] = field(default_factory=list)
     saved: list[Path] = field(default_factory=list)

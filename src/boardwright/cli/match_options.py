@@ -10,7 +10,7 @@ from math import inf, isfinite
 from boardwright.arena.matches import play_match
 from boardwright.arena.openings import DEFAULT_PLIES
 from boardwright.arena.play import MARGIN
-from boardwright.arena.results import Figures, MatchResult
+from boardwright.arena.results import MatchResult, PlayerStats
 from boardwright.arena.statistics import EloEstimate, Sprt, mean_score
 from boardwright.cli.inputs import SOME_BAD
 from boardwright.cli.options import (
@@ -190,7 +190,7 @@ def saved_lines(*results: MatchResult) -> list[str]:
 FIGURES = ("player", "moves", "depth", "nodes per move", "seconds per move", "longest", "forfeits", "on time")
 
 
-def _figures(player: str, figures: Figures) -> tuple[str, ...]:
+def _figures(player: str, figures: PlayerStats) -> tuple[str, ...]:
     return (
         player,
         str(figures.moves),

@@ -26,7 +26,16 @@ from boardwright.records.tag_format import TagFormat
 from boardwright.records.tagged_record import tag_format_of
 from boardwright.records.tree import annotated_game
 from boardwright.records.writer import write_game
-from boardwright.study.annotate import PAGE_END, Judged, annotated, game_part, judge, judge_of, judging_job, page_start
+from boardwright.study.annotate import (
+    PAGE_END,
+    MoveAnalysis,
+    analyse_game,
+    analysis_job,
+    analysis_player,
+    annotated,
+    game_part,
+    page_start,
+)
 from boardwright.version import __version__
 
 ABOUT = "annotate games with the engine: scores, mistakes and better moves, as a record or an HTML page"
@@ -59,16 +68,16 @@ def run(options: argparse.Namespace) -> int:
         page = None if file is None else stack.enter_context(_page(file, Path(options.file).name))
         limits = limits_of(options)
         tag = f"boardwright {__version__}, {limits} per move"
-        for number, (kept, judged) in enumerate(_judged(chosen, limits, options), 1):
+        for number, (kept, analysis) in enumerate(_analysed(chosen, limits, options), 1):
             tags = {**kept.tags, "Annotator": tag}
-            noted = annotated(annotated_game(_format_of(kept), kept.played, tags), judged)
+            noted = annotated(annotated_game(_format_of(kept), kept.played, tags), analysis)
             if options.json:
-                stream.write(json_text(_data(kept, tags, judged)) + "\n")
+                stream.write(json_text(_data(kept, tags, analysis)) + "\n")
             else:
                 write_game(noted, stream)
             stream.flush()
             if page is not None:
-                page.write(game_part(noted, judged, number))
+                page.write(game_part(noted, analysis, number))
     if file is not None:
         print(f"page written to {file}", file=sys.stderr)
         if options.open:
@@ -87,31 +96,31 @@ def _page(file: Path, title: str) -> Iterator[TextIO]:
             page.write(PAGE_END)
 
 
-def _judged(
+def _analysed(
     games: Iterable[StoredGame], limits: Limits, options: argparse.Namespace
-) -> Iterator[tuple[StoredGame, list[Judged[Any]]]]:
+) -> Iterator[tuple[StoredGame, list[MoveAnalysis[Any]]]]:
     """Yield the games with their evaluations: one by one in this process, or in parallel in others."""
     if options.jobs == 1 and options.ray is None:
         for number, kept in enumerate(games, 1):
-            yield kept, _judged_here(kept, limits, options, f"game {number}")
+            yield kept, _analyse_here(kept, limits, options, f"game {number}")
         return
     ours, given = tee(games)
     jobs = (
-        judging_job(f"game {number}", kept.played, limits, threads=options.threads, hash_mb=options.hash)
+        analysis_job(f"game {number}", kept.played, limits, threads=options.threads, hash_mb=options.hash)
         for number, kept in enumerate(given, 1)
     )
     with open_executor(options.jobs, options.ray) as executor:
         yield from zip(ours, executor.map(jobs), strict=True)
 
 
-def _judged_here(kept: StoredGame, limits: Limits, options: argparse.Namespace, title: str) -> list[Judged[Any]]:
+def _analyse_here(kept: StoredGame, limits: Limits, options: argparse.Namespace, title: str) -> list[MoveAnalysis[Any]]:
     played = kept.played
     with bar(len(played.moves)) as advance:
-        player = judge_of(played, limits, options.threads, options.hash)
-        return judge(played, player, on_move=lambda done: advance(done, title))
+        player = analysis_player(played, limits, options.threads, options.hash)
+        return analyse_game(played, player, on_move=lambda done: advance(done, title))
 
 
-def _data(kept: StoredGame, tags: dict[str, str], judged: list[Judged[Any]]) -> dict[str, object]:
+def _data(kept: StoredGame, tags: dict[str, str], analysis: list[MoveAnalysis[Any]]) -> dict[str, object]:
     """Return a game and the scores of its positions, from the view of the side that moves first."""
     played, game = kept.played, kept.played.game
     return {
@@ -119,7 +128,7 @@ def _data(kept: StoredGame, tags: dict[str, str], judged: list[Judged[Any]]) -> 
         "tags": tags,
         "start": {
             "position": game.format_position(played.positions[0]),
-            **value_json(judged[0].win_probability, judged[0].score),
+            **value_json(analysis[0].win_probability, analysis[0].score),
         },
         "moves": [
             {
@@ -131,7 +140,7 @@ def _data(kept: StoredGame, tags: dict[str, str], judged: list[Judged[Any]]) -> 
                 "best": verdict.best.to_json(game),
             }
             for move, before, after, verdict in zip(
-                played.moves, played.positions, played.positions[1:], judged[1:], strict=False
+                played.moves, played.positions, played.positions[1:], analysis[1:], strict=False
             )
         ],
         "outcome": game.format_outcome(played.outcome),

@@ -6,12 +6,21 @@
 >>> turm = find_game("turm")
 >>> played = PlayedGame(turm, turm.parse_position("7/7/3BG3/7/3RG3/7/7 r"))
 >>> played.play_text("D3-E3-1")
->>> (judged,) = judge(played, read_player("engine:nodes=2000", turm))[1:]
->>> turm.format_move(played.positions[0], judged.best[0]), f"{judged.loss:.0%}", judged.nag
+>>> (analysis,) = analyse_game(played, read_player("engine:nodes=2000", turm))[1:]
+>>> turm.format_move(played.positions[0], analysis.best[0]), f"{analysis.loss:.0%}", analysis.nag
 ('D3-D4-1', '100%', 4)
 """
 
-from boardwright.study.annotate.judging import Judged, annotated, judge, judge_of, judging_job
+from boardwright.study.annotate.analysis import MoveAnalysis, analyse_game, analysis_job, analysis_player, annotated
 from boardwright.study.annotate.page import PAGE_END, game_part, page_start
 
-__all__ = ["PAGE_END", "Judged", "annotated", "game_part", "judge", "judge_of", "judging_job", "page_start"]
+__all__ = [
+    "PAGE_END",
+    "MoveAnalysis",
+    "analyse_game",
+    "analysis_job",
+    "analysis_player",
+    "annotated",
+    "game_part",
+    "page_start",
+]

@@ -10,7 +10,7 @@ from boardwright.records.writer import glyphs_of, move_numbers
 from boardwright.render import position_svg
 from boardwright.render.markup import element, escaped
 from boardwright.render.picture import OTHER_PAINTS, PAINTS
-from boardwright.study.annotate.judging import BLUNDER, DUBIOUS, LINE, MISTAKE, Judged, worth
+from boardwright.study.annotate.analysis import BLUNDER, DUBIOUS, LINE, MISTAKE, MoveAnalysis, value_text
 from boardwright.study.report.page import NAMESPACE, PAGE_END, page_start
 from boardwright.study.report.plots import ticks
 
@@ -23,18 +23,18 @@ TOLD = ("Event", "Date", "Round", "Annotator")
 FAULTS = {DUBIOUS: "dubious", MISTAKE: "mistake", BLUNDER: "blunder"}
 
 
-def game_part(noted: AnnotatedGame[Any, Any], judged: Sequence[Judged[Any]], number: int = 1) -> str:
+def game_part(noted: AnnotatedGame[Any, Any], analysis: Sequence[MoveAnalysis[Any]], number: int = 1) -> str:
     """Return a game for the page: the players, the graph, the bad moves, and every position."""
-    shown = _Shown(noted, judged, number)
+    shown = _Shown(noted, analysis, number)
     return f"{shown.head()}{shown.graph()}{shown.faults()}{shown.positions()}"
 
 
 class _Shown:
     """A game, and the names of its moves on the page."""
 
-    def __init__(self, noted: AnnotatedGame[Any, Any], judged: Sequence[Judged[Any]], number: int) -> None:
+    def __init__(self, noted: AnnotatedGame[Any, Any], analysis: Sequence[MoveAnalysis[Any]], number: int) -> None:
         self.noted = noted
-        self.judged = judged
+        self.analysis = analysis
         self.number = number
         self.played = noted.to_played_game()
         self.game = noted.form.game
@@ -68,7 +68,7 @@ class _Shown:
         )
 
     def _plot(self) -> str:
-        last = max(len(self.judged) - 1, 1)
+        last = max(len(self.analysis) - 1, 1)
 
         def x(ply: float) -> float:
             return round(MARGIN + ply / last * (WIDTH - 2 * MARGIN), 1)
@@ -77,12 +77,12 @@ class _Shown:
             return round(TOP + (1 - win) * HEIGHT, 1)
 
         below, above = (PAINTS.get(name, OTHER_PAINTS[side]) for side, name in enumerate(self.sides))
-        curve = " ".join(f"{x(ply)},{y(verdict.win_probability)}" for ply, verdict in enumerate(self.judged))
+        curve = " ".join(f"{x(ply)},{y(verdict.win_probability)}" for ply, verdict in enumerate(self.analysis))
         box: dict[str, float] = {"x": MARGIN, "y": TOP, "width": WIDTH - 2 * MARGIN, "height": HEIGHT}
         parts = [
             element("title", escaped(f"the chances of {self.sides[0]}")),
             element("rect", **box, fill=above.face, stroke=above.edge),
-            element("polygon", points=f"{x(0)},{y(0)} {curve} {x(len(self.judged) - 1)},{y(0)}", fill=below.face),
+            element("polygon", points=f"{x(0)},{y(0)} {curve} {x(len(self.analysis) - 1)},{y(0)}", fill=below.face),
             element("line", x1=MARGIN, x2=WIDTH - MARGIN, y1=y(0.5), y2=y(0.5), class_="halfway"),
         ]
         parts += (
@@ -94,7 +94,7 @@ class _Shown:
             for tick in ticks(0, last, 10, whole=True)
             if tick <= last
         )
-        for ply, verdict in enumerate(self.judged):
+        for ply, verdict in enumerate(self.analysis):
             if verdict.nag is not None:
                 told = f"{self.moves[ply - 1]}: loses {verdict.loss:.0%}"
                 dot = element(
@@ -115,31 +115,31 @@ class _Shown:
 
     def faults(self) -> str:
         """Return each bad move: the board before it, the move played and the better one."""
-        cards = [self._fault(ply, verdict) for ply, verdict in enumerate(self.judged) if verdict.nag is not None]
+        cards = [self._fault(ply, verdict) for ply, verdict in enumerate(self.analysis) if verdict.nag is not None]
         if not cards:
             return "<section><h2>What went wrong</h2><p>Nothing that cost 5% of the chance to win.</p></section>\n"
         return f'<section><h2>What went wrong</h2><div class="maps">{"".join(cards)}</div></section>\n'
 
-    def _fault(self, ply: int, verdict: Judged[Any]) -> str:
+    def _fault(self, ply: int, verdict: MoveAnalysis[Any]) -> str:
         best = verdict.best
         better = " ".join(best.texts(self.game, LINE))
         kind = FAULTS[verdict.nag or DUBIOUS]
         return (
             f"<div><h3>{escaped(self.moves[ply - 1])}: {kind}, loses {verdict.loss:.0%}</h3>{self._board(ply - 1)}"
-            f"<p>Better: <b>{escaped(better)}</b> ({escaped(worth(self.game, best.win_probability, best.score))}); "
-            f"played: {escaped(worth(self.game, verdict.win_probability, verdict.score))}.</p></div>"
+            f"<p>Better: <b>{escaped(better)}</b> ({escaped(value_text(self.game, best))}); "
+            f"played: {escaped(value_text(self.game, verdict))}.</p></div>"
         )
 
     def positions(self) -> str:
         cards = []
-        for ply, verdict in enumerate(self.judged):
+        for ply, verdict in enumerate(self.analysis):
             node = self.noted.main.nodes[ply - 1] if ply else None
             said = [*node.before, *node.comments] if node else self.noted.main.comments
             title = self.moves[ply - 1] if ply else "the first position"
             words = "".join(f"<p>{escaped(comment)}</p>" for comment in said)
             cards.append(
                 f'<div id="{self._anchor(ply)}"><h3>{escaped(title)}</h3>{self._board(ply)}'
-                f'<p class="muted">{escaped(worth(self.game, verdict.win_probability, verdict.score))}</p>{words}</div>'
+                f'<p class="muted">{escaped(value_text(self.game, verdict))}</p>{words}</div>'
             )
         return f'<section><h2>The game</h2><div class="maps">{"".join(cards)}</div></section>\n'
 

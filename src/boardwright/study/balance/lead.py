@@ -10,7 +10,7 @@ from statistics import median
 from typing import NamedTuple
 
 from boardwright.arena.statistics import quartiles
-from boardwright.study.balance.sheet import Sheet
+from boardwright.study.balance.game_statistics import GameStatistics
 
 LEADS = 0.6
 """The win probability from which a side leads; the lead changes when the other side leads next."""
@@ -60,20 +60,20 @@ class Lead:
         return sum(times * games for times, games in self.changes.items()) / max(self.games, 1)
 
 
-def lead_of(sheets: Iterable[Sheet]) -> Lead | None:
+def lead_of(statistics: Iterable[GameStatistics]) -> Lead | None:
     """Compute the statistics of the games with win probabilities; None if there are none."""
-    told = [sheet for sheet in sheets if sheet.chances]
+    told = [game for game in statistics if game.chances]
     if not told:
         return None
-    won = [sheet for sheet in told if sheet.winner is not None]
-    plies = [decided_at(winners_chances(sheet)) + sheet.opening for sheet in won]
-    shares = [ply / sheet.length for ply, sheet in zip(plies, won, strict=True)]
+    won = [game for game in told if game.winner is not None]
+    plies = [decided_at(winners_chances(game)) + game.opening for game in won]
+    shares = [ply / game.length for ply, game in zip(plies, won, strict=True)]
     tenths = Counter(min(int(share * TENTHS), TENTHS - 1) for share in shares)
     return Lead(
         len(told),
         len(won),
-        Counter(lead_changes(sheet.chances) for sheet in told),
-        sum(min(winners_chances(sheet)) <= BEHIND for sheet in won),
+        Counter(lead_changes(game.chances) for game in told),
+        sum(min(winners_chances(game)) <= BEHIND for game in won),
         [tenths[tenth] for tenth in range(TENTHS)],
         median(plies) if plies else 0.0,
         median(shares) if shares else 0.0,
@@ -81,9 +81,9 @@ def lead_of(sheets: Iterable[Sheet]) -> Lead | None:
     )
 
 
-def winners_chances(sheet: Sheet) -> list[float]:
+def winners_chances(game: GameStatistics) -> list[float]:
     """Return the win probabilities of the eventual winner."""
-    return [chance if sheet.winner == 0 else 1 - chance for chance in sheet.chances]
+    return [chance if game.winner == 0 else 1 - chance for chance in game.chances]
 
 
 def lead_changes(chances: Sequence[float]) -> int:
@@ -108,10 +108,10 @@ def decided_at(chances: Sequence[float]) -> int:
     return at
 
 
-def _moment(progress: float, won: Sequence[Sheet]) -> Moment:
+def _moment(progress: float, won: Sequence[GameStatistics]) -> Moment:
     seen = []
-    for sheet in won:
-        chances = winners_chances(sheet)
-        at = round(progress * sheet.length) - sheet.opening
+    for game in won:
+        chances = winners_chances(game)
+        at = round(progress * game.length) - game.opening
         seen.append(chances[min(max(at, 0), len(chances) - 1)])
     return Moment(progress, *(round(value, 4) for value in quartiles(seen)))

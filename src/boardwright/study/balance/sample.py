@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from boardwright.arena.statistics import points_interval, quartiles, share_interval
 from boardwright.game import AnyGame
+from boardwright.study.balance.game_statistics import CAPTURE, GameStatistics, PieceActivity
 from boardwright.study.balance.lead import Lead, lead_of
-from boardwright.study.balance.sheet import CAPTURE, Deeds, Sheet
 from boardwright.views import Side, View
 
 ENOUGH = 0.1
@@ -135,22 +135,22 @@ class Sample:
 
     game: AnyGame
     player: str
-    sheets: list[Sheet] = field(default_factory=list)
+    statistics: list[GameStatistics] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
 
-    def add(self, sheet: Sheet) -> None:
+    def add(self, game: GameStatistics) -> None:
         """Add one game."""
-        if sheet.failure is not None:
-            self.failures.append(sheet.failure)
+        if game.failure is not None:
+            self.failures.append(game.failure)
         else:
-            self.sheets.append(sheet)
-        for name in ("deeds", "lead"):
+            self.statistics.append(game)
+        for name in ("activity", "lead"):
             self.__dict__.pop(name, None)
 
     @property
     def games(self) -> int:
         """The number of games."""
-        return len(self.sheets)
+        return len(self.statistics)
 
     @cached_property
     def start(self) -> View:
@@ -158,45 +158,45 @@ class Sample:
         return self.game.view(self.game.start())
 
     @property
-    def opened(self) -> list[Sheet]:
+    def opened(self) -> list[GameStatistics]:
         """The games from varied openings."""
-        return [sheet for sheet in self.sheets if sheet.opening]
+        return [game for game in self.statistics if game.opening]
 
     @property
-    def straight(self) -> list[Sheet]:
+    def straight(self) -> list[GameStatistics]:
         """The games that the player played from the first move."""
-        return [sheet for sheet in self.sheets if not sheet.opening]
+        return [game for game in self.statistics if not game.opening]
 
     @property
     def distinct(self) -> int:
         """The number of games that differ from each other in some move."""
-        return len({sheet.line for sheet in self.sheets})
+        return len({game.line for game in self.statistics})
 
     @property
     def results(self) -> Results:
         """The results of the side that moves first."""
-        return results_of(self.sheets)
+        return results_of(self.statistics)
 
     @property
     def lengths(self) -> Spread:
         """The lengths of the games in moves."""
-        return Spread.of([sheet.length for sheet in self.sheets])
+        return Spread.of([game.length for game in self.statistics])
 
     @property
     def turns(self) -> Spread:
         """The lengths of the games in turns: fewer than moves if a turn has several."""
-        return Spread.of([sheet.turns for sheet in self.sheets])
+        return Spread.of([game.turns for game in self.statistics])
 
     @property
     def choices(self) -> Spread:
         """The number of legal moves, over all moves of all games."""
-        return Spread.of([choices for sheet in self.sheets for choices in sheet.choices])
+        return Spread.of([choices for game in self.statistics for choices in game.choices])
 
     @property
     def choices_by_ply(self) -> list[Choice]:
         """The number of legal moves at each move number."""
         rows = []
-        for ply, column in enumerate(zip_longest(*(sheet.choices for sheet in self.sheets)), 1):
+        for ply, column in enumerate(zip_longest(*(game.choices for game in self.statistics)), 1):
             going = [choices for choices in column if choices is not None]
             if len(going) < ENOUGH * self.games:
                 break
@@ -207,8 +207,8 @@ class Sample:
     def endings(self) -> list[Ending]:
         """The ways in which games end, the most common first."""
         ways: dict[tuple[str, Side | None], list[int]] = {}
-        for sheet in self.sheets:
-            ways.setdefault((sheet.ending, sheet.winner), []).append(sheet.length)
+        for game in self.statistics:
+            ways.setdefault((game.ending, game.winner), []).append(game.length)
         endings = [
             Ending(text, winner, Share.of(len(lengths), self.games), quartiles(lengths)[1])
             for (text, winner), lengths in ways.items()
@@ -218,42 +218,42 @@ class Sample:
     @property
     def draws_by_history(self) -> Share:
         """The games that repetition, a lack of progress or another count of moves ended."""
-        return Share.of(sum(sheet.by_history for sheet in self.sheets), self.games)
+        return Share.of(sum(game.by_history for game in self.statistics), self.games)
 
     @property
     def repeating(self) -> Share:
         """The games in which some position occurred twice or more."""
-        return Share.of(sum(sheet.occurrences > 1 for sheet in self.sheets), self.games)
+        return Share.of(sum(game.occurrences > 1 for game in self.statistics), self.games)
 
     @cached_property
-    def deeds(self) -> Deeds:
+    def activity(self) -> PieceActivity:
         """The activity of the pieces over all games."""
-        total = Deeds()
-        for sheet in self.sheets:
-            total.add_all(sheet.deeds)
+        total = PieceActivity()
+        for game in self.statistics:
+            total.add_all(game.activity)
         return total
 
     @cached_property
     def lead(self) -> Lead | None:
         """The statistics of the lead; None if the player reports no win probabilities."""
-        return lead_of(self.sheets)
+        return lead_of(self.statistics)
 
     @property
     def uses(self) -> list[Use]:
         """The activity of each kind of piece that appeared, by side, in the order of the game's kinds."""
         at_start = Counter((piece.side, piece.kind) for piece in self.start.pieces)
-        deeds = self.deeds
-        seen = {kind for _, kind in (*at_start, *deeds.moved, *deeds.taken)}
+        activity = self.activity
+        seen = {kind for _, kind in (*at_start, *activity.moved, *activity.taken)}
         kinds = [*(kind for kind in self.game.kinds if kind in seen), *sorted(seen.difference(self.game.kinds))]
         return [
             Use(
                 side,
                 kind,
                 at_start[side, kind],
-                deeds.moved[side, kind],
-                sum((side, kind) in sheet.deeds.moved for sheet in self.sheets),
-                deeds.took[side, kind],
-                deeds.taken[side, kind],
+                activity.moved[side, kind],
+                sum((side, kind) in game.activity.moved for game in self.statistics),
+                activity.took[side, kind],
+                activity.taken[side, kind],
             )
             for kind in kinds
             for side in (0, 1)
@@ -263,27 +263,29 @@ class Sample:
     def events(self) -> list[Event]:
         """Promotions, drownings, scores and other stages, by the game's own words."""
         return [
-            Event(stage, side, kind, times, sum((stage, side, kind) in sheet.deeds.happened for sheet in self.sheets))
-            for (stage, side, kind), times in sorted(self.deeds.happened.items())
+            Event(
+                stage, side, kind, times, sum((stage, side, kind) in game.activity.happened for game in self.statistics)
+            )
+            for (stage, side, kind), times in sorted(self.activity.happened.items())
             if stage not in GOING and stage != CAPTURE
         ]
 
     @property
     def unused_squares(self) -> list[str]:
         """The squares on which no piece ever stood."""
-        used = frozenset[str]().union(*(sheet.occupied for sheet in self.sheets))
+        used = frozenset[str]().union(*(game.occupied for game in self.statistics))
         return [square.name for square in self.start.board.squares if square.name not in used]
 
     @property
     def untouched_squares(self) -> list[str]:
         """The squares to which no piece ever moved."""
-        reached = {square for _, square in self.deeds.arrivals}
+        reached = {square for _, square in self.activity.arrivals}
         return [square.name for square in self.start.board.squares if square.name not in reached]
 
 
-def results_of(sheets: Sequence[Sheet]) -> Results:
+def results_of(statistics: Sequence[GameStatistics]) -> Results:
     """The results of the side that moves first in these games."""
-    winners = Counter(sheet.winner for sheet in sheets)
+    winners = Counter(game.winner for game in statistics)
     return Results(winners[0], winners[None], winners[1])
 
 

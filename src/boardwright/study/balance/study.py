@@ -11,7 +11,7 @@ from typing import Any
 
 from boardwright.arena.matches import play_match
 from boardwright.arena.openings import sound_opening
-from boardwright.arena.pairs import Contest, play_between
+from boardwright.arena.pairs import MatchSetup, play_between
 from boardwright.arena.results import MatchResult
 from boardwright.engine.limits import DEFAULT_TIME, Limits
 from boardwright.engine.players import read_player
@@ -23,8 +23,8 @@ from boardwright.executors.jobs import Crash, Job
 from boardwright.game import AnyGame
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.registry import as_game, picklable_ref
+from boardwright.study.balance.game_statistics import GameStatistics, game_statistics
 from boardwright.study.balance.sample import Sample
-from boardwright.study.balance.sheet import Sheet, sheet_of
 from boardwright.study.balance.summary import sample_summary, skill_summary
 
 RANDOM = "random"
@@ -161,46 +161,46 @@ class _Study:
         """The games of both samples."""
         game = self.balance.game
         limits = Limits(time=DEFAULT_TIME)
-        contest = Contest(picklable_ref(game), (self.balance.player.player,) * 2, limits, self.balance.seed)
-        if contest.players[0] == RANDOM:
-            self._play(self.balance.player, ((contest, number, False) for number in range(games)), games)
+        setup = MatchSetup(picklable_ref(game), (self.balance.player.player,) * 2, limits, self.balance.seed)
+        if setup.players[0] == RANDOM:
+            self._play(self.balance.player, ((setup, number, False) for number in range(games)), games)
             return
         pilots = min(PILOTS, games)
-        self._play(self.balance.player, ((contest, number, False) for number in range(pilots)), pilots)
+        self._play(self.balance.player, ((setup, number, False) for number in range(pilots)), pilots)
         varies = self._keep_distinct_pilots()
-        rest = range(len(self.balance.player.sheets), games)
+        rest = range(len(self.balance.player.statistics), games)
         # If the player varies from the start position, every other game begins there.
-        tasks = ((contest, number, not varies or number % 2 == 0) for number in rest)
+        tasks = ((setup, number, not varies or number % 2 == 0) for number in rest)
         self._play(self.balance.player, tasks, len(rest))
-        by_chance = replace(contest, players=(RANDOM, RANDOM))
+        by_chance = replace(setup, players=(RANDOM, RANDOM))
         self._play(self.balance.random, ((by_chance, number, False) for number in range(games)), games)
 
     def _keep_distinct_pilots(self) -> bool:
         """Whether the first games from the start position differ; equal ones are counted once."""
-        sheets = self.balance.player.sheets
-        varies = len({sheet.line for sheet in sheets}) > 1
+        statistics = self.balance.player.statistics
+        varies = len({game.line for game in statistics}) > 1
         if not varies:
-            del sheets[1:]
-            self.done = len(sheets)
+            del statistics[1:]
+            self.done = len(statistics)
         return varies
 
-    def _play(self, sample: Sample, games: Iterator[tuple[Contest, int, bool]], most: int) -> None:
+    def _play(self, sample: Sample, games: Iterator[tuple[MatchSetup, int, bool]], most: int) -> None:
         if self.stopped or not most:
             return
         played = 0
         jobs = (
-            Job(f"game {number + 1} of {sample.player}", play_sheet, (contest, number, opened))
-            for contest, number, opened in games
+            Job(f"game {number + 1} of {sample.player}", play_one_game, (setup, number, opened))
+            for setup, number, opened in games
         )
         results = kept(self.executor.results(jobs, self.stop), lambda: self.balance.games > 0, self.balance.crashes)
-        with closing(results) as sheets:
-            for sheet in sheets:
+        with closing(results) as statistics:
+            for game in statistics:
                 played += 1
                 self.done += 1
-                if isinstance(sheet, Crash):
-                    self.balance.crashes.append(f"a game of {sample.player} was lost: {sheet.reason}")
+                if isinstance(game, Crash):
+                    self.balance.crashes.append(f"a game of {sample.player} was lost: {game.reason}")
                 else:
-                    sample.add(sheet)
+                    sample.add(game)
                 self.on_progress(self.done, self.balance)
         self.stopped = played < most
         self.balance.complete = not self.stopped
@@ -235,10 +235,10 @@ class _Study:
         balance.complete = balance.skill.complete
 
 
-def play_sheet(contest: Contest, number: int, opened: bool) -> Sheet:
+def play_one_game(setup: MatchSetup, number: int, opened: bool) -> GameStatistics:
     """Play one game of a player against itself, from the start or from a varied opening."""
-    game = as_game(contest.game)
+    game = as_game(setup.game)
     played_game: AnyPlayedGame = PlayedGame(game)
     if opened:
-        played_game = sound_opening(game, Random(f"sound opening {contest.seed} {number}"))
-    return sheet_of(play_between(contest, number, 0, played_game))
+        played_game = sound_opening(game, Random(f"sound opening {setup.seed} {number}"))
+    return game_statistics(play_between(setup, number, 0, played_game))

@@ -23,7 +23,7 @@ def sample_summary(sample: Sample) -> dict[str, object]:
         "from_openings": len(sample.opened),
         "failures": sample.failures,
         "first_player": results_summary(sample.results),
-        "lengths": {**sample.lengths._asdict(), "counts": _counted(sheet.length for sheet in sample.sheets)},
+        "lengths": {**sample.lengths._asdict(), "counts": _counted(game.length for game in sample.statistics)},
         "turns": sample.turns._asdict(),
         "branching": {**sample.choices._asdict(), "by_move": [row._asdict() for row in sample.choices_by_ply]},
         "endings": [
@@ -40,8 +40,8 @@ def sample_summary(sample: Sample) -> dict[str, object]:
         "pieces": [_with_side(sides, row) for row in sample.uses],
         "events": [_with_side(sides, row) for row in sample.events],
         "squares": {
-            "arrivals": _by_square(sides, sample.deeds.arrivals),
-            "losses": _by_square(sides, sample.deeds.losses),
+            "arrivals": _by_square(sides, sample.activity.arrivals),
+            "losses": _by_square(sides, sample.activity.losses),
             "never_reached": sample.untouched_squares,
             "never_occupied": sample.unused_squares,
         },

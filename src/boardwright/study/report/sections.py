@@ -113,7 +113,7 @@ def how_long(balance: Balance) -> str:
         headed(
             sample,
             histogram(
-                _bins([sheet.length for sheet in sample.sheets]),
+                _bins([game.length for game in sample.statistics]),
                 f"lengths of games, {sample.player}",
                 across="moves",
                 colour=colour,
@@ -285,7 +285,7 @@ def where_pieces_go(balance: Balance) -> str:
     board = sample.start.board
     if not board.squares or not sample.games:
         return ""
-    maps = _maps(sample, sample.deeds.arrivals, "arrivals", ("all pieces", *sides))
+    maps = _maps(sample, sample.activity.arrivals, "arrivals", ("all pieces", *sides))
     told = (
         "How often in a game a piece comes to each square, a piece on several squares counted on each. Squares that "
         "are crossed out were never gone to: board that could be spared, or holds pieces that stay at home."
@@ -293,11 +293,11 @@ def where_pieces_go(balance: Balance) -> str:
     untouched = sample.untouched_squares
     words = f"{len(untouched)} of {len(board.squares)} squares were never gone to"
     words += f", {len(sample.unused_squares)} never stood on." if untouched else ": all of the board is used."
-    if sample.deeds.losses:
-        losses = _maps(sample, sample.deeds.losses, "losses", ("all losses", *(f"{side} loses" for side in sides)))
+    if sample.activity.losses:
+        losses = _maps(sample, sample.activity.losses, "losses", ("all losses", *(f"{side} loses" for side in sides)))
         maps += f"<h3>Where pieces are taken</h3>{losses}"
     if balance.random.games:
-        by_chance = _maps(balance.random, balance.random.deeds.arrivals, "arrivals", ("all pieces", *sides))
+        by_chance = _maps(balance.random, balance.random.activity.arrivals, "arrivals", ("all pieces", *sides))
         maps += details("The same map of random moves", by_chance)
     return section("Where do pieces go?", words, told, maps)
 

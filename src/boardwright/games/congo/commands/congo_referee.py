@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from datetime import datetime
 
-from boardwright.arena.pairs import Contest, play_between, report_game
+from boardwright.arena.pairs import MatchSetup, play_between, report_game
 from boardwright.arena.play import MARGIN
 from boardwright.arena.results import GameReport
 from boardwright.cli.options import add_saving, seconds, seconds_or_none, whole_number
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> None:
         # A program that cannot run at all is reported before the first game.
         read_player(player, game).close()
     tags = {"Event": "Congo tournament", "Date": f"{datetime.now():%Y.%m.%d}"}
-    contest = Contest(game, (first, second), Limits(time=options.seconds), 0, tags, options.margin)
+    contest = MatchSetup(game, (first, second), Limits(time=options.seconds), 0, tags, options.margin)
     names = [quoted(program, LONGEST_NAME) for program in options.programs]
     points = 0.0
     with kept(options.save, game) as archive:
@@ -96,7 +96,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _referee(
-    contest: Contest, number: int, played_game: PlayedGame[Position, Move], names: Sequence[str]
+    contest: MatchSetup, number: int, played_game: PlayedGame[Position, Move], names: Sequence[str]
 ) -> GameReport:
     """Play a game and log its moves."""
     pair, first = divmod(number, 2)

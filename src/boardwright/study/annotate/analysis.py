@@ -24,12 +24,11 @@ LOSSES = ((0.2, BLUNDER), (0.1, MISTAKE), (0.05, DUBIOUS))
 LINE = 8
 """How many moves of a better variation are shown."""
 
-
 NO_MOVES: Variation[Any] = Variation((), (), 0.5)
 
 
 @dataclass(frozen=True, slots=True)
-class Judged(Generic[M]):
+class MoveAnalysis(Generic[M]):
     """The evaluation of a position for the first side, and of the move that led to it.
 
     ``win_probability`` is the first side's, a draw counted as half, and ``score`` its score, if there is one.
@@ -48,45 +47,45 @@ class Judged(Generic[M]):
         return next((nag for least, nag in LOSSES if self.loss >= least), None)
 
 
-def judge(played: PlayedGame[P, M], player: Player, *, on_move: Callable[[int], None] | None = None) -> list[Judged[M]]:
+def analyse_game(
+    played: PlayedGame[P, M], player: Player, *, on_move: Callable[[int], None] = lambda number: None
+) -> list[MoveAnalysis[M]]:
     """Evaluate each position of a game with a player: one more than there are moves.
 
     ``on_move`` receives the number of finished moves.
     """
-    game = played.game
-    shadow: PlayedGame[P, M] = PlayedGame(game, played.positions[0])
-    best = [_best(shadow, player)]
+    replayed: PlayedGame[P, M] = PlayedGame(played.game, played.positions[0])
+    before = _best(replayed, player)
+    analysis: list[MoveAnalysis[M]] = [MoveAnalysis(before.win_probability, before.score)]
     for number, move in enumerate(played.moves, 1):
-        if shadow.is_drawn_by_history:
-            shadow.play_on()
-        shadow.play(move)
-        best.append(_best(shadow, player))
-        if on_move is not None:
-            on_move(number)
-    judged: list[Judged[M]] = [Judged(best[0].win_probability, best[0].score)]
-    for move, position, before, after in zip(played.moves, played.positions, best, best[1:], strict=False):
-        sign = 1 if game.side_to_move(position) == 0 else -1
+        sign = 1 if replayed.side_to_move == 0 else -1
+        if replayed.is_drawn_by_history:
+            replayed.play_on()
+        replayed.play(move)
+        after = _best(replayed, player)
         # If the player has no better move than the one played, nothing is lost.
         has_better = before.moves[:1] not in ((), (move,))
         loss = max(0.0, sign * (before.win_probability - after.win_probability)) if has_better else 0.0
-        judged.append(Judged(after.win_probability, after.score, before, loss))
-    return judged
+        analysis.append(MoveAnalysis(after.win_probability, after.score, before, loss))
+        before = after
+        on_move(number)
+    return analysis
 
 
-def judging_job(name: str, played: AnyPlayedGame, limits: Limits, *, threads: int, hash_mb: int) -> Job[list[Any]]:
+def analysis_job(name: str, played: AnyPlayedGame, limits: Limits, *, threads: int, hash_mb: int) -> Job[list[Any]]:
     """Return a job that evaluates a game with a new player, so that the result does not depend on earlier games."""
-    return Job(name, judge_record, (picklable_ref(played.game), played.record(), limits, threads, hash_mb))
+    return Job(name, analyse_record, (picklable_ref(played.game), played.record(), limits, threads, hash_mb))
 
 
-def judge_record(
+def analyse_record(
     game: AnyGame | str, record: dict[str, object], limits: Limits, threads: int, hash_mb: int
-) -> list[Judged[Any]]:
+) -> list[MoveAnalysis[Any]]:
     """Evaluate the game of a record, in any process."""
     played = replay(record, as_game(game))
-    return judge(played, judge_of(played, limits, threads, hash_mb))
+    return analyse_game(played, analysis_player(played, limits, threads, hash_mb))
 
 
-def judge_of(played: AnyPlayedGame, limits: Limits, threads: int, hash_mb: int) -> Player:
+def analysis_player(played: AnyPlayedGame, limits: Limits, threads: int, hash_mb: int) -> Player:
     """Return a new player with the given limits."""
     player = best_player(played.game, threads=threads, hash_mb=hash_mb)
     player.limits = limits
@@ -105,28 +104,28 @@ def _best(played: PlayedGame[P, M], player: Player) -> Variation[M]:
     return replace(best, win_probability=1 - best.win_probability, score=score)
 
 
-def worth(game: Any, win: float, score: Score | None) -> str:
+def value_text(game: AnyGame, of: MoveAnalysis[M] | Variation[M]) -> str:
     """Return the value of a position for the first side.
 
     >>> from boardwright import find_game
-    >>> worth(find_game("turm"), 0.62, Score(0.35)), worth(find_game("congo"), 0.5, None)
+    >>> value_text(find_game("turm"), MoveAnalysis(0.62, Score(0.35))), value_text(find_game("congo"), MoveAnalysis(0.5))
     ('red +0.35, 62%', 'white 50%')
     """
-    return f"{game.sides[0]} {'' if score is None else f'{score}, '}{win:.0%}"
+    return f"{game.sides[0]} {'' if of.score is None else f'{of.score}, '}{of.win_probability:.0%}"
 
 
-def annotated(noted: AnnotatedGame[P, M], judged: Sequence[Judged[M]]) -> AnnotatedGame[P, M]:
+def annotated(noted: AnnotatedGame[P, M], analysis: Sequence[MoveAnalysis[M]]) -> AnnotatedGame[P, M]:
     """Return the game annotated with scores, glyphs for bad moves, and better variations."""
     game = noted.form.game
     nodes = []
-    for node, verdict in zip(noted.main.nodes, judged[1:], strict=True):
-        told = worth(game, verdict.win_probability, verdict.score)
+    for node, verdict in zip(noted.main.nodes, analysis[1:], strict=True):
+        comment = value_text(game, verdict)
         better: tuple[AnnotatedLine[M], ...] = ()
         if verdict.nag is not None:
-            told = f"{told}; loses {verdict.loss:.0%}"
+            comment += f"; loses {verdict.loss:.0%}"
             best = verdict.best
             line = tuple(map(AnnotatedMove, best.moves[:LINE]))
-            better = (AnnotatedLine((f"better: {worth(game, best.win_probability, best.score)}",), line),)
+            better = (AnnotatedLine((f"better: {value_text(game, best)}",), line),)
         glyphs = () if verdict.nag is None or verdict.nag in node.nags else (verdict.nag,)
-        nodes.append(replace(node, nags=(*glyphs, *node.nags), after=(told, *node.after, *better)))
+        nodes.append(replace(node, nags=(*glyphs, *node.nags), after=(comment, *node.after, *better)))
     return replace(noted, main=replace(noted.main, nodes=tuple(nodes)))

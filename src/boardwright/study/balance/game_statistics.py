@@ -21,7 +21,7 @@ CAPTURE = "capture"
 
 
 @dataclass(slots=True)
-class Deeds:
+class PieceActivity:
     """The activity of pieces, summed over moves.
 
     ``moved`` and ``took`` are by the moving piece, ``taken`` and ``happened`` by the affected one; ``arrivals`` and
@@ -57,9 +57,9 @@ class Deeds:
             if actor is not None and piece.side != mover:
                 self.took[actor] += 1
 
-    def add_all(self, other: Deeds) -> None:
+    def add_all(self, other: PieceActivity) -> None:
         """Add another game's counts."""
-        for name in Deeds.__slots__:
+        for name in PieceActivity.__slots__:
             getattr(self, name).update(getattr(other, name))
 
 
@@ -74,7 +74,7 @@ def _actor(mover: Side, view: MoveView) -> OwnKind | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class GameStatistics:
     """One finished game as plain data.
 
     ``opening`` counts the moves that the player did not choose; ``line`` is equal for games with the same moves;
@@ -93,7 +93,7 @@ class Sheet:
     choices: tuple[int, ...]
     chances: tuple[float, ...]
     occurrences: int
-    deeds: Deeds
+    activity: PieceActivity
     occupied: frozenset[str]
     failure: str | None = None
 
@@ -103,25 +103,25 @@ class Sheet:
         return len(self.choices)
 
 
-def sheet_of(played: ArenaGame) -> Sheet:
+def game_statistics(played: ArenaGame) -> GameStatistics:
     """Return the statistics of a game.
 
-    >>> from boardwright import find_game
+    >>> from boardwright import PlayedGame, find_game
     >>> from boardwright.engine import read_player
     >>> from boardwright.arena.play import play_game
     >>> turm = find_game("turm")
-    >>> sheet = sheet_of(play_game(PlayedGame(turm), [read_player("random", turm, seed=seed) for seed in (1, 2)]))
-    >>> sheet.length, sheet.ending, sum(sheet.deeds.moved.values()), sheet.chances
+    >>> game = game_statistics(play_game(PlayedGame(turm), [read_player("random", turm, seed=seed) for seed in (1, 2)]))
+    >>> game.length, game.ending, sum(game.activity.moved.values()), game.chances
     (156, 'blue wins: the red guard is taken', 156, ())
     """
     played_game, game = played.played, played.played.game
     outcome = played_game.outcome
     assert outcome is not None
     movers = [game.side_to_move(position) for position in played_game.positions[:-1]]
-    deeds = Deeds()
+    activity = PieceActivity()
     for mover, position, move in zip(movers, played_game.positions, played_game.moves, strict=False):
-        deeds.add(mover, game.move_view(position, move))
-    return Sheet(
+        activity.add(mover, game.move_view(position, move))
+    return GameStatistics(
         played.opening,
         blake2b(" ".join(played_game.move_texts()).encode(), digest_size=8).hexdigest(),
         outcome.winner,
@@ -131,7 +131,7 @@ def sheet_of(played: ArenaGame) -> Sheet:
         _choices(played_game),
         _chances(movers[played.opening :], played),
         _occurrences(played_game),
-        deeds,
+        activity,
         frozenset(
             square for place in played_game.positions for piece in game.view(place).pieces for square in piece.squares
         ),
@@ -153,11 +153,11 @@ def _chances(movers: Sequence[Side], played: ArenaGame) -> tuple[float, ...]:
 
     Each is the mean of the last reports of both sides: the side to move is too optimistic.
     """
-    if all(thought.win_probability == 0.5 for thought in played.thoughts):
+    if all(stats.win_probability == 0.5 for stats in played.move_stats):
         return ()
     words = [
-        thought.win_probability if mover == 0 else 1 - thought.win_probability
-        for mover, thought in zip(movers, played.thoughts, strict=True)
+        stats.win_probability if mover == 0 else 1 - stats.win_probability
+        for mover, stats in zip(movers, played.move_stats, strict=True)
     ]
     last: dict[Side, float] = {}
     for mover, word in zip(movers, words, strict=True):
