@@ -7,7 +7,7 @@
 >>> played = PlayedGame(turm, turm.parse_position("7/7/3BG3/7/3RG3/7/7 r"))
 >>> played.play_text("D3-E3-1")
 >>> (analysis,) = analyse_game(played, read_player("engine:nodes=2000", turm))[1:]
->>> turm.format_move(played.positions[0], analysis.best[0]), f"{analysis.loss:.0%}", analysis.nag
+>>> turm.format_move(played.positions[0], analysis.best.moves[0]), f"{analysis.loss:.0%}", analysis.nag
 ('D3-D4-1', '100%', 4)
 """
 

@@ -108,8 +108,9 @@ def value_text(game: AnyGame, of: MoveAnalysis[M] | Variation[M]) -> str:
     """Return the value of a position for the first side.
 
     >>> from boardwright import find_game
-    >>> value_text(find_game("turm"), MoveAnalysis(0.62, Score(0.35))), value_text(find_game("congo"), MoveAnalysis(0.5))
-    ('red +0.35, 62%', 'white 50%')
+    >>> turm = find_game("turm")
+    >>> value_text(turm, MoveAnalysis(0.62, Score(0.35))), value_text(turm, MoveAnalysis(0.5))
+    ('red +0.35, 62%', 'red 50%')
     """
     return f"{game.sides[0]} {'' if of.score is None else f'{of.score}, '}{of.win_probability:.0%}"
 
