@@ -222,6 +222,11 @@ class Reasonless(Placing):
         return super().outcome(position) and Outcome(None, "")
 
 
+class AlwaysRepaired(Placing):
+    def repair_position(self, text: str) -> tuple[Row, list[str]]:
+        return self.parse_position(text, strict=False), ["it looked odd"]
+
+
 class WrongTermination(Placing):
     def outcome(self, position: Row) -> Outcome | None:
         wrong: Any = "the row is full"
@@ -508,6 +513,12 @@ IMMUTABLE = "immutable values, such as frozen dataclasses or named tuples"
             f"outcome returns Outcome(winner=None, reason='', termination={Termination.RULES!r})",
             "0, 1 or None for the winner, a reason and a Termination",
             "position 'bwbwb'",
+        ),
+        (
+            AlwaysRepaired,
+            "repair_position reads what format_position wrote as (Row(stones='....', to_move=0), ['it looked odd'])",
+            "the same position and no repairs",
+            "position '....b'",
         ),
         (
             WrongTermination,

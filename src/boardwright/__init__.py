@@ -23,7 +23,6 @@ from boardwright.errors import (
     InvalidMove,
     InvalidPosition,
     InvalidRecord,
-    Repaired,
     UnknownGame,
 )
 from boardwright.game import Game, Outcome, Termination
@@ -46,7 +45,6 @@ __all__ = [
     "Limits",
     "Outcome",
     "PlayedGame",
-    "Repaired",
     "SearchResult",
     "Termination",
     "UnknownGame",

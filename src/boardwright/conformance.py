@@ -222,6 +222,10 @@ def _check_position_text(game: Game[P, M], position: P) -> None:
         if again != position or hash(again) != hash(position):
             found = f"parse_position, {strict=}, reads the text of {_value(position)} as {_value(again)}"
             raise _breach(game, found, "an equal position with an equal hash", position)
+    repaired = game.repair_position(text)
+    if repaired != (position, []):
+        found = f"repair_position reads what format_position wrote as {_value(repaired)}"
+        raise _breach(game, found, "the same position and no repairs", position)
 
 
 def _checked_moves(game: Game[P, M], position: P) -> list[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 
@@ -47,8 +48,9 @@ class BrokenGame(UserWarning):
     """An installed game that cannot be loaded."""
 
 
-class Repaired(UserWarning):
-    """Lenient parsing repaired a damaged text; the message shows it before and after."""
+def print_warning(message: object) -> None:
+    """Print a warning on standard error, as all programs of the package do."""
+    print(f"warning: {message}", file=sys.stderr)
 
 
 def counted(number: int, noun: str) -> str:

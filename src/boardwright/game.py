@@ -225,7 +225,14 @@ class Game(ABC, Generic[P, M]):
 
     @abstractmethod
     def parse_position(self, text: str, *, strict: bool = True) -> P:
-        """Parse a position; lenient parsing may repair the text with a warning."""
+        """Parse a position; lenient parsing may repair the text, see :meth:`repair_position`."""
+
+    def repair_position(self, text: str) -> tuple[P, list[str]]:
+        """Parse a position leniently; return it with the repairs, each in words that show the text before and after.
+
+        This default is for games that repair nothing.
+        """
+        return self.parse_position(text, strict=False), []
 
     @abstractmethod
     def format_position(self, position: P) -> str:

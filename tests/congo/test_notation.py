@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-import warnings
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardwright import BoardwrightError, InvalidMove, InvalidPosition, Repaired
+from boardwright import BoardwrightError, InvalidMove, InvalidPosition
+from boardwright.errors import print_warning
 from boardwright.games.congo import Congo
 from boardwright.games.congo.notation import format_move, format_position, parse_move, parse_position
 
@@ -85,9 +85,9 @@ def test_the_number_stops_where_a_text_could_no_longer_be_read() -> None:
     ],
 )
 def test_positions_that_are_refused(text: str, message: str) -> None:
-    for strict in (True, False):
+    for on_repair in (None, print_warning):
         with pytest.raises(InvalidPosition) as refused:
-            parse_position(text, strict=strict)
+            parse_position(text, on_repair=on_repair)
         assert message in str(refused.value)
 
 
@@ -115,23 +115,25 @@ def test_positions_that_are_refused(text: str, message: str) -> None:
 def test_an_l_for_a_1_is_repaired_in_what_strict_parsing_refuses(text: str, read: str, rank: str) -> None:
     with pytest.raises(InvalidPosition):
         parse_position(text)
-    with pytest.warns(Repaired) as warned:
-        assert format_position(parse_position(text, strict=False)) == read
-    assert [str(warning.message).partition(":")[0] for warning in warned] == [rank]
+    position, repairs = Congo().repair_position(text)
+    assert format_position(position) == read
+    assert [repair.partition(":")[0] for repair in repairs] == [rank]
 
 
 def test_a_finished_game_is_repaired_only_where_both_lions_are_promised() -> None:
     text = "s213/7/7/7/1Z1P3/Ps1L3/7 b 42"
-    finished = parse_position(text, strict=False)
+    repairs: list[str] = []
+    finished = parse_position(text, on_repair=repairs.append)
+    assert not repairs
     assert format_position(finished) == "s6/7/7/7/1Z1P3/Ps1L3/7 b 42"
-    with pytest.warns(Repaired, match="rank 7, 's213', is read as 's2l3'"):
-        promised = parse_position(text, strict=False, both_lions=True)
+    promised = parse_position(text, on_repair=repairs.append, both_lions=True)
+    assert [repair.partition(":")[0] for repair in repairs] == ["rank 7, 's213', is read as 's2l3'"]
     assert format_position(promised) == "s2l3/7/7/7/1Z1P3/Ps1L3/7 b 42"
 
 
 def test_a_finished_game_without_one_repair_stays_as_it_is() -> None:
     for text in ("7/7/7/7/7/7/3L3 b 0", "2111p1/7/7/7/7/7/3L3 b 0"):
-        assert parse_position(text, strict=False, both_lions=True) == parse_position(text)
+        assert parse_position(text, on_repair=print_warning, both_lions=True) == parse_position(text)
 
 
 @pytest.mark.parametrize(
@@ -146,7 +148,7 @@ def test_a_finished_game_without_one_repair_stays_as_it_is() -> None:
 )
 def test_nothing_is_guessed_where_none_or_several_repairs_would_do(text: str) -> None:
     with pytest.raises(InvalidPosition):
-        parse_position(text, strict=False)
+        parse_position(text, on_repair=print_warning)
 
 
 def test_a_monkey_among_more_enemies_than_a_game_has_is_refused() -> None:
@@ -166,7 +168,7 @@ def test_crowded_boards_without_a_monkey_are_read() -> None:
 def test_a_hostile_text_gives_one_short_line_at_once(text: str) -> None:
     began = time.perf_counter()
     with pytest.raises(InvalidPosition) as refused:
-        parse_position(text, strict=False)
+        parse_position(text, on_repair=print_warning)
     assert time.perf_counter() - began < 1
     assert len(str(refused.value)) < 400
     assert str(refused.value).isprintable()
@@ -174,15 +176,13 @@ def test_a_hostile_text_gives_one_short_line_at_once(text: str) -> None:
 
 @given(st.text(alphabet="LZGEMCPSlzgemcps1234567/ wb019x\0é", max_size=80), st.booleans(), st.booleans())
 def test_any_text_is_a_position_or_an_error_of_ours(text: str, strict: bool, both_lions: bool) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", Repaired)
-        try:
-            position = parse_position(text, strict=strict, both_lions=both_lions)
-        except BoardwrightError as error:
-            shown = str(error)
-        else:
-            shown = format_position(position)
-            assert parse_position(shown) == position
+    try:
+        position = parse_position(text, on_repair=None if strict else print_warning, both_lions=both_lions)
+    except BoardwrightError as error:
+        shown = str(error)
+    else:
+        shown = format_position(position)
+        assert parse_position(shown) == position
     assert shown.isprintable()
 
 
@@ -193,12 +193,10 @@ def test_any_text_is_a_position_or_an_error_of_ours(text: str, strict: bool, bot
     st.sampled_from(["w", "b", "W 3", "b 0", "w x", ""]),
 )
 def test_any_seven_ranks_are_a_position_or_an_error_of_ours(ranks: list[str], rest: str) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", Repaired)
-        try:
-            position = parse_position(f"{'/'.join(ranks)} {rest}", strict=False)
-        except BoardwrightError:
-            return
+    try:
+        position = parse_position(f"{'/'.join(ranks)} {rest}", on_repair=print_warning)
+    except BoardwrightError:
+        return
     assert parse_position(format_position(position)) == position
 
 

@@ -1,6 +1,5 @@
 """Turm positions and moves in text."""
 
-import warnings
 from contextlib import suppress
 from time import process_time
 
@@ -8,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardwright.errors import IllegalMove, InvalidMove, InvalidPosition, Repaired
+from boardwright.errors import IllegalMove, InvalidMove, InvalidPosition
 from boardwright.games.turm import Move, Turm
 from boardwright.games.turm.notation import START
 
@@ -127,11 +126,9 @@ class TestPositions:
 
 class TestStraySlash:
     def test_lenient_parsing_joins_the_asked_for_example_and_warns(self) -> None:
-        with pytest.warns(Repaired) as told:
-            position = GAME.parse_position(ASKED, strict=False)
-        assert [str(warning.message) for warning in told] == [
-            "the board has 8 ranks, expected 7: joined ranks '2' and 'BG4' to '2BG4'"
-        ]
+        position, repairs = GAME.repair_position(ASKED)
+        assert repairs == ["the board has 8 ranks, expected 7: joined ranks '2' and 'BG4' to '2BG4'"]
+        assert GAME.parse_position(ASKED, strict=False) == position
         assert GAME.format_position(position) == REPAIRED
         assert sorted(GAME.format_move(position, move) for move in GAME.legal_moves(position)) == ASKED_MOVES.split()
 
@@ -151,14 +148,14 @@ class TestStraySlash:
         ],
     )
     def test_whatever_gives_seven_full_ranks_is_joined(self, text: str, canonical: str, joins: str) -> None:
-        with pytest.warns(Repaired) as told:
-            assert reads_as(text, canonical, strict=False)
-        assert [str(w.message).partition("joined ")[2] for w in told] == [joins]
+        assert reads_as(text, canonical, strict=False)
+        assert [repair.partition("joined ")[2] for repair in GAME.repair_position(text)[1]] == [joins]
         assert refusal(text).endswith(f"lenient parsing would join {joins}")
 
     def test_a_board_of_single_squares_is_joined(self) -> None:
-        with pytest.warns(Repaired, match="the board has 49 ranks, expected 7"):
-            assert reads_as("RG/" + "1/" * 47 + "BG r", "RG6/7/7/7/7/7/6BG r", strict=False)
+        position, (repair,) = GAME.repair_position("RG/" + "1/" * 47 + "BG r")
+        assert repair.startswith("the board has 49 ranks, expected 7")
+        assert GAME.format_position(position) == "RG6/7/7/7/7/7/6BG r"
 
     def test_each_rank_is_read_by_itself_before_ranks_are_joined(self) -> None:
         assert refusal("RG6/7/7/r/16/7/7/6BG r", strict=False).startswith(
@@ -186,10 +183,8 @@ class TestStraySlash:
         assert message.startswith(fault)
         assert message.endswith(": expected 7")
 
-    def test_a_whole_position_gives_no_warning(self) -> None:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            assert GAME.parse_position(START, strict=False) == GAME.start()
+    def test_a_whole_position_is_not_repaired(self) -> None:
+        assert GAME.repair_position(START) == (GAME.start(), [])
 
 
 class TestMoves:
@@ -288,8 +283,7 @@ NEARLY_POSITIONS = st.lists(TOKENS, max_size=60).map("".join) | st.tuples(
 
 @given(st.text() | NEARLY_POSITIONS, st.booleans())
 def test_for_every_text_there_is_a_position_that_survives_or_an_error_of_ours(text: str, strict: bool) -> None:
-    with warnings.catch_warnings(), suppress(InvalidPosition):
-        warnings.simplefilter("ignore", Repaired)
+    with suppress(InvalidPosition):
         position = GAME.parse_position(text, strict=strict)
         again = GAME.parse_position(GAME.format_position(position))
         assert again == position
@@ -318,6 +312,6 @@ def split_boards(draw: st.DrawFn) -> tuple[str, str]:
 @given(split_boards())
 def test_for_every_board_stray_slashes_inside_ranks_are_mended(boards: tuple[str, str]) -> None:
     whole, split = boards
-    with pytest.warns(Repaired):
-        assert GAME.parse_position(split, strict=False) == GAME.parse_position(whole)
+    position, repairs = GAME.repair_position(split)
+    assert (position, len(repairs)) == (GAME.parse_position(whole), 1)
     assert "lenient parsing would join" in refusal(split)

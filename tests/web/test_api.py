@@ -109,7 +109,12 @@ class TestPositions:
             ],
         }
         reason = "the red guard has reached D4"
-        assert state["outcome"] == {"winner": 0, "reason": reason, "text": f"red wins: {reason}"}
+        assert state["outcome"] == {
+            "winner": 0,
+            "reason": reason,
+            "termination": "reached_goal",
+            "text": f"red wins: {reason}",
+        }
         assert (state["moves"], state["status"]) == ([], f"red wins: {reason}")
 
     def test_texts_are_repaired_with_a_warning_unless_that_is_not_wanted(self, server: Served) -> None:
@@ -365,6 +370,7 @@ class TestEnds:
         assert over["outcome"] == {
             "winner": 0,
             "reason": "the other side resigned",
+            "termination": "resignation",
             "text": "red wins: the other side resigned",
         }
         assert (over["state"]["status"], over["state"]["moves"]) == ("red wins: the other side resigned", [])

@@ -13,7 +13,7 @@ from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from boardwright.cli.commands.moves import move_texts
-from boardwright.cli.inputs import open_file, write_file
+from boardwright.cli.inputs import open_file, parse_position, write_file
 from boardwright.cli.search_output import result_text
 from boardwright.cli.terminal import interruption, print_diagram
 from boardwright.conformance import game_failure
@@ -205,7 +205,7 @@ class Console:
         if not text:
             print(self.game.format_position(self.played.position))
             return
-        self._begin(PlayedGame(self.game, self.game.parse_position(text, strict=self.strict)))
+        self._begin(PlayedGame(self.game, parse_position(self.game, text, strict=self.strict)))
         self._show_state()
 
     def _begin(self, played: AnyPlayedGame) -> None:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any, BinaryIO, TextIO
 
 from boardwright.cli.json_output import error_data, json_text
-from boardwright.errors import BoardwrightError, quoted, reason_of
+from boardwright.errors import BoardwrightError, print_warning, quoted, reason_of
 from boardwright.game import AnyGame
 
 BATCH = "-"
@@ -24,7 +24,17 @@ def read_position(game: AnyGame, text: str | None, *, strict: bool) -> Any:
         raise BoardwrightError("this command takes one position: expected its text, not '-'")
     if text.startswith("@"):
         text = read_file(text[1:])
-    return game.parse_position(text, strict=strict)
+    return parse_position(game, text, strict=strict)
+
+
+def parse_position(game: AnyGame, text: str, *, strict: bool) -> Any:
+    """Parse a position; repairs of lenient parsing are printed as warnings."""
+    if strict:
+        return game.parse_position(text)
+    position, repairs = game.repair_position(text)
+    for repair in repairs:
+        print_warning(repair)
+    return position
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Literal, NoReturn, TextIO
 
 from boardwright.cli.json_output import error_data, print_json
-from boardwright.errors import BoardwrightError, BrokenGame, Repaired, in_words
+from boardwright.errors import BoardwrightError, BrokenGame, in_words, print_warning
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -26,9 +26,8 @@ def guarded(work: Callable[[], int | None], *, as_json: bool = False) -> int:
     """Return the exit status of ``work``; our errors become one line on standard error, or JSON on standard output."""
     _prepare_streams()
     with warnings.catch_warnings():
-        for category in (BrokenGame, Repaired):
-            warnings.simplefilter("always", category)
-        warnings.showwarning = _show_warning
+        warnings.simplefilter("always", BrokenGame)
+        warnings.showwarning = lambda message, *_: print_warning(message)
         try:
             status = work() or 0
             sys.stdout.flush()
@@ -102,14 +101,3 @@ def complain(message: str, *, as_json: bool = False) -> int:
     with suppress(OSError):
         print(f"error: {message}", file=sys.stderr, flush=True)
     return BAD_INPUT
-
-
-def _show_warning(
-    message: Warning | str,
-    category: type[Warning],
-    filename: str,
-    lineno: int,
-    file: TextIO | None = None,
-    line: str | None = None,
-) -> None:
-    print(f"warning: {message}", file=sys.stderr)

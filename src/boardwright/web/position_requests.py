@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
-from threading import Lock
 from typing import Any
 
-from boardwright.errors import BoardwrightError, Repaired
+from boardwright.errors import BoardwrightError
 from boardwright.game import AnyGame, Game, M, P
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.web.api_errors import ApiError
 from boardwright.web.serialisation import shown_move
-
-_warned = Lock()
-"""``warnings.catch_warnings`` is not thread-safe."""
 
 
 def read_position(game: AnyGame, text: str | None, *, strict: bool = False) -> tuple[Any, list[str]]:
@@ -26,10 +21,7 @@ def read_position(game: AnyGame, text: str | None, *, strict: bool = False) -> t
     """
     if text is None:
         return game.start(), []
-    with _warned, warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", Repaired)
-        position = game.parse_position(text, strict=strict)
-    return position, [str(warning.message) for warning in caught if issubclass(warning.category, Repaired)]
+    return (game.parse_position(text), []) if strict else game.repair_position(text)
 
 
 def play_moves(game: AnyGame, position: Any, moves: Sequence[str], *, strict: bool = False) -> AnyPlayedGame:

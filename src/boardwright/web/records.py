@@ -203,7 +203,7 @@ def _read_json(catalogue: Catalogue, text: str) -> AnyPlayedGame:
 def write_text(match: AnyPlayedGame) -> str:
     """Write a game as plain moves.
 
-    >>> from boardwright import find_game
+    >>> from boardwright import PlayedGame, find_game
     >>> match = PlayedGame(find_game("congo"))
     >>> for move in ("d2d3", "d6d5"):
     ...     match.play_text(move)

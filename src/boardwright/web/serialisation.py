@@ -67,7 +67,7 @@ def json_list(parts: Iterable[bytes]) -> bytes:
 def shown_state(match: AnyPlayedGame, last: bytes, *, warnings: Sequence[str] = (), **more: object) -> bytes:
     """Serialise the current position of a game with its legal moves and its last move.
 
-    >>> from boardwright import find_game
+    >>> from boardwright import PlayedGame, find_game
     >>> match = PlayedGame(find_game("congo"))
     >>> shown_state(match, shown_last(match))[:47]
     b'{"game":"congo:standard","position":"g2l2z/pppp'
@@ -106,7 +106,7 @@ def _shown_before(match: AnyPlayedGame) -> list[bytes]:
 def made_moves(match: AnyPlayedGame) -> Sequence[tuple[str, Side]]:
     """Return the text and side of each move that led to the position.
 
-    >>> from boardwright import find_game
+    >>> from boardwright import PlayedGame, find_game
     >>> match = PlayedGame(find_game("margrites"))
     >>> match.play_text("e2>e3")
     >>> match.play_text("e3>e4")

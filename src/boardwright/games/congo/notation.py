@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import warnings
+from collections.abc import Callable
 
-from boardwright.errors import InvalidMove, InvalidPosition, Repaired, counted, quoted
+from boardwright.errors import InvalidMove, InvalidPosition, counted, quoted
 from boardwright.fen import Ranks, format_ranks
 from boardwright.games.congo.rules import (
     BLACK,
@@ -43,11 +43,12 @@ def format_position(position: Position) -> str:
     return f"{ranks} {SIDE_LETTERS[position.to_move]} {position.number}"
 
 
-def parse_position(text: str, *, strict: bool = True, both_lions: bool = False) -> Position:
+def parse_position(text: str, *, on_repair: Callable[[str], None] | None = None, both_lions: bool = False) -> Position:
     """Parse a FEN.
 
-    Lenient parsing repairs a text that strict parsing rejects because an ``l`` and a ``1`` look alike; with
-    ``both_lions`` the text is known to show an unfinished game, and one that lacks a lion is repaired too.
+    If ``on_repair`` is given, a text that would be rejected because an ``l`` and a ``1`` look alike is repaired, and
+    the repair passed there; with ``both_lions`` the text is known to show an unfinished game, and one that lacks a
+    lion is repaired too.
 
     >>> parse_position("7/7/4l2/7/2L4/7/7 b 3").number
     3
@@ -55,12 +56,12 @@ def parse_position(text: str, *, strict: bool = True, both_lions: bool = False) 
     try:
         position = _parse(text.split())
     except InvalidPosition:
-        repaired = None if strict else _repaired(text.split())
+        repaired = on_repair and _repaired(text.split(), on_repair)
         if repaired is None:
             raise
         return repaired
-    if both_lions and not strict and not has_both_lions(position):
-        return _repaired(text.split()) or position
+    if both_lions and on_repair and not has_both_lions(position):
+        return _repaired(text.split(), on_repair) or position
     return position
 
 
@@ -129,7 +130,7 @@ def _check_monkeys(board: str) -> None:
             raise InvalidPosition(f"{found}: expected at most {MOST_PIECES} to jump")
 
 
-def _repaired(fields: list[str]) -> Position | None:
+def _repaired(fields: list[str], on_repair: Callable[[str], None]) -> Position | None:
     """Return the only reading in which one swapped l or 1 gives each side one lion in its castle."""
     if not fields or len(fields[0]) > LONGEST_BOARD:
         return None
@@ -148,11 +149,9 @@ def _repaired(fields: list[str]) -> Position | None:
     if len(readings) != 1:
         return None
     position, other, rank = readings[0]
-    warnings.warn(
+    on_repair(
         f"rank {SIZE - rank}, {quoted(text.split('/')[rank])}, is read as {quoted(other.split('/')[rank])}:"
-        " the letter l and the digit 1 look alike, and so each side has its lion",
-        Repaired,
-        stacklevel=4,
+        " the letter l and the digit 1 look alike, and so each side has its lion"
     )
     return position
 

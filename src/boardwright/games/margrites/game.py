@@ -68,7 +68,11 @@ class Margrites(Game[Position, Move]):
         return (rules.why_illegal(position, step) for step in steps)
 
     def parse_position(self, text: str, *, strict: bool = True) -> Position:
-        return notation.parse_position(text, strict=strict)
+        return self.repair_position(text)[0] if not strict else notation.parse_position(text)
+
+    def repair_position(self, text: str) -> tuple[Position, list[str]]:
+        repairs: list[str] = []
+        return notation.parse_position(text, on_repair=repairs.append), repairs
 
     format_position = staticmethod(notation.format_position)
 

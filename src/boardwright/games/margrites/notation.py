@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 import re
-import warnings
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from boardwright.errors import IllegalMove, InvalidMove, InvalidPosition, Repaired, counted, quoted
+from boardwright.errors import IllegalMove, InvalidMove, InvalidPosition, counted, quoted
 from boardwright.fen import EMPTY, Ranks, format_ranks
 from boardwright.games.margrites.board import COLUMNS, NUMBERS, ROWS, square_name
 from boardwright.games.margrites.captures import SQUARES, capturable, set_of, squares_in
@@ -114,10 +114,11 @@ def _rows(position: Position) -> list[str]:
     return ["".join(cells[start : start + COLUMNS]) for start in range(0, len(cells), COLUMNS)]
 
 
-def parse_position(text: str, *, strict: bool = True) -> Position:
+def parse_position(text: str, *, on_repair: Callable[[str], None] | None = None) -> Position:
     """Parse a position; fields may be missing from the right, except the first two.
 
-    A side that has no legal step ends its turn or passes, as it would in play. Lenient parsing sorts origins.
+    A side that has no legal step ends its turn or passes, as it would in play. Origins are sorted if
+    ``on_repair`` is given, which receives the repair.
 
     >>> parse_position("9/9/9/9/4b4/9/9/w8 b").steps_left
     4
@@ -136,7 +137,7 @@ def parse_position(text: str, *, strict: bool = True) -> Position:
         raise InvalidPosition(f"the score is {quoted(score)}: expected no R, a position does not tell who resigned")
     unmoved = Position(_parse_board(board), SIDES.index(side), int(steps), (), scored.points, scored.captures)
     _check_count(unmoved)
-    position = settled(stable(_with_origins(unmoved, origins, strict)))
+    position = settled(stable(_with_origins(unmoved, origins, on_repair)))
     if steps == "0" and not finished(position):
         raise InvalidPosition(f"the steps left are {quoted(steps)} but the game is not over: expected 1 to 4")
     return position
@@ -157,7 +158,7 @@ def _check_count(position: Position) -> None:
         )
 
 
-def _with_origins(position: Position, text: str, strict: bool) -> Position:
+def _with_origins(position: Position, text: str, on_repair: Callable[[str], None] | None) -> Position:
     if text == NO_ORIGINS:
         return position
     pairs: dict[str, str] = {}
@@ -186,9 +187,9 @@ def _with_origins(position: Position, text: str, strict: bool) -> Position:
         raise InvalidPosition(f"{found}: expected at most the {taken} taken so far")
     if list(pairs) != sorted(pairs):
         in_order = ",".join(f"{now}<{pairs[now]}" for now in sorted(pairs))
-        if strict:
+        if on_repair is None:
             raise InvalidPosition(f"the origins {quoted(text)} are not sorted: expected {in_order}")
-        warnings.warn(f"the origins {text} are read as {in_order}", Repaired, stacklevel=4)
+        on_repair(f"the origins {text} are read as {in_order}")
     origins = sorted((NUMBERS[now], NUMBERS[start]) for now, start in pairs.items())
     return replace(position, origins=tuple(origins))
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import warnings
+from collections.abc import Callable
 
-from boardwright.errors import InvalidMove, InvalidPosition, Repaired, counted, quoted
+from boardwright.errors import InvalidMove, InvalidPosition, counted, quoted
 from boardwright.fen import EMPTY, format_ranks
 from boardwright.games.turm.rules import (
     COLUMNS,
@@ -59,8 +59,8 @@ def format_position(position: Position) -> str:
     return f"{ranks} {SIDE_LETTERS[position.to_move]}"
 
 
-def parse_position(text: str, *, strict: bool = True) -> Position:
-    """Parse a FEN; lenient parsing joins ranks that a stray slash has split.
+def parse_position(text: str, *, on_repair: Callable[[str], None] | None = None) -> Position:
+    """Parse a FEN; ranks that a stray slash has split are joined if ``on_repair`` is given, which receives the repair.
 
     >>> parse_position("7/7/7/3RG3/7/3BG3/7 b").to_move
     1
@@ -71,13 +71,13 @@ def parse_position(text: str, *, strict: bool = True) -> Position:
         raise InvalidPosition(f"{found}: expected two, seven ranks and r or b")
     if fields[1] not in SIDE_LETTERS:
         raise InvalidPosition(f"the side to move is {quoted(fields[1])}: expected r or b")
-    ranks = _parse_ranks(fields[0].split("/"), strict)
+    ranks = _parse_ranks(fields[0].split("/"), on_repair)
     board = tuple(piece for rank in reversed(ranks) for piece in rank)
     _check_guards(board, fields[0])
     return Position(board, SIDE_LETTERS.index(fields[1]))
 
 
-def _parse_ranks(names: list[str], strict: bool) -> list[list[int]]:
+def _parse_ranks(names: list[str], on_repair: Callable[[str], None] | None) -> list[list[int]]:
     """Return seven ranks of seven squares, from the top; neighbouring short ones are joined if that makes them."""
     ranks = [_parse_rank(names, place) for place in range(min(len(names), MOST_RANKS + 1))]
     spans = _joined(ranks)
@@ -94,9 +94,9 @@ def _parse_ranks(names: list[str], strict: bool) -> list[list[int]]:
     if len(names) > SIZE:
         found = f"the board has {len(names)} ranks, expected {SIZE}"
         joins = "; ".join(_join_text(names[span]) for span in spans if len(names[span]) > 1)
-        if strict:
+        if on_repair is None:
             raise InvalidPosition(f"{found}: lenient parsing would join {joins}")
-        warnings.warn(f"{found}: joined {joins}", Repaired, stacklevel=4)
+        on_repair(f"{found}: joined {joins}")
     return whole
 
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from boardwright.arena.pairs import MatchSetup, play_between, report_game
 from boardwright.arena.play import MARGIN
 from boardwright.arena.results import GameReport
+from boardwright.cli.inputs import parse_position
 from boardwright.cli.options import add_saving, seconds, seconds_or_none, whole_number
 from boardwright.engine.limits import Limits
 from boardwright.engine.players import read_player
@@ -71,7 +72,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     game = Congo(options.variant)
-    start = game.start() if options.position is None else game.parse_position(options.position, strict=False)
+    start = game.start() if options.position is None else parse_position(game, options.position, strict=False)
     over = game.outcome(start)
     if over is not None:
         raise BoardwrightError(f"there is nothing to play: the game is over, {game.format_outcome(over)}")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
-from boardwright.errors import BoardwrightError, counted, quoted
+from boardwright.errors import BoardwrightError, counted, print_warning, quoted
 from boardwright.games.congo import rules
 from boardwright.games.congo.game import Congo
 from boardwright.games.congo.material import VALUES, material
@@ -188,20 +188,20 @@ class CourseProgram(NamedTuple):
 
 
 def _about_board(function: Callable[[Position], object]) -> Callable[[str], tuple[str, ...]]:
-    return lambda text: (str(function(parse_position(text, strict=False))),)
+    return lambda text: (str(function(parse_position(text, on_repair=print_warning))),)
 
 
 def _list_moves(kind: str) -> Callable[[str], tuple[str, ...]]:
-    return lambda text: (piece_moves(parse_position(text, strict=False, both_lions=True), kind),)
+    return lambda text: (piece_moves(parse_position(text, on_repair=print_warning, both_lions=True), kind),)
 
 
 def _set_up_board(text: str) -> tuple[str, ...]:
-    return setup(parse_position(text, strict=False))
+    return setup(parse_position(text, on_repair=print_warning))
 
 
 def _execute_pair(text: str) -> tuple[str, ...]:
     fen, _, move = text.partition("\n")
-    return execute(parse_position(fen, strict=False), move)
+    return execute(parse_position(fen, on_repair=print_warning), move)
 
 
 PIECE_PROGRAMS = ("lion", "zebra", "giraffe", "pawn", "superpawn")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TextIO
 
-from boardwright.errors import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, print_warning, quoted
 from boardwright.games.congo.game import Congo
+from boardwright.games.congo.notation import parse_position
 from boardwright.protocols.lines import LONGEST_LINE, read_lines
 
 SOME_BAD = 1
@@ -17,7 +18,7 @@ def moves(line: str) -> str:
     >>> moves("2l4/7/7/7/7/7/2L4 w 0")
     'c1c2 c1c7 c1d1 c1d2'
     """
-    position = GAME.parse_position(line, strict=False)
+    position = parse_position(line, on_repair=print_warning)
     return " ".join(sorted(GAME.format_move(position, move) for move in GAME.legal_moves(position)))
 
 
@@ -29,7 +30,7 @@ def next_position(line: str) -> str:
     *fen, move = line.split() or [""]
     if not fen:
         raise BoardwrightError(f"{quoted(line)}: expected a position and a move")
-    position = GAME.parse_position(" ".join(fen), strict=False)
+    position = parse_position(" ".join(fen), on_repair=print_warning)
     return GAME.format_position(GAME.play(position, GAME.parse_move(position, move)))
 
 

@@ -19,10 +19,10 @@ from typing import Any, TextIO
 from boardwright.engine.limits import Limits
 from boardwright.engine.players import Player, best_player
 from boardwright.engine.result import SearchResult
-from boardwright.errors import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, print_warning, quoted
 from boardwright.games.congo import rules
 from boardwright.games.congo.game import Congo
-from boardwright.games.congo.notation import format_move
+from boardwright.games.congo.notation import format_move, parse_position
 from boardwright.games.congo.rules import LIONS, Move, Position
 from boardwright.parse_numbers import read_number
 from boardwright.played_game import PlayedGame
@@ -101,7 +101,7 @@ class Tournament(CommandServer):
         self.played = PlayedGame(self.game)
 
     def _set_position(self, text: str) -> None:
-        position = self.game.parse_position(text, strict=False)
+        position = parse_position(text, on_repair=print_warning)
         game = Congo(_variant_of(position))
         self._require_player(game)
         self.game, self.played = game, PlayedGame(game, position)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from boardwright.check import Program, move_list_program
-from boardwright.errors import BoardwrightError, counted
+from boardwright.errors import BoardwrightError, counted, print_warning
 from boardwright.games.turm import rules
 from boardwright.games.turm.game import Turm
 from boardwright.games.turm.notation import format_move, format_position, parse_position, parse_square
@@ -139,7 +139,7 @@ def _texts(moves: Sequence[Move]) -> list[str]:
 def _position(arguments: list[str]) -> Position:
     if len(arguments) != 1:
         raise BoardwrightError(f"got {counted(len(arguments), 'argument')}: expected one, a position in quotes")
-    return parse_position(arguments[0], strict=False)
+    return parse_position(arguments[0], on_repair=print_warning)
 
 
 def _expect_none(arguments: list[str]) -> None:
