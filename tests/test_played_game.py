@@ -96,6 +96,18 @@ def test_players_may_go_on_after_a_draw_by_history() -> None:
     assert played.is_drawn_by_history
 
 
+def test_a_legal_move_may_be_played_past_a_draw_by_history() -> None:
+    played = game_of(*SHUFFLE, *SHUFFLE)
+    with pytest.raises(IllegalMove):
+        played.play_text(SHUFFLE[1], past_draw=True)
+    assert played.is_drawn_by_history
+    played.play_text(SHUFFLE[0], past_draw=True)
+    assert len(played.moves) == 9
+    won = game_of("D3-D4-1", start="7/7/7/7/3RG3/7/BG6 r")
+    with pytest.raises(IllegalMove, match="the game is over"):
+        won.play_text(SHUFFLE[1], past_draw=True)
+
+
 def test_a_win_on_the_board_is_no_draw_to_go_on_after() -> None:
     played = game_of("D3-D4-1", start="7/7/7/7/3RG3/7/BG6 r")
     assert not played.is_drawn_by_history

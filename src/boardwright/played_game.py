@@ -113,9 +113,12 @@ class PlayedGame(Generic[P, M]):
             self._legal = list(self.game.legal_moves(self.position))
         return self._legal
 
-    def play(self, move: M) -> None:
-        """Play a move; an illegal one, or any move after the end, raises and changes nothing."""
-        outcome = self.outcome
+    def play(self, move: M, *, past_draw: bool = False) -> None:
+        """Play a move; an illegal one, or any move after the end, raises and changes nothing.
+
+        With ``past_draw`` the game continues after a draw by history, as :meth:`play_on` does.
+        """
+        outcome = self._end_before(past_draw=past_draw)
         if outcome is not None:
             text = self.game.format_move(self.position, move)
             raise IllegalMove(text, f"the game is over, {self.game.format_outcome(outcome)}")
@@ -123,6 +126,8 @@ class PlayedGame(Generic[P, M]):
             raise self.game.illegal_move_error(self.position, move)
         after = self.game.successor(self.position, move)
         quiet = 0 if self.game.is_progress(self.position, move) else self._quiet[-1] + 1
+        if self.is_drawn_by_history:
+            self.play_on()
         self._positions.append(after)
         self._moves.append(move)
         self._quiet.append(quiet)
@@ -130,12 +135,16 @@ class PlayedGame(Generic[P, M]):
         self._legal = None
         self._reached = self._judge()
 
-    def play_text(self, text: str, *, strict: bool = False) -> None:
-        """Parse a move and play it."""
-        outcome = self.outcome
+    def play_text(self, text: str, *, strict: bool = False, past_draw: bool = False) -> None:
+        """Parse a move and play it, as :meth:`play` does."""
+        outcome = self._end_before(past_draw=past_draw)
         if outcome is not None:
             raise IllegalMove(text.strip(), f"the game is over, {self.game.format_outcome(outcome)}")
-        self.play(self.game.parse_move(self.position, text, strict=strict))
+        self.play(self.game.parse_move(self.position, text, strict=strict), past_draw=past_draw)
+
+    def _end_before(self, *, past_draw: bool) -> Outcome | None:
+        """Return the outcome that forbids another move."""
+        return None if past_draw and self.is_drawn_by_history else self.outcome
 
     def play_on(self) -> None:
         """Continue after a draw by history that the players did not claim; the next one ends the game again.
@@ -284,9 +293,7 @@ def replay(record: object, game: AnyGame | None = None) -> AnyPlayedGame:
         raise InvalidRecord(f"the record's start: {error}") from error
     for number, move in enumerate(moves, 1):
         try:
-            if played.is_drawn_by_history:
-                played.play_on()
-            played.play_text(move, strict=True)
+            played.play_text(move, strict=True, past_draw=True)
         except BoardwrightError as error:
             raise InvalidRecord(f"the record's move {number}: {error}") from error
     if game.format_position(played.position) != _text(record, "final"):

@@ -165,7 +165,7 @@ def test_a_repetition_is_a_draw_if_the_server_ends_there() -> None:
 def test_it_thinks_as_long_as_the_clock_allows(told: dict[str, Any], left: float) -> None:
     class Watched(Fixed):
         def _think(self, played_game: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
-            given.append(limits.time)
+            given.append(limits.optimum)
             return super()._think(played_game, limits, on_info, stop)
 
     given: list[float | None] = []

@@ -180,10 +180,8 @@ class AnnotatedGame(Generic[P, M]):
         played = PlayedGame(self.form.game, self.first)
         played.origin = self
         for number, move in enumerate(self.moves, 1):
-            if played.is_drawn_by_history:
-                played.play_on()
             try:
-                played.play(move)
+                played.play(move, past_draw=True)
             except IllegalMove as error:
                 raise self._refused(f"its move {number}, {error}") from error
         self._end(played)

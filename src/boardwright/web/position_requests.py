@@ -29,9 +29,7 @@ def play_moves(game: AnyGame, position: Any, moves: Sequence[str], *, strict: bo
     match = PlayedGame(game, position)
     for number, text in enumerate(moves, 1):
         try:
-            if match.is_drawn_by_history:
-                match.play_on()
-            match.play_text(text, strict=strict)
+            match.play_text(text, strict=strict, past_draw=True)
         except BoardwrightError as error:
             raise ApiError(f"move {number}: {error}") from error
     return match

@@ -59,9 +59,7 @@ def analyse_game(
     analysis: list[MoveAnalysis[M]] = [MoveAnalysis(before.win_probability, before.score)]
     for number, move in enumerate(played.moves, 1):
         sign = 1 if replayed.side_to_move == 0 else -1
-        if replayed.is_drawn_by_history:
-            replayed.play_on()
-        replayed.play(move)
+        replayed.play(move, past_draw=True)
         after = _best(replayed, player)
         # If the player has no better move than the one played, nothing is lost.
         has_better = before.moves[:1] not in ((), (move,))

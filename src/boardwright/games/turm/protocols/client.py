@@ -143,7 +143,5 @@ class Sitting:
         return text
 
     def _play(self, move: Move) -> None:
-        if self.played.is_drawn_by_history:
-            self.played.play_on()
         self.say(f"{self.played.side} {GAME.format_move(self.played.position, move)}")
-        self.played.play(move)
+        self.played.play(move, past_draw=True)
