@@ -72,7 +72,7 @@ def _flags(action: argparse.Action) -> str:
 def _escaped(text: str) -> str:
     """Return a help text of argparse as Markdown, with its options as code."""
     text = re.sub(r"[|<*]", r"\\\g<0>", text.replace("%%", "%"))
-    return re.sub(r"(?<!\S)--[^\s;]*", r"`\g<0>`", text)
+    return re.sub(r"(?<!\S)--[^\s;)]*", r"`\g<0>`", text)
 
 
 if __name__ == "__main__":

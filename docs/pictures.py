@@ -16,7 +16,7 @@ GAMES = Path(games.__file__).parent
 
 
 class Picture(NamedTuple):
-    """A file in the game's room, and the position it shows; the start where no position is given."""
+    """A file in the game's package, and the position it shows (default: the start position)."""
 
     file: str
     game: str
