@@ -10,15 +10,18 @@ from boardwright.game import AnyGame
 from boardwright.registry import file_of
 from boardwright.render import position_svg
 from boardwright.render.markup import escaped
+from boardwright.render.picture import OTHER_PAINTS, PAINTS
 from boardwright.study.balance.sample import ENOUGH
 from boardwright.study.balance.study import Balance
 from boardwright.study.report.sections import SECTIONS
-from boardwright.study.report.style import STYLE, side_style
 from boardwright.study.report.words import Finding, findings
 from boardwright.version import __version__
 
 NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
 """Inline SVG needs no namespace."""
+
+RIMS = {"white": "#8d8473", "black": "#7d828e"}
+"""Pieces as light or as dark as the page need an outline that is visible on both."""
 
 GENERATOR = '<meta name="generator" content="Boardwright '
 PAGE_END = "</main>\n</body>\n</html>\n"
@@ -34,7 +37,7 @@ def balance_page(balance: Balance) -> str:
     >>> page.startswith("<!DOCTYPE html>"), "<script" in page
     (True, False)
     """
-    start = page_start(f"{balance.game.title}: balance report", side_style(balance.game.sides))
+    start = page_start(f"{balance.game.title}: balance report", _side_style(balance.game.sides))
     sections = [section for make in SECTIONS if (section := make(balance))] if balance.player.games else []
     body = [_head(balance), _findings(findings(balance)), *sections, _method(balance)]
     return f"{start}{''.join(body)}{PAGE_END}"
@@ -42,12 +45,24 @@ def balance_page(balance: Balance) -> str:
 
 def page_start(title: str, style: str = "") -> str:
     """Return the beginning of a page up to its content, with additional style; ``PAGE_END`` ends it."""
+    common = Path(__file__).with_name("report.css").read_text(encoding="utf-8")
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'{GENERATOR}{escaped(__version__)}">\n<title>{escaped(title)}</title>\n'
-        f"<style>{STYLE}{style}</style>\n</head>\n<body>\n<main>\n"
+        f"<style>\n{common}{style}</style>\n</head>\n<body>\n<main>\n"
     )
+
+
+def _side_style(sides: tuple[str, str]) -> str:
+    """Return the colours of the two sides, those of their pieces."""
+    rules = []
+    for number, name in enumerate(sides):
+        paint = PAINTS.get(name, OTHER_PAINTS[number])
+        rim = RIMS.get(name, paint.edge)
+        rules.append(f".side{number} {{ fill: {paint.face}; stroke: {rim}; stroke-width: 1; }}")
+        rules.append(f".on-side{number} {{ fill: {paint.mark}; font-weight: 600; }}")
+    return "\n".join(rules) + "\n"
 
 
 def is_page(text: str) -> bool:
