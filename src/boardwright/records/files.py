@@ -74,7 +74,7 @@ def read_records(
 def write_record(kept: StoredGame, name: str) -> str:
     """Return the text of a game in a format by name: ``json``, or one of the game's own.
 
-    >>> from boardwright import find_game
+    >>> from boardwright import PlayedGame, find_game
     >>> write_record(StoredGame(PlayedGame(find_game("turm")), {"Red": "Anna"}), "pdn")
     Traceback (most recent call last):
     ...

@@ -58,7 +58,7 @@ def read_games(
         with Path(source).open("rb") as stream:
             yield from read_games(form, stream, on_error=on_error)
         return
-    for extent in _extents(tokens(source, form.pattern), lambda: _DraftExtent(form)):
+    for extent in _extents(tokens(source, form.pattern), lambda: _Draft(form)):
         try:
             game = extent.game()
         except InvalidText as error:
@@ -169,29 +169,6 @@ class _Extent:
             self.result = "".join(token.text.split()) if self._depth <= 0 else self.result
 
 
-class _DraftExtent(_Extent, Generic[P, M]):
-    """Tracks where a game ends, and builds it. Nothing is kept after its first error."""
-
-    def __init__(self, form: TagFormat[P, M]) -> None:
-        super().__init__()
-        self._draft = _Draft(form)
-        self._error: InvalidText | None = None
-
-    def add(self, token: Token) -> None:
-        super().add(token)
-        if self._error is None:
-            try:
-                self._draft.add(token)
-            except InvalidText as error:
-                self._error = error
-                self.is_bad = True
-
-    def game(self) -> AnnotatedGame[P, M]:
-        if self._error is not None:
-            raise self._error
-        return self._draft.finished(self.place[0])
-
-
 def tag_of(token: Token) -> tuple[str, str]:
     """Return the name and the value of a tag.
 
@@ -237,50 +214,52 @@ class _DraftLine(Generic[P, M]):
         return AnnotatedLine(tuple(self.comments), tuple(nodes))
 
 
-class _Draft(Generic[P, M]):
-    """A game while it is read."""
+class _Draft(_Extent, Generic[P, M]):
+    """A game while it is read; after its first error, only its end is looked for."""
 
     def __init__(self, form: TagFormat[P, M]) -> None:
+        super().__init__()
         self.form = form
-        self.tags: dict[str, Token] = {}
+        self.error: InvalidText | None = None
+        self.tag_tokens: dict[str, Token] = {}
         self.lines: list[_DraftLine[P, M]] = [_DraftLine(None, None)]
         self.openings: list[Token] = []
-        self.result = ""
         self.result_at: Place | None = None
         self.closing: list[str] = []
         self.is_numbered = False
         self.before: list[str] = []
 
     def add(self, token: Token) -> None:
-        try:
-            self._take(token)
-        except InvalidText:
-            raise
-        except BoardwrightError as error:
-            raise _wrong(token, str(error)) from error
+        if self.error is None:
+            try:
+                self._take(token)
+            except InvalidText as error:
+                self.error = error
+            except BoardwrightError as error:
+                self.error = _wrong(token, str(error))
+                self.error.__cause__ = error
+            self.is_bad = self.error is not None
+        super().add(token)
 
-    def finished(self, line: int) -> AnnotatedGame[P, M]:
+    def game(self) -> AnnotatedGame[P, M]:
+        if self.error is not None:
+            raise self.error
         self._leave_number()
         if self.openings:
             raise _wrong(self.openings[-1], "the variation is not closed: expected )")
-        tags = self._values()
-        lacking = self.form.lacking(tags)
+        lacking = self.form.lacking(self.tags)
         if lacking is not None:
             name, reason = lacking
-            raise _wrong(self.tags[name], reason)
-        tag_at = _place(self.tags["Result"]) if "Result" in self.tags else None
-        result, result_at = self.result or UNKNOWN, self.result_at
-        if result == UNKNOWN:
-            # The tag provides the result.
-            result_at = tag_at
+            raise _wrong(self.tag_tokens[name], reason)
+        tag_at = _place(self.tag_tokens["Result"]) if "Result" in self.tag_tokens else None
+        result, line = self.result or UNKNOWN, self.place[0]
+        # Without a result of its own, the tag provides it.
+        result_at = tag_at if result == UNKNOWN else self.result_at
         main, closing = self.lines[0].finished(), tuple(self.closing)
         try:
-            return AnnotatedGame(self.form, tags, main, result, closing, line, tag_at, result_at)
+            return AnnotatedGame(self.form, self.tags, main, result, closing, line, tag_at, result_at)
         except BoardwrightError as error:
             raise InvalidText(line, 1, str(error)) from error
-
-    def _values(self) -> dict[str, str]:
-        return {name: tag_of(token)[1] for name, token in self.tags.items()}
 
     def _take(self, token: Token) -> None:
         match token.kind:
@@ -307,9 +286,9 @@ class _Draft(Generic[P, M]):
 
     def _tag(self, token: Token) -> None:
         name, value = tag_of(token)
-        if name in self.tags:
+        if name in self.tag_tokens:
             raise _wrong(token, f"the tag {name} is there already: expected each tag once")
-        self.tags[name] = token
+        self.tag_tokens[name] = token
         self.form = self.form.tagged(name, value)
         if name == self.form.start_tag:
             self.form.first({name: value})
@@ -317,7 +296,7 @@ class _Draft(Generic[P, M]):
     def _play(self, text: str) -> None:
         line = self.lines[-1]
         if line.position is None:
-            line.position = self.form.first(self._values())
+            line.position = self.form.first(self.tags)
         move = self.form.parse_move(line.position, text)
         line.earlier, line.position = line.position, self.form.game.successor(line.position, move)
         line.nodes.append(_DraftNode(move, tuple(self.before)))
@@ -372,11 +351,10 @@ class _Draft(Generic[P, M]):
 
     def _end(self, token: Token) -> None:
         self._leave_number()
-        result = "".join(token.text.split())
         if self.openings:
-            self._say(self.form.results[result])
+            self._say(self.form.results["".join(token.text.split())])
         else:
-            self.result, self.result_at = result, _place(token)
+            self.result_at = _place(token)
 
 
 def _place(token: Token) -> Place:

@@ -44,7 +44,7 @@ class File(NamedTuple):
 def formats_of(game: AnyGame) -> list[str]:
     """Return the names of a game's export formats.
 
-    >>> from boardwright import find_game
+    >>> from boardwright import PlayedGame, find_game
     >>> formats_of(find_game("draughts"))
     ['json', 'moves', 'pdn']
     """

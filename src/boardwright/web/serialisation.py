@@ -121,7 +121,7 @@ def made_moves(match: AnyPlayedGame) -> Sequence[tuple[str, Side]]:
 def shown_move(game: Game[P, M], position: P, move: M) -> bytes:
     """Serialise a move with its paths to click and its stages to animate.
 
-    >>> from boardwright import find_game
+    >>> from boardwright import PlayedGame, find_game
     >>> game = find_game("turm")
     >>> shown_move(game, game.start(), game.legal_moves(game.start())[0])[:60]
     b'{"text":"D5-D6-1","paths":[["D5","D6"]],"stages":[{"kind":"m'
@@ -140,7 +140,7 @@ def shown_outcome(game: AnyGame, outcome: Outcome | None) -> Plain | None:
 def shown_counts(game: Game[P, M], position: P) -> list[Plain]:
     """Return the counts of a position as plain data.
 
-    >>> from boardwright import find_game
+    >>> from boardwright import PlayedGame, find_game
     >>> congo = find_game("congo")
     >>> shown_counts(congo, congo.start())
     [{'name': 'move number', 'value': 0, 'lowest': 0, 'highest': 999999999}]
