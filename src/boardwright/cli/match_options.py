@@ -18,6 +18,7 @@ from boardwright.cli.options import (
     add_game,
     add_jobs,
     add_json,
+    add_number,
     add_ray,
     add_saving,
     add_seed,
@@ -54,19 +55,21 @@ def add_contest(parser: argparse.ArgumentParser) -> None:
         help="seconds per move for players without limits of their own "
         f"(default: the other player's time, or {DEFAULT_TIME:g})",
     )
-    parser.add_argument(
+    add_number(
+        parser,
         "--margin",
-        type=seconds_or_none,
-        default=MARGIN,
-        metavar="S",
-        help=f"a player that exceeds its time for a move by more than S seconds loses (default: {MARGIN:g})",
+        seconds_or_none,
+        MARGIN,
+        "a player that exceeds its time for a move by more than S seconds loses",
+        "S",
     )
-    parser.add_argument(
+    add_number(
+        parser,
         "--openings",
-        type=whole_number(0, MOST_PLIES),
-        default=DEFAULT_PLIES,
-        metavar="PLIES",
-        help=f"start each game after this number of random plies, rounded up to a full turn (default: {DEFAULT_PLIES})",
+        whole_number(0, MOST_PLIES),
+        DEFAULT_PLIES,
+        "start each game after this number of random plies, rounded up to a full turn",
+        "PLIES",
     )
     add_seed(parser)
     workers = parser.add_mutually_exclusive_group()

@@ -81,13 +81,7 @@ def add_json(parser: argparse._ActionsContainer) -> None:
 
 def add_seed(parser: argparse.ArgumentParser) -> None:
     """Add the option --seed."""
-    parser.add_argument(
-        "--seed",
-        type=whole_number(0),
-        default=0,
-        metavar="S",
-        help="random seed; the same seed repeats the result (default: 0)",
-    )
+    add_number(parser, "--seed", whole_number(0), 0, "random seed; the same seed repeats the result", "S")
 
 
 def add_threads(parser: argparse._ActionsContainer, default: int | None = None) -> None:
@@ -144,13 +138,7 @@ def add_hash(parser: argparse.ArgumentParser, default: int) -> None:
     """Add the option --hash of a search."""
     from boardwright.core import MOST_HASH
 
-    parser.add_argument(
-        "--hash",
-        type=whole_number(1, MOST_HASH),
-        default=default,
-        metavar="MB",
-        help=f"transposition table size in MB (default: {default})",
-    )
+    add_number(parser, "--hash", whole_number(1, MOST_HASH), default, "transposition table size in MB", "MB")
 
 
 def add_strength(parser: argparse.ArgumentParser) -> None:
@@ -218,9 +206,20 @@ def add_python(parser: argparse.ArgumentParser) -> None:
 
 def add_count(parser: argparse.ArgumentParser, flag: str, of_what: str) -> None:
     """Add an option for a count."""
-    parser.add_argument(
-        flag, type=whole_number(1), default=100, metavar="N", help=f"number of {of_what} (default: 100)"
-    )
+    add_number(parser, flag, whole_number(1), 100, f"number of {of_what}")
+
+
+def add_number(
+    parser: argparse._ActionsContainer,
+    flag: str,
+    kind: Callable[[str], float],
+    default: float,
+    about: str,
+    metavar: str = "N",
+) -> None:
+    """Add a numeric option, whose help names the default."""
+    help_text = f"{about} (default: {default if isinstance(default, int) else f'{default:g}'})"
+    parser.add_argument(flag, type=kind, default=default, metavar=metavar, help=help_text)
 
 
 def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from boardwright.cli.json_output import print_json
-from boardwright.cli.options import add_json, whole_number
+from boardwright.cli.options import add_json, add_number, whole_number
 from boardwright.core import core_missing, is_compiled
 from boardwright.engine.bench import NODES, searched_games, signature
 
@@ -13,9 +13,7 @@ ABOUT = "search fixed positions of every game: speed, and a signature of the sea
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--nodes", type=whole_number(1), default=NODES, metavar="N", help=f"nodes per position (default: {NODES})"
-    )
+    add_number(parser, "--nodes", whole_number(1), NODES, "nodes per position")
     add_json(parser)
 
 

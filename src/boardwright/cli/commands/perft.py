@@ -9,7 +9,16 @@ from typing import Any
 
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.cli.json_output import json_text, print_json
-from boardwright.cli.options import add_game, add_json, add_position, add_python, add_ray, add_threads, whole_number
+from boardwright.cli.options import (
+    add_game,
+    add_json,
+    add_number,
+    add_position,
+    add_python,
+    add_ray,
+    add_threads,
+    whole_number,
+)
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import progress, watch
 from boardwright.core import MOST_HASH, Core, find_core
@@ -33,12 +42,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
     workers = parser.add_mutually_exclusive_group()
     add_threads(workers, 1)
     add_ray(workers)
-    parser.add_argument(
-        "--hash",
-        type=whole_number(0, MOST_HASH),
-        default=0,
-        metavar="MB",
-        help="size of the hash table for counts in MB (default: 0, none)",
+    add_number(
+        parser, "--hash", whole_number(0, MOST_HASH), 0, "size of the hash table for counts in MB; 0: none", "MB"
     )
     add_python(parser)
     add_json(parser)

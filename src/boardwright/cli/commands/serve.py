@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from functools import reduce
 
-from boardwright.cli.options import whole_number
+from boardwright.cli.options import add_number, whole_number
 from boardwright.installing import needs
 
 ABOUT = "run the web server: play, watch and analyse in the browser"
@@ -15,9 +15,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--host", default="127.0.0.1", metavar="ADDRESS", help="address to listen on (default: 127.0.0.1)"
     )
-    parser.add_argument(
-        "--port", type=whole_number(0, 65535), default=8000, metavar="P", help="port to listen on (default: 8000)"
-    )
+    add_number(parser, "--port", whole_number(0, 65535), 8000, "port to listen on", "P")
     parser.add_argument(
         "--allow-host",
         action="append",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from boardwright.arena.matches import play_match
 from boardwright.cli.json_output import error_data, print_json
 from boardwright.cli.match_options import elo_text
-from boardwright.cli.options import add_game, add_json, add_ray, add_seed, add_threads, whole_number
+from boardwright.cli.options import add_game, add_json, add_number, add_ray, add_seed, add_threads, whole_number
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, interruption
 from boardwright.errors import BoardwrightError, quoted
@@ -31,12 +31,12 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("--quick", action="store_true", help="short training run, under five minutes")
     parser.add_argument("--to", metavar="FILE", help="file for the weights (default: ./GAME-weights.bin)")
-    parser.add_argument(
+    add_number(
+        parser,
         "--games",
-        type=whole_number(0),
-        default=40,
-        metavar="N",
-        help="games per final match, against zero weights and against the game's current weights (default: 40)",
+        whole_number(0),
+        40,
+        "games per final match, against zero weights and against the game's current weights",
     )
     add_seed(parser)
     workers = parser.add_mutually_exclusive_group()

@@ -10,7 +10,7 @@ from boardwright.arena.pairs import MatchSetup, play_between, report_game
 from boardwright.arena.play import MARGIN
 from boardwright.arena.results import GameReport
 from boardwright.cli.inputs import parse_position
-from boardwright.cli.options import add_saving, seconds, seconds_or_none, whole_number
+from boardwright.cli.options import add_number, add_saving, seconds, seconds_or_none, whole_number
 from boardwright.engine.limits import Limits
 from boardwright.engine.players import read_player
 from boardwright.errors import BoardwrightError, quoted
@@ -34,23 +34,16 @@ def declare(parser: argparse.ArgumentParser) -> None:
         nargs=2,
         help="command line of the program, in quotes",
     )
-    parser.add_argument(
-        "--seconds", type=seconds, default=1.0, metavar="S", help="time per move in seconds (default: 1)"
-    )
-    parser.add_argument(
+    add_number(parser, "--seconds", seconds, 1.0, "time per move in seconds", "S")
+    add_number(
+        parser,
         "--margin",
-        type=seconds_or_none,
-        default=MARGIN,
-        metavar="S",
-        help=f"seconds over its time per move after which a program loses the game (default: {MARGIN:g})",
+        seconds_or_none,
+        MARGIN,
+        "seconds over its time per move after which a program loses the game",
+        "S",
     )
-    parser.add_argument(
-        "--games",
-        type=whole_number(1),
-        default=2,
-        metavar="N",
-        help="number of games, with colours swapped after each (default: 2)",
-    )
+    add_number(parser, "--games", whole_number(1), 2, "number of games, with colours swapped after each")
     parser.add_argument(
         "--position", metavar="FEN", help="position to start each game from (default: the start position)"
     )
@@ -60,12 +53,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
         default=Congo.variants[0],
         help=f"variant of the game (default: {Congo.variants[0]})",
     )
-    parser.add_argument(
+    add_number(
+        parser,
         "--memory",
-        type=whole_number(0, MOST_MEMORY),
-        default=MEMORY,
-        metavar="GB",
-        help=f"memory limit (address space) of each program in GB; 0: no limit (default: {MEMORY})",
+        whole_number(0, MOST_MEMORY),
+        MEMORY,
+        "memory limit (address space) of each program in GB; 0: no limit",
+        "GB",
     )
     add_saving(parser)
 

@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 
-from boardwright.cli.options import seconds_or_none, whole_number
+from boardwright.cli.options import add_number, seconds_or_none, whole_number
 from boardwright.games.congo.protocols.tournament import MARGIN, serve
 
 ABOUT = "play Congo in the course's tournament, by commands on standard input"
@@ -26,19 +26,14 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"number of threads (default: one per CPU core, at most {MAX_THREADS}, the tournament's limit)",
     )
-    parser.add_argument(
-        "--hash",
-        type=whole_number(1, MOST_HASH),
-        default=DEFAULT_HASH,
-        metavar="MB",
-        help=f"transposition table size in MB (default: {DEFAULT_HASH})",
-    )
-    parser.add_argument(
+    add_number(parser, "--hash", whole_number(1, MOST_HASH), DEFAULT_HASH, "transposition table size in MB", "MB")
+    add_number(
+        parser,
         "--margin",
-        type=seconds_or_none,
-        default=MARGIN,
-        metavar="S",
-        help=f"safety margin in seconds before the time is up, at most half of the time (default: {MARGIN:g})",
+        seconds_or_none,
+        MARGIN,
+        "safety margin in seconds before the time is up, at most half of the time",
+        "S",
     )
 
 

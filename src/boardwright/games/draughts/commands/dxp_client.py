@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from boardwright.cli.options import add_server, whole_number
+from boardwright.cli.options import add_number, add_server, whole_number
 from boardwright.errors import BoardwrightError
 from boardwright.games.draughts.commands.dxp_options import add_options, our_side
 from boardwright.games.draughts.protocols.dxp import PORT
@@ -30,21 +30,11 @@ def declare(parser: argparse.ArgumentParser) -> None:
         default=BOTH,
         help="our colour; both: alternating, white first (default: both)",
     )
-    parser.add_argument(
-        "--minutes",
-        type=whole_number(0, MOST_OF_EITHER),
-        default=5,
-        metavar="N",
-        help="time per side and game in minutes; 0: no clock (default: 5)",
+    add_number(
+        parser, "--minutes", whole_number(0, MOST_OF_EITHER), 5, "time per side and game in minutes; 0: no clock"
     )
-    parser.add_argument(
-        "--moves",
-        type=whole_number(0, MOST_OF_EITHER),
-        default=0,
-        metavar="N",
-        help="end a game after N moves each; 0: play it out (default: 0)",
-    )
-    parser.add_argument("--games", type=whole_number(1), default=1, metavar="N", help="number of games (default: 1)")
+    add_number(parser, "--moves", whole_number(0, MOST_OF_EITHER), 0, "end a game after N moves each; 0: play it out")
+    add_number(parser, "--games", whole_number(1), 1, "number of games")
     parser.add_argument("--position", metavar="FEN", help="position to start from (default: the start position)")
     add_options(parser)
 

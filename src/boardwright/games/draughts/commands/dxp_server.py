@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from contextlib import closing
 
-from boardwright.cli.options import add_listening, seconds, whole_number
+from boardwright.cli.options import add_listening, add_number, seconds, whole_number
 from boardwright.games.draughts.commands.dxp_options import add_options, our_side
 from boardwright.games.draughts.protocols.dxp import PORT
 from boardwright.games.draughts.protocols.dxp.server import Server
@@ -19,12 +19,13 @@ ABOUT = "wait for draughts programs that play by DamExchange (DXP), one game at 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_listening(parser, PORT)
     parser.add_argument("--games", type=whole_number(1), metavar="N", help="exit after N games")
-    parser.add_argument(
+    add_number(
+        parser,
         "--longest-move",
-        type=seconds,
-        default=LONGEST_MOVE,
-        metavar="S",
-        help=f"a client that takes longer than S seconds for a move loses (default: {LONGEST_MOVE:g})",
+        seconds,
+        LONGEST_MOVE,
+        "a client that takes longer than S seconds for a move loses",
+        "S",
     )
     add_options(parser)
 

@@ -6,7 +6,7 @@ import argparse
 from itertools import count
 from time import sleep
 
-from boardwright.cli.options import add_seed, add_server, add_strength, whole_number
+from boardwright.cli.options import add_number, add_seed, add_server, add_strength, whole_number
 from boardwright.engine.limits import Limits
 from boardwright.engine.players import player_of_level
 from boardwright.game import Outcome
@@ -27,13 +27,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_server(parser, PORT)
     add_strength(parser)
     add_seed(parser)
-    parser.add_argument(
-        "--games",
-        type=whole_number(0),
-        default=1,
-        metavar="N",
-        help="number of games, one after another; 0: no limit (default: 1)",
-    )
+    add_number(parser, "--games", whole_number(0), 1, "number of games, one after another; 0: no limit")
 
 
 def run(options: argparse.Namespace) -> int | None:
