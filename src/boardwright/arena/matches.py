@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
 from boardwright.arena.openings import DEFAULT_PLIES, openings
 from boardwright.arena.pairs import MatchSetup, close_kept, play_pair
@@ -18,7 +17,7 @@ from boardwright.engine.limits import DEFAULT_TIME, Limits
 from boardwright.engine.players import read_player
 from boardwright.errors import BoardwrightError
 from boardwright.executors import executor_or_jobs, open_executor
-from boardwright.executors.executor import Executor, kept
+from boardwright.executors.executor import Executor, tolerate_error
 from boardwright.executors.jobs import Crash, Job
 from boardwright.game import AnyGame
 from boardwright.records.archive import Archive
@@ -41,8 +40,8 @@ def play_match(
     executor: Executor | None = None,
     opening_plies: int = DEFAULT_PLIES,
     save: str | Path | None = None,
-    on_game: Callable[[dict[str, object]], None] | None = None,
-    on_pair: Callable[[MatchResult], None] | None = None,
+    on_game: Callable[[dict[str, object]], None] = lambda record: None,
+    on_pair: Callable[[MatchResult], None] = lambda result: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> MatchResult:
     """Play a match between two players, given by their specifications; an odd number of games is rounded up to pairs.
@@ -65,31 +64,28 @@ def play_match(
         raise BoardwrightError(f"there are no matches of {games} games: expected at least 1")
     if not 0 <= margin < float("inf"):
         raise BoardwrightError(f"the margin is {margin:g} s: expected a number of seconds from 0")
+    if len(players) != 2:
+        raise BoardwrightError(f"a match is between two players: found {len(players)}")
     played = as_game(game)
-    both = _both(players)
-    checked = {text: _checked(played, text, limits) for text in dict.fromkeys(both)}
-    common = limits or _common_limits(checked.values())
-    first, second = (checked[text].limits_or(common) for text in both)
-    result = MatchResult(played.full_name, both, sprt, margin, (first, second))
+    first, second = players
+    checked = {text: _check_player(played, text, limits) for text in dict.fromkeys(players)}
+    # A player without limits of its own gets the time of the other one, so that both have the same.
+    times = [own.time for own, _ in checked.values() if own is not None and own.time is not None]
+    common = limits or Limits(time=times[0] if times else DEFAULT_TIME)
+    first_limits, second_limits = (common if own is None else own for own, _ in map(checked.__getitem__, players))
+    result = MatchResult(played.full_name, (first, second), sprt, margin, (first_limits, second_limits))
     result.sides.update(dict.fromkeys(played.sides, 0))
     began = datetime.now()
-    tags = {"Event": f"{players[0]} - {players[1]}", "Date": f"{began:%Y.%m.%d}"}
-    setup = MatchSetup(
-        picklable_ref(played),
-        result.players,
-        common,
-        seed,
-        None if save is None else tags,
-        margin,
-    )
+    tags = None if save is None else {"Event": f"{first} - {second}", "Date": f"{began:%Y.%m.%d}"}
+    setup = MatchSetup(picklable_ref(played), result.players, common, seed, tags, margin)
     pairs = (games + 1) // 2
     chosen = islice(openings(played, plies=opening_plies, seed=seed), pairs)
     tasks = (
         Job(f"pair {number + 1}", play_pair, (setup, number, opening.move_texts()))
         for number, opening in enumerate(chosen)
     )
-    is_single = any(each.is_single for each in checked.values())
-    told, in_a_row = 0, 0
+    is_single = any(single for _, single in checked.values())
+    finished, in_a_row = 0, 0
     with ExitStack() as stack:
         stack.callback(close_kept)
         where = stack.enter_context(executor_or_jobs(executor, jobs))
@@ -97,62 +93,38 @@ def play_match(
             # A player that can exist only once is kept from game to game by the process that plays.
             where = stack.enter_context(open_executor(1))
         archive = None if save is None else stack.enter_context(Archive(save, played, began))
-        results = kept(where.results(tasks, stop), lambda: result.games > 0, result.crashes)
-        for told, reports in enumerate(stack.enter_context(closing(results)), 1):
-            _count(result, told, reports, archive, on_game)
-            in_a_row = in_a_row + 1 if _is_absent(reports) else 0
-            if in_a_row >= (MOST_ABSENCES if any(result.pairs) else 1):
-                _give_up(result, reports)
-                return result
-            if on_pair is not None:
-                on_pair(result)
+        results = tolerate_error(where.results(tasks, stop), lambda: result.games > 0, result.crashes)
+        for finished, reports in enumerate(stack.enter_context(closing(results)), 1):
+            if isinstance(reports, Crash):
+                result.crashes.append(f"pair {finished} was lost: {reports.reason}")
+                in_a_row = 0
+            else:
+                _add_pair(result, reports, archive, on_game)
+                absent = {report.absent for report in reports}
+                in_a_row = in_a_row + 1 if len(absent) == 1 and None not in absent else 0
+                if in_a_row >= (MOST_ABSENCES if any(result.pairs) else 1):
+                    _give_up(result, reports)
+                    return result
+            on_pair(result)
             if result.verdict is not None:
                 break
-    result.complete = result.verdict is not None or told == pairs
+    result.complete = result.verdict is not None or finished == pairs
     return result
 
 
-class _Checked(NamedTuple):
-    """What a match needs to know of a player; ``limits`` is None if it sets none."""
+def _check_player(game: AnyGame, text: str, limits: Limits | None) -> tuple[Limits | None, bool]:
+    """Create a player once, so that a bad specification is reported before the first game.
 
-    limits: Limits | None
-    is_single: bool
-
-    def limits_or(self, others: Limits) -> Limits:
-        return others if self.limits is None else self.limits
-
-
-def _both(players: Sequence[str]) -> tuple[str, str]:
-    if len(players) != 2:
-        raise BoardwrightError(f"a match is between two players: found {len(players)}")
-    return players[0], players[1]
-
-
-def _checked(game: AnyGame, text: str, limits: Limits | None) -> _Checked:
-    """Create a player once, so that a bad specification is reported before the first game."""
+    Return its own limits, if it sets any, and whether it can exist only once.
+    """
     others = limits or Limits(time=DEFAULT_TIME)
     player = read_player(text, game, limits=others)
     player.close()
-    return _Checked(None if player.limits is others else player.limits, player.is_single)
+    return None if player.limits is others else player.limits, player.is_single
 
 
-def _common_limits(players: Iterable[_Checked]) -> Limits:
-    """Return the limits of players that set none: the time of the other one, so that both have the same."""
-    times = (player.limits.time for player in players if player.limits is not None)
-    return Limits(time=next((time for time in times if time is not None), DEFAULT_TIME))
-
-
-def _is_absent(reports: list[GameReport] | Crash) -> bool:
-    """Whether one player failed before its first move in all games."""
-    if isinstance(reports, Crash):
-        return False
-    absent = {report.absent for report in reports}
-    return len(absent) == 1 and None not in absent
-
-
-def _give_up(result: MatchResult, reports: list[GameReport] | Crash) -> None:
+def _give_up(result: MatchResult, reports: list[GameReport]) -> None:
     """End a match that one player cannot play; keep the earlier games, or raise if there are none."""
-    assert not isinstance(reports, Crash)
     why = f"the match was stopped, since a player failed before its first move in both games: {reports[-1].failure}"
     if not any(result.pairs):
         raise BoardwrightError(why)
@@ -160,20 +132,15 @@ def _give_up(result: MatchResult, reports: list[GameReport] | Crash) -> None:
     result.complete = False
 
 
-def _count(
+def _add_pair(
     result: MatchResult,
-    number: int,
-    reports: list[GameReport] | Crash,
+    reports: list[GameReport],
     archive: Archive | None,
-    on_game: Callable[[dict[str, object]], None] | None,
+    on_game: Callable[[dict[str, object]], None],
 ) -> None:
-    if isinstance(reports, Crash):
-        result.crashes.append(f"pair {number} was lost: {reports.reason}")
-        return
     result.add_pair(reports)
     for report in reports:
         if archive is not None:
             archive.add(report.record, report.texts)
             result.saved = archive.paths
-        if on_game is not None:
-            on_game(report.record)
+        on_game(report.record)

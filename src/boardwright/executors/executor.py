@@ -68,11 +68,11 @@ class Executor(ABC):
         ahead = AHEAD * self.width
         waiting = iter(jobs)
         done: dict[int, R | Crash] = {}
-        told = self.given
+        next_result = self.given
         more, losses = True, 0
         try:
             while not stop():
-                while more and self.has_room() and self.given < told + ahead:
+                while more and self.has_room() and self.given < next_result + ahead:
                     job = next(waiting, None)
                     if job is None:
                         more = False
@@ -80,23 +80,20 @@ class Executor(ABC):
                     self.given += 1
                     self.begin(self.given - 1, job)
                 done.update(self.finished())
-                while told in done:
-                    result = done.pop(told)
-                    told += 1
+                while next_result in done:
+                    result = done.pop(next_result)
+                    next_result += 1
                     losses = losses + 1 if isinstance(result, Crash) else 0
-                    self._check_losses(losses, result)
+                    if isinstance(result, Crash) and result.is_final:
+                        raise BoardwrightError(result.reason)
+                    if isinstance(result, Crash) and losses > 2 * self.width + 1:
+                        last = f"the last one because {result.reason}"
+                        raise BoardwrightError(f"{losses} jobs in a row had no result, {last}")
                     yield result
-                if not more and told == self.given:
+                if not more and next_result == self.given:
                     return
         finally:
             self.give_up()
-
-    def _check_losses(self, losses: int, last: object) -> None:
-        """Raise if a crash is final, or after too many crashes in a row."""
-        if isinstance(last, Crash) and last.is_final:
-            raise BoardwrightError(last.reason)
-        if isinstance(last, Crash) and losses > 2 * self.width + 1:
-            raise BoardwrightError(f"{losses} jobs in a row had no result, the last one because {last.reason}")
 
     def map(self, jobs: Iterable[Job[R]], stop: Callable[[], bool] = lambda: False) -> Generator[R, None, None]:
         """Yield the results of jobs that must all succeed; a crash is raised as an error.
@@ -113,16 +110,16 @@ class Executor(ABC):
                 yield result
 
 
-def kept(
-    results: Generator[R | Crash, None, None], is_worth_it: Callable[[], bool], troubles: list[str]
+def tolerate_error(
+    results: Generator[R | Crash, None, None], has_results: Callable[[], bool], errors: list[str]
 ) -> Generator[R | Crash, None, None]:
-    """Yield the results; if ``is_worth_it`` says to keep them, an error at their end only goes to ``troubles``."""
+    """Yield the results; an error that ends them after there were useful ones is only added to ``errors``."""
     try:
         yield from results
     except BoardwrightError as error:
-        if not is_worth_it():
+        if not has_results():
             raise
-        troubles.append(str(error))
+        errors.append(str(error))
 
 
 class SerialExecutor(Executor):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
-from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any
@@ -53,7 +52,7 @@ class Archive:
         self,
         played: AnyPlayedGame,
         names: tuple[str, str],
-        tell: Callable[[str], None],
+        report: Callable[[str], None],
         *,
         event: str,
         number: int,
@@ -61,7 +60,7 @@ class Archive:
     ) -> None:
         """Save a game; the names begin with the player who moves first; ``more`` is for the JSON record only.
 
-        If it cannot be written, ``tell`` receives a line: a server continues without.
+        If it cannot be written, ``report`` receives a line: a server continues without.
         """
         players = dict(zip(played.game.sides, names, strict=True))
         tags = {"Event": event, "Date": f"{datetime.now():%Y.%m.%d}", "Round": str(number)}
@@ -69,7 +68,7 @@ class Archive:
         try:
             self.add(record, texts_of(played, names, tags))
         except OSError as error:
-            tell(f"game {number}: cannot be saved: {reason_of(error)}")
+            report(f"game {number}: cannot be saved: {reason_of(error)}")
 
     def add(self, record: Mapping[str, object], texts: Mapping[str, str]) -> None:
         """Append a game, its record and its texts in the other formats, keeping nothing in memory."""
@@ -96,27 +95,19 @@ class Archive:
             file.close()
 
 
-@contextmanager
-def kept(
-    folder: str | Path | None, game: AnyGame, tell: Callable[[str], None] | None = None
-) -> Iterator[Archive | None]:
-    """Return an archive in a folder for the games that begin now, reporting it to ``tell``; None without a folder."""
+def open_archive(
+    folder: str | Path | None, game: AnyGame, report: Callable[[str], None] = lambda line: None
+) -> AbstractContextManager[Archive | None]:
+    """Open an archive in a folder for the games that begin now, and report it; None without a folder."""
     if folder is None:
-        yield None
-        return
-    with Archive(folder, game, datetime.now()) as archive:
-        if tell is not None:
-            tell(f"saving games in {archive.folder}")
-        yield archive
+        return nullcontext()
+    archive = Archive(folder, game, datetime.now())
+    report(f"saving games in {archive.folder}")
+    return archive
 
 
 def texts_of(played: AnyPlayedGame, names: tuple[str, str], tags: Mapping[str, str]) -> dict[str, str]:
     """Return a played game in the other formats of its game, by their names."""
     # A tag is one line, whatever the command of a player contains.
     players = {side.title(): " ".join(name.split()) for side, name in zip(played.game.sides, names, strict=True)}
-    texts = {}
-    for name, form in record_formats(played.game).items():
-        stream = StringIO()
-        form.write(played, {**tags, **players}, stream)
-        texts[name] = stream.getvalue()
-    return texts
+    return {name: form.text(played, {**tags, **players}) for name, form in record_formats(played.game).items()}

@@ -90,9 +90,7 @@ def write_record(kept: StoredGame, name: str) -> str:
         raise BoardwrightError(
             f"{played.game.full_name} has no format {quoted(name)}{hint}: expected {' or '.join(names)}"
         )
-    text = StringIO()
-    formats[name].write(played, kept.tags, text)
-    return text.getvalue()
+    return formats[name].text(played, kept.tags)
 
 
 def _format_named(name: str, game: AnyGame | None) -> RecordFormat[Any, Any] | None:
@@ -213,11 +211,13 @@ def _as_data(kept: StoredGame) -> dict[str, object]:
     if _is_unchanged(kept):
         return dict(record)
     origin = played.origin
-    text = StringIO()
+    annotations = {}
     if isinstance(origin, AnnotatedGame):
         form: TagFormat[Any, Any] = origin.form
         if kept.has_notes:
+            text = StringIO()
             write_game(annotated_game(form, played, kept.tags), text)
+            annotations = {NOTED: text.getvalue()}
         for name in (*form.with_own_tags({}, played), form.start_tag):
             tags.pop(name, None)
     sides = [side for side in played.game.sides if side.title() in tags]
@@ -227,5 +227,5 @@ def _as_data(kept: StoredGame) -> dict[str, object]:
         **played.record(),
         **({"players": players} if players else {}),
         **({"tags": tags} if tags else {}),
-        **({NOTED: text.getvalue()} if text.getvalue() else {}),
+        **annotations,
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
+from io import StringIO
 from typing import IO, ClassVar, Generic
 
 from boardwright.errors import InvalidRecord
@@ -30,6 +31,12 @@ class RecordFormat(ABC, Generic[P, M]):
     @abstractmethod
     def write(self, played: PlayedGame[P, M], tags: Mapping[str, str], stream: IO[str]) -> None:
         """Write one game with its tags: players, event, date."""
+
+    def text(self, played: PlayedGame[P, M], tags: Mapping[str, str]) -> str:
+        """Return the text of one game."""
+        stream = StringIO()
+        self.write(played, tags, stream)
+        return stream.getvalue()
 
 
 DEFAULT_FORMATS = {"text": "boardwright.records.text:TextRecord"}

@@ -67,6 +67,11 @@ PAINTS = {
 OTHER_PAINTS = (Paint("#e59a1c", "#8f5a05", "#2c1c02"), Paint("#6a4fa3", "#38265f", "#fff"))
 
 
+def paints_of(sides: tuple[str, str]) -> tuple[Paint, Paint]:
+    """Return the colours of both sides, by their names."""
+    return PAINTS.get(sides[0], OTHER_PAINTS[0]), PAINTS.get(sides[1], OTHER_PAINTS[1])
+
+
 def svg(
     view: View, *, sides: tuple[str, str], glyphs: Mapping[str, str] | None = None, title: str = "", status: str = ""
 ) -> str:
@@ -82,7 +87,7 @@ def svg(
     """
     board = view.board
     status = status or f"{sides[view.to_move]} to move"
-    paints = (PAINTS.get(sides[0], OTHER_PAINTS[0]), PAINTS.get(sides[1], OTHER_PAINTS[1]))
+    paints = paints_of(sides)
     width, height = board.columns * CELL, board.rows * CELL
     left, right, top, bottom = _margins(board)
     written = max(width, round(len(status) * LETTER * CAPTION + 60))

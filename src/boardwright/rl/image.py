@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from boardwright.game import AnyGame
 from boardwright.installing import needs
-from boardwright.render.picture import FRAME, GROUND, OTHER_PAINTS, PAINTS, Paint, is_chequered
+from boardwright.render.picture import FRAME, GROUND, Paint, is_chequered, paints_of
 from boardwright.views import Piece, Square
 
 with needs(__name__, extra="rl"):
@@ -39,10 +39,10 @@ def draw(game: AnyGame, position: object) -> Pixels:
         cells[square.name][:] = _rgb(GROUND["light"])
         cells[square.name][1:, 1:] = _rgb(GROUND.get(square.terrain, GROUND["plain"]))
     blocks = any(len(piece.squares) > 1 for piece in view.pieces)
+    paints = paints_of(game.sides)
     for piece in view.pieces:
-        paint = PAINTS.get(game.sides[piece.side], OTHER_PAINTS[piece.side])
         for name in piece.squares:
-            _draw_piece(cells[name], piece, paint, game.kinds.index(piece.kind), block=blocks)
+            _draw_piece(cells[name], piece, paints[piece.side], game.kinds.index(piece.kind), block=blocks)
     return pixels
 
 

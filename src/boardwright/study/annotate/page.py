@@ -9,7 +9,7 @@ from boardwright.records.tree import AnnotatedGame
 from boardwright.records.writer import glyphs_of, move_numbers
 from boardwright.render import position_svg
 from boardwright.render.markup import element, escaped
-from boardwright.render.picture import OTHER_PAINTS, PAINTS
+from boardwright.render.picture import paints_of
 from boardwright.study.annotate.analysis import BLUNDER, DUBIOUS, LINE, MISTAKE, MoveAnalysis, value_text
 from boardwright.study.report.page import NAMESPACE, PAGE_END, page_start
 from boardwright.study.report.plots import ticks
@@ -76,7 +76,7 @@ class _Shown:
         def y(win: float) -> float:
             return round(TOP + (1 - win) * HEIGHT, 1)
 
-        below, above = (PAINTS.get(name, OTHER_PAINTS[side]) for side, name in enumerate(self.sides))
+        below, above = paints_of(self.sides)
         curve = " ".join(f"{x(ply)},{y(verdict.win_probability)}" for ply, verdict in enumerate(self.analysis))
         box: dict[str, float] = {"x": MARGIN, "y": TOP, "width": WIDTH - 2 * MARGIN, "height": HEIGHT}
         parts = [

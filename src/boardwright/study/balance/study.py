@@ -18,7 +18,7 @@ from boardwright.engine.players import read_player
 from boardwright.engine.search import can_search
 from boardwright.errors import BoardwrightError
 from boardwright.executors import executor_or_jobs
-from boardwright.executors.executor import Executor, kept
+from boardwright.executors.executor import Executor, tolerate_error
 from boardwright.executors.jobs import Crash, Job
 from boardwright.game import AnyGame
 from boardwright.played_game import AnyPlayedGame, PlayedGame
@@ -192,7 +192,9 @@ class _Study:
             Job(f"game {number + 1} of {sample.player}", play_one_game, (setup, number, opened))
             for setup, number, opened in games
         )
-        results = kept(self.executor.results(jobs, self.stop), lambda: self.balance.games > 0, self.balance.crashes)
+        results = tolerate_error(
+            self.executor.results(jobs, self.stop), lambda: self.balance.games > 0, self.balance.crashes
+        )
         with closing(results) as statistics:
             for game in statistics:
                 played += 1

@@ -10,7 +10,7 @@ from boardwright.game import AnyGame
 from boardwright.registry import file_of
 from boardwright.render import position_svg
 from boardwright.render.markup import escaped
-from boardwright.render.picture import OTHER_PAINTS, PAINTS
+from boardwright.render.picture import paints_of
 from boardwright.study.balance.sample import ENOUGH
 from boardwright.study.balance.study import Balance
 from boardwright.study.report.sections import SECTIONS
@@ -57,8 +57,7 @@ def page_start(title: str, style: str = "") -> str:
 def _side_style(sides: tuple[str, str]) -> str:
     """Return the colours of the two sides, those of their pieces."""
     rules = []
-    for number, name in enumerate(sides):
-        paint = PAINTS.get(name, OTHER_PAINTS[number])
+    for number, (name, paint) in enumerate(zip(sides, paints_of(sides), strict=True)):
         rim = RIMS.get(name, paint.edge)
         rules.append(f".side{number} {{ fill: {paint.face}; stroke: {rim}; stroke-width: 1; }}")
         rules.append(f".on-side{number} {{ fill: {paint.mark}; font-weight: 600; }}")

@@ -18,7 +18,7 @@ from boardwright.games.congo.game import Congo
 from boardwright.games.congo.protocols.player import MOST_MEMORY
 from boardwright.games.congo.rules import Move, Position
 from boardwright.played_game import AnyPlayedGame, PlayedGame
-from boardwright.records.archive import kept
+from boardwright.records.archive import open_archive
 
 ABOUT = "referee Congo games between two programs of the course's tournament"
 
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> None:
     contest = MatchSetup(game, (first, second), Limits(time=options.seconds), 0, tags, options.margin)
     names = [quoted(program, LONGEST_NAME) for program in options.programs]
     points = 0.0
-    with kept(options.save, game) as archive:
+    with open_archive(options.save, game) as archive:
         for number in range(options.games):
             report = _referee(contest, number, PlayedGame(game, start), names)
             points += report.points

@@ -11,7 +11,7 @@ from boardwright.games.turm.protocols.messages import GAME, INCREMENT, PORT, SEC
 from boardwright.games.turm.protocols.server import CourseServer
 from boardwright.protocols.ending import interruptible
 from boardwright.protocols.log import Log
-from boardwright.records.archive import kept
+from boardwright.records.archive import open_archive
 
 ABOUT = "run a server for Turm & Wächter games by the course's protocol"
 
@@ -25,7 +25,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    with Log(sys.stdout) as log, kept(options.save, GAME, log.say) as archive, interruptible():
+    with Log(sys.stdout) as log, open_archive(options.save, GAME, log.say) as archive, interruptible():
         server = CourseServer(
             log.say, seconds=options.seconds, increment=options.increment, games=options.games, archive=archive
         )
