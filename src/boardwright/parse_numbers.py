@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from boardwright.errors import BoardwrightError, quoted
+
 DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
 
@@ -33,6 +35,18 @@ def read_whole_number(text: str, least: int, most: int | None = None) -> int | N
         return None
     number = int(text)
     return number if number >= least and (most is None or number <= most) else None
+
+
+def require_whole_number(what: str, text: str, least: int, most: int) -> int:
+    """Parse a whole number in a range; the error names ``what`` it is.
+
+    >>> require_whole_number("depth", "12", 1, 100)
+    12
+    """
+    number = read_whole_number(text, least, most)
+    if number is None:
+        raise BoardwrightError(f"{what} {quoted(text)}: expected a whole number from {least} to {most}")
+    return number
 
 
 def read_number(text: str, least: float, most: float) -> float | None:

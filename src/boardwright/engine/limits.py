@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 from boardwright.core import MAX_DEPTH
 from boardwright.engine.time_management import TimeManager, maximum_seconds, optimum_seconds
 from boardwright.errors import BoardwrightError, quoted
-from boardwright.parse_numbers import bound, read_whole_number
+from boardwright.parse_numbers import bound, require_whole_number
 from boardwright.played_game import AnyPlayedGame
 
 DEFAULT_TIME = 1.0
@@ -93,10 +93,7 @@ def parse_seconds(text: str) -> float:
 
 def parse_whole(name: str, text: str, least: int, most: int) -> int:
     """Parse an option of a player that is a whole number."""
-    number = read_whole_number(text, least, most)
-    if number is None:
-        raise BoardwrightError(f"a player's {name} is {quoted(text)}: expected a whole number from {least} to {most}")
-    return number
+    return require_whole_number(f"a player's {name} is", text, least, most)
 
 
 LIMITS: Mapping[str, Callable[[str], Any]] = {

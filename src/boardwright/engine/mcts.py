@@ -217,9 +217,5 @@ def _variation(root: _Node[P, M], child: _Node[P, M]) -> Variation[M]:
 
 
 def _preference(child: _Node[P, M], side: Side) -> tuple[int, int]:
-    return _certainty(child, side), child.visits
-
-
-def _certainty(child: _Node[P, M], side: Side) -> int:
-    """Return 1 for a proven win of the side, -1 for a proven loss, else 0."""
-    return 0 if child.winner is None else 1 if child.winner == side else -1
+    """Rank proven wins of the side first and proven losses last, then by visits."""
+    return 0 if child.winner is None else 1 if child.winner == side else -1, child.visits

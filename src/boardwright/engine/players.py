@@ -202,18 +202,9 @@ class Level:
     error: float
 
 
-LEVELS = (
-    Level(1, 1.5),
-    Level(1, 0.25),
-    Level(2, 0.16),
-    Level(3, 0.12),
-    Level(4, 0.095),
-    Level(5, 0.055),
-    Level(6, 0.04),
-    Level(8, 0.022),
-    Level(10, 0.01),
-    Level(12, 0.0),
-)
+DEPTHS = (1, 1, 2, 3, 4, 5, 6, 8, 10, 12)
+ERRORS = (1.5, 0.25, 0.16, 0.12, 0.095, 0.055, 0.04, 0.022, 0.01, 0.0)
+LEVELS = tuple(map(Level, DEPTHS, ERRORS))
 FEW_VARIATIONS = 4
 """The number of variations that deep levels compare, where searching every move would take too long."""
 
@@ -243,28 +234,21 @@ class LevelPlayer(EnginePlayer):
 
 
 def best_player(
-    game: AnyGame, *, threads: int = 1, hash_mb: int = DEFAULT_HASH, seed: int = 0, endings: str = AUTO
-) -> Player:
-    """Return the strongest player of a game: the engine, or MCTS if the game has no core."""
-    limits = Limits(time=DEFAULT_TIME)
-    if can_search(game):
-        return EnginePlayer(game, limits, seed, threads=threads, hash=hash_mb, endings=endings)
-    return MctsPlayer(game, limits, seed)
-
-
-def player_of_level(
     game: AnyGame,
-    level: int | None,
+    level: int | None = None,
     *,
     threads: int = 1,
     hash_mb: int = DEFAULT_HASH,
     seed: int = 0,
     endings: str = AUTO,
 ) -> Player:
-    """Return the player of a level; the strongest one for None or 0."""
+    """Return the player of a level; for None or 0 the strongest one: the engine, or MCTS if the game has no core."""
     if level:
         return LevelPlayer(game, level, seed)
-    return best_player(game, threads=threads, hash_mb=hash_mb, seed=seed, endings=endings)
+    limits = Limits(time=DEFAULT_TIME)
+    if can_search(game):
+        return EnginePlayer(game, limits, seed, threads=threads, hash=hash_mb, endings=endings)
+    return MctsPlayer(game, limits, seed)
 
 
 KINDS: Mapping[str, type[Player]] = {

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from boardwright.core import MAX_DEPTH
 from boardwright.engine.limits import MAX_NODES, Limits
 from boardwright.errors import BoardwrightError, quoted
-from boardwright.parse_numbers import read_whole_number
+from boardwright.parse_numbers import require_whole_number
 from boardwright.views import Side
 
 GO_NUMBERS: Mapping[str, int] = {
@@ -64,16 +64,9 @@ def _go_numbers(words: list[str]) -> dict[str, int]:
         if name in given:
             raise BoardwrightError(f"go has {name} twice: expected it once")
         if name not in GO_NUMBERS:
-            raise BoardwrightError(f"go has no argument {quoted(name)}: expected {_go_words()}")
-        least = 1 if name in ("movetime", "depth", "nodes") else 0
-        number = read_whole_number(value, least, GO_NUMBERS[name])
-        if number is None:
             raise BoardwrightError(
-                f"{name} {quoted(value)}: expected a whole number from {least} to {GO_NUMBERS[name]}"
+                f"go has no argument {quoted(name)}: expected infinite alone or {', '.join(GO_NUMBERS)}"
             )
-        given[name] = number
+        least = 1 if name in ("movetime", "depth", "nodes") else 0
+        given[name] = require_whole_number(name, value, least, GO_NUMBERS[name])
     return given
-
-
-def _go_words() -> str:
-    return f"infinite alone or {', '.join(GO_NUMBERS)}"

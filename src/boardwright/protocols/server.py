@@ -14,12 +14,12 @@ from boardwright.conformance import game_failure
 from boardwright.core import MAX_THREADS, MOST_HASH
 from boardwright.engine.bitbases import AUTO, find_bitbases, materials_of
 from boardwright.engine.limits import DEFAULT_TIME, Limits
-from boardwright.engine.players import LEVELS, Player, player_of_level
+from boardwright.engine.players import LEVELS, Player, best_player
 from boardwright.engine.result import SearchResult
 from boardwright.engine.search import DEFAULT_HASH, can_search
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
-from boardwright.parse_numbers import read_whole_number
+from boardwright.parse_numbers import require_whole_number
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.protocols.commands import CommandServer
 
@@ -168,11 +168,7 @@ class SearchServer(CommandServer):
         if option is None:
             names = [option.name for option in self.options.values()] + [self.endings_name] * self._has_endings
             raise BoardwrightError(f"there is no option {quoted(name)}: expected {', '.join(names)}")
-        value = read_whole_number(text, option.least, option.most)
-        if value is None:
-            expected = f"expected a whole number from {option.least} to {option.most}"
-            raise BoardwrightError(f"{option.name} {quoted(text)}: {expected}")
-        self.values[option.name.lower()] = value
+        self.values[option.name.lower()] = require_whole_number(option.name, text, option.least, option.most)
 
     # The position.
 
@@ -243,7 +239,7 @@ class SearchServer(CommandServer):
     def _new_player(self) -> Player:
         threads, hash_mb = self.values.get("threads", 1), self.values.get("hash", 1)
         level, seed = self.values.get("level"), self.values["seed"]
-        player = player_of_level(self.game, level, threads=threads, hash_mb=hash_mb, seed=seed, endings=self.endings)
+        player = best_player(self.game, level, threads=threads, hash_mb=hash_mb, seed=seed, endings=self.endings)
         if not level:
             player.multipv = self.values.get("multipv", 1)
             self._good_hash = hash_mb

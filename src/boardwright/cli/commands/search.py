@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
@@ -23,11 +21,11 @@ from boardwright.cli.options import (
 from boardwright.cli.search_output import effort_text, result_text, value_text
 from boardwright.cli.terminal import interruption
 from boardwright.engine.bitbases import AUTO
-from boardwright.engine.mcts import Mcts
+from boardwright.engine.players import best_player
 from boardwright.engine.result import SearchResult
-from boardwright.engine.search import DEFAULT_HASH, Engine, can_search
+from boardwright.engine.search import DEFAULT_HASH, can_search
 from boardwright.errors import BoardwrightError
-from boardwright.game import AnyGame
+from boardwright.played_game import PlayedGame
 from boardwright.registry import find_game
 
 ABOUT = "search for the best move, with its score and principal variation"
@@ -54,42 +52,32 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int | None:
-    game = find_game(options.game)
-    search = _searcher(options, game)
-    if options.position == BATCH:
-        return for_each_line(lambda line: _one_line(options, game, search, line), json_errors=options.json)
-    position = read_position(game, options.position, strict=options.strict)
+    game, limits = find_game(options.game), limits_of(options)
+    if limits.time is None and limits.nodes is None and not can_search(game):
+        raise BoardwrightError(f"{game.full_name} has no evaluation to search by depth: expected --time or --nodes")
+    player = best_player(
+        game, threads=options.threads, hash_mb=options.hash, seed=options.seed, endings=options.endings
+    )
+    player.multipv = options.multipv
+
+    def one_line(line: str) -> str:
+        position = read_position(game, line, strict=options.strict)
+        result = player.choose(PlayedGame(game, position), limits)
+        return json_text(result.to_json(game)) if options.json else result_text(game, result)
 
     def show(result: SearchResult[Any]) -> None:
         if options.json:
             print_json(result.to_json(game))
             return
         for each in result.variations:
-            texts = " ".join(each.texts(game))
             depth = f"depth {result.depth:>2}  {value_text(each)}  {effort_text(result)}"
-            print(f"{depth}  line {texts}", flush=True)
+            print(f"{depth}  line {' '.join(each.texts(game))}", flush=True)
 
+    if options.position == BATCH:
+        return for_each_line(one_line, json_errors=options.json)
+    position = read_position(game, options.position, strict=options.strict)
     with interruption() as stop:
-        result = search(position, on_info=show, stop=stop)
+        result = player.choose(PlayedGame(game, position), limits, on_info=show, stop=stop)
     if not options.json:
         print(f"bestmove {game.format_move(position, result.move)}")
     return None
-
-
-def _one_line(options: argparse.Namespace, game: AnyGame, search: Searcher, line: str) -> str:
-    result = search(read_position(game, line, strict=options.strict))
-    return json_text(result.to_json(game)) if options.json else result_text(game, result)
-
-
-Searcher = Callable[..., SearchResult[Any]]
-
-
-def _searcher(options: argparse.Namespace, game: AnyGame) -> Searcher:
-    """Return the search for the options: the engine's, or MCTS for games without a core."""
-    limits = limits_of(options)
-    if can_search(game):
-        engine = Engine(game, threads=options.threads, hash_mb=options.hash, seed=options.seed, endings=options.endings)
-        return partial(engine.search, limits=limits, multipv=options.multipv)
-    if limits.time is None and limits.nodes is None:
-        raise BoardwrightError(f"{game.full_name} has no evaluation to search by depth: expected --time or --nodes")
-    return partial(Mcts(game, seed=options.seed).search, limits=limits, multipv=options.multipv)

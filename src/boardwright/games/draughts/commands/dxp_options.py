@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from secrets import randbits
 
 from boardwright.cli.options import add_saving, add_strength
-from boardwright.engine.players import player_of_level
+from boardwright.engine.players import best_player
 from boardwright.games.draughts.protocols.dxp.play import GAME, OurSide
 from boardwright.protocols.log import Log
 from boardwright.records.archive import open_archive
@@ -24,6 +24,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 @contextmanager
 def our_side(options: argparse.Namespace) -> Iterator[OurSide]:
     """Set up our side from the options, with its log on standard error."""
-    player = player_of_level(GAME, options.level, threads=options.threads, hash_mb=options.hash, seed=randbits(32))
+    player = best_player(GAME, options.level, threads=options.threads, hash_mb=options.hash, seed=randbits(32))
     with Log(sys.stderr) as log, open_archive(options.save, GAME, log.say) as archive:
         yield OurSide(player, log.say, options.time, archive)

@@ -8,7 +8,7 @@ from time import sleep
 
 from boardwright.cli.options import add_number, add_seed, add_server, add_strength, whole_number
 from boardwright.engine.limits import Limits
-from boardwright.engine.players import player_of_level
+from boardwright.engine.players import best_player
 from boardwright.game import Outcome
 from boardwright.games.turm.protocols.client import Seat, Sitting
 from boardwright.games.turm.protocols.messages import GAME, PORT
@@ -31,7 +31,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int | None:
-    player = player_of_level(GAME, options.level, threads=options.threads, hash_mb=options.hash, seed=options.seed)
+    player = best_player(GAME, options.level, threads=options.threads, hash_mb=options.hash, seed=options.seed)
     status = None
     for number in range(options.games) if options.games else count():
         seat = _next_seat(*read_address(options.host, options.port), waits=number > 0 and not options.games)

@@ -10,7 +10,7 @@ from boardwright.core import MAX_DEPTH
 from boardwright.engine.limits import MAX_NODES, Limits
 from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError, quoted
-from boardwright.parse_numbers import read_number, read_whole_number
+from boardwright.parse_numbers import read_number, require_whole_number
 from boardwright.played_game import AnyPlayedGame
 
 WHOLE_NUMBERS = {"depth": (1, 10**6), "nodes": (1, MAX_NODES), "moves": (0, 10**6)}
@@ -41,16 +41,12 @@ def read_level(arguments: Mapping[str, str]) -> dict[str, float]:
 
 
 def _number(name: str, text: str) -> float:
-    number: float | None
     if name in WHOLE_NUMBERS:
-        least, most = WHOLE_NUMBERS[name]
-        number, expected = read_whole_number(text, least, most), f"a whole number from {least} to {most}"
-    else:
-        least_seconds = SECONDS[name]
-        number = read_number(text, least_seconds, MOST_SECONDS)
-        expected = f"a number of seconds from {least_seconds:g} to {MOST_SECONDS:g}"
+        return require_whole_number(name, text, *WHOLE_NUMBERS[name])
+    number = read_number(text, SECONDS[name], MOST_SECONDS)
     if number is None:
-        raise BoardwrightError(f"{name} {quoted(text)}: expected {expected}")
+        expected = f"expected a number of seconds from {SECONDS[name]:g} to {MOST_SECONDS:g}"
+        raise BoardwrightError(f"{name} {quoted(text)}: {expected}")
     return number
 
 
