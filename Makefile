@@ -50,8 +50,10 @@ page-check: $(PAGE_TOOLS)/typescript
 $(PAGE_TOOLS)/typescript:
 	npm install --silent --no-audit --no-fund --prefix build/page typescript@7 prettier@3 axe-core@4
 
+# Coverage is measured in the quick part only: tracing takes half as much time again, and does not see other processes.
 test: lint
-	$(RUN) -m pytest -n $(JOBS)
+	$(RUN) -m pytest -n $(JOBS) -m "not slow" --cov=boardwright
+	$(RUN) -m pytest -n $(JOBS) -m slow
 
 check: lint
 	$(RUN) -m pytest -n $(JOBS) -m "not slow" -q
