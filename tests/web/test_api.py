@@ -215,7 +215,7 @@ class TestMatches:
         assert (joined["side"], joined["match"]["seats"][0]["name"]) == (0, "Ben")
         assert server.refusal(f"/api/matches/{match}/join", {}) == (
             409,
-            "the match has no open seat: expected one that is open",
+            "the game has no open seat: expected one that is open",
         )
         assert server.refusal(f"/api/matches/{match}/join", {"side": 1})[1].startswith("the seat of blue is taken")
         assert len(server.move(match, joined["token"], "D5-D4-1", 0)["moves"]) == 1
@@ -234,7 +234,7 @@ class TestMatches:
         assert (made["text"], made["side"]) == ("D3-D4-1", 0)
         assert server.refusal(f"/api/matches/{match}/moves", {"move": "A1-A2-1", "ply": 1}, token=tokens[1]) == (
             409,
-            "the match is over, red wins: the red guard has reached D4",
+            "the game is over, red wins: the red guard has reached D4",
         )
 
     def test_the_side_to_move_need_not_change(self, server: Served) -> None:
@@ -268,7 +268,7 @@ class TestMatches:
             ),
             (
                 {"seats": ["human", "human"], "position": "r", "setup": "x"},
-                "a match begins with a position or a set-up",
+                "a game begins with a position or a set-up",
             ),
             ({"seats": ["human", "human"], "position": "r"}, "'r' has 1 field"),
             ({"seats": ["engine", "engine:2"], "clock": {"seconds": 60}}, "the engine plays itself without a clock"),
@@ -280,7 +280,7 @@ class TestMatches:
 
     @pytest.mark.parametrize("match", ["nowhere", "x" * 40])
     def test_one_that_is_not_there_is_not_found(self, server: Served, match: str) -> None:
-        assert server.client.get(f"/api/matches/{match}").json() == {"error": f"there is no match '{match}'"}
+        assert server.client.get(f"/api/matches/{match}").json() == {"error": f"there is no game '{match}'"}
         assert server.refusal(f"/api/matches/{match}/resign", token="x")[0] == 404
 
     @pytest.mark.parametrize("match", ["x" * 41, "a b", "a'--", "%2e%2e"])
@@ -340,7 +340,7 @@ class TestMoves:
         match, tokens, _ = server.new_match("turm")
         server.move(match, tokens[0], "D5-D4-1", 0)
         refused = server.refusal(f"/api/matches/{match}/moves", {"move": "D5-C5-1", "ply": 0}, token=tokens[0])
-        assert refused == (409, "the move is for ply 0: expected 1, where the match stands")
+        assert refused == (409, "the move is for ply 0: expected 1, the number of moves played")
 
     def test_of_two_moves_at_once_one_is_played(self, server: Served) -> None:
         match, tokens, start = server.new_match("turm")

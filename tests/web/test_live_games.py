@@ -25,8 +25,8 @@ from boardwright.web.catalogue import Catalogue
 from boardwright.web.engine_pool import EnginePool
 from boardwright.web.live_game import LiveGame, Seat
 from boardwright.web.live_games import GameSession, LiveGames, ServerTime, Watcher
-from boardwright.web.rate_limits import Clients, Limits, asking
-from boardwright.web.store import Saved, Store
+from boardwright.web.rate_limits import Clients, Limits, current_client
+from boardwright.web.store import Store, StoredGame
 from boardwright.web.work import WorkPool
 
 HUMANS = (Seat("human", token="x"), Seat("human", token="y"))
@@ -62,7 +62,7 @@ def first_move(live: LiveGame) -> bool:
 def test_matches_that_nobody_needs_leave_the_memory_and_come_back(
     in_hall: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(subject, "READY", 3)
+    monkeypatch.setattr(subject, "MOST_RECENT", 3)
 
     async def work(live_games: LiveGames) -> None:
         matches = {}
@@ -72,7 +72,7 @@ def test_matches_that_nobody_needs_leave_the_memory_and_come_back(
             matches[table.live.id] = table.json
         del table
         gc.collect()
-        assert len(live_games._tables) <= 4
+        assert len(live_games._sessions) <= 4
         for match, seen in matches.items():
             assert (await live_games.find(match)).json == seen
 
@@ -82,7 +82,7 @@ def test_matches_that_nobody_needs_leave_the_memory_and_come_back(
 def test_a_match_that_is_watched_is_the_one_that_others_find(
     in_hall: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(subject, "READY", 1)
+    monkeypatch.setattr(subject, "MOST_RECENT", 1)
 
     async def work(live_games: LiveGames) -> None:
         watched, watcher = await live_games.create(new_match(), HUMANS), Watcher()
@@ -100,9 +100,9 @@ def test_a_match_that_is_watched_is_the_one_that_others_find(
 def test_many_who_look_for_a_match_at_once_find_one(in_hall: Callable[..., None]) -> None:
     async def work(live_games: LiveGames) -> None:
         match = (await live_games.create(new_match(), HUMANS)).live.id
-        live_games._ready.clear()
+        live_games._recent.clear()
         gc.collect()
-        assert match not in live_games._tables
+        assert match not in live_games._sessions
         found: list[GameSession] = await asyncio.gather(*(live_games.find(match) for _ in range(20)))
         assert len({id(table) for table in found}) == 1
 
@@ -114,12 +114,12 @@ def test_a_match_is_loaded_for_a_client_although_another_one_waits_for_it_in_a_l
 ) -> None:
     async def work(live_games: LiveGames) -> None:
         match = (await live_games.create(new_match(), HUMANS)).live.id
-        live_games._ready.clear()
+        live_games._recent.clear()
         gc.collect()
         gate = Event()
 
         async def as_client(client: str, work: Callable[[], Awaitable[Any]]) -> Any:
-            asking.set(client)
+            current_client.set(client)
             return await work()
 
         busy = asyncio.create_task(as_client("greedy", lambda: live_games.work.run(gate.wait, PATIENCE)))
@@ -141,13 +141,13 @@ def test_two_clients_who_look_for_a_match_of_a_server_before_at_once_find_one(in
     async def work(live_games: LiveGames) -> None:
         table = await live_games.create(new_match(), CLOCKED, Clocks(600))
         await live_games.act(table, first_move)
-        table.rest()
+        table.cancel()
         # A server that begins later, and meets a clock that runs.
         later = LiveGames(live_games.catalogue, live_games.store, live_games.engine_pool, live_games.work)
         later.time = ServerTime(0.0, time() + 1000)
 
         async def find(client: str) -> GameSession:
-            asking.set(client)
+            current_client.set(client)
             return await later.find(table.live.id)
 
         found = await asyncio.gather(*(asyncio.create_task(find(client)) for client in "abcdef"))
@@ -178,7 +178,7 @@ def test_a_rematch_that_was_stored_before_the_server_was_killed_is_found_again(i
         table = await live_games.create(new_match(), HUMANS)
         await live_games.act(table, lambda live: live.resign(0))
         again = table.live.new_rematch()
-        await live_games._keep(again)
+        await live_games._put(again)
         for side in (0, 1):
             await live_games.act(table, partial(LiveGame.offer_rematch, side=side, action="offer"))
         assert json.loads(table.json)["rematch"] == again.id
@@ -249,8 +249,8 @@ def test_a_clock_is_charged_for_the_time_that_a_server_was_known_to_live(in_hall
         table = await live_games.create(new_match(), CLOCKED, Clocks(600))
         await live_games.act(table, first_move)
         match, changed = table.live.id, live_games.time.now
-        live_games.store.put_alive(changed + 100).result(PATIENCE)
-        table.rest()
+        live_games.store.put_heartbeat(changed + 100).result(PATIENCE)
+        table.cancel()
         again = LiveGames(live_games.catalogue, live_games.store, live_games.engine_pool, live_games.work)
         await again.open()
         left = (await again.find(match)).live.seconds_to_flag
@@ -270,11 +270,11 @@ def test_a_server_is_there_before_the_matches_that_it_goes_on_with(
         for _ in range(3):
             table = await live_games.create(new_match(), CLOCKED, Clocks(600))
             await live_games.act(table, first_move)
-            table.rest()
+            table.cancel()
         del table
         load = live_games.store.load
 
-        def load_later(match: str) -> Saved | None:
+        def load_later(match: str) -> StoredGame | None:
             assert gate.wait(PATIENCE)
             return load(match)
 
@@ -282,10 +282,10 @@ def test_a_server_is_there_before_the_matches_that_it_goes_on_with(
         again = LiveGames(live_games.catalogue, live_games.store, live_games.engine_pool, live_games.work)
         async with asyncio.timeout(PATIENCE):
             await again.open()
-        assert not again._tables
+        assert not again._sessions
         gate.set()
-        await until(lambda: len(again._tables) == 3)
-        assert all(table.timer for table in again._tables.values())
+        await until(lambda: len(again._sessions) == 3)
+        assert all(table.timer for table in again._sessions.values())
         await again.close()
 
     in_hall(work)
@@ -317,5 +317,5 @@ def test_a_copy_stands_still_while_the_match_goes_on() -> None:
     copy = live.copy()
     first_move(live)
     live.resign(1)
-    assert (copy.played, copy.match.outcome, len(copy.match.moves)) == ([], None, 0)
-    assert len(live.played) == 1
+    assert (copy.moves, copy.played.outcome, len(copy.played.moves)) == ([], None, 0)
+    assert len(live.moves) == 1

@@ -48,7 +48,7 @@ def test_two_servers_on_one_database_lose_and_double_nothing(serve: Callable[...
     assert other.get(f"/api/matches/{match}") == start
     one.move(match, tokens[0], FIRST, 0)
     status, error = other.refusal(f"/api/matches/{match}/moves", {"move": "D5-C5-1", "ply": 0}, token=tokens[0])
-    assert (status, error) == (409, f"the match {match} was changed by another server: expected to be asked again")
+    assert (status, error) == (409, f"the game {match} was changed by another server: send the request again")
     assert other.get(f"/api/matches/{match}") == one.get(f"/api/matches/{match}")
     assert other.move(match, tokens[0], FIRST, 0)["revision"] == 2
     after = other.move(match, tokens[1], SECOND, 1)
@@ -105,7 +105,7 @@ def test_a_match_of_a_game_that_is_gone_harms_no_other(serve: Callable[..., Serv
     assert (answer.status_code, answer.json()["error"][:34]) == (404, "no game is called 'breakthrough': ")
     assert tokens
     warning, status = served.stop().splitlines()
-    assert warning.startswith(f"the match {strange} cannot go on: no game is called 'breakthrough'")
+    assert warning.startswith(f"the game {strange} cannot be resumed: no game is called 'breakthrough'")
     assert status == "exit status 0"
 
 
@@ -184,7 +184,7 @@ def test_a_damaged_match_is_left_aside_and_the_others_go_on(serve: Callable[...,
         answer = served.client.get(f"/api/matches/{damaged}")
         assert answer.status_code in (422, 500)
     told, status = served.stop().splitlines()
-    assert told.startswith((f"the match {damaged} is damaged in the store", f"the match {damaged} cannot go on"))
+    assert told.startswith((f"the game {damaged} is damaged in the store", f"the game {damaged} cannot be resumed"))
     assert status == "exit status 0"
 
 

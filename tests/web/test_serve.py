@@ -99,7 +99,7 @@ def test_a_port_in_use_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path:
     ("options", "error"),
     [
         (["--port", "70000"], "argument --port: '70000': expected a whole number from 0 to 65535"),
-        (["--port", "0", "--database", "x"], "the database 'x' is none that is known: expected sqlite:///FILE or "),
+        (["--port", "0", "--database", "x"], "the database 'x' is not supported: expected sqlite:///FILE or "),
         (["--port", "0", "--host", "no.such.host.invalid"], "no.such.host.invalid port 0 cannot be listened to: "),
         (["--port", "0", "--game", "nowhere.py"], "there is no file 'nowhere.py': expected a Python file"),
         (
@@ -179,7 +179,7 @@ def test_a_game_that_is_there_already_is_refused(capsys: pytest.CaptureFixture[s
 
 def test_the_limits_on_connections_hold_where_uvloop_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     fake = ModuleType("uvloop")
-    fake.new_event_loop = lambda: pytest.fail("uvloop accepts connections without asking the listener")  # type: ignore[attr-defined]
+    fake.new_event_loop = lambda: pytest.fail("uvloop accepts connections without current_client the listener")  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "uvloop", fake)
     factory = _config(FastAPI(), 10).get_loop_factory()
     assert factory is not None

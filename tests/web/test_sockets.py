@@ -59,11 +59,11 @@ class TestLive:
         assert (over["moved"], over["match"]["clock"]["running"]) == (None, None)
         assert over["match"]["clock"]["left"][1] == 0
         status, error = server.refusal(f"/api/matches/{match}/moves", {"move": SECOND, "ply": 1}, token=tokens[1])
-        assert (status, error[:39]) == (409, "the match is over, red wins: adjudged, ")
+        assert (status, error[:38]) == (409, "the game is over, red wins: adjudged, ")
 
     def test_an_unknown_game_is_an_error_and_the_socket_is_closed(self, server: Served) -> None:
         with server.live("nowhere") as live:
-            assert live.next() == {"type": "error", "error": "there is no match 'nowhere'"}
+            assert live.next() == {"type": "error", "error": "there is no game 'nowhere'"}
             with pytest.raises(ConnectionClosed):
                 live.next()
 
@@ -204,7 +204,7 @@ class TestLimits:
         wish = {"game": "turm", "seats": ["human", "human"]}
         assert served.refusal("/api/matches", wish) == (
             429,
-            "this client asks too much: expected at most 1 new matches an hour",
+            "this client asks too much: expected at most 1 new games an hour",
         )
         assert served.refusal("/api/positions", {"game": "x" * 3000}) == (
             413,

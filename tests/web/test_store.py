@@ -17,8 +17,8 @@ from tests.running import ROOT
 
 from boardwright import find_game
 from boardwright.web import migrations
-from boardwright.web.live_game import loaded
-from boardwright.web.store import LOG, REMIND_EVERY, Change, Saved, StaleRevision, Store, StoreError, Trouble
+from boardwright.web.live_game import restore_game
+from boardwright.web.store import LOG, REMIND_EVERY, Change, Health, StaleRevision, Store, StoredGame, StoreError
 
 pytestmark = pytest.mark.slow
 
@@ -58,29 +58,29 @@ def put(store: Store, change: Change) -> None:
 
 def test_a_match_comes_back_as_it_was_put(store: Store) -> None:
     put(store, Change(ROW, None, [move(0), move(1)]))
-    assert store.load("m") == Saved(ROW, [move(0), move(1)])
+    assert store.load("m") == StoredGame(ROW, [move(0), move(1)])
     assert store.load("n") is None
 
 
 def test_a_change_adds_moves_and_takes_others_back(store: Store) -> None:
     put(store, Change(ROW, None, [move(0), move(1), move(2)]))
-    put(store, Change({**ROW, "revision": 2, "final": "other"}, 1, [move(1, "b")], kept=1))
-    assert store.load("m") == Saved({**ROW, "revision": 2, "final": "other"}, [move(0), move(1, "b")])
+    put(store, Change({**ROW, "revision": 2, "final": "other"}, 1, [move(1, "b")], remaining=1))
+    assert store.load("m") == StoredGame({**ROW, "revision": 2, "final": "other"}, [move(0), move(1, "b")])
 
 
 def test_a_change_of_another_revision_changes_nothing(store: Store) -> None:
     put(store, Change(ROW, None, [move(0)]))
     for before in (0, 2):
-        with pytest.raises(StaleRevision, match="the match m was changed by another server"):
-            put(store, Change({**ROW, "revision": 3, "final": "lost"}, before, [move(1)], kept=0))
-    assert store.load("m") == Saved(ROW, [move(0)])
+        with pytest.raises(StaleRevision, match="the game m was changed by another server"):
+            put(store, Change({**ROW, "revision": 3, "final": "lost"}, before, [move(1)], remaining=0))
+    assert store.load("m") == StoredGame(ROW, [move(0)])
 
 
 def test_no_move_is_kept_twice(store: Store) -> None:
     put(store, Change(ROW, None, [move(0)]))
     with pytest.raises(StoreError, match="the store cannot be written: "):
         put(store, Change({**ROW, "revision": 2}, 1, [move(0, "again")]))
-    assert store.load("m") == Saved(ROW, [move(0)])
+    assert store.load("m") == StoredGame(ROW, [move(0)])
 
 
 def test_one_that_cannot_be_written_does_not_harm_those_beside_it(store: Store) -> None:
@@ -105,19 +105,19 @@ def test_one_that_was_overtaken_does_not_harm_those_beside_it(store: Store) -> N
     for number, (row, each) in enumerate(zip(rows, written, strict=True)):
         saved, error = store.load(row["id"]), each.exception()
         if number % 10 == 3:
-            assert str(error) == f"the match m{number} was changed by another server: expected to be asked again"
-            assert saved == Saved(row, [])
+            assert str(error) == f"the game m{number} was changed by another server: send the request again"
+            assert saved == StoredGame(row, [])
         else:
             assert error is None
-            assert saved == Saved({**row, "revision": 2}, [move(0, match=row["id"])])
+            assert saved == StoredGame({**row, "revision": 2}, [move(0, match=row["id"])])
 
 
 def test_changes_of_one_match_are_written_in_their_order_however_fast_they_come(store: Store) -> None:
     second, third = {**ROW, "revision": 2}, {**ROW, "revision": 3}
-    changes = [Change(ROW, None), Change(second, 1, [move(0)]), Change(third, 2, kept=0)]
+    changes = [Change(ROW, None), Change(second, 1, [move(0)]), Change(third, 2, remaining=0)]
     for written in [store.put(change) for change in changes]:
         written.result(60)
-    assert store.load("m") == Saved(third, [])
+    assert store.load("m") == StoredGame(third, [])
 
 
 def test_a_transaction_whose_end_fails_leaves_nothing_for_the_next(store: Store) -> None:
@@ -130,11 +130,11 @@ def test_a_transaction_whose_end_fails_leaves_nothing_for_the_next(store: Store)
     with pytest.raises(StoreError, match="the store cannot be written: the disk is full"):
         put(store, Change({**ROW, "revision": 2}, 1, [move(0)]))
     event.remove(store.engine, "commit", fail)
-    assert store.load("m") == Saved(ROW, [])
+    assert store.load("m") == StoredGame(ROW, [])
     put(store, Change({**ROW, "id": "n"}, None))
-    assert store.load("m") == Saved(ROW, [])
+    assert store.load("m") == StoredGame(ROW, [])
     put(store, Change({**ROW, "revision": 2}, 1, [move(0)]))
-    assert store.load("m") == Saved({**ROW, "revision": 2}, [move(0)])
+    assert store.load("m") == StoredGame({**ROW, "revision": 2}, [move(0)])
 
 
 def test_what_is_due_is_known_and_when_a_server_lived(store: Store) -> None:
@@ -144,7 +144,7 @@ def test_what_is_due_is_known_and_when_a_server_lived(store: Store) -> None:
     assert store.due() == ["m3", "m1"]
     assert store.alive() == 0.0
     for at in (1.5, 1700000000.123456):
-        store.put_alive(at).result(60)
+        store.put_heartbeat(at).result(60)
         assert store.alive() == at
 
 
@@ -152,9 +152,9 @@ def test_old_matches_are_forgotten_and_others_are_not(store: Store) -> None:
     for number in range(4):
         row = {**ROW, "id": f"m{number}", "changed": float(number)}
         put(store, Change(row, None, [move(0, match=f"m{number}"), move(1, match=f"m{number}")]))
-    store.forget(2.0).result(60)
+    store.delete_older(2.0).result(60)
     assert [store.load(f"m{number}") is None for number in range(4)] == [True, True, False, False]
-    assert len((store.load("m2") or Saved({}, [])).moves) == 2
+    assert len((store.load("m2") or StoredGame({}, [])).moves) == 2
     with pytest.raises(StaleRevision):
         put(store, Change({**ROW, "id": "m0", "revision": 2}, 1, [move(2, match="m0")]))
 
@@ -164,7 +164,7 @@ def test_everything_is_there_after_it_was_opened_again(database: str) -> None:
     first.put(Change(ROW, None, [move(0)]))
     first.close()
     second = Store(database)
-    assert second.load("m") == Saved(ROW, [move(0)])
+    assert second.load("m") == StoredGame(ROW, [move(0)])
     second.close()
 
 
@@ -191,8 +191,8 @@ def test_a_database_of_another_schema_is_left_alone(database: str) -> None:
 @pytest.mark.parametrize(
     ("url", "reason"),
     [
-        ("nonsense", "the database 'nonsense' is none that is known: expected sqlite:///FILE or postgresql"),
-        ("oracle://x/y", "the database oracle://x/y is none that is known"),
+        ("nonsense", "the database 'nonsense' is not supported: expected sqlite:///FILE or postgresql"),
+        ("oracle://x/y", "the database oracle://x/y is not supported"),
         ("sqlite:////nowhere/at/all.db", "the database sqlite:////nowhere/at/all.db cannot be opened: unable to open"),
         (
             "postgresql+psycopg://u:geheim@127.0.0.1:1/x",
@@ -242,11 +242,11 @@ class TestMigrations:
             assert clocked.row["clock"] == {"seconds": 601.5, "left": [600.0, 601.5], "increment": 2, "running": 0}
             assert over.row["clock"] is None
             turm, congo = find_game("turm"), find_game("congo")
-            live, ended = loaded(clocked, turm, 10.0), loaded(over, congo, 0.0)
+            live, ended = restore_game(clocked, turm, 10.0), restore_game(over, congo, 0.0)
             assert live.seconds_to_flag == pytest.approx(590, abs=5)
-            assert [played.text for played in live.played] == ["D5-D4-1", "D3-C3-1"]
+            assert [played.text for played in live.moves] == ["D5-D4-1", "D3-C3-1"]
             assert live.side_of("blue") == 1
-            assert congo.format_outcome(ended.match.outcome) == "black wins: the other side resigned"
+            assert congo.format_outcome(ended.played.outcome) == "black wins: the other side resigned"
             put(store, live.change())
         finally:
             store.close()
@@ -304,7 +304,7 @@ class TestMigrations:
             Store(older)
         monkeypatch.setattr(migrations, "MIGRATIONS", ())
         store = Store(older)
-        assert "note" not in (store.load("clocked-game") or Saved({}, [])).row
+        assert "note" not in (store.load("clocked-game") or StoredGame({}, [])).row
         with store.engine.connect() as connection:
             assert "note" not in {column["name"] for column in inspect(connection).get_columns("matches")}
         store.close()
@@ -347,27 +347,27 @@ def test_servers_that_start_together_prepare_a_database_once(database: str) -> N
     with ThreadPoolExecutor(8) as threads:
         stores = list(threads.map(Store, [database] * 8))
     put(stores[0], Change(ROW, None))
-    assert [store.load("m") for store in stores] == [Saved(ROW, [])] * 8
+    assert [store.load("m") for store in stores] == [StoredGame(ROW, [])] * 8
     for store in stores:
         store.close()
 
 
-class TestTrouble:
+class TestHealth:
     """Whoever runs a server hears that its store fails, and not with every request."""
 
     def test_it_is_logged_once_in_a_while_and_that_it_is_over(self, caplog: pytest.LogCaptureFixture) -> None:
         now = 0.0
-        trouble = Trouble(lambda: now)
+        health = Health(lambda: now)
         for _ in range(3):
-            assert str(trouble.begins("the disk is full")) == "the disk is full"
+            assert str(health.failed("the disk is full")) == "the disk is full"
         assert caplog.messages == ["the disk is full"]
-        assert trouble.failing
+        assert health.failing
         now = REMIND_EVERY
-        trouble.begins("the disk is full")
+        health.failed("the disk is full")
         assert caplog.messages[1:] == ["the disk is full (4 failures by now)"]
-        trouble.ends()
-        trouble.ends()
-        assert not trouble.failing
+        health.succeeded()
+        health.succeeded()
+        assert not health.failing
         assert caplog.messages[2:] == ["the store works again (failures meanwhile: 4)"]
 
     def test_a_store_that_cannot_be_written_is_in_trouble_until_it_can(
@@ -379,10 +379,10 @@ class TestTrouble:
         event.listen(store.engine, "commit", fail)
         with pytest.raises(StoreError):
             store.probe().result(60)
-        assert store.trouble.failing
+        assert store.health.failing
         event.remove(store.engine, "commit", fail)
         store.probe().result(60)
-        assert not store.trouble.failing
+        assert not store.health.failing
         assert caplog.messages == [
             "the store cannot be written: the disk is full",
             "the store works again (failures meanwhile: 1)",
@@ -402,11 +402,11 @@ class TestTrouble:
             with pytest.raises(StoreError):
                 store.probe().result(60)
         assert store.load("m") is None
-        assert store.trouble.failing
+        assert store.health.failing
         assert caplog.messages == ["the store cannot be written: the disk is full"]
         event.remove(store.engine, "before_cursor_execute", fail)
         store.probe().result(60)
-        assert not store.trouble.failing
+        assert not store.health.failing
 
     def test_threads_may_report_failures_at_once(self, caplog: pytest.LogCaptureFixture) -> None:
         # Where nothing keeps the other thread out, both are about to log before one of them has noted it.
@@ -417,11 +417,11 @@ class TestTrouble:
                 both.wait()
             return True
 
-        trouble = Trouble()
+        health = Health()
         LOG.addFilter(meet)
         try:
             with ThreadPoolExecutor(2) as threads:
-                list(threads.map(trouble.begins, ["the disk is full"] * 2))
+                list(threads.map(health.failed, ["the disk is full"] * 2))
         finally:
             LOG.removeFilter(meet)
         assert caplog.messages == ["the disk is full"]

@@ -16,12 +16,12 @@ from fastapi.routing import APIRoute, APIWebSocketRoute
 from tests.web.server_process import PATIENCE, sqlite_url
 
 from boardwright.errors import BoardwrightError
-from boardwright.web import games_api, matches_api, sockets
+from boardwright.web import games_api, live_games_api, sockets
 from boardwright.web import work as subject
 from boardwright.web.api_errors import TooMuch
 from boardwright.web.app import create_app
 from boardwright.web.catalogue import Catalogue
-from boardwright.web.rate_limits import Clients, Limits, asking
+from boardwright.web.rate_limits import Clients, Limits, current_client
 from boardwright.web.store import Store
 from boardwright.web.work import WorkPool
 
@@ -35,7 +35,7 @@ def in_pool(threads: int, work: Callable[[WorkPool, Start], Awaitable[None]]) ->
         pool = WorkPool(Clients(Limits()), threads)
 
         async def run(client: str, job: Callable[[], str]) -> str:
-            asking.set(client)
+            current_client.set(client)
             return await pool.run(job)
 
         def start(client: str, job: Callable[[], str]) -> asyncio.Task[str]:
@@ -174,7 +174,7 @@ def test_no_request_waits_for_a_thread_before_it_is_looked_at(tmp_path: Path) ->
     store = Store(sqlite_url(tmp_path))
     app = create_app(Catalogue(), store)
     store.close()
-    routers = (app, games_api.router, matches_api.router, sockets.router)
+    routers = (app, games_api.router, live_games_api.router, sockets.router)
     found = [route for router in routers for route in router.routes]
     routes = [route for route in found if isinstance(route, APIRoute | APIWebSocketRoute)]
     calls = {each.call for route in routes for each in dependants(route.dependant)}

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.version import __version__
-from boardwright.web import games_api, matches_api, sockets
+from boardwright.web import games_api, live_games_api, sockets
 from boardwright.web.api_errors import ApiError
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.connections import MOST_CONNECTIONS, WAITING, Waiting
@@ -24,7 +24,7 @@ from boardwright.web.live_games import LiveGames
 from boardwright.web.middleware import Compression, Guard
 from boardwright.web.rate_limits import Clients, Limits
 from boardwright.web.store import Store
-from boardwright.web.validation_errors import what_is_wrong
+from boardwright.web.validation_errors import first_error
 from boardwright.web.work import WorkPool
 
 BAD_REQUEST = 400
@@ -86,7 +86,7 @@ def create_app(
     app.add_exception_handler(BoardwrightError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _unknown)
-    for router in (games_api.router, matches_api.router, sockets.router):
+    for router in (games_api.router, live_games_api.router, sockets.router):
         app.include_router(router)
     for path in ("/", "/play/{match}", "/analyse/{game}", "/rules/{game}"):
         app.add_route(path, _page, include_in_schema=False)
@@ -119,7 +119,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return _error(what_is_wrong(error.errors(), "the request"), 422)
+    return _error(first_error(error.errors(), "the request"), 422)
 
 
 def _is_reader(request: Request) -> bool:

@@ -11,8 +11,6 @@ from starlette.requests import HTTPConnection
 
 from boardwright.web import models
 from boardwright.web.live_games import LiveGames
-from boardwright.web.middleware import client_in
-from boardwright.web.rate_limits import Clients
 
 REASONS = {
     401: "the token of a seat is needed",
@@ -31,7 +29,7 @@ REASONS = {
 EVERYWHERE = (408, 413, 421, 422, 429)
 
 
-def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Describe the error responses of a route for OpenAPI, including those that are possible everywhere."""
     return {
         status: {"model": models.Error, "description": REASONS[status]} for status in sorted({*statuses, *EVERYWHERE})
@@ -46,15 +44,6 @@ async def _live_games(connection: HTTPConnection) -> LiveGames:
     return live_games
 
 
-async def _clients(connection: HTTPConnection) -> Clients:
-    clients: Clients = connection.app.state.clients
-    return clients
-
-
-async def _client(connection: HTTPConnection) -> str:
-    return client_in(connection.scope)
-
-
 async def _token(
     given: Annotated[HTTPAuthorizationCredentials | None, Depends(HTTPBearer(auto_error=False))],
 ) -> str | None:
@@ -62,13 +51,11 @@ async def _token(
 
 
 TheLiveGames: TypeAlias = Annotated[LiveGames, Depends(_live_games)]
-AllClients: TypeAlias = Annotated[Clients, Depends(_clients)]
-TheClient: TypeAlias = Annotated[str, Depends(_client)]
 TheToken: TypeAlias = Annotated[str | None, Depends(_token)]
-MatchName: TypeAlias = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,40}$", description="the game's id")]
+GameId: TypeAlias = Annotated[str, Path(alias="match", pattern="^[A-Za-z0-9_-]{1,40}$", description="the game's id")]
 GameName: TypeAlias = Annotated[str, Path(max_length=100, description="a game's name, or NAME:VARIANT")]
 
 
-def json_answer(content: bytes) -> Response:
+def json_response(content: bytes) -> Response:
     """Return a response of serialised JSON."""
     return Response(content, media_type="application/json")

@@ -24,7 +24,7 @@ from boardwright.engine import Limits
 from boardwright.errors import BoardwrightError, reason_of
 from boardwright.executors.processes import exit_reason
 from boardwright.web.api_errors import Unavailable
-from boardwright.web.serialisation import Plain
+from boardwright.web.serialisation import JsonObject
 
 FEWEST = 2
 MOST_WAITING_ANALYSES = 50
@@ -78,8 +78,8 @@ class _Entry:
     urgency: Urgency
     number: int
     task: Task
-    on_info: Callable[[Plain], None]
-    done: asyncio.Future[Plain]
+    on_info: Callable[[JsonObject], None]
+    done: asyncio.Future[JsonObject]
 
 
 class EnginePool:
@@ -104,8 +104,8 @@ class EnginePool:
         await asyncio.gather(*self._keepers, return_exceptions=True)
 
     async def think(
-        self, task: Task, urgency: Urgency, on_info: Callable[[Plain], None] = lambda result: None
-    ) -> Plain:
+        self, task: Task, urgency: Urgency, on_info: Callable[[JsonObject], None] = lambda result: None
+    ) -> JsonObject:
         """Search, and return the final result as plain data; cancelling stops the search.
 
         ``on_info`` receives intermediate results if the task asks for them.
@@ -170,7 +170,7 @@ class EnginePool:
             return self.waiting
         return [entry for entry in self.waiting if entry.urgency is not Urgency.ANALYSIS]
 
-    async def _answer(self, process: Process, entry: _Entry) -> Plain | None:
+    async def _answer(self, process: Process, entry: _Entry) -> JsonObject | None:
         """Return a process's final answer to a task, None if it died; kill it if the answer is late."""
         loop = asyncio.get_running_loop()
         began, most, stopped = loop.time(), entry.task.limits.time or 0.0, False
@@ -209,7 +209,7 @@ def _analyses(entries: Sequence[_Entry]) -> int:
     return sum(entry.urgency is Urgency.ANALYSIS for entry in entries)
 
 
-def _tell(entry: _Entry, answer: Plain) -> None:
+def _tell(entry: _Entry, answer: JsonObject) -> None:
     """Resolve a task with an answer, unless it was cancelled."""
     if entry.done.done():
         return
@@ -247,7 +247,7 @@ async def _ended(process: Process, patience: float = 0.0) -> None:
         await process.wait()
 
 
-def _say(process: Process, message: Plain) -> None:
+def _say(process: Process, message: JsonObject) -> None:
     """Send a line; writing to a dead process is ignored, since reading from it reports its end."""
     assert process.stdin is not None
     with suppress(OSError, RuntimeError):
@@ -259,10 +259,10 @@ def _line_of(process: Process) -> asyncio.Task[bytes]:
     return asyncio.ensure_future(process.stdout.readline())
 
 
-def _read(line: asyncio.Task[bytes]) -> Plain | None:
+def _read(line: asyncio.Task[bytes]) -> JsonObject | None:
     """Parse a line of a process; None at the end of its output, or if the line is invalid or too long."""
     try:
-        answer: Plain = json.loads(line.result())
+        answer: JsonObject = json.loads(line.result())
         return answer
     except ValueError:
         return None

@@ -17,33 +17,33 @@ from boardwright.views import Piece
 from boardwright.web import models
 from boardwright.web.api_errors import ApiError, NotFound, Unavailable
 from boardwright.web.catalogue import Catalogue
-from boardwright.web.dependencies import GameName, TheLiveGames, json_answer, refusals
+from boardwright.web.dependencies import GameName, TheLiveGames, error_responses, json_response
 from boardwright.web.files import file_response
 from boardwright.web.position_requests import play_moves, read_position, threats
 from boardwright.web.records import formats_of
 from boardwright.web.rules_pages import picture, rules_html, summary
 from boardwright.web.serialisation import (
-    Plain,
+    JsonObject,
+    counts_data,
     json_list,
     json_object,
-    made_moves,
-    shown_counts,
-    shown_last,
-    shown_piece,
-    shown_state,
-    shown_view,
+    last_move_json,
+    moves_with_sides,
+    piece_json,
+    state_json,
+    view_json,
 )
 
 router = APIRouter()
 
 
-@router.get("/api/games", response_model=list[models.Game], responses=refusals())
+@router.get("/api/games", response_model=list[models.Game], responses=error_responses())
 async def games(live_games: TheLiveGames) -> Response:
     """List the games with their variants, the featured variant first."""
-    return json_answer(await live_games.work.run(_all_described, live_games.catalogue))
+    return json_response(await live_games.work.run(_all_described, live_games.catalogue))
 
 
-@router.get("/api/games/{game}/rules", responses=refusals(404))
+@router.get("/api/games/{game}/rules", responses=error_responses(404))
 async def rules(game: GameName, live_games: TheLiveGames) -> models.Rules:
     """Return the rules of a game in HTML."""
     return models.Rules(html=await live_games.work.run(rules_html, live_games.game(game)))
@@ -58,60 +58,60 @@ async def show_picture(game: GameName, name: str, live_games: TheLiveGames, requ
     return file_response(request, file)
 
 
-@router.post("/api/positions", response_model=models.State, responses=refusals(404))
-async def positions(asked: models.ReadPosition, live_games: TheLiveGames) -> Response:
+@router.post("/api/positions", response_model=models.State, responses=error_responses(404))
+async def positions(request: models.EditedPositionRequest, live_games: TheLiveGames) -> Response:
     """Read a position and moves from it; return the view, the legal moves and the outcome."""
-    return json_answer(await live_games.work.run(_state, live_games.game(asked.game), asked))
+    return json_response(await live_games.work.run(_state, live_games.game(request.game), request))
 
 
-def _state(game: AnyGame, asked: models.ReadPosition) -> bytes:
-    position, repaired = _asked_position(game, asked)
-    match = play_moves(game, position, asked.moves, strict=asked.strict)
-    played = [{"text": text, "side": side} for text, side in made_moves(match)]
-    counts = shown_counts(game, match.position)
-    return shown_state(match, shown_last(match), warnings=repaired, played=played, counts=counts)
+def _state(game: AnyGame, request: models.EditedPositionRequest) -> bytes:
+    position, repaired = _requested_position(game, request)
+    played = play_moves(game, position, request.moves, strict=request.strict)
+    moves = [{"text": text, "side": side} for text, side in moves_with_sides(played)]
+    counts = counts_data(game, played.position)
+    return state_json(played, last_move_json(played), warnings=repaired, played=moves, counts=counts)
 
 
-def _asked_position(game: AnyGame, asked: models.ReadPosition) -> tuple[Any, list[str]]:
-    if asked.setup is not None:
-        if asked.position is not None or asked.pieces is not None:
+def _requested_position(game: AnyGame, request: models.EditedPositionRequest) -> tuple[Any, list[str]]:
+    if request.setup is not None:
+        if request.position is not None or request.pieces is not None:
             raise ApiError("the position is given twice: expected either a set-up, or a position and pieces")
-        return game.start(asked.setup), []
-    position, repaired = read_position(game, asked.position, strict=asked.strict)
-    if asked.pieces is None:
+        return game.start(request.setup), []
+    position, repaired = read_position(game, request.position, strict=request.strict)
+    if request.pieces is None:
         return position, repaired
-    pieces = [Piece(**{**dict(piece), "squares": tuple(piece.squares)}) for piece in asked.pieces]
+    pieces = [Piece(**{**dict(piece), "squares": tuple(piece.squares)}) for piece in request.pieces]
     counts = {count.name: count.value for count in game.counts(position)}
-    for name in asked.counts:
+    for name in request.counts:
         if name not in counts:
             raise ApiError(f"{game.name} has no count {quoted(name)}: expected {', '.join(counts) or 'none'}")
-    text = game.position_text_from_pieces(pieces, asked.to_move, counts | asked.counts, position)
-    return read_position(game, text, strict=asked.strict)
+    text = game.position_text_from_pieces(pieces, request.to_move, counts | request.counts, position)
+    return read_position(game, text, strict=request.strict)
 
 
-@router.post("/api/threats", response_model=list[models.Move], responses=refusals(404))
-async def list_threats(asked: models.AskPosition, live_games: TheLiveGames) -> Response:
+@router.post("/api/threats", response_model=list[models.Move], responses=error_responses(404))
+async def list_threats(request: models.PositionRequest, live_games: TheLiveGames) -> Response:
     """List the moves with which the other side would capture, score or win if it were to move."""
-    return json_answer(await live_games.work.run(_threats, live_games.game(asked.game), asked))
+    return json_response(await live_games.work.run(_threats, live_games.game(request.game), request))
 
 
-def _threats(game: AnyGame, asked: models.AskPosition) -> bytes:
-    position, _ = read_position(game, asked.position)
-    return json_list(threats(play_moves(game, position, asked.moves)))
+def _threats(game: AnyGame, request: models.PositionRequest) -> bytes:
+    position, _ = read_position(game, request.position)
+    return json_list(threats(play_moves(game, position, request.moves)))
 
 
-@router.post("/api/why-not", responses=refusals(404))
-async def why_not(asked: models.AskWhyNot, live_games: TheLiveGames) -> models.WhyNot:
+@router.post("/api/why-not", responses=error_responses(404))
+async def why_not(request: models.WhyNotRequest, live_games: TheLiveGames) -> models.WhyNot:
     """Return the rule that forbids the clicked path; null if a legal move begins with it, or no rule is known."""
-    return models.WhyNot(rule=await live_games.work.run(_why_not, live_games.game(asked.game), asked))
+    return models.WhyNot(rule=await live_games.work.run(_why_not, live_games.game(request.game), request))
 
 
-def _why_not(game: AnyGame, asked: models.AskWhyNot) -> str | None:
-    position, _ = read_position(game, asked.position)
-    return clicked.why_not(game, play_moves(game, position, asked.moves).position, asked.squares)
+def _why_not(game: AnyGame, request: models.WhyNotRequest) -> str | None:
+    position, _ = read_position(game, request.position)
+    return clicked.why_not(game, play_moves(game, position, request.moves).position, request.squares)
 
 
-@router.get("/api/health", responses=refusals(503))
+@router.get("/api/health", responses=error_responses(503))
 async def health(live_games: TheLiveGames) -> models.Health:
     """Check the server: the number of engine processes, and of searches that wait for them."""
     if live_games.store_fails:
@@ -140,7 +140,7 @@ def _described(variants: list[AnyGame]) -> bytes:
         engine=searched,
         levels=len(LEVELS) if searched else 0,
         setup=_setup(game),
-        palette=json_list(map(shown_piece, game.palette if _overrides(game, "position_text_from_pieces") else ())),
+        palette=json_list(map(piece_json, game.palette if _overrides(game, "position_text_from_pieces") else ())),
     )
 
 
@@ -156,12 +156,12 @@ def _variant(game: AnyGame) -> bytes:
         note=game.variant_note if game.variant_notes else summary(game),
         full_name=game.full_name,
         start=game.format_position(start),
-        view=shown_view(game.view(start)),
-        counts=shown_counts(game, start),
+        view=view_json(game.view(start)),
+        counts=counts_data(game, start),
     )
 
 
-def _setup(game: AnyGame) -> Plain | None:
+def _setup(game: AnyGame) -> JsonObject | None:
     """Describe the format of set-ups, if the players choose them."""
     if not _overrides(game, "start"):
         return None

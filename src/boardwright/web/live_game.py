@@ -10,11 +10,12 @@ import hmac
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
+from http import HTTPStatus
 from secrets import token_urlsafe
 from time import monotonic, time
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from pydantic_core import to_json
 
@@ -33,11 +34,10 @@ from boardwright.played_game import (
     replay,
 )
 from boardwright.views import Side
-from boardwright.web.api_errors import Conflict, NoToken, WrongToken
-from boardwright.web.serialisation import Plain, json_list, json_object, made_moves, shown_outcome, shown_state
-from boardwright.web.store import Change, Saved
+from boardwright.web.api_errors import ApiError, Conflict
+from boardwright.web.serialisation import JsonObject, json_list, json_object, moves_with_sides, outcome_data, state_json
+from boardwright.web.store import Change, StoredGame
 
-AnyPlayedGame = AnyPlayedGame
 ID_BYTES = 9
 """The number of random bytes in the id of a game."""
 
@@ -61,23 +61,19 @@ class Seat:
         """Whether the seat has a player."""
         return self.kind != "human" or self.token is not None
 
-    def kept(self) -> Plain:
-        """The seat's row in the store."""
-        return {name: getattr(self, name) for name in self.__slots__}
 
-
-@dataclass(frozen=True, slots=True)
-class PlayedMove:
+class PlayedMove(NamedTuple):
     """A played move: its text, side and time, and their JSON."""
 
     text: str
     side: Side
     seconds: float
-    shown: bytes = field(init=False, repr=False)
+    json: bytes
 
-    def __post_init__(self) -> None:
-        shown = to_json({"text": self.text, "side": self.side, "seconds": self.seconds})
-        object.__setattr__(self, "shown", shown)
+    @classmethod
+    def of(cls, text: str, side: Side, seconds: float) -> PlayedMove:
+        """Serialise a move once, for all later responses."""
+        return cls(text, side, seconds, to_json({"text": text, "side": side, "seconds": seconds}))
 
 
 def new_token() -> tuple[str, str]:
@@ -90,12 +86,12 @@ def _hashed(token: str) -> str:
     return sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
-def rematch_id(match_id: str) -> str:
+def rematch_id(game_id: str) -> str:
     """Return the id of a game's rematch.
 
     It is derived from the game's own id, so that a rematch that was stored just before a crash is found again.
     """
-    return urlsafe_b64encode(sha256(f"rematch of {match_id}".encode()).digest()[:ID_BYTES]).decode()
+    return urlsafe_b64encode(sha256(f"rematch of {game_id}".encode()).digest()[:ID_BYTES]).decode()
 
 
 class LiveGame:
@@ -103,18 +99,18 @@ class LiveGame:
 
     def __init__(
         self,
-        match_id: str,
-        match: AnyPlayedGame,
+        game_id: str,
+        played: AnyPlayedGame,
         seats: Sequence[Seat],
         *,
         clocks: Clocks | None = None,
         created: float | None = None,
         now: Callable[[], float] = monotonic,
     ) -> None:
-        self.id = match_id
-        self.game: AnyGame = match.game
-        self.match = match
-        self.start = self.game.format_position(match.positions[0])
+        self.id = game_id
+        self.game: AnyGame = played.game
+        self.played = played
+        self.start = self.game.format_position(played.positions[0])
         """The FEN of the position that the game began with."""
         self.seats = list(seats)
         self.clocks = clocks
@@ -123,8 +119,8 @@ class LiveGame:
         self.draw_offer: Side | None = None
         self.created = time() if created is None else created
         self.revision = 0
-        self.played = [PlayedMove(text, side, 0.0) for text, side in made_moves(match)]
-        self.thinks_win = 1.0
+        self.moves = [PlayedMove.of(text, side, 0.0) for text, side in moves_with_sides(played)]
+        self.engine_win_probability = 1.0
         """The engine's win probability at its last move."""
         self._now = now
         self._since = now()
@@ -136,7 +132,7 @@ class LiveGame:
     def copy(self) -> LiveGame:
         """Return a snapshot, which can be read while this game changes."""
         other = copy(self)
-        other.match, other.seats, other.played = self.match.copy(), self.seats[:], self.played[:]
+        other.played, other.seats, other.moves = self.played.copy(), self.seats[:], self.moves[:]
         return other
 
     # Seats.
@@ -144,17 +140,18 @@ class LiveGame:
     def side_of(self, token: str | None) -> Side:
         """Return the side of a token's seat."""
         if not token:
-            raise NoToken("this needs the token of a seat: expected 'Authorization: Bearer TOKEN'")
+            text = "this needs the token of a seat: expected 'Authorization: Bearer TOKEN'"
+            raise ApiError(text, HTTPStatus.UNAUTHORIZED)
         hashed = _hashed(token)
         for side, seat in enumerate(self.seats):
             if hmac.compare_digest(seat.token or "", hashed):
                 return side
-        raise WrongToken("the token does not belong to a seat of this game")
+        raise ApiError("the token does not belong to a seat of this game", HTTPStatus.FORBIDDEN)
 
     @property
     def engine_to_move(self) -> bool:
         """Whether the engine is to move."""
-        return self.match.outcome is None and self.seats[self.match.side_to_move].kind == "engine"
+        return self.played.outcome is None and self.seats[self.played.side_to_move].kind == "engine"
 
     @property
     def is_show(self) -> bool:
@@ -173,7 +170,7 @@ class LiveGame:
         self._require_open()
         free = [number for number, seat in enumerate(self.seats) if not seat.taken and side in (None, number)]
         if not free:
-            where = "the match has no open seat" if side is None else f"the seat of {self.game.sides[side]} is taken"
+            where = "the game has no open seat" if side is None else f"the seat of {self.game.sides[side]} is taken"
             raise Conflict(f"{where}: expected one that is open")
         token, hashed = new_token()
         seat = self.seats[free[0]]
@@ -183,23 +180,23 @@ class LiveGame:
 
     def move(self, side: Side, text: str, ply: int) -> bool:
         """Play a move; return False if the same move was already played at that ply."""
-        if self._is_doubled(side, text, ply):
+        if self._is_repeated(side, text, ply):
             return False
-        if ply != len(self.played):
-            raise Conflict(f"the move is for ply {ply}: expected {len(self.played)}, where the match stands")
+        if ply != len(self.moves):
+            raise Conflict(f"the move is for ply {ply}: expected {len(self.moves)}, the number of moves played")
         self._require_open()
-        if side != self.match.side_to_move:
-            raise Conflict(f"{self.match.side} is to move: expected a move of its own")
-        self._make(text)
+        if side != self.played.side_to_move:
+            raise Conflict(f"{self.played.side} is to move: expected a move of its own")
+        self._play(text)
         return True
 
-    def _is_doubled(self, side: Side, text: str, ply: int) -> bool:
-        if ply >= len(self.played) or self.played[ply].side != side:
+    def _is_repeated(self, side: Side, text: str, ply: int) -> bool:
+        if ply >= len(self.moves) or self.moves[ply].side != side:
             return False
-        if text == self.played[ply].text:
+        if text == self.moves[ply].text:
             return True
         try:
-            return bool(self.game.parse_move(self.match.positions[ply], text) == self.match.moves[ply])
+            return bool(self.game.parse_move(self.played.positions[ply], text) == self.played.moves[ply])
         except BoardwrightError:
             return False
 
@@ -207,35 +204,35 @@ class LiveGame:
         """Play the engine's move; the engine loses if it is not legal."""
         self._require_engine(ply)
         try:
-            self._make(text)
+            self._play(text)
         except BoardwrightError:
-            self.fail(self.match.side_to_move, ply)
-        self.thinks_win = win
+            self.fail(self.played.side_to_move, ply)
+        self.engine_win_probability = win
 
     def _require_engine(self, ply: int) -> None:
-        if ply != len(self.played) or not self.engine_to_move:
-            raise Conflict("the match has gone on without the engine")
+        if ply != len(self.moves) or not self.engine_to_move:
+            raise Conflict("the game has gone on without the engine")
 
-    def _make(self, text: str) -> None:
-        side = self.match.side_to_move
-        move = self.game.parse_move(self.match.position, text)
+    def _play(self, text: str) -> None:
+        side = self.played.side_to_move
+        move = self.game.parse_move(self.played.position, text)
         now = self._now()
-        made = PlayedMove(self.game.format_move(self.match.position, move), side, round(now - self._since, 3))
-        self.match.play(move)
-        self.played.append(made)
+        made = PlayedMove.of(self.game.format_move(self.played.position, move), side, round(now - self._since, 3))
+        self.played.play(move)
+        self.moves.append(made)
         self._since = now
         self._press_clock()
         # A move declines the opponent's draw offer.
         if self.draw_offer == 1 - side:
             self.draw_offer = None
-        if len(self.played) >= LONGEST_GAME and self.match.outcome is None:
-            self.match.adjudge(None, MOVE_LIMIT.format(LONGEST_GAME), Termination.MOVE_LIMIT)
+        if len(self.moves) >= LONGEST_GAME and self.played.outcome is None:
+            self.played.adjudge(None, MOVE_LIMIT.format(LONGEST_GAME), Termination.MOVE_LIMIT)
         self._stop_if_over()
 
     def resign(self, side: Side) -> None:
         """Resign the game."""
         self._require_open()
-        self.match.resign(side)
+        self.played.resign(side)
         self._stop_if_over()
 
     def draw(self, side: Side, action: str) -> None:
@@ -250,13 +247,13 @@ class LiveGame:
             raise Conflict(f"there is no draw to {action}: expected an offer of {self.game.sides[1 - side]} first")
         self.draw_offer = None
         if action != "decline":
-            self.match.agree_draw()
+            self.played.agree_draw()
             self._stop_if_over()
 
     def _let_engine_answer(self, engine: Side) -> None:
         """Let an engine answer a draw offer: it accepts when its win probability is below a half."""
         if self.seats[engine].kind == "engine":
-            self.draw(engine, "accept" if self.thinks_win < 0.5 else "decline")
+            self.draw(engine, "accept" if self.engine_win_probability < 0.5 else "decline")
 
     def take_back(self, side: Side) -> None:
         """Take back a side's last move and the replies; only against the engine or if one person holds both seats."""
@@ -264,11 +261,11 @@ class LiveGame:
         if refused is not None:
             raise Conflict(refused)
         last = self._last_ply(side)
-        for _ in range(len(self.played) - last):
-            self.match.undo()
-        del self.played[last:]
-        self._longer |= self._stored > len(self.played)
-        self._stored = min(self._stored, len(self.played))
+        for _ in range(len(self.moves) - last):
+            self.played.undo()
+        del self.moves[last:]
+        self._longer |= self._stored > len(self.moves)
+        self._stored = min(self._stored, len(self.moves))
         self.draw_offer = None
         self._since = self._now()
         self._run_clocks()
@@ -279,18 +276,18 @@ class LiveGame:
         if other.kind != "engine" and not other.shared:
             return "moves are taken back against the engine only"
         # Also if one person holds both seats: one of the links may have been given to an opponent.
-        if self.match.outcome is not None:
+        if self.played.outcome is not None:
             return "the game is over: nothing can be taken back"
         if self._last_ply(side) < 0:
             return "nothing to take back"
         # For the same reason each seat takes back its own moves alone.
-        if other.shared and self.played[-1].side != side:
+        if other.shared and self.moves[-1].side != side:
             return f"the last move is {self.game.sides[1 - side]}'s: expected the token of that seat"
         return None
 
     def _last_ply(self, side: Side) -> int:
         """Return the ply of a side's last move; -1 if it has not moved."""
-        return next((ply for ply in reversed(range(len(self.played))) if self.played[ply].side == side), -1)
+        return next((ply for ply in reversed(range(len(self.moves))) if self.moves[ply].side == side), -1)
 
     @property
     def can_take_back(self) -> bool:
@@ -304,7 +301,7 @@ class LiveGame:
         Return False if the rematch has already been agreed.
         """
         other = 1 - side
-        if self.match.outcome is None:
+        if self.played.outcome is None:
             raise Conflict("the game is not over: expected a rematch to be offered after it")
         if not self.seats[other].taken:
             raise Conflict("nobody has taken the other seat: expected an opponent for the rematch")
@@ -332,35 +329,35 @@ class LiveGame:
         """Return the rematch: same start, sides swapped, same tokens and time control."""
         seats = [replace(seat, rematch=False) for seat in reversed(self.seats)]
         clocks = None if self.clocks is None else Clocks(self.clock_seconds, increment=self.clocks.increment)
-        return LiveGame(rematch_id(self.id), PlayedGame(self.game, self.match.positions[0]), seats, clocks=clocks)
+        return LiveGame(rematch_id(self.id), PlayedGame(self.game, self.played.positions[0]), seats, clocks=clocks)
 
     def flag(self) -> bool:
         """End the game if the side to move has overstepped its time; return whether it has."""
-        if self.clocks is None or self.match.outcome is not None or self.clocks.flag is None:
+        if self.clocks is None or self.played.outcome is not None or self.clocks.flag is None:
             return False
         late = self.clocks.flag
-        self.match.adjudge(1 - late, OVERSTEPPED.format(self.game.sides[late]), Termination.TIME_FORFEIT)
+        self.played.adjudge(1 - late, OVERSTEPPED.format(self.game.sides[late]), Termination.TIME_FORFEIT)
         self._stop_if_over()
         return True
 
     def fail(self, side: Side, ply: int) -> None:
         """End the game as a loss for an engine that has failed."""
         self._require_engine(ply)
-        self.match.adjudge(1 - side, ENGINE_FAILED.format(self.game.sides[side]), Termination.FAILURE)
+        self.played.adjudge(1 - side, ENGINE_FAILED.format(self.game.sides[side]), Termination.FAILURE)
         self._stop_if_over()
 
     def _require_open(self) -> None:
-        outcome = self.match.outcome
+        outcome = self.played.outcome
         if outcome is not None:
-            raise Conflict(f"the match is over, {self.game.format_outcome(outcome)}")
+            raise Conflict(f"the game is over, {self.game.format_outcome(outcome)}")
         if self.seats[0].kind == "record":
-            raise Conflict("the match is a record to look at: expected one that is played")
+            raise Conflict("the game is an imported record: expected one that is played")
 
     # Clocks.
 
     def _press_clock(self) -> None:
         if self.clocks is not None and self.clocks.running is not None:
-            self.clocks.press(self.match.side_to_move)
+            self.clocks.press(self.played.side_to_move)
         else:
             self._run_clocks()
 
@@ -368,12 +365,12 @@ class LiveGame:
         """Start the clock of the side to move, once a move has been played and both seats are taken."""
         if self.clocks is not None:
             self.clocks.stop()
-            if self.played and all(seat.taken for seat in self.seats):
-                self.clocks.start(self.match.side_to_move)
+            if self.moves and all(seat.taken for seat in self.seats):
+                self.clocks.start(self.played.side_to_move)
 
     def _stop_if_over(self) -> None:
         """Stop the clocks and withdraw the draw offer if the game is over."""
-        if self.match.outcome is not None:
+        if self.played.outcome is not None:
             self.draw_offer = None
             if self.clocks is not None:
                 self.clocks.stop()
@@ -390,116 +387,105 @@ class LiveGame:
     def change(self) -> Change:
         """Return the change that brings the store up to date, as the next revision."""
         before, self.revision = self.revision or None, self.revision + 1
-        outcome, stored, longer = self.match.outcome, self._stored, self._longer
-        self._stored, self._longer = len(self.played), False
+        outcome, stored, longer = self.played.outcome, self._stored, self._longer
+        self._stored, self._longer = len(self.moves), False
         row = {
             "id": self.id,
             "revision": self.revision,
             "game": self.game.full_name,
             "rules": self.game.version,
             "start": self.start,
-            "final": self.game.format_position(self.match.position),
+            "final": self.game.format_position(self.played.position),
             "winner": None if outcome is None else outcome.winner,
             "reason": None if outcome is None else outcome.reason,
-            "seats": [seat.kept() for seat in self.seats],
-            "clock": self._kept_clock(),
+            "seats": [asdict(seat) for seat in self.seats],
+            "clock": self._stored_clock(),
             "draw_offer": self.draw_offer,
             "created": self.created,
             "changed": time(),
             "due": self.is_due,
         }
         added = [
-            {"match": self.id, "ply": ply, "text": played.text, "side": played.side, "seconds": played.seconds}
-            for ply, played in enumerate(self.played[stored:], start=stored)
+            {"match": self.id, "ply": ply, "text": move.text, "side": move.side, "seconds": move.seconds}
+            for ply, move in enumerate(self.moves[stored:], start=stored)
         ]
         return Change(row, before, added, stored if longer else None)
 
-    def _kept_clock(self) -> Plain | None:
+    def _stored_clock(self) -> JsonObject | None:
         clocks = self.clocks
         if clocks is None:
             return None
-        left = [clocks.left(0), clocks.left(1)]
         return {
             "seconds": self.clock_seconds,
-            "left": left,
+            "left": [clocks.left(0), clocks.left(1)],
             "increment": clocks.increment,
             "running": clocks.running,
         }
 
     # Serialisation.
 
-    def shown(self, last: bytes) -> bytes:
+    def json(self, last: bytes) -> bytes:
         """Return the public JSON, given that of the last move; without the clock, which changes all the time."""
-        game = self.game
         return json_object(
             id=self.id,
-            game=game.full_name,
-            title=game.title,
+            game=self.game.full_name,
+            title=self.game.title,
             start=self.start,
-            moves=json_list([played.shown for played in self.played]),
-            state=shown_state(self.match, last),
-            seats=[_shown_seat(side, seat) for side, seat in enumerate(self.seats)],
+            moves=json_list([move.json for move in self.moves]),
+            state=state_json(self.played, last),
+            seats=[_seat_data(side, seat) for side, seat in enumerate(self.seats)],
             draw_offer=self.draw_offer,
             takeback=self.can_take_back,
             rematch_offer=self.rematch_offer,
             rematch=self.rematch,
-            outcome=shown_outcome(game, self.match.outcome),
+            outcome=outcome_data(self.game, self.played.outcome),
             created=self.created,
             revision=self.revision,
         )
 
-    def shown_clock(self) -> Plain | None:
+    def clock_data(self) -> JsonObject | None:
         """Return the public form of the clock, as of now."""
-        clocks = self.clocks
-        if clocks is None:
-            return None
-        left = [max(0.0, round(clocks.left(side), 3)) for side in (0, 1)]
-        return {
-            "seconds": self.clock_seconds,
-            "left": left,
-            "increment": clocks.increment,
-            "running": clocks.running,
-            "at": time(),
-        }
+        stored = self._stored_clock()
+        return stored and {**stored, "left": [max(0.0, round(left, 3)) for left in stored["left"]], "at": time()}
 
 
-def _shown_seat(side: Side, seat: Seat) -> Plain:
+def _seat_data(side: Side, seat: Seat) -> JsonObject:
     return {"side": side, "kind": seat.kind, "level": seat.level, "name": seat.name, "taken": seat.taken}
 
 
-def loaded(saved: Saved, game: AnyGame, ran: float) -> LiveGame:
+def restore_game(stored: StoredGame, game: AnyGame, ran: float) -> LiveGame:
     """Restore a stored game, whose clock has run for some seconds since."""
-    row = saved.row
+    row = stored.row
     winner, reason = row["winner"], row["reason"]
     outcome = None if reason is None else {"winner": None if winner is None else game.sides[winner], "reason": reason}
-    match = replay(
+    played = replay(
         {
             "format": RECORD_FORMAT,
             "version": RECORD_VERSION,
             "game": row["game"],
             "rules": row["rules"],
             "start": row["start"],
-            "moves": [move["text"] for move in saved.moves],
+            "moves": [move["text"] for move in stored.moves],
             "final": row["final"],
             "outcome": outcome,
         },
         game,
     )
-    live = LiveGame(row["id"], match, [Seat(**seat) for seat in row["seats"]], created=row["created"])
-    live.played = [PlayedMove(move["text"], move["side"], move["seconds"]) for move in saved.moves]
+    live = LiveGame(row["id"], played, [Seat(**seat) for seat in row["seats"]], created=row["created"])
+    live.moves = [PlayedMove.of(move["text"], move["side"], move["seconds"]) for move in stored.moves]
     live.revision, live.draw_offer = row["revision"], row["draw_offer"]
-    live._stored = len(live.played)
+    live._stored = len(live.moves)
     if row["clock"] is not None:
-        live.clocks = _wound(row["clock"], ran)
+        live.clocks = _restore_clocks(row["clock"], ran)
         live.clock_seconds = row["clock"]["seconds"]
     return live
 
 
-def _wound(kept: Mapping[str, Any], ran: float) -> Clocks:
-    left, running = list(kept["left"]), kept["running"]
+def _restore_clocks(stored: Mapping[str, Any], ran: float) -> Clocks:
+    left, running = list(stored["left"]), stored["running"]
     if running is not None:
         left[running] -= ran
-    clocks = Clocks(left, increment=kept["increment"])
+    clocks = Clocks(left, increment=stored["increment"])
     if running is not None:
         clocks.start(running)
     return clocks

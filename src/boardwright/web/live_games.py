@@ -26,23 +26,23 @@ from boardwright.registry import file_of
 from boardwright.web.api_errors import Conflict, Damaged, NotFound, Unavailable
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.engine_pool import EngineFailed, EnginePool, Task, Urgency
-from boardwright.web.live_game import ID_BYTES, LiveGame, Seat, loaded
-from boardwright.web.rate_limits import asking
-from boardwright.web.serialisation import shown_last
+from boardwright.web.live_game import ID_BYTES, LiveGame, Seat, restore_game
+from boardwright.web.rate_limits import current_client
+from boardwright.web.serialisation import last_move_json
 from boardwright.web.store import StaleRevision, Store, StoreError
 from boardwright.web.work import WorkPool
 
 LOG = logging.getLogger(__name__)
-READY = 100
+MOST_RECENT = 100
 """The number of games that stay in memory while nothing refers to them."""
 MOST_PENDING = 8
 """The number of messages queued for a slow watcher; older ones are dropped, since newer messages replace them."""
 ALIVE_EVERY = 5.0
 """The interval of heartbeats to the store, in seconds: clocks do not run past the last one while no server runs."""
 DAY = 24 * 3600.0
-FORGET_EVERY = 3600.0
+DELETE_EVERY = 3600.0
 AFTER_FLAG = 0.01
-INSIST_EVERY = 1.0
+RETRY_EVERY = 1.0
 """The delay before a failed write of the server's own is retried, in seconds."""
 SILENT_STORE = 15.0
 """The number of seconds without an answer after which the store counts as failing."""
@@ -110,22 +110,22 @@ class Watcher:
 class GameSnapshot(NamedTuple):
     """The public JSON of a game, without its clock, and of its last move."""
 
-    match: bytes
+    game: bytes
     last: bytes
 
     @classmethod
     def of(cls, live: LiveGame) -> GameSnapshot:
         """Serialise the current state of a game."""
-        last = shown_last(live.match)
-        return cls(live.shown(last), last)
+        last = last_move_json(live.played)
+        return cls(live.json(last), last)
 
 
 class GameSession:
     """A live game in memory, with its watchers, the timer of its clock and the task of its engine."""
 
-    def __init__(self, live: LiveGame, seen: GameSnapshot) -> None:
+    def __init__(self, live: LiveGame, snapshot: GameSnapshot) -> None:
         self.live = live
-        self.seen = seen
+        self.snapshot = snapshot
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.timer: asyncio.TimerHandle | None = None
@@ -136,14 +136,14 @@ class GameSession:
     @property
     def json(self) -> bytes:
         """The public JSON of the game, with its clock as of now."""
-        return b'{"clock":' + to_json(self.live.shown_clock()) + b"," + self.seen.match[1:]
+        return b'{"clock":' + to_json(self.live.clock_data()) + b"," + self.snapshot.game[1:]
 
     def message(self, *, moved: bool) -> str:
         """The message to watchers: the game, and the move that was just played, if any."""
-        last = self.seen.last if moved else b"null"
+        last = self.snapshot.last if moved else b"null"
         return (b'{"type":"match","match":' + self.json + b',"moved":' + last + b"}").decode()
 
-    def rest(self) -> None:
+    def cancel(self) -> None:
         """Cancel the timer and the engine's search."""
         if self.timer is not None:
             self.timer.cancel()
@@ -168,11 +168,12 @@ class LiveGames:
         self.store = store
         self.engine_pool = engine_pool
         self.work = work
+        self.clients = work.clients
         self.keep_days = keep_days
         self.time = ServerTime(0.0, time())
         # Weak: a session lives as long as a timer, a task or a socket refers to it.
-        self._tables: WeakValueDictionary[str, GameSession] = WeakValueDictionary()
-        self._ready: OrderedDict[str, GameSession] = OrderedDict()
+        self._sessions: WeakValueDictionary[str, GameSession] = WeakValueDictionary()
+        self._recent: OrderedDict[str, GameSession] = OrderedDict()
         self._loading: dict[tuple[str, str | None], asyncio.Task[GameSession]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._answered = monotonic()
@@ -184,12 +185,12 @@ class LiveGames:
         self._spawn(self._resume(await asyncio.to_thread(self.store.due)))
         self._spawn(self._probe())
         if self.keep_days is not None:
-            self._spawn(self._forget_old(self.keep_days))
+            self._spawn(self._delete_old(self.keep_days))
 
     async def close(self) -> None:
         """Cancel all timers and tasks."""
-        for table in list(self._tables.values()):
-            table.rest()
+        for session in list(self._sessions.values()):
+            session.cancel()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -197,33 +198,33 @@ class LiveGames:
     @property
     def store_fails(self) -> bool:
         """Whether the store fails or does not answer."""
-        return self.store.trouble.failing or monotonic() - self._answered > SILENT_STORE
+        return self.store.health.failing or monotonic() - self._answered > SILENT_STORE
 
-    async def _resume(self, matches: Sequence[str]) -> None:
+    async def _resume(self, game_ids: Sequence[str]) -> None:
         """Resume games one after the other, then send heartbeats to the store.
 
         The first heartbeat comes after all games: the clock of a game that is not resumed yet stops at the last one.
         """
-        for match in matches:
-            await self._resume_one(match)
+        for game_id in game_ids:
+            await self._resume_one(game_id)
         while True:
-            if any(table.timer for table in self._tables.values()):
+            if any(session.timer for session in self._sessions.values()):
                 with suppress(StoreError):
-                    await asyncio.wrap_future(self.store.put_alive(self.time.now))
+                    await asyncio.wrap_future(self.store.put_heartbeat(self.time.now))
             await asyncio.sleep(ALIVE_EVERY)
 
-    async def _resume_one(self, match: str) -> None:
+    async def _resume_one(self, game_id: str) -> None:
         while True:
             try:
-                await self.find(match)
+                await self.find(game_id)
             except Unavailable:
-                await asyncio.sleep(INSIST_EVERY)
+                await asyncio.sleep(RETRY_EVERY)
                 continue
             except Damaged:
                 # Logged already.
                 return
             except BoardwrightError as error:
-                LOG.warning("the match %s cannot go on: %s", match, error)
+                LOG.warning("the game %s cannot be resumed: %s", game_id, error)
             return
 
     async def _probe(self) -> None:
@@ -234,12 +235,12 @@ class LiveGames:
             self._answered = monotonic()
             await asyncio.sleep(ALIVE_EVERY)
 
-    async def _forget_old(self, days: int) -> None:
+    async def _delete_old(self, days: int) -> None:
         """Delete games unchanged for a number of days; those in memory remain until their last watcher leaves."""
         while True:
             with suppress(StoreError):
-                await asyncio.wrap_future(self.store.forget(self.time.now - days * DAY))
-            await asyncio.sleep(FORGET_EVERY)
+                await asyncio.wrap_future(self.store.delete_older(self.time.now - days * DAY))
+            await asyncio.sleep(DELETE_EVERY)
 
     # Sessions.
 
@@ -251,142 +252,137 @@ class LiveGames:
             raise NotFound(f"no game is called {quoted(name)}: expected {expected}, or NAME:VARIANT")
         return game
 
-    async def create(self, match: AnyPlayedGame, seats: Sequence[Seat], clocks: Clocks | None = None) -> GameSession:
+    async def create(self, played: AnyPlayedGame, seats: Sequence[Seat], clocks: Clocks | None = None) -> GameSession:
         """Store a new game and open its session."""
-        live = LiveGame(token_urlsafe(ID_BYTES), match, seats, clocks=clocks)
-        table = GameSession(live, await self._keep(live))
-        self._seat(table)
-        return table
+        live = LiveGame(token_urlsafe(ID_BYTES), played, seats, clocks=clocks)
+        return self._open_session(live, await self._put(live))
 
-    async def find(self, match: str) -> GameSession:
+    async def find(self, game_id: str) -> GameSession:
         """Return the session of a game by its id, from memory or from the store."""
-        table = self._tables.get(match)
-        if table is not None:
-            self._use(table)
-            if table.stale:
-                async with table.lock:
-                    await self._refresh(table)
-            return table
+        session = self._sessions.get(game_id)
+        if session is not None:
+            self._touch(session)
+            if session.stale:
+                async with session.lock:
+                    await self._refresh(session)
+            return session
         # One load per client: a client waits only in its own queue, even for a game that another one is loading.
-        key = match, asking.get()
+        key = game_id, current_client.get()
         loading = self._loading.get(key)
         if loading is None:
-            loading = self._loading[key] = asyncio.create_task(self._load(match))
+            loading = self._loading[key] = asyncio.create_task(self._load(game_id))
             loading.add_done_callback(lambda _: self._loading.pop(key))
         return await asyncio.shield(loading)
 
-    async def _load(self, match: str) -> GameSession:
-        with self._making_sense_of(match):
+    async def _load(self, game_id: str) -> GameSession:
+        def load() -> GameSession | tuple[LiveGame, bool]:
+            # Another client's load may have opened the session meanwhile.
+            return self._sessions.get(game_id) or self._restored(game_id)
+
+        with self._reporting_damage(game_id):
             # Loading counts against the client's computing time; the server itself loads one game at a time.
-            found = await (self.work.run if asking.get() else asyncio.to_thread)(self._found, match)
+            found = await (self.work.run if current_client.get() else asyncio.to_thread)(load)
             if isinstance(found, GameSession):
                 return found
             live, is_older = found
             try:
                 # Store at once, so that the time that has passed is deducted only once.
-                seen = await self._keep(live) if is_older else GameSnapshot.of(live)
+                snapshot = await self._put(live) if is_older else GameSnapshot.of(live)
             except Conflict:
                 # Another server was faster.
-                return await self._load(match)
-            table = self._tables.get(match)
-            if table is None:
-                table = GameSession(live, seen)
-                self._seat(table)
-            return table
+                return await self._load(game_id)
+            return self._sessions.get(game_id) or self._open_session(live, snapshot)
 
-    def _found(self, match: str) -> GameSession | tuple[LiveGame, bool]:
-        """Return the session that another client's load has opened meanwhile, or else the game from the store."""
-        return self._tables.get(match) or self._loaded(match)
-
-    def _loaded(self, match: str) -> tuple[LiveGame, bool]:
+    def _restored(self, game_id: str) -> tuple[LiveGame, bool]:
         """Load a game from the store, and say whether its clock was running under a previous server."""
-        with self._making_sense_of(match):
+        with self._reporting_damage(game_id):
             try:
-                saved = self.store.load(match)
+                stored = self.store.load(game_id)
             except StoreError as error:
                 raise Unavailable("the store cannot be read: try again later") from error
-            if saved is None:
-                raise NotFound(f"there is no match {quoted(match)}")
-            changed: float = saved.row["changed"]
-            live = loaded(saved, self.game(saved.row["game"]), self.time.ran_since(changed))
+            if stored is None:
+                raise NotFound(f"there is no game {quoted(game_id)}")
+            changed: float = stored.row["changed"]
+            live = restore_game(stored, self.game(stored.row["game"]), self.time.ran_since(changed))
             return live, live.seconds_to_flag is not None and self.time.is_before(changed)
 
     @contextmanager
-    def _making_sense_of(self, match: str) -> Iterator[None]:
+    def _reporting_damage(self, game_id: str) -> Iterator[None]:
         """Turn unexpected errors about stored data into :class:`Damaged`, logged once per game."""
         try:
             yield
         except BoardwrightError:
             raise
         except Exception as error:
-            if match not in self._damaged:
-                self._damaged.add(match)
-                LOG.error("the match %s is damaged in the store and left aside: %s", match, one_line(error))
-            raise Damaged(f"the match {quoted(match)} is damaged in the store") from error
+            if game_id not in self._damaged:
+                self._damaged.add(game_id)
+                LOG.error("the game %s is damaged in the store and skipped: %s", game_id, one_line(error))
+            raise Damaged(f"the game {quoted(game_id)} is damaged in the store") from error
 
-    def _seat(self, table: GameSession) -> None:
-        self._tables[table.live.id] = table
-        self._use(table)
-        self._go_on(table)
+    def _open_session(self, live: LiveGame, snapshot: GameSnapshot) -> GameSession:
+        session = self._sessions[live.id] = GameSession(live, snapshot)
+        self._touch(session)
+        self._schedule(session)
+        return session
 
-    def _use(self, table: GameSession) -> None:
-        self._ready[table.live.id] = table
-        self._ready.move_to_end(table.live.id)
-        if len(self._ready) > READY:
-            self._ready.popitem(last=False)
+    def _touch(self, session: GameSession) -> None:
+        self._recent[session.live.id] = session
+        self._recent.move_to_end(session.live.id)
+        if len(self._recent) > MOST_RECENT:
+            self._recent.popitem(last=False)
 
-    def watch(self, table: GameSession, watcher: Watcher) -> None:
+    def watch(self, session: GameSession, watcher: Watcher) -> None:
         """Send a watcher the game now and after every change."""
-        table.watchers.add(watcher)
-        watcher.send(table.message(moved=False))
-        if table.thinking is None:
-            self._go_on(table)
+        session.watchers.add(watcher)
+        watcher.send(session.message(moved=False))
+        if session.thinking is None:
+            self._schedule(session)
 
     # Changes.
 
-    async def act(self, table: GameSession, work: Callable[[LiveGame], bool | None]) -> None:
+    async def act(self, session: GameSession, work: Callable[[LiveGame], bool | None]) -> None:
         """Change a game with ``work``, store it, then notify the watchers; ``work`` returns False if nothing changed.
 
         Changes of a game are serialised, and only stored ones are visible.
         """
         # Shielded: a change is completed even if its client disconnects.
-        await asyncio.shield(self._spawn(self._act(table, work)))
+        await asyncio.shield(self._spawn(self._act(session, work)))
 
-    async def _act(self, table: GameSession, work: Callable[[LiveGame], bool | None]) -> None:
-        async with table.lock:
-            await self._refresh(table)
-            moves = len(table.live.played)
-            flagged = table.live.flag()
+    async def _act(self, session: GameSession, work: Callable[[LiveGame], bool | None]) -> None:
+        async with session.lock:
+            await self._refresh(session)
+            moves = len(session.live.moves)
+            flagged = session.live.flag()
             try:
-                changed = work(table.live) is not False
+                changed = work(session.live) is not False
             except BoardwrightError:
                 if flagged:
-                    await self._publish(table, moved=False)
+                    await self._publish(session, moved=False)
                 raise
             if changed or flagged:
-                await self._publish(table, moved=len(table.live.played) > moves)
+                await self._publish(session, moved=len(session.live.moves) > moves)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._forget)
+        task.add_done_callback(self._task_done)
         return task
 
-    def _forget(self, task: asyncio.Task[None]) -> None:
+    def _task_done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         # Retrieve the exception: asyncio would log that it never was.
         if not task.cancelled():
             task.exception()
 
-    async def _publish(self, table: GameSession, *, moved: bool) -> None:
+    async def _publish(self, session: GameSession, *, moved: bool) -> None:
         """Store a changed game, then notify its watchers."""
-        table.stale = True
-        await self._begin_rematch(table.live)
-        table.seen = await self._keep(table.live)
-        table.stale = False
-        self._go_on(table)
-        message = table.message(moved=moved) if table.watchers else ""
-        for watcher in table.watchers:
+        session.stale = True
+        await self._begin_rematch(session.live)
+        session.snapshot = await self._put(session.live)
+        session.stale = False
+        self._schedule(session)
+        message = session.message(moved=moved) if session.watchers else ""
+        for watcher in session.watchers:
             watcher.send(message)
 
     async def _begin_rematch(self, live: LiveGame) -> None:
@@ -397,62 +393,63 @@ class LiveGames:
             await self.find(live.rematch)
         except NotFound:
             again = live.new_rematch()
-            self._seat(GameSession(again, await self._keep(again)))
+            self._open_session(again, await self._put(again))
 
-    async def _keep(self, live: LiveGame) -> GameSnapshot:
+    async def _put(self, live: LiveGame) -> GameSnapshot:
         """Store a game; return its snapshot."""
         change = live.change()
         try:
             written = asyncio.wrap_future(self.store.put(replace(change, row={**change.row, "changed": self.time.now})))
             # Serialise while the store writes.
-            seen = GameSnapshot.of(live)
+            snapshot = GameSnapshot.of(live)
             await written
         except StaleRevision as error:
             raise Conflict(str(error)) from error
         except StoreError as error:
             raise Unavailable("the store cannot be written: try again later") from error
-        return seen
+        return snapshot
 
-    async def _refresh(self, table: GameSession) -> None:
+    async def _refresh(self, session: GameSession) -> None:
         """Reload a game whose last change could not be stored."""
-        if not table.stale:
+        if not session.stale:
             return
-        table.live, _ = await asyncio.to_thread(self._loaded, table.live.id)
-        table.seen, table.stale = GameSnapshot.of(table.live), False
-        self._go_on(table)
+        session.live, _ = await asyncio.to_thread(self._restored, session.live.id)
+        session.snapshot, session.stale = GameSnapshot.of(session.live), False
+        self._schedule(session)
 
     # Clocks and engines.
 
-    def _go_on(self, table: GameSession) -> None:
+    def _schedule(self, session: GameSession) -> None:
         """Set the timer of a running clock, and start the engine if it is to move."""
-        table.rest()
-        seconds = table.live.seconds_to_flag
+        session.cancel()
+        seconds = session.live.seconds_to_flag
         if seconds is not None:
             loop = asyncio.get_running_loop()
-            table.timer = loop.call_later(max(0.0, seconds) + AFTER_FLAG, self._flag_falls, table)
-        if table.live.engine_to_move and (table.watchers or not table.live.is_show):
-            table.thinking = self._spawn(self._move_engine(table))
+            session.timer = loop.call_later(max(0.0, seconds) + AFTER_FLAG, self._flag_falls, session)
+        if session.live.engine_to_move and (session.watchers or not session.live.is_show):
+            session.thinking = self._spawn(self._move_engine(session))
 
-    def _flag_falls(self, table: GameSession) -> None:
-        self._spawn(self._insist(table, lambda live: False))
+    def _flag_falls(self, session: GameSession) -> None:
+        # Every change checks the clock first.
+        self._spawn(self._retry(session, lambda live: False))
 
-    async def _insist(self, table: GameSession, work: Callable[[LiveGame], bool | None]) -> None:
+    async def _retry(self, session: GameSession, work: Callable[[LiveGame], bool | None]) -> None:
         """Retry a change of the server's own until the store accepts it."""
         while True:
             try:
-                return await self._act(table, work)
+                return await self._act(session, work)
             except Unavailable:
-                await asyncio.sleep(INSIST_EVERY)
+                await asyncio.sleep(RETRY_EVERY)
             except BoardwrightError:
                 # The game has changed meanwhile.
                 return None
 
-    async def _move_engine(self, table: GameSession) -> None:
+    async def _move_engine(self, session: GameSession) -> None:
         """Search for the engine's move and play it; the engine loses if every try fails."""
-        ply, side = len(table.live.played), table.live.match.side_to_move
-        task, urgency = self._task(table.live)
+        ply, side = len(session.live.moves), session.live.played.side_to_move
+        task, urgency = self._task(session.live)
         loop = asyncio.get_running_loop()
-        earliest = loop.time() + (SHOW_PACE if table.live.is_show else 0.0)
+        earliest = loop.time() + (SHOW_PACE if session.live.is_show else 0.0)
         result = None
         for _ in range(TRIES):
             with suppress(EngineFailed):
@@ -460,16 +457,16 @@ class LiveGames:
                 break
         await asyncio.sleep(earliest - loop.time())
         # Publishing the move cancels the session's engine task, which must not be this one.
-        table.thinking = None
+        session.thinking = None
         if result is None:
-            await self._insist(table, lambda live: live.fail(side, ply))
+            await self._retry(session, lambda live: live.fail(side, ply))
         else:
             best = result["variations"][0]
             text, win = best["moves"][0], best["win_probability"]
-            await self._insist(table, lambda live: live.engine_move(text, ply, win))
+            await self._retry(session, lambda live: live.engine_move(text, ply, win))
 
     def _task(self, live: LiveGame) -> tuple[Task, Urgency]:
-        side = live.match.side_to_move
+        side = live.played.side_to_move
         optimum, maximum = ENGINE_OPTIMUM, ENGINE_MAXIMUM
         if live.clocks is not None:
             left = live.clocks.left(side)
@@ -481,10 +478,10 @@ class LiveGames:
         task = Task(
             game=file_of(live.game) or live.game.full_name,
             start=live.start,
-            moves=[played.text for played in live.played],
+            moves=[move.text for move in live.moves],
             # A level's strength is fixed, so that it has no optimum.
             limits=Limits(time=maximum / share, optimum=optimum / share if level is None else None),
             level=level,
-            seed=crc32(f"{live.id} {len(live.played)}".encode()),
+            seed=crc32(f"{live.id} {len(live.moves)}".encode()),
         )
         return task, Urgency.SHOW if live.is_show else Urgency.GAME

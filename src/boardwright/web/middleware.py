@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from pydantic_core import to_json
@@ -14,9 +15,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from boardwright.errors import described, quoted
 from boardwright.failures import code_failure
-from boardwright.web.api_errors import ApiError, Failed, TooLarge, TooSlow, WrongHost, WrongOrigin
+from boardwright.web.api_errors import ApiError
 from boardwright.web.hosts import Hosts
-from boardwright.web.rate_limits import LARGEST, Clients, asking, client_of
+from boardwright.web.rate_limits import LARGEST, Clients, client_of, current_client
 
 BODY_SECONDS = 5.0
 """The time that a client has to send a request, besides that for its size."""
@@ -79,15 +80,15 @@ class Guard:
                 message["headers"] = [*message.get("headers", ()), *HEADERS, cache]
             await send(message)
 
-        client = client_in(scope)
+        current_client.set(_client_of(scope))
         try:
             self._check_host(scope)
-            (self.clients.ask if is_api else self.clients.ask_for_file)(client)
-            body = await self._body(client, scope, receive)
-        except ApiError as refusal:
-            await self._discard_body(client, scope, receive)
+            self.clients.count("request" if is_api else "file")
+            body = await self._body(scope, receive)
+        except ApiError as error:
+            await self._discard_body(scope, receive)
             # The rest of the connection's input is not read.
-            await _answer(refusal, send_with_headers, "http.response", (b"connection", b"close"))
+            await _send_error(error, send_with_headers, "http.response", (b"connection", b"close"))
             return
         if body is None:
             return
@@ -100,64 +101,62 @@ class Guard:
             body = None
             return message
 
-        asking.set(client)
         try:
             await self.app(scope, receive_again, send_with_headers)
         except Exception as error:
-            failed = _failed(scope, error)
+            failure = _log_failure(scope, error)
             if not begun:
-                await _answer(failed, send_with_headers, "http.response")
+                await _send_error(failure, send_with_headers, "http.response")
 
     def _check_host(self, scope: Scope) -> None:
         # Only HTTP/1.0 clients omit the header, which no browser is.
         for host in (value for name, value in scope["headers"] if name == b"host"):
             if host.decode("latin-1") not in self.hosts:
-                raise WrongHost(
-                    f"no host {quoted(host.decode('latin-1'))} is served here (see boardwright serve --help)"
-                )
+                text = f"no host {quoted(host.decode('latin-1'))} is served here (see boardwright serve --help)"
+                raise ApiError(text, HTTPStatus.MISDIRECTED_REQUEST)
 
-    async def _body(self, client: str, scope: Scope, receive: Receive) -> bytes | None:
+    async def _body(self, scope: Scope, receive: Receive) -> bytes | None:
         """Read the whole body within the limits; None if the client has disconnected."""
         most = self.clients.limits.body
         size = _content_length(scope, most)
         if size > most:
-            raise TooLarge(f"the request is too large: expected at most {most} bytes")
+            text = f"the request is too large: expected at most {most} bytes"
+            raise ApiError(text, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         limit = BODY_SECONDS + size / SLOWEST_PACE
         try:
-            with self.clients.reading(client, size):
+            with self.clients.reading(size):
                 async with asyncio.timeout(limit):
                     return await _read_body(receive)
         except TimeoutError:
-            raise TooSlow(f"the request did not come within {limit:.0f} s") from None
+            text = f"the request did not come within {limit:.0f} s"
+            raise ApiError(text, HTTPStatus.REQUEST_TIMEOUT) from None
 
-    async def _discard_body(self, client: str, scope: Scope, receive: Receive) -> None:
+    async def _discard_body(self, scope: Scope, receive: Receive) -> None:
         """Drain the body of a refused request within limits: many clients read no response before they have sent it."""
         size = _content_length(scope, LARGEST)
-        if size and self.clients.may_discard(client, size):
+        if size and self.clients.may_discard(size):
             with suppress(TimeoutError):
                 async with asyncio.timeout(DISCARD_SECONDS):
                     while (await receive()).get("more_body"):
                         pass
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        client = client_in(scope)
-        asking.set(client)
+        current_client.set(_client_of(scope))
         try:
             self._check_host(scope)
             _check_origin(scope["headers"])
-            self.clients.ask(client)
-            with self.clients.holding("sockets", client):
+            self.clients.count("request")
+            with self.clients.holding("sockets"):
                 await self.app(scope, receive, send)
-        except ApiError as refusal:
-            await _answer(refusal, send, "websocket.http.response")
+        except ApiError as error:
+            await _send_error(error, send, "websocket.http.response")
         except Exception as error:
-            _failed(scope, error)
+            _log_failure(scope, error)
             with suppress(Exception):
                 await send({"type": "websocket.close", "code": INTERNAL_ERROR})
 
 
-def client_in(scope: Scope) -> str:
-    """Return the client of a request."""
+def _client_of(scope: Scope) -> str:
     return client_of(scope["client"][0]) if scope.get("client") else "unknown"
 
 
@@ -184,7 +183,8 @@ def _check_origin(headers: Iterable[tuple[bytes, bytes]]) -> None:
     named = dict(headers)
     origin, host = named.get(b"origin"), named.get(b"host", b"")
     if origin is not None and _host_in(origin) != host.lower():
-        raise WrongOrigin("this socket is for the server's own page: expected no other origin")
+        text = "this socket is for the server's own page: expected no other origin"
+        raise ApiError(text, HTTPStatus.FORBIDDEN)
 
 
 def _host_in(origin: bytes) -> bytes | None:
@@ -194,21 +194,20 @@ def _host_in(origin: bytes) -> bytes | None:
         return None
 
 
-def _failed(scope: Scope, error: Exception) -> Failed:
+def _log_failure(scope: Scope, error: Exception) -> ApiError:
     """Log an error on one line, its traceback at the level debug; return the error for the client."""
     failure = code_failure(error)
     LOG.error("%s failed: %s", quoted(scope["path"]), failure or described(error))
-    LOG.debug("this is how", exc_info=error)
-    if failure is None:
-        return Failed("the server failed at this request")
-    return Failed("the game's own code failed at this request: the server's log says where")
+    LOG.debug("traceback", exc_info=error)
+    text = "the game's own code failed at this request: the server's log says where"
+    return ApiError(text if failure else "the server failed at this request", HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
-async def _answer(refusal: ApiError, send: Send, kind: str, *more: tuple[bytes, bytes]) -> None:
-    told = [(name.encode(), value.encode()) for name, value in refusal.headers.items()]
-    headers = [(b"content-type", b"application/json"), *told, *more]
-    await send({"type": f"{kind}.start", "status": refusal.status, "headers": headers})
-    await send({"type": f"{kind}.body", "body": to_json({"error": str(refusal)})})
+async def _send_error(error: ApiError, send: Send, kind: str, *more: tuple[bytes, bytes]) -> None:
+    own = [(name.encode(), value.encode()) for name, value in error.headers.items()]
+    headers = [(b"content-type", b"application/json"), *own, *more]
+    await send({"type": f"{kind}.start", "status": error.status, "headers": headers})
+    await send({"type": f"{kind}.body", "body": to_json({"error": str(error)})})
 
 
 class Compression:

@@ -23,13 +23,13 @@ def _add_rematches(connection: Connection) -> None:
 
     The latter was not stored: the larger of the two remaining times is the best estimate.
     """
-    for name in connection.scalars(select(MATCHES.c.id)).all():
-        this = MATCHES.c.id == name
-        # A damaged row stays as it is: loading the match reports it, and the others are served.
+    for game_id in connection.scalars(select(MATCHES.c.id)).all():
+        this = MATCHES.c.id == game_id
+        # A damaged row stays as it is: loading the game reports it, and the others are served.
         with suppress(LookupError, TypeError, ValueError):
-            match = connection.execute(select(MATCHES).where(this)).one()
-            seats = [{"rematch": False, **seat} for seat in match.seats]
-            clock = match.clock and {"seconds": max(match.clock["left"]), **match.clock}
+            row = connection.execute(select(MATCHES).where(this)).one()
+            seats = [{"rematch": False, **seat} for seat in row.seats]
+            clock = row.clock and {"seconds": max(row.clock["left"]), **row.clock}
             connection.execute(MATCHES.update().where(this).values(seats=seats, clock=clock))
 
 

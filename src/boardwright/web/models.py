@@ -160,7 +160,7 @@ class PlayedMove(Shape):
     seconds: float
 
 
-class PlayedGame(Shape):
+class LiveGame(Shape):
     id: str
     game: str
     title: str
@@ -227,19 +227,19 @@ class Health(Shape):
 # Requests.
 
 
-class AskPosition(Shape):
+class PositionRequest(Shape):
     game: GameName
     position: Text | None = None
     moves: Moves = []
 
 
-class AskWhyNot(AskPosition):
+class WhyNotRequest(PositionRequest):
     """Clicked squares: the piece's square, then the squares of its path, if any."""
 
     squares: Annotated[list[Word], Field(min_length=1, max_length=MOST_SQUARES)]
 
 
-class PutPiece(Shape):
+class PieceRequest(Shape):
     kind: Word
     side: Side
     squares: Annotated[list[Word], Field(min_length=1, max_length=16)]
@@ -247,7 +247,7 @@ class PutPiece(Shape):
     height: Annotated[int, Field(ge=1, le=100)] = 1
 
 
-class ReadPosition(AskPosition):
+class EditedPositionRequest(PositionRequest):
     """A position by its FEN, by the players' set-up, or by the pieces on the board.
 
     Pieces and counts edit the position of the FEN, by default the start; everything else in it is kept.
@@ -255,7 +255,7 @@ class ReadPosition(AskPosition):
 
     strict: bool = False
     setup: Text | None = None
-    pieces: Annotated[list[PutPiece], Field(max_length=400)] | None = None
+    pieces: Annotated[list[PieceRequest], Field(max_length=400)] | None = None
     to_move: Side = 0
     counts: Annotated[dict[Word, Number], Field(max_length=20)] = {}
 
@@ -278,7 +278,7 @@ class NewGame(Shape):
 
 
 class Created(Shape):
-    match: PlayedGame
+    match: LiveGame
     tokens: tuple[str | None, str | None]
 
 
@@ -288,7 +288,7 @@ class Join(Shape):
 
 
 class Joined(Shape):
-    match: PlayedGame
+    match: LiveGame
     side: Side
     token: str
 
@@ -324,7 +324,7 @@ class RecordedGame(Shape):
 class Recorded(Shape):
     """The imported game, or the list of games if the text contains several."""
 
-    match: PlayedGame | None
+    match: LiveGame | None
     games: list[RecordedGame] = []
 
 
@@ -335,7 +335,7 @@ class Ping(Shape):
     type: Literal["ping"]
 
 
-class Analyse(AskPosition):
+class Analyse(PositionRequest):
     type: Literal["analyse"]
     id: Number
     lines: Annotated[int, Field(ge=1, le=5)] = 1

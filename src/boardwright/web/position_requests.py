@@ -9,7 +9,7 @@ from boardwright.errors import BoardwrightError
 from boardwright.game import AnyGame, Game, M, P
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.web.api_errors import ApiError
-from boardwright.web.serialisation import shown_move
+from boardwright.web.serialisation import move_json
 
 
 def read_position(game: AnyGame, text: str | None, *, strict: bool = False) -> tuple[Any, list[str]]:
@@ -26,26 +26,26 @@ def read_position(game: AnyGame, text: str | None, *, strict: bool = False) -> t
 
 def play_moves(game: AnyGame, position: Any, moves: Sequence[str], *, strict: bool = False) -> AnyPlayedGame:
     """Play moves from a position, continuing past draws by history."""
-    match = PlayedGame(game, position)
+    played = PlayedGame(game, position)
     for number, text in enumerate(moves, 1):
         try:
-            match.play_text(text, strict=strict, past_draw=True)
+            played.play_text(text, strict=strict, past_draw=True)
         except BoardwrightError as error:
             raise ApiError(f"move {number}: {error}") from error
-    return match
+    return played
 
 
-def threats(match: AnyPlayedGame) -> list[bytes]:
+def threats(played: AnyPlayedGame) -> list[bytes]:
     """Serialise the moves with which the side that is not to move would capture, score or win."""
-    game, other = match.game, 1 - match.side_to_move
-    if match.outcome is not None:
+    game, other = played.game, 1 - played.side_to_move
+    if played.outcome is not None:
         return []
     try:
-        turned = game.with_side_to_move(match.position, other)
+        turned = game.with_side_to_move(played.position, other)
         moves = game.legal_moves(turned)
     except BoardwrightError:
         return []
-    return [shown_move(game, turned, move) for move in moves if _harms(game, turned, move)]
+    return [move_json(game, turned, move) for move in moves if _harms(game, turned, move)]
 
 
 def _harms(game: Game[P, M], position: P, move: M) -> bool:

@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, fields, replace
 from ipaddress import IPv6Address, ip_address
 from time import monotonic
+from typing import NamedTuple
 
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.parse_numbers import read_whole_number
@@ -29,7 +30,7 @@ LEAST_BODY_BYTES = 1 << 10
 SIZED_AS_ONE = 1 << 12
 """The size up to which a message counts once; a longer one counts several times."""
 
-asking: ContextVar[str | None] = ContextVar("asking", default=None)
+current_client: ContextVar[str | None] = ContextVar("current_client", default=None)
 """The client whose request is being handled; None if the server acts by itself."""
 
 
@@ -118,79 +119,86 @@ class Bucket:
         self._since = now
 
 
+class Rate(NamedTuple):
+    """How a rate is computed from a limit: per how many seconds it holds, and the burst, as a multiple of it."""
+
+    limit: str
+    seconds: float
+    burst: float
+    unit: str = ""
+
+
+RATES = {
+    "request": Rate("requests", 1, 5, "requests a second"),
+    "file": Rate("files", 1, 3, "requests for files a second"),
+    "message": Rate("messages", 1, 3, "messages a second"),
+    "new game": Rate("matches", HOUR, 1, "new games an hour"),
+    "work": Rate("work", 1, 8, "milliseconds of computing a second"),
+    "connection": Rate("connections", 1, 5),
+    "discarded": Rate("body", 1, DISCARDED_BODIES),
+}
+
+
 class Clients:
     """The current use of the server by all clients."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self._buckets: dict[str, OrderedDict[str, Bucket]] = defaultdict(OrderedDict)
-        self._held: Counter[tuple[str, str]] = Counter()
-        self._body_bytes: Counter[str] = Counter()
+        self._held: Counter[tuple[str, str | None]] = Counter()
+        self._body_bytes: Counter[str | None] = Counter()
 
-    def ask(self, client: str) -> None:
-        """Count a request to the API."""
-        most = self.limits.requests
-        self._take("requests", client, most, 5, f"{most} requests a second")
+    def count(self, what: str, amount: float = 1) -> None:
+        """Count a request, a new game and so on of the current client; raise if it exceeds its rate."""
+        bucket = self._bucket(what, current_client.get())
+        if not bucket.take(amount):
+            raise self._too_much(what, bucket.seconds_until(amount))
 
-    def ask_for_file(self, client: str) -> None:
-        """Count a request for anything but the API."""
-        most = self.limits.files
-        self._take("files", client, most, 3, f"{most} requests for files a second")
+    def count_message(self, size: int) -> None:
+        """Count a message of the current client over a socket by its size."""
+        self.count("message", 1 + size // SIZED_AS_ONE)
 
     def may_connect(self, client: str) -> bool:
         """Count a new connection; return whether it is within the limit."""
-        return self._bucket("connections", client, self.limits.connections, 5).take()
+        return self._bucket("connection", client).take()
 
-    def may_discard(self, client: str, size: int) -> bool:
+    def may_discard(self, size: int) -> bool:
         """Count the body of a refused request; return whether it may be drained."""
-        most = self.limits.body
-        return size < DISCARDED_BODIES * most and self._bucket("discarded", client, most, DISCARDED_BODIES).take(size)
-
-    def begin_match(self, client: str) -> None:
-        """Count a new game or imported record."""
-        most = self.limits.matches
-        self._take("matches", client, most / HOUR, HOUR, f"{most} new matches an hour")
-
-    def send(self, client: str, size: int) -> None:
-        """Count a message over a socket by its size."""
-        most = self.limits.messages
-        self._take("messages", client, most, 3, f"{most} messages a second", 1 + size // SIZED_AS_ONE)
+        most = DISCARDED_BODIES * self.limits.body
+        return size < most and self._bucket("discarded", current_client.get()).take(size)
 
     def may_work(self, client: str) -> None:
         """Refuse a client that has used up its computing time."""
-        wait = self._work(client).seconds_until(1)
+        wait = self._bucket("work", client).seconds_until(1)
         if wait:
-            allowed = f"{self.limits.work} milliseconds of computing a second"
-            raise TooMuch(f"this client asks too much: expected at most {allowed}", wait)
+            raise self._too_much("work", wait)
 
     def worked(self, client: str, seconds: float) -> None:
         """Count the CPU time of a client's request."""
-        self._work(client).spend(1e3 * seconds)
+        self._bucket("work", client).spend(1e3 * seconds)
 
-    def _work(self, client: str) -> Bucket:
-        return self._bucket("work", client, self.limits.work, 8)
-
-    def _bucket(self, what: str, client: str, pace: float, seconds: float) -> Bucket:
-        """Return a client's bucket, with a capacity of ``seconds`` at its rate."""
-        buckets = self._buckets[what]
-        bucket = buckets.pop(client, None) or Bucket(pace, pace * seconds)
-        buckets[client] = bucket
+    def _bucket(self, what: str, client: str | None) -> Bucket:
+        buckets, rate = self._buckets[what], RATES[what]
+        most = getattr(self.limits, rate.limit)
+        bucket = buckets.pop(client or "", None) or Bucket(most / rate.seconds, most * rate.burst)
+        buckets[client or ""] = bucket
         if len(buckets) > MOST_CLIENTS:
             buckets.popitem(last=False)
         return bucket
 
-    def _take(self, what: str, client: str, pace: float, seconds: float, allowed: str, amount: float = 1) -> None:
-        bucket = self._bucket(what, client, pace, seconds)
-        if not bucket.take(amount):
-            raise TooMuch(f"this client asks too much: expected at most {allowed}", bucket.seconds_until(amount))
+    def _too_much(self, what: str, seconds: float) -> TooMuch:
+        allowed = f"{getattr(self.limits, RATES[what].limit)} {RATES[what].unit}"
+        return TooMuch(f"this client asks too much: expected at most {allowed}", retry_after=seconds)
 
     @contextmanager
-    def reading(self, client: str, size: int) -> Iterator[None]:
-        """Count a body while it is being read."""
-        most = self.limits.body
+    def reading(self, size: int) -> Iterator[None]:
+        """Count a body of the current client while it is being read."""
+        client, most = current_client.get(), self.limits.body
         taken = max(size, LEAST_BODY_BYTES)
         if self._body_bytes[client] and self._body_bytes[client] + taken > BODIES_OF_CLIENT * most:
-            raise TooMuch("this client sends too much at a time: expected its other requests to end first", 1)
+            raise TooMuch(
+                "this client sends too much at a time: expected its other requests to end first", retry_after=1
+            )
         if self._body_bytes.total() + taken > MOST_BODY_BYTES:
             raise Unavailable("too many requests are being sent: try again later")
         self._body_bytes[client] += taken
@@ -202,10 +210,10 @@ class Clients:
                 del self._body_bytes[client]
 
     @contextmanager
-    def holding(self, what: str, client: str) -> Iterator[None]:
-        """Count a socket or an analysis while it is open."""
+    def holding(self, what: str) -> Iterator[None]:
+        """Count a socket or an analysis of the current client while it is open."""
         most = getattr(self.limits, what)
-        key = what, client
+        key = what, current_client.get()
         if self._held[key] >= most:
             raise TooMuch(f"this client has {most} {what} already: expected no more at a time")
         self._held[key] += 1

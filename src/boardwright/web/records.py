@@ -57,15 +57,15 @@ def write_record(live: LiveGame, form: str) -> File:
     name = f"{game.full_name.replace(':', '-')}-{live.id}"
     if form == JSON:
         players = {side: seat.name for side, seat in zip(game.sides, live.seats, strict=True)}
-        return File(f"{name}.json", "application/json", json.dumps({**live.match.record(), "players": players}) + "\n")
+        return File(f"{name}.json", "application/json", json.dumps({**live.played.record(), "players": players}) + "\n")
     if form == MOVES:
-        return File(f"{name}.txt", "text/plain", write_text(live.match))
+        return File(f"{name}.txt", "text/plain", write_text(live.played))
     if form not in record_formats(game):
         raise NotFound(f"{game.name} has no format {quoted(form)}: expected {', '.join(formats_of(game))}")
     known = {side.title(): seat.name for side, seat in zip(game.sides, live.seats, strict=True) if seat.name}
     tags = {"Date": f"{datetime.fromtimestamp(live.created, UTC):%Y.%m.%d}", **known}
     stream = StringIO()
-    record_formats(game)[form].write(live.match, tags, stream)
+    record_formats(game)[form].write(live.played, tags, stream)
     return File(name + record_formats(game)[form].extension, "text/plain", stream.getvalue())
 
 
@@ -185,42 +185,42 @@ def _check_length(moves: Sequence[object]) -> None:
 
 
 def _read_declared(game: AnyGame, form: str, text: str) -> AnyPlayedGame:
-    match = next(record_formats(game)[form].read(StringIO(text)), None)
-    if match is None:
+    played = next(record_formats(game)[form].read(StringIO(text)), None)
+    if played is None:
         raise InvalidRecord(f"the text holds no game in the format {form}")
-    _check_length(match.moves)
-    return match
+    _check_length(played.moves)
+    return played
 
 
 def _read_json(catalogue: Catalogue, text: str) -> AnyPlayedGame:
     record = _parse_json(text)
-    told = _mapping(record)
-    moves, name = told.get("moves"), told.get("game")
+    fields = _mapping(record)
+    moves, name = fields.get("moves"), fields.get("game")
     _check_length(moves if isinstance(moves, list) else ())
     return replay(record, catalogue.find(name) if isinstance(name, str) else None)
 
 
-def write_text(match: AnyPlayedGame) -> str:
+def write_text(played: AnyPlayedGame) -> str:
     """Write a game as plain moves.
 
     >>> from boardwright import PlayedGame, find_game
-    >>> match = PlayedGame(find_game("congo"))
+    >>> played = PlayedGame(find_game("congo"))
     >>> for move in ("d2d3", "d6d5"):
-    ...     match.play_text(move)
-    >>> match.resign()
-    >>> print(write_text(match), end="")
+    ...     played.play_text(move)
+    >>> played.resign()
+    >>> print(write_text(played), end="")
     congo:standard
     g2l2z/ppppppp/7/7/7/PPPPPPP/G2L2Z w 0
     d2d3
     d6d5
     black wins: the other side resigned
     """
-    game = match.game
-    lines = [game.full_name, game.format_position(match.positions[0])]
-    movers = map(game.side_to_move, match.positions)
-    for _, turn in groupby(zip(movers, match.move_texts(), strict=False), key=lambda made: made[0]):
+    game = played.game
+    lines = [game.full_name, game.format_position(played.positions[0])]
+    movers = map(game.side_to_move, played.positions)
+    for _, turn in groupby(zip(movers, played.move_texts(), strict=False), key=lambda made: made[0]):
         lines.append(BETWEEN_MOVES.join(text for _, text in turn))
-    lines.append(game.format_outcome(match.outcome))
+    lines.append(game.format_outcome(played.outcome))
     return "\n".join(lines) + "\n"
 
 
@@ -236,12 +236,12 @@ def read_text(catalogue: Catalogue, text: str) -> AnyPlayedGame:
     moves = list(_split(lines[1 : None if outcome is None else -1]))
     _check_length(moves)
     try:
-        match = play_moves(game, game.parse_position(lines[0]), moves)
+        played = play_moves(game, game.parse_position(lines[0]), moves)
     except BoardwrightError as error:
         raise InvalidRecord(str(error)) from error
     if outcome is None:
-        return match
-    return replay({**match.record(), "outcome": outcome.get("outcome")}, game)
+        return played
+    return replay({**played.record(), "outcome": outcome.get("outcome")}, game)
 
 
 def _split(turns: list[str]) -> Iterator[str]:

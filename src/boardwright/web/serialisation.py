@@ -18,12 +18,12 @@ from boardwright.views import Board, MoveView, Piece, Side, Stage, View
 
 T = TypeVar("T")
 
-LONGEST_KEPT = 100
+LONGEST_CACHED = 100
 """The total length of a move's paths up to which its JSON is cached: all moves but a few captures."""
 LONGEST_TURN = 16
 """The maximum number of moves in ``last_turn``: if the other side always passes, a turn has no end."""
 
-Plain: TypeAlias = dict[str, Any]
+JsonObject: TypeAlias = dict[str, Any]
 """A JSON object before serialisation."""
 
 
@@ -41,22 +41,22 @@ def json_object(**parts: object) -> bytes:
     )
 
 
-def _written_once(size: int) -> Callable[[Callable[[T], bytes]], Callable[[T], bytes]]:
+def _cached(size: int) -> Callable[[Callable[[T], bytes]], Callable[[T], bytes]]:
     """Cache the JSON of recent values; unhashable ones, such as lists, are serialised every time."""
 
-    def keep(write: Callable[[T], bytes]) -> Callable[[T], bytes]:
-        kept = lru_cache(size)(write)
+    def decorate(serialise: Callable[[T], bytes]) -> Callable[[T], bytes]:
+        cached = lru_cache(size)(serialise)
 
-        @wraps(write)
-        def written(thing: T) -> bytes:
+        @wraps(serialise)
+        def serialised(value: T) -> bytes:
             try:
-                return kept(thing)
+                return cached(value)
             except TypeError:
-                return write(thing)
+                return serialise(value)
 
-        return written
+        return serialised
 
-    return keep
+    return decorate
 
 
 def json_list(parts: Iterable[bytes]) -> bytes:
@@ -64,95 +64,95 @@ def json_list(parts: Iterable[bytes]) -> bytes:
     return b"[%b]" % b",".join(parts)
 
 
-def shown_state(match: AnyPlayedGame, last: bytes, *, warnings: Sequence[str] = (), **more: object) -> bytes:
+def state_json(played: AnyPlayedGame, last: bytes, /, *, warnings: Sequence[str] = (), **more: object) -> bytes:
     """Serialise the current position of a game with its legal moves and its last move.
 
     >>> from boardwright import PlayedGame, find_game
-    >>> match = PlayedGame(find_game("congo"))
-    >>> shown_state(match, shown_last(match))[:47]
+    >>> played = PlayedGame(find_game("congo"))
+    >>> state_json(played, last_move_json(played))[:47]
     b'{"game":"congo:standard","position":"g2l2z/pppp'
     """
-    game, position, outcome = match.game, match.position, match.outcome
+    game, position, outcome = played.game, played.position, played.outcome
     return json_object(
         game=game.full_name,
         position=game.format_position(position),
-        view=shown_view(game.view(position)),
-        to_move=match.side_to_move,
+        view=view_json(game.view(position)),
+        to_move=played.side_to_move,
         status=game.status(position) if outcome is None else game.format_outcome(outcome),
-        outcome=shown_outcome(game, outcome),
-        moves=json_list([shown_move(game, position, move) for move in match.legal_moves()]),
+        outcome=outcome_data(game, outcome),
+        moves=json_list([move_json(game, position, move) for move in played.legal_moves()]),
         last=last,
-        last_turn=json_list([*_shown_before(match), last] if match.moves else []),
+        last_turn=json_list([*_earlier_moves_json(played), last] if played.moves else []),
         warnings=warnings,
         **more,
     )
 
 
-def shown_last(match: AnyPlayedGame) -> bytes:
+def last_move_json(played: AnyPlayedGame) -> bytes:
     """Serialise the last move of a game, null if there is none."""
-    return shown_move(match.game, match.positions[-2], match.moves[-1]) if match.moves else b"null"
+    return move_json(played.game, played.positions[-2], played.moves[-1]) if played.moves else b"null"
 
 
-def _shown_before(match: AnyPlayedGame) -> list[bytes]:
+def _earlier_moves_json(played: AnyPlayedGame) -> list[bytes]:
     """Serialise the earlier moves of the last turn."""
-    game, positions = match.game, match.positions
-    side, last = game.side_to_move(positions[-2]), len(match.moves) - 1
+    game, positions = played.game, played.positions
+    side, last = game.side_to_move(positions[-2]), len(played.moves) - 1
     first = last
     while first > max(0, last + 1 - LONGEST_TURN) and game.side_to_move(positions[first - 1]) == side:
         first -= 1
-    return [shown_move(game, positions[ply], match.moves[ply]) for ply in range(first, last)]
+    return [move_json(game, positions[ply], played.moves[ply]) for ply in range(first, last)]
 
 
-def made_moves(match: AnyPlayedGame) -> Sequence[tuple[str, Side]]:
+def moves_with_sides(played: AnyPlayedGame) -> Sequence[tuple[str, Side]]:
     """Return the text and side of each move that led to the position.
 
     >>> from boardwright import PlayedGame, find_game
-    >>> match = PlayedGame(find_game("margrites"))
-    >>> match.play_text("e2>e3")
-    >>> match.play_text("e3>e4")
-    >>> made_moves(match)
+    >>> played = PlayedGame(find_game("margrites"))
+    >>> played.play_text("e2>e3")
+    >>> played.play_text("e3>e4")
+    >>> moves_with_sides(played)
     [('e2>e3', 0), ('e3>e4', 0)]
     """
-    game = match.game
-    made = zip(match.positions, match.moves, strict=False)
-    return [(game.format_move(at, move), game.side_to_move(at)) for at, move in made]
+    game = played.game
+    made = zip(played.positions, played.moves, strict=False)
+    return [(game.format_move(position, move), game.side_to_move(position)) for position, move in made]
 
 
-def shown_move(game: Game[P, M], position: P, move: M) -> bytes:
+def move_json(game: Game[P, M], position: P, move: M) -> bytes:
     """Serialise a move with its paths to click and its stages to animate.
 
     >>> from boardwright import PlayedGame, find_game
     >>> game = find_game("turm")
-    >>> shown_move(game, game.start(), game.legal_moves(game.start())[0])[:60]
+    >>> move_json(game, game.start(), game.legal_moves(game.start())[0])[:60]
     b'{"text":"D5-D6-1","paths":[["D5","D6"]],"stages":[{"kind":"m'
     """
     view = game.move_view(position, move)
     # A capture in draughts may have hundreds of paths: such moves must not fill the memory.
-    write = _move_view_once if sum(map(len, view.paths)) <= LONGEST_KEPT else _move_view
+    write = _move_view_once if sum(map(len, view.paths)) <= LONGEST_CACHED else _move_view
     return b'{"text":%b,%b' % (to_json(game.format_move(position, move)), write(view))
 
 
-def shown_outcome(game: AnyGame, outcome: Outcome | None) -> Plain | None:
+def outcome_data(game: AnyGame, outcome: Outcome | None) -> JsonObject | None:
     """Return an outcome as plain data, with its text."""
     return None if outcome is None else {**asdict(outcome), "text": game.format_outcome(outcome)}
 
 
-def shown_counts(game: Game[P, M], position: P) -> list[Plain]:
+def counts_data(game: Game[P, M], position: P) -> list[JsonObject]:
     """Return the counts of a position as plain data.
 
     >>> from boardwright import PlayedGame, find_game
     >>> congo = find_game("congo")
-    >>> shown_counts(congo, congo.start())
+    >>> counts_data(congo, congo.start())
     [{'name': 'move number', 'value': 0, 'lowest': 0, 'highest': 999999999}]
     """
     return [count._asdict() for count in game.counts(position)]
 
 
-def shown_view(view: View) -> bytes:
+def view_json(view: View) -> bytes:
     """Serialise the view of a position."""
     return json_object(
         board=_board(view.board),
-        pieces=json_list(map(shown_piece, view.pieces)),
+        pieces=json_list(map(piece_json, view.pieces)),
         to_move=view.to_move,
         notes=view.notes,
     )
@@ -164,21 +164,21 @@ def _move_view(view: MoveView) -> bytes:
 
 
 # The same moves of the same pieces recur in all games.
-_move_view_once = _written_once(5_000)(_move_view)
+_move_view_once = _cached(5_000)(_move_view)
 
 
 def _stage(stage: Stage) -> bytes:
-    before, after = (json_list(map(shown_piece, pieces)) for pieces in (stage.before, stage.after))
+    before, after = (json_list(map(piece_json, pieces)) for pieces in (stage.before, stage.after))
     return json_object(kind=stage.kind, before=before, after=after)
 
 
-@_written_once(5_000)
-def shown_piece(piece: Piece) -> bytes:
+@_cached(5_000)
+def piece_json(piece: Piece) -> bytes:
     """Serialise a piece."""
     return to_json(piece._asdict())
 
 
-@_written_once(100)
+@_cached(100)
 def _board(board: Board) -> bytes:
     squares, exits = ([each._asdict() for each in those] for those in (board.squares, board.exits))
     return to_json({**board._asdict(), "squares": squares, "exits": exits})

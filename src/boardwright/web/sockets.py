@@ -16,13 +16,13 @@ from boardwright.errors import BoardwrightError
 from boardwright.registry import file_of
 from boardwright.web import models
 from boardwright.web.api_errors import ApiError, TooMuch
-from boardwright.web.dependencies import AllClients, TheClient, TheLiveGames
+from boardwright.web.dependencies import TheLiveGames
 from boardwright.web.engine_pool import Task, Urgency
 from boardwright.web.live_games import LiveGames, Watcher
 from boardwright.web.position_requests import play_moves, read_position
 from boardwright.web.rate_limits import Clients
-from boardwright.web.serialisation import Plain, made_moves
-from boardwright.web.validation_errors import what_is_wrong
+from boardwright.web.serialisation import JsonObject, moves_with_sides
+from boardwright.web.validation_errors import first_error
 
 router = APIRouter()
 
@@ -34,12 +34,11 @@ POLICY_VIOLATED = 1008
 class JsonSocket:
     """A WebSocket with validated JSON messages, which is closed when the client sends too many."""
 
-    def __init__(self, socket: WebSocket, clients: Clients, client: str) -> None:
+    def __init__(self, socket: WebSocket, clients: Clients) -> None:
         self.socket = socket
         self._clients = clients
-        self._client = client
 
-    async def send(self, message: Plain | str) -> None:
+    async def send(self, message: JsonObject | str) -> None:
         """Send a message; it is dropped if the client has disconnected."""
         text = message if isinstance(message, str) else to_json(message).decode()
         # The exception of a closed socket depends on which side closed it.
@@ -69,7 +68,7 @@ class JsonSocket:
         while (event := await self.socket.receive())["type"] != "websocket.disconnect":
             content = event.get("text") or event.get("bytes") or b""
             try:
-                self._clients.send(self._client, len(content))
+                self._clients.count_message(len(content))
             except TooMuch as error:
                 await self.send_error(error)
                 await self.socket.close(POLICY_VIOLATED)
@@ -77,7 +76,7 @@ class JsonSocket:
             try:
                 message = shape.validate_json(content)
             except ValidationError as error:
-                await self.send_error(ApiError(what_is_wrong(error.errors(), "the message")))
+                await self.send_error(ApiError(first_error(error.errors(), "the message")))
                 continue
             if isinstance(message, models.Ping):
                 await self.send({"type": "pong"})
@@ -86,16 +85,10 @@ class JsonSocket:
 
 
 @router.websocket("/api/matches/{match}/live")
-async def live(
-    websocket: WebSocket,
-    game_id: Annotated[str, Path(alias="match")],
-    live_games: TheLiveGames,
-    clients: AllClients,
-    client: TheClient,
-) -> None:
+async def live(websocket: WebSocket, game_id: Annotated[str, Path(alias="match")], live_games: TheLiveGames) -> None:
     """Send a game now and after every change; the client sends only pings, and players act by POST requests."""
     await websocket.accept()
-    socket = JsonSocket(websocket, clients, client)
+    socket = JsonSocket(websocket, live_games.clients)
     try:
         session = await live_games.find(game_id)
     except BoardwrightError as error:
@@ -112,17 +105,17 @@ async def live(
 
 
 @router.websocket("/api/analysis")
-async def analysis(websocket: WebSocket, live_games: TheLiveGames, clients: AllClients, client: TheClient) -> None:
+async def analysis(websocket: WebSocket, live_games: TheLiveGames) -> None:
     """Analyse positions, one at a time; a new request stops the previous one."""
     await websocket.accept()
-    socket = JsonSocket(websocket, clients, client)
+    socket = JsonSocket(websocket, live_games.clients)
     running: dict[int, asyncio.Task[None]] = {}
     with socket.watching() as watcher:
         try:
             async for message in socket.messages(ANALYSIS):
                 if isinstance(message, models.Analyse):
                     _cancel(running, *running)
-                    running[message.id] = asyncio.create_task(_analyse(watcher, live_games, clients, client, message))
+                    running[message.id] = asyncio.create_task(_analyse(watcher, live_games, message))
                 else:
                     _cancel(running, message.id)
         finally:
@@ -135,16 +128,14 @@ def _cancel(running: dict[int, asyncio.Task[None]], *numbers: int) -> None:
             running.pop(number).cancel()
 
 
-async def _analyse(
-    watcher: Watcher, live_games: LiveGames, clients: Clients, client: str, request: models.Analyse
-) -> None:
+async def _analyse(watcher: Watcher, live_games: LiveGames, request: models.Analyse) -> None:
     """Send the engine's results as they arrive, then a final message."""
 
     def send(kind: str, **more: Any) -> None:
         watcher.send(to_json({"type": kind, "id": request.id, **more}).decode())
 
     try:
-        with clients.holding("analyses", client):
+        with live_games.clients.holding("analyses"):
             task = await live_games.work.run(_task, live_games, request)
             pool = live_games.engine_pool
             result = await pool.think(task, Urgency.ANALYSIS, lambda each: send("result", result=each))
@@ -164,7 +155,7 @@ def _task(live_games: LiveGames, request: models.Analyse) -> Task:
     return Task(
         game=file_of(game) or game.full_name,
         start=game.format_position(position),
-        moves=[text for text, _ in made_moves(played)],
+        moves=[text for text, _ in moves_with_sides(played)],
         limits=Limits(time=request.seconds),
         lines=request.lines,
         tell=True,

@@ -95,7 +95,7 @@ MOVES = Table(
     Column("side", Integer, nullable=False),
     Column("seconds", Float, nullable=False),
 )
-FACTS = Table("facts", TABLES, Column("name", String(40), primary_key=True), Column("value", Text, nullable=False))
+METADATA = Table("facts", TABLES, Column("name", String(40), primary_key=True), Column("value", Text, nullable=False))
 """Metadata of the store: its schema, and the last heartbeat of a server."""
 SCHEMA = "schema"
 
@@ -108,7 +108,7 @@ CHANGE_MATCH = (
     .values({column.name: bindparam(column.name) for column in MATCHES.c})
 )
 ADD_MOVES = insert(MOVES)
-SET_FACT = text(
+SET_METADATA = text(
     "INSERT INTO facts (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
 
@@ -122,7 +122,7 @@ class StaleRevision(StoreError):
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class StoredGame:
     """A stored game."""
 
     row: Mapping[str, Any]
@@ -133,17 +133,17 @@ class Saved:
 class Change:
     """A change of a game: its whole new row, and the new moves.
 
-    ``before`` is the revision that the store must have; None for a new game. ``kept`` is the number of
+    ``before`` is the revision that the store must have; None for a new game. ``remaining`` is the number of
     stored moves that remain; None for all.
     """
 
     row: Mapping[str, Any]
     before: int | None
     added: Sequence[Mapping[str, Any]] = ()
-    kept: int | None = None
+    remaining: int | None = None
 
 
-class Trouble:
+class Health:
     """Whether the store fails, with rate-limited logging; thread-safe."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
@@ -151,25 +151,25 @@ class Trouble:
         self._now = now
         self._lock = Lock()
         self._failures = 0
-        self._told: float | None = None
+        self._logged: float | None = None
 
-    def begins(self, told: str) -> StoreError:
+    def failed(self, reason: str) -> StoreError:
         """Record a failure; return the error to raise."""
         with self._lock:
             self.failing = True
             self._failures += 1
             now = self._now()
-            if self._told is None or now - self._told >= REMIND_EVERY:
-                LOG.error("%s%s", told, f" ({self._failures} failures by now)" if self._told is not None else "")
-                self._told = now
-        return StoreError(told)
+            if self._logged is None or now - self._logged >= REMIND_EVERY:
+                LOG.error("%s%s", reason, "" if self._logged is None else f" ({self._failures} failures by now)")
+                self._logged = now
+        return StoreError(reason)
 
-    def ends(self) -> None:
+    def succeeded(self) -> None:
         """Record a successful write."""
         with self._lock:
             if self.failing:
                 LOG.warning("the store works again (failures meanwhile: %d)", self._failures)
-                self.failing, self._failures, self._told = False, 0, None
+                self.failing, self._failures, self._logged = False, 0, None
 
 
 Work: TypeAlias = Change | Callable[[Connection], None]
@@ -186,10 +186,10 @@ class Store:
         except StoreError:
             self.engine.dispose()
             raise
-        self.trouble = Trouble()
+        self.health = Health()
         self._waiting: SimpleQueue[tuple[Work, Future[None]] | None] = SimpleQueue()
         # A new connection takes as long as writing a move; but only one to a file is safe from disconnects.
-        self._held = self.engine.connect() if self.engine.dialect.name == "sqlite" else None
+        self._connection = self.engine.connect() if self.engine.dialect.name == "sqlite" else None
         self._writer = Thread(target=self._write, name="store", daemon=True)
         self._writer.start()
 
@@ -203,56 +203,53 @@ class Store:
                 else:
                     # Servers that start at the same time prepare the database one after the other.
                     connection.execute(select(func.pg_advisory_xact_lock(PREPARING)))
-                if not inspect(connection).has_table(FACTS.name):
+                if not inspect(connection).has_table(METADATA.name):
                     TABLES.create_all(connection)
-                    _set_fact(connection, SCHEMA, str(migrations.newest()))
-                found = _fact(connection, SCHEMA)
+                    _set_metadata(connection, SCHEMA, str(migrations.newest()))
+                found = _metadata(connection, SCHEMA)
                 number = read_whole_number(found or "", 1, migrations.newest())
                 if number is None:
                     raise StoreError(
-                        f"the database {shown_url(url)} has the schema {quoted(found or '')}: expected at most "
+                        f"the database {safe_url(url)} has the schema {quoted(found or '')}: expected at most "
                         f"{migrations.newest()} (install the version of boardwright that made it, or restore a backup)"
                     )
                 for reached in migrations.migrate(connection, number):
-                    _set_fact(connection, SCHEMA, str(reached))
+                    _set_metadata(connection, SCHEMA, str(reached))
         except SQLAlchemyError as error:
-            raise StoreError(f"the database {shown_url(url)} cannot be opened: {_reason(error)}") from error
+            raise StoreError(f"the database {safe_url(url)} cannot be opened: {_reason(error)}") from error
 
-    def put(self, change: Change) -> Future[None]:
-        """Write a change; the future completes when it is on the disk, or raises."""
-        return self._put(change)
-
-    def put_alive(self, at: float) -> Future[None]:
+    def put_heartbeat(self, at: float) -> Future[None]:
         """Write the heartbeat of a server."""
-        return self._put(lambda connection: _set_fact(connection, "alive", repr(at)))
+        return self.put(lambda connection: _set_metadata(connection, "alive", repr(at)))
 
     def probe(self) -> Future[None]:
-        """Check that the database can be written, and update :attr:`trouble`."""
+        """Check that the database can be written, and update :attr:`health`."""
         # A new value each time: an unchanged one need not be written, and would succeed on a full disk.
-        return self._put(lambda connection: _set_fact(connection, "probe", token_hex(8)))
+        return self.put(lambda connection: _set_metadata(connection, "probe", token_hex(8)))
 
-    def forget(self, before: float) -> Future[None]:
+    def delete_older(self, before: float) -> Future[None]:
         """Delete all games that have not changed since a time."""
-        return self._put(lambda connection: _forget(connection, before))
+        return self.put(lambda connection: _delete_older(connection, before))
 
-    def _put(self, work: Work) -> Future[None]:
+    def put(self, work: Work) -> Future[None]:
+        """Write a change; the future completes when it is on the disk, or raises."""
         written: Future[None] = Future()
         self._waiting.put((work, written))
         return written
 
-    def load(self, match: str) -> Saved | None:
+    def load(self, game_id: str) -> StoredGame | None:
         """Load a game by its id; None if there is none."""
         with self._reading() as connection:
-            row = connection.execute(select(MATCHES).where(MATCHES.c.id == match)).mappings().first()
+            row = connection.execute(select(MATCHES).where(MATCHES.c.id == game_id)).mappings().first()
             if row is None:
                 return None
-            moves = connection.execute(select(MOVES).where(MOVES.c.match == match).order_by(MOVES.c.ply)).mappings()
-            return Saved(dict(row), [dict(move) for move in moves])
+            moves = connection.execute(select(MOVES).where(MOVES.c.match == game_id).order_by(MOVES.c.ply)).mappings()
+            return StoredGame(dict(row), [dict(move) for move in moves])
 
     def alive(self) -> float:
         """Return the time of the last heartbeat; 0 if there was none."""
         with self._reading() as connection:
-            found = _fact(connection, "alive") or "0.0"
+            found = _metadata(connection, "alive") or "0.0"
         try:
             return float(found)
         except ValueError:
@@ -269,14 +266,14 @@ class Store:
             with self.engine.connect() as connection:
                 yield connection
         except SQLAlchemyError as error:
-            raise self.trouble.begins(f"the store cannot be read: {_reason(error)}") from error
+            raise self.health.failed(f"the store cannot be read: {_reason(error)}") from error
 
     def close(self) -> None:
         """Write all waiting changes, then close the database."""
         self._waiting.put(None)
         self._writer.join()
-        if self._held is not None:
-            self._held.close()
+        if self._connection is not None:
+            self._connection.close()
         self.engine.dispose()
 
     def _write(self) -> None:
@@ -293,16 +290,16 @@ class Store:
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
         """Open a transaction."""
-        if self._held is None:
+        if self._connection is None:
             with self.engine.begin() as connection:
                 yield connection
         else:
             try:
-                with self._held.begin():
-                    yield self._held
+                with self._connection.begin():
+                    yield self._connection
             except BaseException:
                 # A transaction whose commit failed would continue in the next one.
-                self._held.connection.rollback()
+                self._connection.connection.rollback()
                 raise
 
     def _write_batch(self, batch: list[tuple[Work, Future[None]]]) -> None:
@@ -321,10 +318,10 @@ class Store:
                     self._write_batch([each])
             else:
                 if not isinstance(error, StaleRevision):
-                    error = self.trouble.begins(f"the store cannot be written: {_reason(error)}")
+                    error = self.health.failed(f"the store cannot be written: {_reason(error)}")
                 batch[0][1].set_exception(error)
             return
-        self.trouble.ends()
+        self.health.succeeded()
         for _, written in batch:
             written.set_result(None)
 
@@ -332,7 +329,7 @@ class Store:
 def _apply(connection: Connection, changes: Sequence[Change]) -> None:
     """Write changes of different games; raise if a stored revision is not the expected one."""
     if len({change.row["id"] for change in changes}) < len(changes):
-        raise StoreError("a match is changed twice at once: expected one change after the other")
+        raise StoreError("a game is changed twice at once: expected one change after the other")
     new = [change.row for change in changes if change.before is None]
     if new:
         connection.execute(ADD_MATCH, new)
@@ -342,27 +339,27 @@ def _apply(connection: Connection, changes: Sequence[Change]) -> None:
         if change.before is not None
     ]
     if old and connection.execute(CHANGE_MATCH, old).rowcount != len(old):
-        which = "the match {id}".format_map(old[0]) if len(old) == 1 else "a match"
-        raise StaleRevision(f"{which} was changed by another server: expected to be asked again")
+        which = "the game {id}".format_map(old[0]) if len(old) == 1 else "a game"
+        raise StaleRevision(f"{which} was changed by another server: send the request again")
     for change in changes:
-        if change.kept is not None:
-            taken_back = (MOVES.c.match == change.row["id"]) & (MOVES.c.ply >= change.kept)
+        if change.remaining is not None:
+            taken_back = (MOVES.c.match == change.row["id"]) & (MOVES.c.ply >= change.remaining)
             connection.execute(delete(MOVES).where(taken_back))
     added = [move for change in changes for move in change.added]
     if added:
         connection.execute(ADD_MOVES, added)
 
 
-def _fact(connection: Connection, name: str) -> str | None:
-    found: str | None = connection.scalar(select(FACTS.c.value).where(FACTS.c.name == name))
+def _metadata(connection: Connection, name: str) -> str | None:
+    found: str | None = connection.scalar(select(METADATA.c.value).where(METADATA.c.name == name))
     return found
 
 
-def _set_fact(connection: Connection, name: str, value: str) -> None:
-    connection.execute(SET_FACT, {"name": name, "value": value})
+def _set_metadata(connection: Connection, name: str, value: str) -> None:
+    connection.execute(SET_METADATA, {"name": name, "value": value})
 
 
-def _forget(connection: Connection, before: float) -> None:
+def _delete_older(connection: Connection, before: float) -> None:
     old = MATCHES.c.changed < before
     connection.execute(delete(MOVES).where(MOVES.c.match.in_(select(MATCHES.c.id).where(old))))
     connection.execute(delete(MATCHES).where(old))
@@ -375,9 +372,9 @@ def _engine(url: str) -> Engine:
     except (SQLAlchemyError, ImportError) as error:
         if isinstance(error, ImportError) and error.name == "psycopg":
             how = extra_command("postgresql")
-            raise StoreError(f"the database {shown_url(url)} needs psycopg: run {how}") from error
+            raise StoreError(f"the database {safe_url(url)} needs psycopg: run {how}") from error
         expected = "sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/DATABASE"
-        raise StoreError(f"the database {shown_url(url)} is none that is known: expected {expected}") from error
+        raise StoreError(f"the database {safe_url(url)} is not supported: expected {expected}") from error
     if made.dialect.name == "sqlite":
         _make_file(made.url.database)
         event.listen(made, "connect", _set_up_sqlite)
@@ -402,10 +399,10 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
         connection.execute(f"PRAGMA {setting}")
 
 
-def shown_url(url: str) -> str:
+def safe_url(url: str) -> str:
     """Return a database URL without its password.
 
-    >>> shown_url("postgresql+psycopg://club:secret@db/club")
+    >>> safe_url("postgresql+psycopg://club:secret@db/club")
     'postgresql+psycopg://club:***@db/club'
     """
     try:
@@ -416,5 +413,5 @@ def shown_url(url: str) -> str:
 
 def _reason(error: Exception) -> str:
     """Return the message of a database error on one line."""
-    told = getattr(error, "orig", None) or error
-    return " ".join(str(told).split()) or type(told).__name__
+    cause = getattr(error, "orig", None) or error
+    return " ".join(str(cause).split()) or type(cause).__name__

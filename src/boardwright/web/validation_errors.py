@@ -11,13 +11,13 @@ OUTSIDE = ("body", "query", "path", "header")
 NO_JSON = "json_invalid"
 
 
-def what_is_wrong(errors: Sequence[Any], what: str) -> str:
+def first_error(errors: Sequence[Any], what: str) -> str:
     """Describe the first error that pydantic found in one line.
 
-    >>> what_is_wrong([{"type": "missing", "loc": ("body", "seats"), "msg": "Field required", "input": {}}], "the body")
+    >>> first_error([{"type": "missing", "loc": ("body", "seats"), "msg": "Field required", "input": {}}], "the body")
     "the body has no 'seats': expected one"
     >>> wrong = {"type": "greater_than", "loc": ("body", "clock", "seconds"), "input": -1}
-    >>> what_is_wrong([{**wrong, "msg": "Input should be greater than 0"}], "the body")
+    >>> first_error([{**wrong, "msg": "Input should be greater than 0"}], "the body")
     "the body's 'clock.seconds' is -1: input should be greater than 0"
     """
     error = errors[0]

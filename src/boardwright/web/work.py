@@ -16,7 +16,7 @@ from time import thread_time
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from boardwright.web.api_errors import TooMuch, Unavailable
-from boardwright.web.rate_limits import Clients, asking
+from boardwright.web.rate_limits import Clients, current_client
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -50,11 +50,11 @@ class WorkPool:
         """Call a function in a thread, for the client whose request is being handled."""
         if self._closed:
             raise Unavailable(ENDING)
-        client = asking.get() or ""
+        client = current_client.get() or ""
         self.clients.may_work(client)
         jobs = self._waiting.get(client)
         if jobs is not None and len(jobs) >= MOST_WAITING:
-            raise TooMuch(f"this client has {MOST_WAITING} requests waiting: expected them to end first", 1)
+            raise TooMuch(f"this client has {MOST_WAITING} requests waiting: expected them to end first", retry_after=1)
         if jobs is None:
             if len(self._waiting) >= MOST_CLIENTS_WAITING:
                 raise Unavailable("too many clients wait for an answer: try again later")

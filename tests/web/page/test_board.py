@@ -20,7 +20,7 @@ from boardwright import find_game
 from boardwright.explore import random_game
 from boardwright.played_game import PlayedGame
 from boardwright.registry import BUILT_IN
-from boardwright.web.serialisation import shown_view
+from boardwright.web.serialisation import view_json
 
 pytestmark = pytest.mark.slow
 
@@ -169,7 +169,7 @@ def test_no_piece_is_hidden_behind_others(name: str, games: int, turned: bool, v
     game = find_game(name)
     played = [random_game(game, Random(f"{name} {number}"), plies=60) for number in range(games)]
     positions = [game.start(), *(position for match in played for position in match.positions[::3])]
-    views = [json.loads(shown_view(game.view(position))) for position in positions]
+    views = [json.loads(view_json(game.view(position))) for position in positions]
     info = next(each for each in site.get("/api/games") if each["name"] == game.name)
     assert visit("/").page.evaluate(HIDDEN, [info, views, turned]) == []
 

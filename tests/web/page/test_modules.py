@@ -14,7 +14,7 @@ from boardwright.explore import random_game
 from boardwright.played_game import AnyPlayedGame
 from boardwright.registry import BUILT_IN
 from boardwright.views import Board, View
-from boardwright.web.serialisation import shown_move, shown_view
+from boardwright.web.serialisation import move_json, view_json
 
 pytestmark = pytest.mark.slow
 
@@ -55,7 +55,7 @@ def test_every_way_to_click_a_move_leads_to_it(name: str, visit: Callable[..., V
     visitor = visit("/")
     for match, ply in positions(name, 4, 60):
         game, position = match.game, match.positions[ply]
-        moves = [json.loads(shown_move(game, position, move)) for move in game.legal_moves(position)]
+        moves = [json.loads(move_json(game, position, move)) for move in game.legal_moves(position)]
         assert visitor.page.evaluate(CHOSEN, moves) == [], game.format_position(position)
 
 
@@ -64,9 +64,9 @@ def test_the_stages_of_a_move_lead_to_the_next_view(name: str, visit: Callable[.
     visitor = visit("/")
     for match, ply in positions(name, 4, 60):
         game, position, move = match.game, match.positions[ply], match.moves[ply]
-        before, after = (json.loads(shown_view(game.view(at)))["pieces"] for at in match.positions[ply : ply + 2])
+        before, after = (json.loads(view_json(game.view(at)))["pieces"] for at in match.positions[ply : ply + 2])
         done, wanted = visitor.page.evaluate(
-            PLAYED, [before, json.loads(shown_move(game, position, move))["stages"], after]
+            PLAYED, [before, json.loads(move_json(game, position, move))["stages"], after]
         )
         assert done == wanted, game.format_position(position)
 
@@ -110,5 +110,5 @@ def test_names_stand_out_from_their_ground_and_gaps_are_not_squares(visit: Calla
         (both, [["a1", white], ["a2", black], ["b2", white]], 0),
         (dark, [["a1", white], ["b2", white]], 1),
     ):
-        shape = json.loads(shown_view(View(board, (), 0)))["board"]
+        shape = json.loads(view_json(View(board, (), 0)))["board"]
         assert evaluate(drawn, shape) == [names, light]

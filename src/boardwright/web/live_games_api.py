@@ -1,0 +1,165 @@
+"""Routes for live games: creating, joining and playing them, and their records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from fastapi.responses import Response
+
+from boardwright.clocks import Clocks
+from boardwright.engine.search import can_search
+from boardwright.game import AnyGame
+from boardwright.played_game import PlayedGame
+from boardwright.views import Side
+from boardwright.web import models
+from boardwright.web.api_errors import ApiError
+from boardwright.web.dependencies import GameId, TheLiveGames, TheToken, error_responses, json_response
+from boardwright.web.live_game import LiveGame, Seat, new_token
+from boardwright.web.live_games import LiveGames
+from boardwright.web.position_requests import read_position
+from boardwright.web.records import JSON, list_games, read_record, write_record
+from boardwright.web.serialisation import json_object
+
+router = APIRouter()
+
+
+@router.post("/api/matches", response_model=models.Created, responses=error_responses(404, 503))
+async def create(request: models.NewGame, live_games: TheLiveGames) -> Response:
+    """Create a game. The response has the tokens of your seats."""
+    game = live_games.game(request.game)
+    if request.setup is not None and request.position is not None:
+        raise ApiError("a game begins with a position or a set-up: expected one of them")
+    given = request.position is not None or request.setup is not None
+    position = await live_games.work.run(_first_position, game, request) if given else game.start()
+    tokens, seats = _seats(game, request)
+    if request.clock is not None and all(seat.kind == "engine" for seat in seats):
+        raise ApiError("the engine plays itself without a clock: expected a person at one seat at least")
+    clocks = None if request.clock is None else Clocks(request.clock.seconds, increment=request.clock.increment)
+    live_games.clients.count("new game")
+    session = await live_games.create(PlayedGame(game, position), seats, clocks)
+    return json_response(json_object(match=session.json, tokens=tokens))
+
+
+def _first_position(game: AnyGame, request: models.NewGame) -> Any:
+    return read_position(game, request.position)[0] if request.setup is None else game.start(request.setup)
+
+
+def _seats(game: AnyGame, request: models.NewGame) -> tuple[list[str | None], list[Seat]]:
+    """Return the tokens for the creator of a game, and the seats."""
+    tokens: list[str | None] = []
+    seats = []
+    for wanted, name in zip(request.seats, request.names or ("", ""), strict=True):
+        kind, _, level = wanted.partition(":")
+        token, hashed = new_token() if kind == "human" else (None, None)
+        tokens.append(token)
+        if kind == "engine":
+            if level and not can_search(game):
+                raise ApiError(f"{game.full_name} has no levels: expected engine, human or open")
+            seats.append(
+                Seat("engine", name or (f"level {level}" if level else "engine"), int(level) if level else None)
+            )
+        else:
+            seats.append(Seat("human", name or "", token=hashed, shared=request.seats == ("human", "human")))
+    return tokens, seats
+
+
+@router.get("/api/matches/{match}", response_model=models.LiveGame, responses=error_responses(404, 503))
+async def look(game_id: GameId, live_games: TheLiveGames) -> Response:
+    """Return a game."""
+    return json_response((await live_games.find(game_id)).json)
+
+
+@router.post("/api/matches/{match}/join", response_model=models.Joined, responses=error_responses(404, 409, 503))
+async def join(game_id: GameId, request: models.Join, live_games: TheLiveGames) -> Response:
+    """Take an open seat. The response has its token."""
+    session = await live_games.find(game_id)
+    taken: list[tuple[Side, str]] = []
+    await live_games.act(session, lambda live: taken.append(live.join(request.side, request.name)))
+    ((side, token),) = taken
+    return json_response(json_object(match=session.json, side=side, token=token))
+
+
+PLAYER = error_responses(401, 403, 404, 409, 503)
+
+
+@router.post("/api/matches/{match}/moves", response_model=models.LiveGame, responses=PLAYER)
+async def move(game_id: GameId, request: models.PlayMove, live_games: TheLiveGames, token: TheToken) -> Response:
+    """Play a move at a ply, which is the number of moves before it.
+
+    The request is idempotent: a repeated one is answered in the same way, and the move is played once.
+    """
+    return await _act(live_games, game_id, token, lambda live, side: live.move(side, request.move, request.ply))
+
+
+@router.post("/api/matches/{match}/resign", response_model=models.LiveGame, responses=PLAYER)
+async def resign(game_id: GameId, live_games: TheLiveGames, token: TheToken) -> Response:
+    """Resign the game."""
+    return await _act(live_games, game_id, token, LiveGame.resign)
+
+
+@router.post("/api/matches/{match}/draw", response_model=models.LiveGame, responses=PLAYER)
+async def draw(game_id: GameId, request: models.Offer, live_games: TheLiveGames, token: TheToken) -> Response:
+    """Offer a draw, accept or decline one."""
+    return await _act(live_games, game_id, token, lambda live, side: live.draw(side, request.action))
+
+
+@router.post("/api/matches/{match}/takeback", response_model=models.LiveGame, responses=PLAYER)
+async def take_back(game_id: GameId, live_games: TheLiveGames, token: TheToken) -> Response:
+    """Take your last move back, with the engine's replies."""
+    return await _act(live_games, game_id, token, LiveGame.take_back)
+
+
+@router.post("/api/matches/{match}/rematch", response_model=models.LiveGame, responses=PLAYER)
+async def rematch(game_id: GameId, request: models.Offer, live_games: TheLiveGames, token: TheToken) -> Response:
+    """Offer a rematch of a finished game, accept or decline one.
+
+    Once both players agree, the response has its id. Sides are swapped; tokens and time control stay the same.
+    """
+    if request.action != "decline":
+        live_games.clients.count("new game")
+    return await _act(live_games, game_id, token, lambda live, side: live.offer_rematch(side, request.action))
+
+
+async def _act(
+    live_games: LiveGames, game_id: str, token: str | None, work: Callable[[LiveGame, Side], bool | None]
+) -> Response:
+    """Change a game on behalf of the holder of a token."""
+    session = await live_games.find(game_id)
+    await live_games.act(session, lambda live: work(live, live.side_of(token)))
+    return json_response(session.json)
+
+
+@router.get(
+    "/api/matches/{match}/record",
+    response_class=Response,
+    responses={200: {"content": {"application/json": {}, "text/plain": {}}}, **error_responses(404, 503)},
+)
+async def record(
+    game_id: GameId,
+    live_games: TheLiveGames,
+    form: Annotated[str, Query(alias="format", max_length=20, description="one of the game's formats")] = JSON,
+) -> Response:
+    """Export a game as a file."""
+    session = await live_games.find(game_id)
+    # A copy: writing a long game takes time, and moves must not wait for it.
+    file = await live_games.work.run(write_record, session.live.copy(), form)
+    headers = {"content-disposition": f'attachment; filename="{file.name}"'}
+    return Response(file.text, media_type=file.kind, headers=headers)
+
+
+@router.post("/api/records", response_model=models.Recorded, responses=error_responses(404, 503))
+async def read(request: models.NewRecord, live_games: TheLiveGames) -> Response:
+    """Import a record as a game without players.
+
+    For a text with several games the response is their list; send the text of the one that you want.
+    """
+    known = None if request.game is None else live_games.game(request.game)
+    live_games.clients.count("new game")
+    games = await live_games.work.run(list_games, live_games.catalogue, request.text, request.format, known)
+    if games:
+        return json_response(json_object(match=None, games=[game._asdict() for game in games]))
+    played = await live_games.work.run(read_record, live_games.catalogue, request.text, request.format, known)
+    session = await live_games.create(played, [Seat("record"), Seat("record")])
+    return json_response(json_object(match=session.json))
