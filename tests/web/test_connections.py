@@ -126,10 +126,10 @@ def test_a_head_that_does_not_come_ends_its_connection_and_an_idle_one_stays(mon
 def test_of_too_many_silent_ones_from_one_address_the_oldest_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subject, "GRACE", -1.0)
     with running(Waiting(2)) as server:
-        current_client = server.connect(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n12")
+        unfinished = server.connect(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n12")
         first, second, third = (server.connect() for _ in range(3))
         # Whoever has not sent all of a request is silent too.
-        assert is_closed(current_client)
+        assert is_closed(unfinished)
         assert is_closed(first)
         assert answered(second)
         assert answered(third)
