@@ -48,4 +48,4 @@ def test_its_programs_run(serve: Callable[..., Served], capsys: pytest.CaptureFi
     names: dict[str, Any] = {"match": match, "tokens": tokens}
     for program in blocks("python"):
         exec(program.replace(ADDRESS, served.address.removeprefix("http://")), names)
-    assert capsys.readouterr().out.splitlines() == ["D3-D4-1", "win in 1 ['D3-D4-1']"]
+    assert capsys.readouterr().out.splitlines() == ["D3-D4-1", "1.0 ['D3-D4-1']"]

@@ -23,7 +23,6 @@ from boardwright.engine.limits import DEFAULT_TIME, LIMITS, MAX_NODES, Limits, p
 from boardwright.engine.mcts import MAX_VISITS, Mcts
 from boardwright.engine.result import Score, SearchResult, Variation, one_move
 from boardwright.engine.search import DEFAULT_HASH, Engine, can_search
-from boardwright.engine.time_management import TimeManager
 from boardwright.engine.weights import read_weights
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
@@ -131,30 +130,12 @@ class EnginePlayer(Player):
             self.engine.endings.load()
 
     def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
-        time_manager = limits.time_manager()
-        if time_manager is not None:
-            on_info, stop = _managed(time_manager, on_info, stop)
         # Positions before the last progress cannot be repeated, but the game's own draw rules may look back further.
         since = -1 - max(played.quiet_plies, CLOCKS_REACH)
+        history = played.positions[since:-1]
         return self.engine.search(
-            played.position,
-            limits,
-            history=played.positions[since:-1],
-            multipv=self.multipv,
-            on_info=on_info,
-            stop=stop,
+            played.position, limits, history=history, multipv=self.multipv, on_info=on_info, stop=stop
         )
-
-
-def _managed(time_manager: TimeManager, on_info: OnInfo, stop: Stop) -> tuple[OnInfo, Stop]:
-    """Wrap the callbacks so that the time manager sees each result and can stop the search."""
-
-    def update(result: SearchResult[Any]) -> None:
-        time_manager.update(result)
-        if on_info is not None:
-            on_info(result)
-
-    return update, lambda: time_manager.enough or stop()
 
 
 class Baseline(EnginePlayer):

@@ -99,16 +99,24 @@ class Engine(Generic[P, M]):
     ) -> SearchResult[M]:
         """Search until the first limit is reached, given as :class:`Limits` or by its fields: time, depth, nodes.
 
+        With an optimum, the search may end before the other limits, as :class:`TimeManager` decides.
         ``history`` holds the earlier positions of the game, for repetitions; ``multipv`` is the number of
         variations; ``on_info`` receives the result of every finished depth; ``stop`` is polled, and ends the
         search early with the result so far.
         """
         if limits is None and not Limits(**keywords):
             raise BoardwrightError("a search needs a limit: expected a time, a depth or a number of nodes")
+        limits = replace(limits or Limits(), **keywords)
+        time_manager = limits.time_manager()
         last: _Report | None = None
-        for last in self._reports(position, history, replace(limits or Limits(), **keywords), multipv, stop):
-            if on_info is not None:
-                on_info(self._result(position, last))
+        is_over = stop if time_manager is None else lambda: time_manager.enough or stop()
+        callbacks: list[Callable[[SearchResult[M]], None]] = [] if on_info is None else [on_info]
+        callbacks += [] if time_manager is None else [time_manager.update]
+        for last in self._reports(position, history, limits, multipv, is_over):
+            if callbacks:
+                result = self._result(position, last)
+                for callback in callbacks:
+                    callback(result)
         if last is None:
             raise BoardwrightError("the search was stopped before it found a move")
         return self._result(position, last)

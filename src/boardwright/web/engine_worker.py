@@ -41,20 +41,19 @@ class EngineWorker:
         self._players: OrderedDict[str, Player] = OrderedDict()
 
     def think(self, task: Mapping[str, Any], tell: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
-        """Run a search and return its result; ``tell`` receives intermediate ones."""
+        """Run a search and return its result; ``tell`` receives intermediate ones if the task asks for them."""
         game = find_game(task["game"])
-        match = play_moves(game, game.parse_position(task["start"]), task["moves"])
-        if match.is_drawn_by_history:
-            match.play_on()
+        played = play_moves(game, game.parse_position(task["start"]), task["moves"])
+        if played.is_drawn_by_history:
+            played.play_on()
         player = self._player(game, task)
         player.multipv = player.multipv if task["level"] else task["lines"]
 
         def to_json(result: SearchResult[Any]) -> dict[str, Any]:
             return result.to_json(game, LONGEST_LINE)
 
-        limits = Limits(**task["limits"])
-        result = player.choose(match, limits, on_info=lambda each: tell(to_json(each)), stop=self.stop.is_set)
-        return to_json(result)
+        on_info = (lambda each: tell(to_json(each))) if task["tell"] else None
+        return to_json(player.choose(played, Limits(**task["limits"]), on_info=on_info, stop=self.stop.is_set))
 
     def _player(self, game: AnyGame, task: Mapping[str, Any]) -> Player:
         if task["level"] is not None:
@@ -79,7 +78,7 @@ def main() -> None:
 
     def work(task: dict[str, Any]) -> None:
         try:
-            done = engine_worker.think(task, lambda result: say({"result": result}) if task["tell"] else None)
+            done = engine_worker.think(task, lambda result: say({"result": result}))
         except Exception as error:
             say({"failed": one_line(game_failure(error) or error)})
         else:
