@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from boardwright.errors import BoardwrightError, IllegalMove, InvalidMove, quoted
+from boardwright.errors import COMMON_REFUSALS, BoardwrightError, IllegalMove, InvalidMove, Refusal, joined, quoted
 from boardwright.game import Game, M, P
 
-MOST_RULES = 2
-"""With more broken rules than this, only an example is given: the line under the board is short."""
 
-
-def why_not(game: Game[P, M], position: P, path: Sequence[str]) -> str | None:
+def why_not(game: Game[P, M], position: P, path: Sequence[str]) -> Refusal | None:
     """Return the rules that keep a piece from the squares a player clicked; None where a legal move begins so.
 
     ``path`` holds the names of squares and exits, the square of the piece first: that one alone asks why the piece
@@ -30,18 +27,18 @@ def why_not(game: Game[P, M], position: P, path: Sequence[str]) -> str | None:
         return over
     piece = next((piece for piece in view.pieces if path[0] in piece.squares), None)
     if piece is not None and piece.side != view.to_move:
-        mover = game.sides[view.to_move]
-        return f"the {piece.kind} on {path[0]} is {game.sides[piece.side]}'s, and {mover} is to move"
+        owner, mover = game.sides[piece.side], game.sides[view.to_move]
+        return COMMON_REFUSALS("other_side", piece=piece.kind, square=path[0], owner=owner, side=mover)
     clicked = tuple(path)
     ways = [tuple(way) for move in game.legal_moves(position) for way in game.move_view(position, move).paths]
     if any(way[: len(clicked)] == clicked for way in ways):
         return None
     if len(clicked) > 1 and any(way[-1] == clicked[-1] and way[: len(clicked) - 1] == clicked[:-1] for way in ways):
-        return f"several moves end on {clicked[-1]}: choose the squares on the way"
+        return COMMON_REFUSALS("several_paths", square=clicked[-1])
     rules = None if piece is None else game.broken_rules(position, path)
     if rules is None:
         rules = _rules_by_text(game, position, path)
-    return _joined(rules) or (f"{path[0]} is empty" if piece is None else None)
+    return joined(rules) or (COMMON_REFUSALS("empty_square", square=path[0]) if piece is None else None)
 
 
 def _rules_by_text(game: Game[P, M], position: P, path: Sequence[str]) -> Iterator[str]:
@@ -110,17 +107,3 @@ def _steps(game: Game[P, M], position: P, path: Sequence[str]) -> list[Sequence[
         for there in board.squares
         if there != here and max(abs(there.x - here.x), abs(there.y - here.y)) == 1
     ]
-
-
-def _joined(rules: Iterable[str]) -> str:
-    """Join the rules in one short sentence, each once.
-
-    >>> _joined(["the path is blocked on 44", "the path is blocked on 45", "the path is blocked on 44"])
-    'the path is blocked on 44; the path is blocked on 45'
-    >>> _joined(["a pawn stands on c2", "a pawn stands on d2", "a pawn stands on e2"])
-    'all ways are blocked; for example, a pawn stands on c2'
-    """
-    different = list(dict.fromkeys(rules))
-    if len(different) > MOST_RULES:
-        return f"all ways are blocked; for example, {different[0]}"
-    return "; ".join(different)

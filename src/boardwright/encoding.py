@@ -24,7 +24,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Generic, NamedTuple, TypeAlias
 
-from boardwright.errors import IllegalMove, counted
+from boardwright.errors import COMMON_REFUSALS, IllegalMove
 from boardwright.game import Game, M, P
 from boardwright.manifest import load
 from boardwright.views import Board, Exit, Side
@@ -144,7 +144,7 @@ class Encoding(ABC, Generic[P, M]):
     def illegal_action_error(self, action: int, legal: int) -> IllegalMove:
         """Return the error for an action that is not legal."""
         name = f" ({self.actions[action]})" if 0 <= action < len(self.actions) else ""
-        return IllegalMove(f"action {action}{name}", f"it is not among the {counted(legal, 'legal action')}")
+        return IllegalMove(f"action {action}{name}", COMMON_REFUSALS("not_legal_action", actions=legal))
 
     # For games with a core: its numbers for the same things.
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from string import Formatter
+from typing import Any
 
 
 class BoardwrightError(ValueError):
@@ -23,12 +25,94 @@ class InvalidMove(BoardwrightError):
 
 
 class IllegalMove(BoardwrightError):
-    """A move that the rules forbid in this position; ``rule`` says which one."""
+    """A move that the rules forbid in this position; ``rule`` says which one, with a ``code`` and ``arguments``."""
 
     def __init__(self, move: str, rule: str) -> None:
         super().__init__(f"{quoted(move)} is illegal: {rule}")
         self.move = move
-        self.rule = rule
+        self.rule = rule if isinstance(rule, Refusal) else Refusal(rule)
+        self.code, self.arguments = self.rule.code, self.rule.arguments
+
+
+class Refusal(str):
+    """The rule that a move breaks, in English, with a stable code and arguments by which it can be translated.
+
+    A text that a game returns without a code has the code "rule". Arguments can be refusals themselves.
+
+    >>> Refusals(blocked="the path is blocked on {square}")("blocked", square="D5").data
+    {'code': 'blocked', 'arguments': {'square': 'D5'}}
+    """
+
+    __slots__ = ("arguments", "code")
+    code: str
+    arguments: Mapping[str, Any]
+
+    def __new__(cls, text: str, code: str = "rule", arguments: Mapping[str, Any] | None = None) -> Refusal:
+        refusal = super().__new__(cls, text)
+        refusal.code, refusal.arguments = code, arguments or {}
+        return refusal
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The code and the arguments as plain data for JSON."""
+        plain = {
+            name: {"text": str(value), **value.data} if isinstance(value, Refusal) else value
+            for name, value in self.arguments.items()
+        }
+        return {"code": self.code, "arguments": plain}
+
+
+class Refusals(dict[str, str]):
+    """The templates of refusals, by code; a call fills one in.
+
+    After the colon of a field stands the noun of a number, ``spelled``, or what separates the items of a list.
+
+    >>> refuse = Refusals(far="{n:stone} cannot go {n:spelled}", shared="it lands on {squares: and }")
+    >>> refuse("far", n=2), refuse("shared", squares=["D4", "D5"])
+    ('2 stones cannot go two', 'it lands on D4 and D5')
+    """
+
+    def __call__(self, code: str, **arguments: Any) -> Refusal:
+        return Refusal(_TEMPLATES.vformat(self[code], (), arguments), code, arguments)
+
+
+class _Templates(Formatter):
+    def format_field(self, value: Any, spec: str) -> str:
+        if isinstance(value, list):
+            return spec.join(value)
+        if spec == "spelled":
+            return count_word(value)
+        return counted(value, spec) if spec else str(value)
+
+
+_TEMPLATES = _Templates()
+COMMON_REFUSALS = Refusals(
+    over="the game is over, {outcome}",
+    not_legal="it is not among the {moves} legal moves",
+    not_legal_action="it is not among the {actions:legal action}",
+    other_side="the {piece} on {square} is {owner}'s, and {side} is to move",
+    several_paths="several moves end on {square}: choose the squares on the way",
+    empty_square="{square} is empty",
+    both="{first}; {second}",
+    all_blocked="all ways are blocked; for example, {example}",
+)
+"""The refusals that do not depend on a game."""
+
+
+def joined(rules: Iterable[str]) -> Refusal | None:
+    """Join refusals in one short sentence, each once; None if there are none.
+
+    >>> print(joined(["the path is blocked on 44", "the path is blocked on 45", "the path is blocked on 44"]))
+    the path is blocked on 44; the path is blocked on 45
+    >>> print(joined(["a pawn stands on c2", "a pawn stands on d2", "a pawn stands on e2"]))
+    all ways are blocked; for example, a pawn stands on c2
+    """
+    different = [rule if isinstance(rule, Refusal) else Refusal(rule) for rule in dict.fromkeys(rules)]
+    if len(different) > 2:
+        return COMMON_REFUSALS("all_blocked", example=different[0])
+    if len(different) == 2:
+        return COMMON_REFUSALS("both", first=different[0], second=different[1])
+    return different[0] if different else None
 
 
 class AmbiguousMove(BoardwrightError):
@@ -59,6 +143,17 @@ def counted(number: int, noun: str) -> str:
     ('1 rank', '8 ranks')
     """
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def count_word(count: int) -> str:
+    """
+    >>> count_word(3), count_word(13)
+    ('three', '13')
+    """
+    return COUNTS[count] if count < len(COUNTS) else str(count)
 
 
 def quoted(text: str, limit: int = 60) -> str:

@@ -13,7 +13,16 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum, auto
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
-from boardwright.errors import IllegalMove, InvalidMove, InvalidPosition, UnknownGame, quoted
+from boardwright.errors import (
+    COMMON_REFUSALS,
+    IllegalMove,
+    InvalidMove,
+    InvalidPosition,
+    Refusal,
+    Refusals,
+    UnknownGame,
+    quoted,
+)
 from boardwright.manifest import Manifest
 from boardwright.names import did_you_mean, find_name
 from boardwright.views import Count, MoveView, Piece, Side, Stage, View
@@ -119,6 +128,8 @@ class Game(ABC, Generic[P, M]):
     version: ClassVar[int] = 1
     manifest: ClassVar[Manifest] = Manifest()
     """What the game brings besides its rules."""
+    refusals: ClassVar[Refusals] = Refusals()
+    """The templates of the rules that illegal moves break, by code: for translations."""
     glyphs: ClassVar[Mapping[str, str]] = {}
     """SVG path data by piece kind, in a box of 100 by 100, filled by the nonzero rule; "": a bare disc."""
 
@@ -194,16 +205,20 @@ class Game(ABC, Generic[P, M]):
         rule = self.why_over(position) or self.why_illegal(position, move)
         return IllegalMove(self.format_move(position, move), rule)
 
-    def why_over(self, position: P) -> str | None:
+    def why_ended(self, outcome: Outcome) -> Refusal:
+        """Return the refusal of any move after the end of a game."""
+        return COMMON_REFUSALS("over", outcome=self.format_outcome(outcome), termination=outcome.termination.value)
+
+    def why_over(self, position: P) -> Refusal | None:
         """Explain why a finished game has no legal moves; None while there are moves."""
         outcome = self.outcome(position)
         if outcome is None or self.legal_moves(position):
             return None
-        return f"the game is over, {self.format_outcome(outcome)}"
+        return self.why_ended(outcome)
 
     def why_illegal(self, position: P, move: M) -> str:
-        """Name the rule that a move breaks in an unfinished game."""
-        return f"it is not among the {len(self.legal_moves(position))} legal moves"
+        """Name the rule that a move breaks in an unfinished game: a text, or a refusal of :attr:`refusals`."""
+        return COMMON_REFUSALS("not_legal", moves=len(self.legal_moves(position)))
 
     def pseudo_legal_moves(self, position: P) -> Iterable[M]:
         """Return the moves that a player may try, legal ones and others.

@@ -121,7 +121,7 @@ class PlayedGame(Generic[P, M]):
         outcome = self._end_before(past_draw=past_draw)
         if outcome is not None:
             text = self.game.format_move(self.position, move)
-            raise IllegalMove(text, f"the game is over, {self.game.format_outcome(outcome)}")
+            raise IllegalMove(text, self.game.why_ended(outcome))
         if move not in self._legal_here():
             raise self.game.illegal_move_error(self.position, move)
         after = self.game.successor(self.position, move)
@@ -139,7 +139,7 @@ class PlayedGame(Generic[P, M]):
         """Parse a move and play it, as :meth:`play` does."""
         outcome = self._end_before(past_draw=past_draw)
         if outcome is not None:
-            raise IllegalMove(text.strip(), f"the game is over, {self.game.format_outcome(outcome)}")
+            raise IllegalMove(text.strip(), self.game.why_ended(outcome))
         self.play(self.game.parse_move(self.position, text, strict=strict), past_draw=past_draw)
 
     def _end_before(self, *, past_draw: bool) -> Outcome | None:

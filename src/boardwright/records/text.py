@@ -61,7 +61,7 @@ class TextRecord(TaggedRecord[P, M]):
             text = ESCAPED.sub(r"\1", text[1:-1])
         outcome = self.game.outcome(position)
         if outcome is not None:
-            raise IllegalMove(text, f"the game is over, {self.game.format_outcome(outcome)}")
+            raise IllegalMove(text, self.game.why_ended(outcome))
         return self.game.parse_move(position, text)
 
     def format_move(self, position: P, move: M) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
-from boardwright.errors import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, IllegalMove, quoted
 from boardwright.version import __version__
 from boardwright.web import games_api, live_games_api, sockets
 from boardwright.web.api_errors import ApiError
@@ -107,14 +107,15 @@ async def _static(request: Request) -> Response:
     return file_response(request, file)
 
 
-def _error(text: str, status: int, headers: Mapping[str, str] | None = None) -> Response:
-    return JSONResponse({"error": text}, status, headers)
+def _error(text: str, status: int) -> Response:
+    return JSONResponse({"error": text}, status)
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    if isinstance(error, ApiError):
-        return _error(str(error), error.status, error.headers)
-    return _error(str(error), 422)
+    illegal = error if isinstance(error, IllegalMove) else error.__cause__
+    rule = illegal.rule.data if isinstance(illegal, IllegalMove) else {}
+    status, headers = (error.status, error.headers) if isinstance(error, ApiError) else (422, None)
+    return JSONResponse({"error": str(error), **rule}, status, headers)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:

@@ -103,12 +103,13 @@ def _threats(game: AnyGame, request: models.PositionRequest) -> bytes:
 @router.post("/api/why-not", responses=error_responses(404))
 async def why_not(request: models.WhyNotRequest, live_games: TheLiveGames) -> models.WhyNot:
     """Return the rule that forbids the clicked path; null if a legal move begins with it, or no rule is known."""
-    return models.WhyNot(rule=await live_games.work.run(_why_not, live_games.game(request.game), request))
+    return await live_games.work.run(_why_not, live_games.game(request.game), request)
 
 
-def _why_not(game: AnyGame, request: models.WhyNotRequest) -> str | None:
+def _why_not(game: AnyGame, request: models.WhyNotRequest) -> models.WhyNot:
     position, _ = read_position(game, request.position)
-    return clicked.why_not(game, play_moves(game, position, request.moves).position, request.squares)
+    refusal = clicked.why_not(game, play_moves(game, position, request.moves).position, request.squares)
+    return models.WhyNot(rule=None) if refusal is None else models.WhyNot(rule=str(refusal), **refusal.data)
 
 
 @router.get("/api/health", responses=error_responses(503))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -38,6 +38,9 @@ class Error(Shape):
     """An error: one line that says what is wrong and what was expected."""
 
     error: str
+    code: str | None = None
+    """The code of the rule that an illegal move breaks."""
+    arguments: dict[str, Any] = {}
 
 
 # Positions and moves, as in boardwright.views and boardwright.game.
@@ -212,6 +215,8 @@ class Game(Shape):
 
 class WhyNot(Shape):
     rule: str | None
+    code: str | None = None
+    arguments: dict[str, Any] = {}
 
 
 class Rules(Shape):

@@ -28,6 +28,7 @@ class Cabeza(Game[Position, Move]):
 
     name = "cabeza"
     manifest = MANIFEST
+    refusals = illegal.REFUSALS
     title = "Cabeza"
     sides = SIDES
     kinds = KINDS

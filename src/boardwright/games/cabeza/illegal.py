@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from boardwright.errors import Refusal, Refusals, joined
 from boardwright.games.cabeza.notation import piece_name, square_name
 from boardwright.games.cabeza.rules import (
     DIRECTIONS,
@@ -38,35 +39,61 @@ TURNS = {
 }
 
 
-def why_illegal(position: Position, move: Move) -> str:
+REFUSALS = Refusals(
+    wrong_colour="{side} is to move, and {piece} is of the wrong colour: expected one of {letters: }",
+    directions="a turn moves one piece north, south, east or west: there is no pass",
+    opa_rolls="the Opa rolls only once",
+    rolls="the {piece} rolls once or twice, not {rolls} times",
+    reversal="{direction} and {opposite} undo each other: a reversal is never legal",
+    destination="the {piece} is named by its destination: expected {move}",
+    no_turn_over="no turn of the {piece}, {turn}, goes over {squares: and } to {square}",
+    no_turn_to="no turn of the {piece}, {turn}, ends on {square}",
+    crushing_ends="the first roll crushes {piece}, which ends the turn",
+    roll_off_board="the {ordinal} roll, {direction}, goes off the board",
+    roll_on_own_cabeza="the {ordinal} roll, {direction}, lands on its own Cabeza",
+    roll_on_pieces="the {ordinal} roll, {direction}, lands on {pieces: and }",
+    roll_on_cabeza_and_others="the {ordinal} roll, {direction}, lands on {pieces: and }: "
+    "a block crushes the Cabeza only if it covers no other piece",
+    slides="the Cabeza slides once or twice, and {directions} is farther",
+    slide_off_board="the Cabeza would slide off the board with {directions}",
+    slide_onto="the Cabeza would slide onto {piece}",
+    slide_onto_cabeza="the Cabeza would slide onto {piece}: a Cabeza never captures",
+    diagonal_slide="the diagonal slide to {square} goes between two occupied squares, {beside: and }",
+    no_slides="no two slides lead to {square}: what stands between is in the way, "
+    "or makes a diagonal slide go between two occupied squares",
+)
+
+
+def why_illegal(position: Position, move: Move) -> Refusal:
     """Return the rule that an illegal move of an unfinished game breaks."""
     piece, directions = move
     letters = LETTERS[position.to_move]
     if len(piece) != 1 or piece not in letters:
         side = SIDES[position.to_move]
-        return f"{side} is to move, and {piece} is of the wrong colour: expected one of {' '.join(letters)}"
+        return REFUSALS("wrong_colour", side=side, piece=piece, letters=list(letters))
     kind = KINDS[letters.index(piece)]
     title = kind.capitalize()
     if not directions or not set(directions) <= set(DIRECTIONS):
-        return "a turn moves one piece north, south, east or west: there is no pass"
+        return REFUSALS("directions")
     if kind == "opa" and len(directions) > 1:
-        return "the Opa rolls only once"
+        return REFUSALS("opa_rolls")
     if kind != "cabeza" and len(directions) > 2:
-        return f"the {title} rolls once or twice, not {len(directions)} times"
+        return REFUSALS("rolls", piece=title, rolls=len(directions))
     for direction in directions:
         if OPPOSITE[direction] in directions:
-            return f"{direction} and {OPPOSITE[direction]} undo each other: a reversal is never legal"
+            return REFUSALS("reversal", direction=direction, opposite=OPPOSITE[direction])
     if kind in ("cabeza", "mini") and directions != by_destination(directions):
-        return f"the {title} is named by its destination: expected {piece}{by_destination(directions)}"
+        return REFUSALS("destination", piece=title, move=piece + by_destination(directions))
     if kind == "cabeza":
         return _why_no_slides(position, moved_pose(position, move), directions)
-    ways = [directions]
-    if kind == "mini" and directions[::-1] != directions:
-        ways.append(directions[::-1])
-    return "; ".join(dict.fromkeys(_why_no_rolls(position, moved_pose(position, move), way) for way in ways))
+    pose = moved_pose(position, move)
+    refusal = _why_no_rolls(position, pose, directions)
+    if kind != "mini":
+        return refusal
+    return joined([refusal, _why_no_rolls(position, pose, directions[::-1])]) or refusal
 
 
-def broken_rules(position: Position, path: Sequence[tuple[int, int]]) -> Iterator[str]:
+def broken_rules(position: Position, path: Sequence[tuple[int, int]]) -> Iterator[Refusal]:
     """Yield the rules that a piece would break on a path over these squares; for its square alone, in any direction."""
     kind, pose = next(
         (kind, pose) for side, kind, pose in pieces(position) if side == position.to_move and _covers(pose, path[0])
@@ -82,9 +109,9 @@ def broken_rules(position: Position, path: Sequence[tuple[int, int]]) -> Iterato
     legal = set(legal_moves(position))
     refused = [move for way in ways if (move := Move(letter, way)) not in legal]
     if not refused:
-        squares = [square_name(*square) for square in path[1:]]
-        goes = f"goes over {' and '.join(squares[:-1])} to" if squares[1:] else "ends on"
-        yield f"no turn of the {kind.capitalize()}, {TURNS[kind]}, {goes} {squares[-1]}"
+        *over, last = (square_name(*square) for square in path[1:])
+        turn = {"piece": kind.capitalize(), "turn": TURNS[kind], "square": last}
+        yield REFUSALS("no_turn_over", squares=over, **turn) if over else REFUSALS("no_turn_to", **turn)
     yield from (why_illegal(position, move) for move in refused)
 
 
@@ -106,44 +133,41 @@ def _leads_over(pose: Pose, way: str, squares: Sequence[tuple[int, int]]) -> boo
     return len(landings) == len(squares) and all(map(_covers, landings, squares))
 
 
-def _why_no_rolls(position: Position, pose: Pose, directions: str) -> str:
+def _why_no_rolls(position: Position, pose: Pose, directions: str) -> Refusal:
     """Return the first roll that fails, and why."""
     itself = pose
     prey = piece_name(1 - position.to_move, "cabeza")
     met: list[str] = []
     for ordinal, direction in zip(ORDINALS, directions, strict=False):
         if met:
-            return f"the first roll crushes {prey}, which ends the turn"
+            return REFUSALS("crushing_ends", piece=prey)
         pose = roll(pose, direction)
-        the_roll = f"the {ordinal} roll, {direction},"
+        the_roll = {"ordinal": ordinal, "direction": direction}
         if not on_board(pose):
-            return f"{the_roll} goes off the board"
+            return REFUSALS("roll_off_board", **the_roll)
         met = _pieces_under(position, pose, itself)
         if met and met != [prey]:
-            own = " its own Cabeza" if met == [piece_name(position.to_move, "cabeza")] else ""
-            alone = ": a block crushes the Cabeza only if it covers no other piece" if prey in met else ""
-            return f"{the_roll} lands on{own or ' ' + ' and '.join(met)}{alone}"
+            if met == [piece_name(position.to_move, "cabeza")]:
+                return REFUSALS("roll_on_own_cabeza", **the_roll)
+            return REFUSALS("roll_on_cabeza_and_others" if prey in met else "roll_on_pieces", pieces=met, **the_roll)
     raise ValueError(f"rolling {directions} breaks no rule")
 
 
-def _why_no_slides(position: Position, cabeza: Pose, directions: str) -> str:
+def _why_no_slides(position: Position, cabeza: Pose, directions: str) -> Refusal:
     target = rolled(cabeza, directions)
     if max(abs(target.x - cabeza.x), abs(target.y - cabeza.y)) > 2:
-        return f"the Cabeza slides once or twice, and {directions} is farther"
+        return REFUSALS("slides", directions=directions)
     if not on_board(target):
-        return f"the Cabeza would slide off the board with {directions}"
+        return REFUSALS("slide_off_board", directions=directions)
     met = _pieces_under(position, target, cabeza)
     if met:
-        never = ": a Cabeza never captures" if met == [piece_name(1 - position.to_move, "cabeza")] else ""
-        return f"the Cabeza would slide onto {met[0]}{never}"
+        is_cabeza = met == [piece_name(1 - position.to_move, "cabeza")]
+        return REFUSALS("slide_onto_cabeza" if is_cabeza else "slide_onto", piece=met[0])
     there = square_name(target.x, target.y)
     if len(directions) == 2 and directions[0] != directions[1]:
-        beside = " and ".join(square_name(x, y) for x, y in ((cabeza.x, target.y), (target.x, cabeza.y)))
-        return f"the diagonal slide to {there} goes between two occupied squares, {beside}"
-    return (
-        f"no two slides lead to {there}: what stands between is in the way, "
-        "or makes a diagonal slide go between two occupied squares"
-    )
+        beside = [square_name(cabeza.x, target.y), square_name(target.x, cabeza.y)]
+        return REFUSALS("diagonal_slide", square=there, beside=beside)
+    return REFUSALS("no_slides", square=there)
 
 
 def _pieces_under(position: Position, landing: Pose, itself: Pose) -> list[str]:

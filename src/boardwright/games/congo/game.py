@@ -9,7 +9,7 @@ from typing import ClassVar, TypeAlias
 
 from boardwright.fen import ranks_of
 from boardwright.game import Game
-from boardwright.games.congo import notation, rules
+from boardwright.games.congo import illegal, notation, rules
 from boardwright.games.congo.glyphs import GLYPHS
 from boardwright.games.congo.manifest import MANIFEST
 from boardwright.games.congo.material import material
@@ -43,6 +43,7 @@ class Congo(Game[Position, Move]):
 
     name = "congo"
     manifest = MANIFEST
+    refusals = illegal.REFUSALS
     title = "Congo"
     sides = SIDES
     kinds = tuple(KINDS.values())
@@ -71,16 +72,12 @@ class Congo(Game[Position, Move]):
     outcome = staticmethod(rules.outcome)
 
     def why_illegal(self, position: Position, move: Move) -> str:
-        from boardwright.games.congo.illegal import why_illegal
-
-        return why_illegal(position, move)
+        return illegal.why_illegal(position, move)
 
     def broken_rules(self, position: Position, path: Sequence[str]) -> Iterator[str]:
-        from boardwright.games.congo.illegal import nearest_moves, why_illegal
-
         clicked = notation.parse_squares("".join(path))
-        moves = [clicked] if len(clicked) > 1 else nearest_moves(position.board, clicked[0])
-        return (why_illegal(position, move) for move in moves)
+        moves = [clicked] if len(clicked) > 1 else illegal.nearest_moves(position.board, clicked[0])
+        return (illegal.why_illegal(position, move) for move in moves)
 
     def parse_position(self, text: str, *, strict: bool = True) -> Position:
         return self.repair_position(text)[0] if not strict else notation.parse_position(text)

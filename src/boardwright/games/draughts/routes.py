@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
+from boardwright.errors import Refusal
 from boardwright.games.draughts.rules import (
     BIT,
     BOARD,
@@ -17,6 +18,7 @@ from boardwright.games.draughts.rules import (
     KING_RAYS,
     MAN_RAYS,
     NUMBER,
+    REFUSALS,
     Move,
     Position,
     capture_waves,
@@ -93,7 +95,7 @@ def follow(position: Position, route: Sequence[int]) -> Move | None:
     return Move(route[0], route[-1], captured)
 
 
-def why_not_followed(position: Position, route: Sequence[int]) -> str:
+def why_not_followed(position: Position, route: Sequence[int]) -> Refusal:
     """Return the rule that the first impossible jump of a route breaks."""
     if reason := why_not_own(position, route[0]):
         return reason
@@ -103,23 +105,23 @@ def why_not_followed(position: Position, route: Sequence[int]) -> str:
     square, landing = route[end - 2 : end]
     found = line(square, landing)
     if found is None:
-        return f"{square} and {landing} are not on one diagonal"
+        return REFUSALS("not_one_diagonal", square=square, landing=landing)
     if landing != route[0] and not is_empty(position, landing):
-        return f"{landing} is not empty"
+        return REFUSALS("occupied", square=landing)
     met = [n for n in found[1] if n != route[0] and not is_empty(position, n)]
     if not met:
-        return f"there is nothing to take between {square} and {landing}"
+        return REFUSALS("nothing_to_take", square=square, landing=landing)
     for piece in met:
         if BIT[piece] & position[position.to_move]:
-            return f"the friendly piece on {piece} cannot be taken"
+            return REFUSALS("own_piece", square=piece)
         if BIT[piece] & earlier.captured:
-            return f"the piece on {piece} is taken already, and stays on the board until the move ends"
+            return REFUSALS("taken_already", square=piece)
     if len(met) > 1:
-        return f"one jump takes one piece, not those on {' and '.join(map(str, met))}"
-    return f"a man takes the piece next to it: {square} to {landing} is too far"
+        return REFUSALS("one_piece", squares=[*map(str, met)])
+    return REFUSALS("too_far", square=square, landing=landing)
 
 
-def why_not_walked(position: Position, route: Sequence[int]) -> Iterator[str]:
+def why_not_walked(position: Position, route: Sequence[int]) -> Iterator[Refusal]:
     """Return the rules that an own piece breaks along a route; for one square alone, those of its steps."""
     origin = route[0]
     if len(route) == 1:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from boardwright.errors import Refusal, Refusals
 from boardwright.game import Outcome, Termination
 from boardwright.views import Side
 
@@ -240,40 +241,49 @@ def outcome(position: Position) -> Outcome | None:
     return Outcome(1 - position.to_move, *(BLOCKED if position[position.to_move] else NO_PIECES))
 
 
-COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+REFUSALS = Refusals(
+    no_square="there is no square {square}, only 1 to 50",
+    empty="{square} is empty",
+    opponents_piece="the piece on {square} is the opponent's",
+    other_pieces="no capture from {origin} to {target} takes just these pieces",
+    most_pieces="it takes {taken:spelled} and must take {most:spelled}, the most possible",
+    compulsory="a capture is compulsory, and must take {most:spelled}",
+    diagonal="pieces move along a diagonal",
+    forward="men move one square forward",
+    blocked="the path is blocked on {square}",
+    not_one_diagonal="{square} and {landing} are not on one diagonal",
+    occupied="{square} is not empty",
+    nothing_to_take="there is nothing to take between {square} and {landing}",
+    own_piece="the friendly piece on {square} cannot be taken",
+    taken_already="the piece on {square} is taken already, and stays on the board until the move ends",
+    one_piece="one jump takes one piece, not those on {squares: and }",
+    too_far="a man takes the piece next to it: {square} to {landing} is too far",
+)
 
 
-def count_word(count: int) -> str:
-    """
-    >>> count_word(3), count_word(13)
-    ('three', '13')
-    """
-    return COUNTS[count] if count < len(COUNTS) else str(count)
-
-
-def why_illegal(position: Position, move: Move) -> str:
+def why_illegal(position: Position, move: Move) -> Refusal:
     """Return the rule that an illegal move breaks."""
     origin, target, captured = move
     if origin not in SQUARES or target not in SQUARES:
-        return f"there is no square {target if origin in SQUARES else origin}, only 1 to 50"
+        return REFUSALS("no_square", square=target if origin in SQUARES else origin)
     if reason := why_not_own(position, origin):
         return reason
     prey = position[1 - position.to_move]
     most = len(capture_waves(position, captors(position), prey)) - 1
     if captured:
         if move not in capture_waves(position, BIT[origin], captured & prey)[-1]:
-            return f"no capture from {origin} to {target} takes just these pieces"
-        return f"it takes {count_word(captured.bit_count())} and must take {count_word(most)}, the most possible"
+            return REFUSALS("other_pieces", origin=origin, target=target)
+        return REFUSALS("most_pieces", taken=captured.bit_count(), most=most)
     if most > 0:
-        return f"a capture is compulsory, and must take {count_word(most)}"
+        return REFUSALS("compulsory", most=most)
     return _why_no_step(position, move)
 
 
-def why_not_own(position: Position, square: int) -> str:
-    """Explain why the side to move has no piece on a square; "" if it has one."""
+def why_not_own(position: Position, square: int) -> Refusal | None:
+    """Explain why the side to move has no piece on a square; None if it has one."""
     if BIT[square] & position[position.to_move]:
-        return ""
-    return f"the piece on {square} is the opponent's" if not is_empty(position, square) else f"{square} is empty"
+        return None
+    return REFUSALS("empty" if is_empty(position, square) else "opponents_piece", square=square)
 
 
 def is_empty(position: Position, square: int) -> bool:
@@ -297,13 +307,13 @@ def line(origin: int, target: int) -> tuple[int, list[int]] | None:
     return None
 
 
-def _why_no_step(position: Position, move: Move) -> str:
+def _why_no_step(position: Position, move: Move) -> Refusal:
     found = line(move.origin, move.target)
     if found is None:
-        return "pieces move along a diagonal"
+        return REFUSALS("diagonal")
     direction, between = found
     is_king = BIT[move.origin] & position.kings
     if not is_king and (between or direction not in FORWARD[position.to_move]):
-        return "men move one square forward"
+        return REFUSALS("forward")
     blocked = next(square for square in (*between, move.target) if not is_empty(position, square))
-    return f"the path is blocked on {blocked}"
+    return REFUSALS("blocked", square=blocked)

@@ -30,6 +30,7 @@ class Margrites(Game[Position, Move]):
 
     name = "margrites"
     manifest = MANIFEST
+    refusals = rules.REFUSALS
     title = "Margrites"
     sides = SIDE_NAMES
     kinds = ("piece",)

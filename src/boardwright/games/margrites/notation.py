@@ -18,6 +18,7 @@ from boardwright.games.margrites.captures import SQUARES, capturable, set_of, sq
 from boardwright.games.margrites.rules import (
     BLACK,
     HOME_ROWS,
+    REFUSALS,
     SIDE_NAMES,
     STEPS_A_TURN,
     WHITE,
@@ -299,4 +300,4 @@ def check_captures(position: Position, move: Move, claimed: list[str] | None) ->
     taken = captures_of(position, move)
     if sorted(claimed) != sorted(taken):
         text = f"{format_move(move)}({', '.join('x' + name for name in claimed)})"
-        raise IllegalMove(text, f"the step takes {', '.join(taken) or 'nothing'}")
+        raise IllegalMove(text, REFUSALS("captures", squares=taken) if taken else REFUSALS("no_captures"))

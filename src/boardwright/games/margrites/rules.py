@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from boardwright.errors import Refusal, Refusals
 from boardwright.game import Outcome, Termination
 from boardwright.games.margrites.board import COLUMNS, GOALS, ROWS, square_name
 from boardwright.games.margrites.captures import (
@@ -208,7 +209,22 @@ def outcome(position: Position) -> Outcome | None:
     return Outcome(None, *ENDINGS[has_pieces, len(DECISIONS) - 1])
 
 
-def why_illegal(position: Position, move: Move) -> str:
+REFUSALS = Refusals(
+    no_square="there is no square {square}, only 0 (a8) to 71 (i1), and the goals 72 and 73",
+    empty="there is no piece on {square}",
+    opponents_piece="the piece on {square} is {owner}'s, and {side} is to move",
+    goal="{side} scores from rank {rank}, with {goal}",
+    neighbour="a step goes to one of the eight neighbouring squares",
+    occupied="{square} is not empty",
+    start_square="start square: the piece on {square} started this turn on {start}",
+    martyrdom="martyrdom: the piece would be captured on {square}",
+    no_step_left="no step is left in this turn",
+    captures="the step takes {squares:, }",
+    no_captures="the step takes nothing",
+)
+
+
+def why_illegal(position: Position, move: Move) -> Refusal:
     """Return the rule that an illegal step breaks."""
     origin, target = move
     side = position.to_move
@@ -216,19 +232,20 @@ def why_illegal(position: Position, move: Move) -> str:
     here, there = square_name(origin), square_name(target)
     for square in move:
         if square not in SQUARES and square not in GOALS:
-            return f"there is no square {square}, only 0 (a8) to 71 (i1), and the goals 72 and 73"
+            return REFUSALS("no_square", square=square)
     if origin in GOALS or not (own | enemy) >> origin & 1:
-        return f"there is no piece on {here}"
+        return REFUSALS("empty", square=here)
     if enemy >> origin & 1:
-        return f"the piece on {here} is {SIDE_NAMES[1 - side]}'s, and {SIDE_NAMES[side]} is to move"
+        return REFUSALS("opponents_piece", square=here, owner=SIDE_NAMES[1 - side], side=SIDE_NAMES[side])
     if target in GOALS and (target != GOALS[side] or origin // COLUMNS != LAST_ROW[side]):
-        return f"{SIDE_NAMES[side]} scores from rank {ROWS - LAST_ROW[side]}, with {square_name(GOALS[side])}"
+        rank, goal = ROWS - LAST_ROW[side], square_name(GOALS[side])
+        return REFUSALS("goal", side=SIDE_NAMES[side], rank=rank, goal=goal)
     if target not in GOALS and not NEIGHBOURS[origin] >> target & 1:
-        return "a step goes to one of the eight neighbouring squares"
+        return REFUSALS("neighbour")
     if (own | enemy) >> target & 1:
-        return f"{there} is not empty"
+        return REFUSALS("occupied", square=there)
     if (origin, target) in position.origins:
-        return f"start square: the piece on {here} started this turn on {there}"
+        return REFUSALS("start_square", square=here, start=there)
     if martyred(own, enemy, move):
-        return f"martyrdom: the piece would be captured on {there}"
-    return "no step is left in this turn"
+        return REFUSALS("martyrdom", square=there)
+    return REFUSALS("no_step_left")

@@ -24,6 +24,7 @@ class Turm(Game[Position, Move]):
 
     name = "turm"
     manifest = MANIFEST
+    refusals = rules.REFUSALS
     title = "Turm & Wächter"
     sides = rules.SIDES
     kinds = ("guard", "tower")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from boardwright.errors import counted
+from boardwright.errors import Refusal, Refusals
 from boardwright.game import Outcome, Termination
 from boardwright.views import Side
 
@@ -165,36 +165,52 @@ def move_to(position: Position, origin: int, target: int) -> Move:
     return Move(origin, target, distance(origin, target) if is_straight and not is_guard else 1)
 
 
-def why_illegal(position: Position, move: Move) -> str:
+REFUSALS = Refusals(
+    no_square="there is no square {square}, only 0 (A1) to 48 (G7)",
+    empty="{square} is empty",
+    opponents_piece="the piece on {square} is the opponent's",
+    straight_line="pieces move in a straight line along a row or a column",
+    guard_distance="the guard moves exactly one square",
+    guard_stones="the guard is a single piece, and counts as one stone",
+    distance="{stones:stone} must go exactly {stones:square}, not {distance}",
+    too_few_stones="the tower on {square} has {height:stone}, not {stones}",
+    blocked="the path is blocked on {square}",
+    guard_and_tower="a guard and a tower of one side cannot share {square}",
+    too_high="the tower on {square} would be higher than {tallest}",
+    too_strong="{stones:stone} cannot take the tower of {height} on {square}",
+)
+
+
+def why_illegal(position: Position, move: Move) -> Refusal:
     """Return the rule that an illegal move breaks."""
     origin, target, stones = move
     for square in (origin, target):
         if square not in SQUARES:
-            return f"there is no square {square}, only 0 (A1) to 48 (G7)"
+            return REFUSALS("no_square", square=square)
     sign = SIGN[position.to_move]
     height, met = position.board[origin] * sign, position.board[target] * sign
     here, there = square_name(origin), square_name(target)
     if height == 0:
-        return f"{here} is empty"
+        return REFUSALS("empty", square=here)
     if height < 0:
-        return f"the piece on {here} is the opponent's"
+        return REFUSALS("opponents_piece", square=here)
     if origin == target or (origin % SIZE != target % SIZE and origin // SIZE != target // SIZE):
-        return "pieces move in a straight line along a row or a column"
+        return REFUSALS("straight_line")
     far = distance(origin, target)
     if height == GUARD and far != 1:
-        return "the guard moves exactly one square"
+        return REFUSALS("guard_distance")
     if height == GUARD and stones != 1:
-        return "the guard is a single piece, and counts as one stone"
+        return REFUSALS("guard_stones")
     if height != GUARD and far != stones:
-        return f"{counted(stones, 'stone')} must go exactly {counted(stones, 'square')}, not {far}"
+        return REFUSALS("distance", stones=stones, distance=far)
     if height < stones:
-        return f"the tower on {here} has {counted(height, 'stone')}, not {stones}"
+        return REFUSALS("too_few_stones", square=here, height=height, stones=stones)
     step = (target - origin) // far
     for square in range(origin + step, target, step):
         if position.board[square]:
-            return f"the path is blocked on {square_name(square)}"
+            return REFUSALS("blocked", square=square_name(square))
     if met > 0 and GUARD in (height, met):
-        return f"a guard and a tower of one side cannot share {there}"
+        return REFUSALS("guard_and_tower", square=there)
     if met > 0:
-        return f"the tower on {there} would be higher than {TALLEST}"
-    return f"{counted(stones, 'stone')} cannot take the tower of {-met} on {there}"
+        return REFUSALS("too_high", square=there, tallest=TALLEST)
+    return REFUSALS("too_strong", stones=stones, height=-met, square=there)

@@ -141,7 +141,7 @@ def replay(lines: Iterable[str]) -> Iterator[Replayed]:
 
 def _next_turn(state: GameState, text: str, last: Replayed | None) -> Replayed:
     if last is not None and last.outcome is not None:
-        raise IllegalMove(text, f"the game is over, {Margrites().format_outcome(last.outcome)}")
+        raise IllegalMove(text, Margrites().why_ended(last.outcome))
     steps = parse_turn(state, text)
     return Replayed(state.to_move, format_turn(state, steps), play_turn(state, steps))
 
