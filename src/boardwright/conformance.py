@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import Any
 
 from boardwright.encoding import OPPOSITE_EDGE, Encoding, encoding_of
 from boardwright.errors import BoardwrightError, IllegalMove, counted, described, quoted
@@ -116,7 +115,7 @@ def _check(game: AnyGame, seed: int, games: int, plies: int | None) -> Conforman
     return Conformance(games, games + moves, moves)
 
 
-def _breach(game: AnyGame, found: str, expected: str, position: Any = None, move: Any = None) -> Nonconformance:
+def _breach(game: AnyGame, found: str, expected: str, position: object = None, move: object = None) -> Nonconformance:
     """Return the error that says what was found, at which move in which position, and what was expected."""
     places = [] if move is None else [f"move {_text(game.format_move, position, move)}"]
     places += [] if position is None else [f"position {_text(game.format_position, position)}"]
@@ -124,7 +123,7 @@ def _breach(game: AnyGame, found: str, expected: str, position: Any = None, move
     return Nonconformance(f"{game.full_name}: {found}: expected {expected}{where}")
 
 
-def _text(write: Callable[..., str], *values: Any) -> str:
+def _text(write: Callable[..., str], *values: object) -> str:
     """Return a position or a move in the game's notation, quoted; its ``repr`` if formatting fails."""
     try:
         return quoted(write(*values), LONGEST)
@@ -177,7 +176,7 @@ def _check_garbage(game: AnyGame) -> None:
             _check_refusal(game, f"parse_move(start, {text!r}, {strict=})", parse_move, text, strict)
 
 
-def _check_refusal(game: AnyGame, call: str, parse: Callable[..., Any], text: str, strict: bool) -> None:
+def _check_refusal(game: AnyGame, call: str, parse: Callable[..., object], text: str, strict: bool) -> None:
     """Check that parsing any text returns a value or raises one of the package's errors."""
     try:
         parsed = parse(text, strict=strict)
@@ -228,7 +227,7 @@ def _check_position_text(game: Game[P, M], position: P) -> None:
         raise _breach(game, found, "the same position and no repairs", position)
 
 
-def _checked_moves(game: Game[P, M], position: P) -> list[Any]:
+def _checked_moves(game: Game[P, M], position: P) -> list[M]:
     moves = game.legal_moves(position)
     if not isinstance(moves, Sequence):
         raise _breach(game, f"legal_moves returns a {type(moves).__name__}", "a list", position)
@@ -301,7 +300,7 @@ def _check_pseudo_legal(game: Game[P, M], position: P, moves: list[M]) -> None:
 
 
 def _check_distinct_paths(game: Game[P, M], position: P, moves: list[M]) -> None:
-    by_path: dict[tuple[str, ...], Any] = {}
+    by_path: dict[tuple[str, ...], M] = {}
     for move in moves:
         for path in game.move_view(position, move).paths:
             if by_path.setdefault(path, move) != move:
@@ -448,7 +447,7 @@ def _check_refused(game: Game[P, M], position: P, move: M, which: str) -> None:
     raise _breach(game, f"play takes a move {which}", "IllegalMove", position, move)
 
 
-def _check_actions(encoding: Encoding[Any, Any], position: Any, move: Any) -> None:
+def _check_actions(encoding: Encoding[P, M], position: P, move: M) -> None:
     game = encoding.game
     try:
         actions = encoding.actions_of(position, move)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from boardwright.game import AnyGame
+from boardwright.game import AnyGame, Position
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -13,7 +12,7 @@ class Shown:
     """A displayable position; a notebook draws it, and ``print`` prints its diagram."""
 
     game: AnyGame
-    position: Any
+    position: Position
     status: str = ""
 
     def _repr_svg_(self) -> str:
@@ -28,7 +27,7 @@ class Shown:
         return f"{diagram}\n{self.status or self.game.status(self.position)}"
 
 
-def show(game: AnyGame | str, position: Any = None) -> Shown:
+def show(game: AnyGame | str, position: Position | str | None = None) -> Shown:
     """Return a displayable position: a picture in a notebook, else a text diagram.
 
     The game may be given by name, the position by its text; the default is the start position.
@@ -49,7 +48,5 @@ def show(game: AnyGame | str, position: Any = None) -> Shown:
 
         game = find_game(game)
     if position is None:
-        position = game.start()
-    elif isinstance(position, str):
-        position = game.parse_position(position)
-    return Shown(game, position)
+        return Shown(game, game.start())
+    return Shown(game, game.parse_position(position) if isinstance(position, str) else position)

@@ -13,7 +13,7 @@ from boardwright.engine.result import Variation
 from boardwright.engine.search import Engine, can_search
 from boardwright.errors import BoardwrightError
 from boardwright.explore import random_game
-from boardwright.game import AnyGame
+from boardwright.game import AnyGame, Position
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 
 DEFAULT_PLIES = 6
@@ -47,7 +47,7 @@ def openings(game: AnyGame, *, plies: int = DEFAULT_PLIES, seed: int = 0) -> Ite
     [4, 4, 4]
     """
     engine = Engine(game, hash_mb=GLANCE_HASH) if can_search(game) else None
-    taken: set[Any] = set()
+    taken: set[Position] = set()
     found: list[int] = []
     for number in count():
         random = Random(f"opening {seed} {number}")
@@ -65,7 +65,7 @@ def openings(game: AnyGame, *, plies: int = DEFAULT_PLIES, seed: int = 0) -> Ite
 
 
 def _best_of_tries(
-    game: AnyGame, plies: int, random: Random, engine: Engine[Any, Any] | None, taken: Collection[Any]
+    game: AnyGame, plies: int, random: Random, engine: Engine[Any, Any] | None, taken: Collection[Position]
 ) -> AnyPlayedGame | None:
     """Return None if all games ended too early."""
     if plies == 0:
@@ -115,7 +115,7 @@ def sound_opening(game: AnyGame, random: Random) -> AnyPlayedGame:
     return opening
 
 
-def _glance(game: AnyGame, random: Random) -> Callable[[Any], Sequence[Variation[Any]]]:
+def _glance(game: AnyGame, random: Random) -> Callable[[Position], Sequence[Variation[Any]]]:
     """Run a short search for the best variations: by the engine, or by MCTS without a core."""
     if can_search(game):
         engine = Engine(game, hash_mb=GLANCE_HASH)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
 
 from boardwright.arena.play import MARGIN, ArenaGame, Forfeit, MoveStats, play_game
 from boardwright.arena.results import GameReport, PlayerStats
@@ -158,7 +157,7 @@ def _figures(played: ArenaGame, side: Side) -> PlayerStats:
     )
 
 
-def _columns(move_stats: Sequence[MoveStats]) -> dict[str, list[Any]]:
+def _columns(move_stats: Sequence[MoveStats]) -> dict[str, Sequence[object]]:
     """Return one list for each figure, with one entry for each move after the opening."""
     return {
         "score": [stats.score for stats in move_stats],

@@ -40,7 +40,7 @@ class PlayerStats:
         """Convert a total to a mean per move."""
         return total / self.moves if self.moves else 0.0
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> dict[str, object]:
         """Return the figures as plain data, means instead of sums."""
         return {
             "moves": self.moves,
@@ -202,7 +202,7 @@ class MatchResult:
             "saved": [str(path) for path in self.saved],
         }
 
-    def _sprt_summary(self, sprt: Sprt) -> dict[str, Any]:
+    def _sprt_summary(self, sprt: Sprt) -> dict[str, object]:
         low, high = sprt.bounds
         return {
             "elo0": sprt.elo0,

@@ -20,9 +20,9 @@ from boardwright.conformance import game_failure
 from boardwright.core import MAX_DEPTH
 from boardwright.engine.limits import Limits
 from boardwright.engine.players import best_player
-from boardwright.engine.result import SearchResult
+from boardwright.engine.result import AnySearchResult
 from boardwright.errors import BoardwrightError, InvalidRecord, counted, quoted
-from boardwright.game import AnyGame
+from boardwright.game import AnyGame, Position
 from boardwright.names import did_you_mean
 from boardwright.parse_numbers import read_whole_number
 from boardwright.played_game import AnyPlayedGame, PlayedGame
@@ -46,7 +46,9 @@ class Verb(NamedTuple):
 class Console:
     """Console session: a game, an engine, and the commands."""
 
-    def __init__(self, game: AnyGame, position: Any = None, *, seed: int | None = None, strict: bool = False) -> None:
+    def __init__(
+        self, game: AnyGame, position: Position | None = None, *, seed: int | None = None, strict: bool = False
+    ) -> None:
         self.game = game
         self.first = position
         self.played: AnyPlayedGame = PlayedGame(game, position)
@@ -166,7 +168,7 @@ class Console:
         self.played.play(self._think(to_play=True).move)
         self._show_state()
 
-    def _think(self, *, to_play: bool = False) -> SearchResult[Any]:
+    def _think(self, *, to_play: bool = False) -> AnySearchResult:
         self._require_open()
         limits = Limits(time=self.timeout / 1000, depth=self.depth)
         # Report progress on a terminal only; otherwise print just the result.
@@ -184,7 +186,7 @@ class Console:
                 f"the game is over, {self.game.format_outcome(outcome)}: expected undo, reset or fen"
             )
 
-    def _tell(self, result: SearchResult[Any]) -> None:
+    def _tell(self, result: AnySearchResult) -> None:
         print(result_text(self.game, result))
 
     def _timeout(self, text: str) -> None:

@@ -21,7 +21,7 @@ from boardwright.core import MAX_DEPTH, MAX_THREADS, MOST_HASH
 from boardwright.engine.bitbases import AUTO, OFF
 from boardwright.engine.limits import DEFAULT_TIME, LIMITS, MAX_NODES, Limits, parse_whole
 from boardwright.engine.mcts import MAX_VISITS, Mcts
-from boardwright.engine.result import Score, SearchResult, Variation, one_move
+from boardwright.engine.result import AnySearchResult, Score, Variation, one_move
 from boardwright.engine.search import DEFAULT_HASH, Engine, can_search
 from boardwright.engine.weights import read_weights
 from boardwright.errors import BoardwrightError, quoted
@@ -32,7 +32,7 @@ from boardwright.played_game import AnyPlayedGame
 from boardwright.protocol_registry import knows, player_forms, protocols_of
 from boardwright.views import Side
 
-OnInfo: TypeAlias = Callable[[SearchResult[Any]], None] | None
+OnInfo: TypeAlias = Callable[[AnySearchResult], None] | None
 Stop: TypeAlias = Callable[[], bool]
 
 ARENA_HASH = 16
@@ -72,7 +72,7 @@ class Player(ABC):
         on_info: OnInfo = None,
         stop: Stop = lambda: False,
         to_play: bool = False,
-    ) -> SearchResult[Any]:
+    ) -> AnySearchResult:
         """Choose a move for the side to move, within the player's own limits unless others are given.
 
         ``on_info`` receives intermediate results; ``stop`` is polled. With ``to_play`` the move is for a game rather
@@ -84,7 +84,7 @@ class Player(ABC):
         return self._think(played, limits.in_game(played) if is_in_game else limits, on_info, stop)
 
     @abstractmethod
-    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]: ...
+    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> AnySearchResult: ...
 
     def end_game(self) -> None:  # noqa: B027 (most players need not know)
         """Note that the game is over; another one may follow."""
@@ -129,7 +129,7 @@ class EnginePlayer(Player):
             # Load before a clock runs: reading the files takes time.
             self.engine.endings.load()
 
-    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> AnySearchResult:
         # Positions before the last progress cannot be repeated, but the game's own draw rules may look back further.
         since = -1 - max(played.quiet_plies, CLOCKS_REACH)
         history = played.positions[since:-1]
@@ -157,7 +157,7 @@ class MctsPlayer(Player):
         super().__init__(game, limits, seed)
         self.mcts = Mcts(game, seed=seed)
 
-    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> AnySearchResult:
         # An endless search ends when its tree is full.
         nodes = 1 if limits.optimum == 0.0 else limits.nodes if limits else MAX_VISITS
         bounded = Limits(limits.optimum or limits.time, limits.depth, nodes)
@@ -171,7 +171,7 @@ class RandomPlayer(Player):
         super().__init__(game, limits, seed)
         self.random = Random(seed)
 
-    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> AnySearchResult:
         return one_move(played.position, self.random.choice(played.legal_moves()), depth=1, nodes=1)
 
 
@@ -202,7 +202,7 @@ class LevelPlayer(EnginePlayer):
         self.random = Random(seed)
         self.multipv = 1 if not self.level.error else FEW_VARIATIONS if self.level.depth > 3 else MAX_VARIATIONS
 
-    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> AnySearchResult:
         capped = replace(limits, depth=min(limits.depth or MAX_DEPTH, self.level.depth))
         result = super()._think(played, capped, on_info, stop)
         error = self.level.error * self.engine.core.scale / 100

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 from boardwright.game import Game, M
 
@@ -44,7 +44,7 @@ class Score(NamedTuple):
         value = round(WIN_SCORE - distance / 100, 2)
         return cls(value if won else -value, distance)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return the score as plain data; ``bitbase`` is won, drawn, lost or None."""
         return {"value": self.value, "distance": self.distance, "bitbase": self.ending_word}
 
@@ -73,7 +73,7 @@ class Variation(Generic[M]):
         """Format the moves, or the first ``most`` of them."""
         return [game.format_move(*step) for step in zip(self.positions[:most], self.moves, strict=False)]
 
-    def to_json(self, game: Game[Any, M], most: int | None = None) -> dict[str, Any]:
+    def to_json(self, game: Game[Any, M], most: int | None = None) -> dict[str, object]:
         """Return the variation as plain data, with its moves as text."""
         return {"moves": self.texts(game, most), **value_json(self.win_probability, self.score)}
 
@@ -107,7 +107,7 @@ class SearchResult(Generic[M]):
         """The score of the best variation."""
         return self.variations[0].score
 
-    def to_json(self, game: Game[Any, M], most: int | None = None) -> dict[str, Any]:
+    def to_json(self, game: Game[Any, M], most: int | None = None) -> dict[str, object]:
         """Return the result as plain data, with the first ``most`` moves of each variation; ``docs/json.md``.
 
         >>> from boardwright import find_game
@@ -125,8 +125,11 @@ class SearchResult(Generic[M]):
         }
 
 
+AnySearchResult: TypeAlias = SearchResult[Any]
+
+
 def one_move(
-    position: Any,
+    position: object,
     move: M,
     win_probability: float = 0.5,
     score: Score | None = None,
@@ -139,6 +142,6 @@ def one_move(
     return SearchResult((Variation((move,), (position,), win_probability, score),), depth, nodes, seconds)
 
 
-def value_json(win_probability: float, score: Score | None) -> dict[str, Any]:
+def value_json(win_probability: float, score: Score | None) -> dict[str, object]:
     """Return the value of a position or variation as plain data."""
     return {"score": None if score is None else score.to_json(), "win_probability": round(win_probability, 4)}

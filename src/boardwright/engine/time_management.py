@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
-from typing import Any
 
-from boardwright.engine.result import SearchResult
+from boardwright.engine.result import AnySearchResult
 
 EXPECTED_MOVES = 40
 """The number of own moves that the remaining time must cover, without a time control that says so."""
@@ -66,7 +65,7 @@ class TimeManager:
         self.optimum = optimum
         self.now = now
         self.began = now()
-        self.last: SearchResult[Any] | None = None
+        self.last: AnySearchResult | None = None
         self.steady = 0
         self.share = USUAL
 
@@ -75,7 +74,7 @@ class TimeManager:
         """Whether the search should end."""
         return self.last is not None and self.now() - self.began >= self.share * self.optimum
 
-    def update(self, result: SearchResult[Any]) -> None:
+    def update(self, result: AnySearchResult) -> None:
         """Update with the result of a finished depth."""
         last, self.last = self.last, result
         if last is None:

@@ -46,7 +46,7 @@ class Executor(ABC):
         """Whether one more job would start soon."""
 
     @abstractmethod
-    def begin(self, number: int, job: Job[Any]) -> None:
+    def begin(self, number: int, job: Job[object]) -> None:
         """Submit a job."""
 
     @abstractmethod
@@ -136,7 +136,7 @@ class SerialExecutor(Executor):
     def has_room(self) -> bool:
         return not self._done
 
-    def begin(self, number: int, job: Job[Any]) -> None:
+    def begin(self, number: int, job: Job[object]) -> None:
         self._done.append((number, job.do()))
 
     def finished(self) -> list[tuple[int, Any]]:

@@ -26,7 +26,7 @@ class Job(Generic[R_co]):
 
     name: str
     function: Callable[..., R_co]
-    arguments: tuple[Any, ...]
+    arguments: tuple[object, ...]
 
     def do(self) -> R_co:
         """
@@ -47,7 +47,7 @@ class Crash:
     is_final: bool = False
 
 
-def packed(job: Job[Any]) -> bytes:
+def packed(job: Job[object]) -> bytes:
     """Pickle a job for another process."""
     try:
         return pickle.dumps(job)
@@ -61,7 +61,7 @@ def answer(packed_job: bytes, read: Callable[[bytes], Any] = pickle.loads) -> by
     """Run a pickled job; return its pickled result or :class:`Crash`."""
     # Unpickling the job and pickling the result can fail too, and are reported in the same way.
     try:
-        job: Job[Any] = read(packed_job)
+        job: Job[object] = read(packed_job)
         return pickle.dumps(job.do())
     except Exception as error:
         failure = game_failure(error)

@@ -46,7 +46,7 @@ class ProcessExecutor(Executor):
         super().__init__()
         self.processes = processes
         self.workers: list[_Worker] = []
-        self._lost: list[tuple[int, Any]] = []
+        self._lost: list[tuple[int, object]] = []
 
     @property
     def width(self) -> int:
@@ -55,7 +55,7 @@ class ProcessExecutor(Executor):
     def has_room(self) -> bool:
         return len(self.workers) < self.processes or any(worker.number < 0 for worker in self.workers)
 
-    def begin(self, number: int, job: Job[Any]) -> None:
+    def begin(self, number: int, job: Job[object]) -> None:
         message = packed(job)
         idle = next((worker for worker in self.workers if worker.number < 0), None)
         self._give(idle or self._spawn_worker(), number, message, 1)
@@ -71,9 +71,9 @@ class ProcessExecutor(Executor):
         except OSError:
             self._replace_worker(worker)
 
-    def finished(self) -> list[tuple[int, Any]]:
+    def finished(self) -> list[tuple[int, object]]:
         busy = {worker.pipe: worker for worker in self.workers if worker.number >= 0}
-        done: list[tuple[int, Any]] = []
+        done: list[tuple[int, object]] = []
         for pipe in wait(list(busy), GLANCE) if busy and not self._lost else ():
             assert isinstance(pipe, Connection)
             worker = busy[pipe]

@@ -143,8 +143,8 @@ class _Driver:
         self.pipe = pipe
         self.sending = Lock()
         self.task: Any = ray.remote(num_cpus=1, max_retries=TRIES - 1, scheduling_strategy="SPREAD")(answer)
-        self.cancel: Callable[[Any], None] = ray.cancel
-        self.under_way: dict[int, Any] = {}
+        self.cancel: Callable[[object], None] = ray.cancel
+        self.under_way: dict[int, object] = {}
         self.over = Event()
         stack.callback(self.over.set)
 

@@ -7,7 +7,6 @@ import sys
 from contextlib import suppress
 from importlib.util import find_spec
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.executors.executor import GLANCE, Executor
@@ -89,11 +88,11 @@ class RayExecutor(Executor):
     def has_room(self) -> bool:
         return len(self._under_way) < QUEUE * self.width
 
-    def begin(self, number: int, job: Job[Any]) -> None:
+    def begin(self, number: int, job: Job[object]) -> None:
         self._under_way.add(number)
         self._send((number, job.name, packed(job)))
 
-    def finished(self) -> list[tuple[int, Any]]:
+    def finished(self) -> list[tuple[int, object]]:
         done = []
         patience = GLANCE
         try:

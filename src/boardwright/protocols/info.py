@@ -6,9 +6,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from boardwright.engine.result import WIN_SCORE, Score, SearchResult, Variation
+from boardwright.engine.result import WIN_SCORE, AnySearchResult, Score, SearchResult, Variation
 from boardwright.errors import BoardwrightError
-from boardwright.game import AnyGame
+from boardwright.game import AnyGame, Position
 from boardwright.parse_numbers import read_whole_number
 
 ENDINGS = {"won": 200.0, "drawn": 0.0, "lost": -200.0}
@@ -17,7 +17,7 @@ LONGEST_READ = 16
 """Number of moves parsed of a principal variation: parsing moves is slow."""
 
 
-def format_info(game: AnyGame, result: SearchResult[Any], most: int = 1) -> list[str]:
+def format_info(game: AnyGame, result: AnySearchResult, most: int = 1) -> list[str]:
     """Return one ``info`` line for each variation, up to ``most``.
 
     >>> from boardwright import find_game
@@ -61,8 +61,8 @@ class Info(NamedTuple):
     moves: tuple[str, ...] = ()
 
     def result(
-        self, game: AnyGame, position: Any, parse_move: Callable[[Any, str], Any] | None = None
-    ) -> SearchResult[Any] | None:
+        self, game: AnyGame, position: Position, parse_move: Callable[[Any, str], Any] | None = None
+    ) -> AnySearchResult | None:
         """Return the search result, with the moves up to the first that cannot be played; None without a move.
 
         ``parse_move`` parses the moves if they are not in the game's own notation.

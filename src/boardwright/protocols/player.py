@@ -11,9 +11,9 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from boardwright.engine.limits import DEFAULT_TIME, LIMITS, Limits
 from boardwright.engine.players import OnInfo, Player, Stop
-from boardwright.engine.result import SearchResult, Variation
+from boardwright.engine.result import AnySearchResult, SearchResult, Variation
 from boardwright.errors import BoardwrightError, quoted
-from boardwright.game import AnyGame
+from boardwright.game import AnyGame, Position
 from boardwright.played_game import AnyPlayedGame
 from boardwright.protocols.info import Info
 from boardwright.protocols.program import Program
@@ -111,7 +111,7 @@ class StartedPlayer(Player):
         """Send a stop command, if the protocol has one; return how many seconds the program has to answer."""
         return 0.0
 
-    def _parse_move(self, position: Any, text: str) -> Any:
+    def _parse_move(self, position: Position, text: str) -> Any:
         return self.game.parse_move(position, text)
 
     def _said(self, seconds: float, stop: Stop = lambda: False) -> Iterator[str]:
@@ -212,7 +212,7 @@ class ProgramPlayer(StartedPlayer):
 
     # Shared by all protocols.
 
-    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> AnySearchResult:
         self._set_up(played)
         self._go(limits)
         last = Info()
@@ -256,7 +256,7 @@ class ProgramPlayer(StartedPlayer):
                 answer.append(line)
         raise self.program.fail(f"did not send {until}")
 
-    def _result(self, played: AnyPlayedGame, text: str, last: Info) -> SearchResult[Any]:
+    def _result(self, played: AnyPlayedGame, text: str, last: Info) -> AnySearchResult:
         """Return the program's move with its last search information."""
         if not text:
             raise self.program.fail("returned no move in a game that is not over")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from threading import Event, Lock, Thread
@@ -15,7 +15,7 @@ from boardwright.core import MAX_THREADS, MOST_HASH
 from boardwright.engine.bitbases import AUTO, find_bitbases, materials_of
 from boardwright.engine.limits import DEFAULT_TIME, Limits
 from boardwright.engine.players import LEVELS, Player, best_player
-from boardwright.engine.result import SearchResult
+from boardwright.engine.result import AnySearchResult
 from boardwright.engine.search import DEFAULT_HASH, can_search
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
@@ -91,11 +91,11 @@ class SearchServer(CommandServer):
         """Format the line that reports that a search is still running."""
 
     @abstractmethod
-    def _info_lines(self, result: SearchResult[Any]) -> list[str]:
+    def _info_lines(self, result: AnySearchResult) -> list[str]:
         """Format the progress report of a search."""
 
     @abstractmethod
-    def _answer(self, moves: Sequence[Any]) -> str:
+    def _answer(self, moves: Sequence[Hashable]) -> str:
         """Format the line that ends a search: the first move is the answer, the others are the expected replies."""
 
     @abstractmethod
@@ -262,7 +262,7 @@ class SearchServer(CommandServer):
         self._thread = Thread(target=self._think, args=(limits, moves, to_play))
         self._thread.start()
 
-    def _think(self, limits: Limits, moves: Sequence[Any], to_play: bool) -> None:
+    def _think(self, limits: Limits, moves: Sequence[Hashable], to_play: bool) -> None:
         """Search, report, and answer; if the search fails, answer with ``moves``. Ends if the output is closed."""
         # A closed stream raises either of these.
         with suppress(OSError, ValueError):
@@ -278,7 +278,7 @@ class SearchServer(CommandServer):
             self._say(self._answer(moves), last=True)
         self._answered = True
 
-    def _tell(self, result: SearchResult[Any]) -> None:
+    def _tell(self, result: AnySearchResult) -> None:
         self._say(*self._info_lines(result))
 
     def _is_enough(self) -> bool:

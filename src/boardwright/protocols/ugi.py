@@ -14,11 +14,11 @@ bestmove none
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, TextIO
 
 from boardwright.engine.bitbases import AUTO
-from boardwright.engine.result import SearchResult
+from boardwright.engine.result import AnySearchResult
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
 from boardwright.protocols.commands import answer_all, split_command
@@ -61,10 +61,10 @@ class Server(SearchServer):
     def _sign_of_life(self, seconds: float) -> str:
         return f"info time {seconds * 1000:.0f}"
 
-    def _info_lines(self, result: SearchResult[Any]) -> list[str]:
+    def _info_lines(self, result: AnySearchResult) -> list[str]:
         return format_info(self.game, result, self.values["multipv"])
 
-    def _answer(self, moves: Sequence[Any]) -> str:
+    def _answer(self, moves: Sequence[Hashable]) -> str:
         return f"bestmove {self.game.format_move(self.played.position, moves[0])}"
 
     # The commands.

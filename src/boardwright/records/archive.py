@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import IO, Any
+from typing import IO
 
 from boardwright.errors import BoardwrightError, quoted, reason_of
 from boardwright.game import AnyGame
@@ -56,7 +56,7 @@ class Archive:
         *,
         event: str,
         number: int,
-        **more: Any,
+        **more: object,
     ) -> None:
         """Save a game; the names begin with the player who moves first; ``more`` is for the JSON record only.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile, zip_longest
-from typing import Any, Generic, TypeAlias
+from typing import Generic, TypeAlias
 
 from boardwright.errors import IllegalMove, InvalidRecord, counted, quoted
 from boardwright.game import Game, M, P
@@ -109,7 +109,7 @@ class AnnotatedLine(Generic[M]):
 Step: TypeAlias = AnnotatedLine[M] | AnnotatedMove[M] | str | None
 
 
-def _own(step: Step[Any]) -> object:
+def _own(step: Step[M]) -> object:
     """Return the content of a step of a walk, without what follows it."""
     if isinstance(step, AnnotatedLine):
         return [step.comments]

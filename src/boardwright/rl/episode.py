@@ -15,7 +15,7 @@ from typing import Any
 
 from boardwright.encoding import Actions, encoding_of
 from boardwright.errors import BoardwrightError, quoted
-from boardwright.game import AnyGame
+from boardwright.game import AnyGame, Position
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.views import Side
 
@@ -37,7 +37,7 @@ def first_position(game: AnyGame, text: object = None) -> Any:
 class Episode:
     """A played game, and the actions chosen so far for the move in progress."""
 
-    def __init__(self, game: AnyGame, position: Any = None) -> None:
+    def __init__(self, game: AnyGame, position: Position | None = None) -> None:
         self.encoding = encoding_of(game)
         self.played: AnyPlayedGame = PlayedGame(game, position)
         self.prefix: Actions = ()
@@ -86,7 +86,7 @@ class Episode:
         other.played = self.played.copy()
         return other
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         return {"match": self.played, "prefix": self.prefix}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

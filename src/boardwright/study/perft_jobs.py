@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from boardwright.core import core_of
 from boardwright.executors.jobs import Job
@@ -41,7 +40,7 @@ def perft_jobs(
     ]
 
 
-def _successors(game: Game[P, M], position: P) -> list[Any]:
+def _successors(game: Game[P, M], position: P) -> list[P]:
     """Return the positions after each move; the position itself if it has none, as then no sequence continues."""
     return [game.successor(position, move) for move in game.legal_moves(position)] or [position]
 

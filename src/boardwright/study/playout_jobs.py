@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 from boardwright.core import Core, core_of, finish
 from boardwright.executors.jobs import Job
@@ -45,7 +44,7 @@ def play_games(game: AnyGame | str, text: str, numbers: range, seed: int, python
     return playouts
 
 
-def _by_core(core: Core[Any, Any], position: Any, games: int, seed: int, threads: int) -> Playouts:
+def _by_core(core: Core[P, M], position: P, games: int, seed: int, threads: int) -> Playouts:
     job = core.start_playouts(position, games, seed, threads=threads)
     finish(job)
     totals = job.totals

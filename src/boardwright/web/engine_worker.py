@@ -17,8 +17,9 @@ from threading import Event, Thread
 from typing import Any
 
 from boardwright.conformance import game_failure
-from boardwright.engine import Limits, Player, SearchResult, best_player
+from boardwright.engine import Limits, Player, best_player
 from boardwright.engine.players import LevelPlayer
+from boardwright.engine.result import AnySearchResult
 from boardwright.errors import one_line
 from boardwright.game import AnyGame
 from boardwright.registry import find_game
@@ -49,7 +50,7 @@ class EngineWorker:
         player = self._player(game, task)
         player.multipv = player.multipv if task["level"] else task["lines"]
 
-        def to_json(result: SearchResult[Any]) -> dict[str, Any]:
+        def to_json(result: AnySearchResult) -> dict[str, Any]:
             return result.to_json(game, LONGEST_LINE)
 
         on_info = (lambda each: tell(to_json(each))) if task["tell"] else None

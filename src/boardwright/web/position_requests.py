@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from boardwright.errors import BoardwrightError
-from boardwright.game import AnyGame, Game, M, P
+from boardwright.game import AnyGame, Game, M, P, Position
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.web.api_errors import ApiError
 from boardwright.web.serialisation import move_json
@@ -24,7 +24,7 @@ def read_position(game: AnyGame, text: str | None, *, strict: bool = False) -> t
     return (game.parse_position(text), []) if strict else game.repair_position(text)
 
 
-def play_moves(game: AnyGame, position: Any, moves: Sequence[str], *, strict: bool = False) -> AnyPlayedGame:
+def play_moves(game: AnyGame, position: Position, moves: Sequence[str], *, strict: bool = False) -> AnyPlayedGame:
     """Play moves from a position, continuing past draws by history."""
     played = PlayedGame(game, position)
     for number, text in enumerate(moves, 1):

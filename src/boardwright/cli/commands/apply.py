@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.cli.json_output import json_text, position_data
 from boardwright.cli.options import add_game, add_json, add_strict
 from boardwright.errors import BoardwrightError, quoted
+from boardwright.game import Position
 from boardwright.registry import find_game
 
 ABOUT = "play moves and print the resulting position and outcome"
@@ -29,7 +29,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int | None:
     game = find_game(options.game)
 
-    def after(position: Any, moves: list[str]) -> tuple[str, ...]:
+    def after(position: Position, moves: list[str]) -> tuple[str, ...]:
         for text in moves:
             move = game.parse_move(position, text, strict=options.strict)
             position = game.successor(position, move)

@@ -11,6 +11,7 @@ from boardwright.cli.json_output import print_json
 from boardwright.cli.options import add_json
 from boardwright.cli.record_options import Numbered, Recorded, add_number, add_rules
 from boardwright.cli.terminal import print_diagram, printable, typed_keys
+from boardwright.game import Position
 from boardwright.records.files import StoredGame
 from boardwright.records.tree import AnnotatedGame, AnnotatedMove
 from boardwright.records.writer import glyphs_of, move_numbers
@@ -49,7 +50,7 @@ class Frame(NamedTuple):
     """One position of the game: the move that led to it with its comments, the position, and its status."""
 
     words: list[str]
-    position: Any
+    position: Position
     status: str
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from boardwright.cli.inputs import BATCH, for_each_line, read_position
 from boardwright.cli.json_output import json_text, print_json
@@ -22,7 +21,7 @@ from boardwright.cli.search_output import effort_text, result_text, value_text
 from boardwright.cli.terminal import interruption
 from boardwright.engine.bitbases import AUTO
 from boardwright.engine.players import best_player
-from boardwright.engine.result import SearchResult
+from boardwright.engine.result import AnySearchResult
 from boardwright.engine.search import DEFAULT_HASH, can_search
 from boardwright.errors import BoardwrightError
 from boardwright.played_game import PlayedGame
@@ -65,7 +64,7 @@ def run(options: argparse.Namespace) -> int | None:
         result = player.choose(PlayedGame(game, position), limits)
         return json_text(result.to_json(game)) if options.json else result_text(game, result)
 
-    def show(result: SearchResult[Any]) -> None:
+    def show(result: AnySearchResult) -> None:
         if options.json:
             print_json(result.to_json(game))
             return

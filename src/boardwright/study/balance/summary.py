@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from collections.abc import Iterable
 
 from boardwright.arena.results import MatchResult
 from boardwright.arena.statistics import score_interval
@@ -89,7 +89,7 @@ def _share(share: Share) -> dict[str, object]:
     return {"games": share.number, "share": share.share, "low": share.low, "high": share.high}
 
 
-def _counted(values: Any) -> dict[str, int]:
+def _counted(values: Iterable[int]) -> dict[str, int]:
     return {str(value): count for value, count in sorted(Counter(values).items())}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from boardwright.engine.limits import Limits
 from boardwright.engine.players import OnInfo, Stop
-from boardwright.engine.result import SearchResult, one_move
+from boardwright.engine.result import AnySearchResult, one_move
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
 from boardwright.parse_numbers import read_number
@@ -48,7 +48,7 @@ class TournamentPlayer(StartedPlayer):
         gigabytes = None if memory is None else _gigabytes(memory)
         return cls(game, own, seed, command=command, folder=folder, memory=gigabytes)
 
-    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> AnySearchResult:
         began = monotonic()
         seconds = _time_of(limits)
         for line in self._said(0.0, stop):

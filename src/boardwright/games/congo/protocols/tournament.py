@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from time import monotonic
-from typing import Any, TextIO
+from typing import TextIO
 
 from boardwright.engine.limits import Limits
 from boardwright.engine.players import Player, best_player
-from boardwright.engine.result import SearchResult
+from boardwright.engine.result import AnySearchResult
 from boardwright.errors import BoardwrightError, print_warning, quoted
 from boardwright.games.congo import rules
 from boardwright.games.congo.game import Congo
@@ -44,7 +44,7 @@ class Answer:
         self._output = output
         self._given = False
 
-    def update(self, result: SearchResult[Any]) -> None:
+    def update(self, result: AnySearchResult) -> None:
         """Note a better move from the search; ignored if the answer is given already."""
         if not self._given:
             self.move = result.move

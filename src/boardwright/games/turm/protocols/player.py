@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from contextlib import ExitStack, suppress
 from time import monotonic, sleep
-from typing import Any
 
 from boardwright.engine.limits import Limits
 from boardwright.engine.players import EndedElsewhere, OnInfo, Player, Stop
-from boardwright.engine.result import SearchResult, one_move
+from boardwright.engine.result import AnySearchResult, one_move
 from boardwright.errors import BoardwrightError
 from boardwright.game import AnyGame
 from boardwright.games.turm.protocols.client import PAUSE, Seat, move_between
@@ -48,7 +47,7 @@ class CoursePlayer(Player):
         host, port = read_address(text, PORT)
         return cls(game, seed, host=host, port=port)
 
-    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> AnySearchResult:
         if self._seat is None or played is not self._match:
             self.close()
             self._seat, self._match, self._known = self._take_seat(played, stop), played, 0

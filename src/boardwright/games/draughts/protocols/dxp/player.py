@@ -9,7 +9,7 @@ from typing import Any
 
 from boardwright.engine.limits import DEFAULT_TIME, Limits
 from boardwright.engine.players import OnInfo, Player, Stop
-from boardwright.engine.result import SearchResult, one_move
+from boardwright.engine.result import AnySearchResult, one_move
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
 from boardwright.games.draughts.protocols.dxp import PORT
@@ -65,7 +65,7 @@ class DxpPlayer(Player):
             raise BoardwrightError("the player dxp lacks its address: expected dxp:HOST:PORT")
         return cls(game, seed, address=read_address(text, PORT), **terms)
 
-    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> SearchResult[Any]:
+    def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> AnySearchResult:
         began = monotonic()
         table = self._table
         if table is not None and self._lacks_one_move(played):

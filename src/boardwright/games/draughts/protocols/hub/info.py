@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from boardwright.engine.result import Score, SearchResult
+from boardwright.engine.result import AnySearchResult, Score
 from boardwright.games.draughts.protocols.hub.messages import Message, format_message
 from boardwright.games.draughts.protocols.hub.notation import format_move
 from boardwright.parse_numbers import read_number, read_whole_number
@@ -20,10 +18,10 @@ MOST_MEN = 80.0
 """The bound of evaluation scores."""
 
 
-def format_info(result: SearchResult[Any]) -> str:
+def format_info(result: AnySearchResult) -> str:
     """Format the best variation.
 
-    >>> from boardwright.engine.result import Variation
+    >>> from boardwright.engine.result import SearchResult, Variation
     >>> from boardwright.games.draughts import Move
     >>> format_info(SearchResult((Variation((Move(32, 28), Move(19, 23)), (), 0.5, Score(0.25)),), 3, 1000, 0.5))
     'info depth=3 mean-depth=3.0 score=0.25 nodes=1000 time=0.500 nps=0.002 pv="32-28 19-23"'

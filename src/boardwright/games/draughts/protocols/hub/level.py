@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from time import monotonic
-from typing import Any
 
 from boardwright.core import MAX_DEPTH
 from boardwright.engine.limits import MAX_NODES, Limits
-from boardwright.engine.result import SearchResult
+from boardwright.engine.result import AnySearchResult
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.parse_numbers import read_number, require_whole_number
 from boardwright.played_game import AnyPlayedGame
@@ -78,7 +77,7 @@ class Pondering:
         self._time_manager = limits.in_game(played).time_manager()
         self._hit_at: float | None = None
 
-    def update(self, result: SearchResult[Any]) -> None:
+    def update(self, result: AnySearchResult) -> None:
         """Update with the result of a finished depth."""
         if self._time_manager is not None:
             self._time_manager.update(result)
