@@ -324,9 +324,9 @@ def test_what_resembles_nothing_is_not_guessed_at(capsys: pytest.CaptureFixture[
 
 
 BAD = [
-    (["nonsense"], "there is no command 'nonsense': expected one of games, show, moves"),
+    (["nonsense"], "unknown command 'nonsense': expected one of games, show, moves"),
     (["moves"], "the following arguments are required: GAME"),
-    (["moves", "chess"], "no game is called 'chess'"),
+    (["moves", "chess"], "unknown game 'chess'"),
     (["moves", "turm", "start", "more"], "unrecognized arguments: more"),
     (["positions", "turm", "2"], "unrecognized arguments: 2 (did you mean --count 2?)"),
     (["positions", "turm", "two"], "unrecognized arguments: two (see"),

@@ -179,8 +179,8 @@ def test_timeout_and_depth_are_shown_and_set(cabeza: Console, capsys: pytest.Cap
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("dance", "there is no command 'dance': type help"),
-        ("MOVE Fn", "there is no command 'MOVE'"),
+        ("dance", "unknown command 'dance': type help"),
+        ("MOVE Fn", "unknown command 'MOVE'"),
         ("move", "move needs an argument: expected move MOVE"),
         ("move fs", "'fs' is illegal"),
         ("draw me", "draw takes no argument: found 'me'"),
@@ -401,7 +401,7 @@ def test_without_a_game_the_console_lets_choose_one(boardwright: Run) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     for name in BUILT_IN:
         assert f"({name})" in done.stdout
-    assert "error: no game is called 'chess'" in done.stdout
+    assert "error: unknown game 'chess'" in done.stdout
     assert done.stdout.splitlines()[-1].endswith(CABEZA_START)
     assert boardwright("play", stdin="").returncode == 0
 

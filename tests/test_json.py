@@ -62,8 +62,8 @@ def test_errors_are_json(capsys: pytest.CaptureFixture[str], name: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["no-such-command"], "there is no command 'no-such-command'"),
-        (["perft", "chess", "2"], "no game is called 'chess'"),
+        (["no-such-command"], "unknown command 'no-such-command'"),
+        (["perft", "chess", "2"], "unknown game 'chess'"),
         (["apply", "turm", "start", "A7-C7-2"], "'A7-C7-2' is illegal: the tower on A7 has 1 stone, not 2"),
         (["show", "congo", "@/no/such/file"], "the file '/no/such/file' cannot be read: No such file or directory"),
         (["annotate", "/no/such/file"], "the file '/no/such/file' cannot be read: No such file or directory"),

@@ -192,8 +192,8 @@ RECORD = game_of("D5-D4-1", "D3-D4-1").record()
     [
         ({"format": "pgn"}, "format is 'pgn 1': expected 'boardwright 1'"),
         ({"version": 99}, "format is 'boardwright 99'"),
-        ({"game": "chess"}, "no game is called 'chess'"),
-        ({"game": "examples/breakthrough.py"}, "no game is called 'examples/breakthrough.py'"),
+        ({"game": "chess"}, "unknown game 'chess'"),
+        ({"game": "examples/breakthrough.py"}, "unknown game 'examples/breakthrough.py'"),
         ({"rules": 99}, "by version '99' of the rules of turm: expected 1"),
         ({"moves": ["d5-d4-1"]}, "move 1: 'd5-d4-1' is not a move"),
         ({"game": 5}, "field 'game' is '5': expected a text"),

@@ -44,5 +44,5 @@ def test_a_protocol_of_one_variant_refuses_the_others() -> None:
 
 
 def test_a_game_without_a_protocol_has_none_of_its_players() -> None:
-    with pytest.raises(BoardwrightError, match=r"there is no player 'smoke:signals': expected .*level:10, ugi:COMMAND"):
+    with pytest.raises(BoardwrightError, match=r"unknown player 'smoke:signals': expected .*level:10, ugi:COMMAND"):
         read_player("smoke:signals", find_game("margrites"))

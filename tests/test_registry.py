@@ -39,14 +39,14 @@ def test_names_may_be_in_any_case(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "complaint"),
     [
-        ("chess", "no game is called 'chess': expected turm, margrites, congo, cabeza, draughts"),
-        ("", "no game is called ''"),
+        ("chess", "unknown game 'chess': expected turm, margrites, congo, cabeza, draughts"),
+        ("", "unknown game ''"),
         ("turm:round", "turm has no variant 'round': expected centre or castle"),
         ("turm:castel", r"turm has no variant 'castel' .did you mean castle\?.: expected centre or castle"),
-        ("cogno", r"no game is called 'cogno' .did you mean congo\?.: expected turm, margrites"),
+        ("cogno", r"unknown game 'cogno' .did you mean congo\?.: expected turm, margrites"),
         ("cabeza:big", "cabeza has no variant 'big': expected standard"),
         ("nowhere.py", "there is no file 'nowhere.py'"),
-        ("\x00", "no game is called '.x00'"),
+        ("\x00", "unknown game '.x00'"),
         ("\x00.py", "there is no file"),
     ],
 )

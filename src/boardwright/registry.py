@@ -146,7 +146,7 @@ def _class_named(name: str) -> type[AnyGame]:
     if installed is None:
         names = game_names()
         raise UnknownGame(
-            f"no game is called {quoted(name)}{did_you_mean(name, names)}: "
+            f"unknown game {quoted(name)}{did_you_mean(name, names)}: "
             f"expected {', '.join(names)}, or the path of a Python file"
         )
     try:

@@ -252,7 +252,7 @@ def test_how_many_games_there_will_be() -> None:
 
 
 def test_a_wrong_player_is_told_before_the_first_game() -> None:
-    with pytest.raises(BoardwrightError, match="there is no player 'nobody'"):
+    with pytest.raises(BoardwrightError, match="unknown player 'nobody'"):
         study_balance("turm", player="nobody", games=4)
 
 
@@ -370,7 +370,7 @@ def test_the_command_prints_one_object(
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("turm", "--player", "nobody"), "there is no player 'nobody'"),
+        (("turm", "--player", "nobody"), "unknown player 'nobody'"),
         (
             ("turm", "--html", "/nowhere/at/all.html"),
             "cannot be written: there is no such folder",
@@ -380,7 +380,7 @@ def test_the_command_prints_one_object(
         (("turm", "--html", "~nobody-of-that-name/x.html"), "cannot be written: "),
         (("turm", "--games", "1"), "expected a whole number from 2"),
         (("turm", "--no-html", "--open"), "there is no page to show"),
-        (("nothing",), "no game is called 'nothing'"),
+        (("nothing",), "unknown game 'nothing'"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(

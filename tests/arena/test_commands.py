@@ -78,7 +78,7 @@ def test_of_many_troubles_the_first_and_the_last_are_told(capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("match", "turm", "random", "nobody"), "there is no player 'nobody'"),
+        (("match", "turm", "random", "nobody"), "unknown player 'nobody'"),
         (("match", "turm", "random", "random", "--sprt", "5,0"), "expected the smaller number first"),
         (("match", "turm", "random", "random", "--sprt", "five"), "expected two numbers"),
         (("match", "turm", "random", "random", "--margin=-1"), "'-1': expected a number of seconds from 0"),
@@ -86,7 +86,7 @@ def test_of_many_troubles_the_first_and_the_last_are_told(capsys: pytest.Capture
         (("match", "turm", "random", "random", "--save", "/dev/null/x"), "games cannot be saved in '/dev/null/x'"),
         (("match", "turm", "random:time=1", "random"), "the player random has no option 'time'"),
         (("gauntlet", "turm", "random"), "expected at least two players"),
-        (("gauntlet", "turm", "random", "random", "nobody"), "there is no player 'nobody'"),
+        (("gauntlet", "turm", "random", "random", "nobody"), "unknown player 'nobody'"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(

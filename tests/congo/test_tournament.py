@@ -103,7 +103,7 @@ def test_a_session_of_the_program(boardwright: Run) -> None:
     assert (done.returncode, done.stdout) == (0, "d2d5\nc7c1\n")
     assert done.stderr.splitlines() == [
         "error: no legal move: the game is over, white wins: the black lion is captured",
-        "error: there is no command 'what?': expected newgame, position, moves, go, quit",
+        "error: unknown command 'what?': expected newgame, position, moves, go, quit",
     ]
 
 
@@ -148,8 +148,8 @@ def test_without_a_position_it_is_the_start(talk: Talk) -> None:
 @pytest.mark.parametrize(
     ("line", "error"),
     [
-        ("hello", "there is no command 'hello': expected newgame, position, moves, go, quit"),
-        ("GO 1", "there is no command 'GO': expected newgame, position, moves, go, quit"),
+        ("hello", "unknown command 'hello': expected newgame, position, moves, go, quit"),
+        ("GO 1", "unknown command 'GO': expected newgame, position, moves, go, quit"),
         ("newgame now", "newgame takes no argument: found 'now'"),
         ("quit 1", "quit takes no argument: found '1'"),
         ("position", "'' has 0 fields: expected seven ranks, w or b, and a number"),

@@ -195,7 +195,7 @@ def resign(raw: Raw) -> None:
         (refuse, "refuses the game: it does not want this game"),
         (fall_silent, r"does not answer the request: expected it within 0\.3 s"),
         (vanish, "(closed the connection|is gone: .*)"),
-        (babble, "makes no sense: the message 'Mist': the time is 'ist': expected 4 characters"),
+        (babble, "sent an invalid message: the message 'Mist': the time is 'ist': expected 4 characters"),
         (cheat, "played an illegal move: '31-1' is illegal: pieces move along a diagonal"),
         (resign, "ended the game and gives up"),
     ],

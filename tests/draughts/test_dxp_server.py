@@ -315,7 +315,8 @@ def test_what_is_wrong_is_said_before_the_connection_ends(server: Running) -> No
     with Raw.connect(server.port) as raw:
         name = "{}:{}".format(*raw.socket.getsockname())
         raw.say("Mxxxx")
-        error = f"{name} makes no sense: the message 'Mxxxx': the time is 'xxxx': expected digits from 0000 to 9999"
+        error = f"{name} sent an invalid message: "
+        error += "the message 'Mxxxx': the time is 'xxxx': expected digits from 0000 to 9999"
         assert raw.hear_all() == [f"C{error[:126]}"]
     server.wait_for(f"{re.escape(error)}\n")
 

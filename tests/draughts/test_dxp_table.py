@@ -234,7 +234,11 @@ def test_who_plays_on_after_the_end_is_told(seat: Seat) -> None:
             "white wins: adjudged, black failed: the peer played an illegal move: '1-6' is illegal: ",
             "E30",
         ),
-        ("X", "white wins: adjudged, black failed: the peer makes no sense: the message 'X': expected one that", ""),
+        (
+            "X",
+            "white wins: adjudged, black failed: the peer sent an invalid message: the message 'X': expected one that",
+            "",
+        ),
     ],
 )
 def test_what_the_other_side_says_instead_of_a_move_ends_the_game(
@@ -289,7 +293,7 @@ class Slow(Player):
     [
         ("E10", "white wins: the other side resigned"),
         ("M0000192300", "white wins: adjudged, black failed: the peer moved out of turn"),
-        ("\x01", "white wins: adjudged, black failed: the peer makes no sense"),
+        ("\x01", "white wins: adjudged, black failed: the peer sent an invalid message"),
         (None, "white wins: adjudged, black failed: the peer closed the connection"),
     ],
 )

@@ -151,8 +151,8 @@ def test_a_bad_position_changes_nothing(talk: Talk, line: str, error: str) -> No
 @pytest.mark.parametrize(
     ("line", "error"),
     [
-        ("hello", "there is no command 'hello': expected hub, set-param, init, new-game, pos, level, go, "),
-        ("Hub", "there is no command 'Hub': expected "),
+        ("hello", "unknown command 'hello': expected hub, set-param, init, new-game, pos, level, go, "),
+        ("Hub", "unknown command 'Hub': expected "),
         ("hub=2", "the line begins with 'hub=2': expected a command"),
         ("=", "the line goes on with '=': expected NAME, NAME=VALUE or NAME='VALUE'"),
         ('pos pos="Wb', "the line goes on with 'pos='Wb': expected a closing quote"),
@@ -435,7 +435,7 @@ def test_the_command_ends_cleanly_in_the_middle_of_a_search(boardwright: Run, en
     done = boardwright("hub", "--threads", "2", "--hash", "3", stdin=commands)
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert lines[0].startswith('error message="there is no command ')
+    assert lines[0].startswith('error message="unknown command ')
     assert lines[3:5] == [
         "param name=threads value=2 type=int min=1 max=256",
         "param name=hash value=3 type=int min=1 max=1048576",

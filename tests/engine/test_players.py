@@ -33,7 +33,7 @@ def test_a_specification_says_how_long_a_player_thinks(text: str, limits: Limits
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("engin", r"there is no player 'engin' \(did you mean engine\?\): expected engine"),
+        ("engin", r"unknown player 'engin' \(did you mean engine\?\): expected engine"),
         ("level:11", "a player's level is '11': expected a whole number from 1 to 10"),
         ("level", "a player's level is '': expected a whole number from 1 to 10"),
         ("engine:time=-1", "a player's time is '-1': expected a positive number of seconds"),

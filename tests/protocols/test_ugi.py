@@ -165,7 +165,7 @@ def test_d_draws_the_board(turm: Talk) -> None:
 @pytest.mark.parametrize(
     ("line", "error"),
     [
-        ("hello", "there is no command 'hello': expected ugi, isready, setoption, "),
+        ("hello", "unknown command 'hello': expected ugi, isready, setoption, "),
         ("isready now", "isready takes no argument: found 'now'"),
         ("go depth", "depth '': expected a whole number from 1 to 120"),
         ("go depth 0", "depth '0': expected a whole number from 1 to 120"),
@@ -360,7 +360,7 @@ def test_a_search_with_a_limit_is_finished_after_the_last_command_and_an_endless
 def test_the_command_ends_cleanly_in_the_middle_of_a_search(boardwright: Run, end: str) -> None:
     done = boardwright("ugi", "turm", stdin=b"\xff\xfe\x00garbage\ngo infinite\n" + end.encode())
     assert (done.returncode, done.stderr) == (0, "")
-    assert re.match(r"info string error: there is no command ", done.stdout)
+    assert re.match(r"info string error: unknown command ", done.stdout)
     assert done.stdout.splitlines()[-1].startswith("bestmove ")
 
 

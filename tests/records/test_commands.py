@@ -149,7 +149,7 @@ def test_a_game_of_a_file_needs_its_rules(boardwright: Run, tmp_path: Path) -> N
     source.write_text('[Game "breakthrough"] 1. a2a3 a7a6 *', encoding="utf-8")
     done = boardwright("convert", str(source), "--to", "json")
     assert done.returncode == 1
-    assert "line 1, column 1: no game is called 'breakthrough'" in done.stderr
+    assert "line 1, column 1: unknown game 'breakthrough'" in done.stderr
     done = boardwright("convert", str(source), "--to", "json", "--rules", "examples/breakthrough.py")
     assert json.loads(done.stdout)["moves"] == ["a2a3", "a7a6"]
 

@@ -322,7 +322,7 @@ def test_moves_that_could_be_taken_for_something_else_stand_in_quotes() -> None:
             '[Event "x"]\n [Game "examples/breakthrough.py"]',
             2,
             2,
-            "no game is called 'examples/breakthrough.py': expected turm, margrites, congo, cabeza, draughts, "
+            "unknown game 'examples/breakthrough.py': expected turm, margrites, congo, cabeza, draughts, "
             "or the path of a Python file",
         ),
         ('[Game "turm:big"]', 1, 1, "turm has no variant 'big': expected centre or castle"),

@@ -210,5 +210,5 @@ def test_what_cannot_be_is_refused_in_one_line() -> None:
         VectorEnv(FILE, 2)
     with pytest.raises(BoardwrightError, match=f"0 games were asked for: expected 1 to {MOST_GAMES}"):
         VectorEnv("turm", 0)
-    with pytest.raises(BoardwrightError, match="expected a position in which it goes on"):
+    with pytest.raises(BoardwrightError, match="expected a position that is not over"):
         VectorEnv("turm", 2, position="7/7/7/3RG3/7/7/BG6 b")

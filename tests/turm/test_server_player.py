@@ -181,7 +181,7 @@ def course_server(*answers: bytes) -> Iterator[str]:
     ("last", "why"),
     [
         ([], "(closed the connection|is gone: .*)"),
-        ([b'{"board": "7/7/7/7/3RG3/7/BG6 r", "end": true}'], "does not say it"),
+        ([b'{"board": "7/7/7/7/3RG3/7/BG6 r", "end": true}'], "does not report it"),
         ([b"nonsense"], "sent a bad message: 'n' does not start a message.*"),
         ([b'{"board": "?"}'], ".*"),
     ],

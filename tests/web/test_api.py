@@ -169,9 +169,9 @@ class TestPositions:
     @pytest.mark.parametrize(
         ("body", "status", "error"),
         [
-            ({"game": "chess"}, 404, "no game is called 'chess': expected turm,"),
-            ({"game": "../examples/breakthrough.py"}, 404, "no game is called '../examples/breakthrough.py'"),
-            ({"game": "turm:nowhere"}, 404, "no game is called 'turm:nowhere'"),
+            ({"game": "chess"}, 404, "unknown game 'chess': expected turm,"),
+            ({"game": "../examples/breakthrough.py"}, 404, "unknown game '../examples/breakthrough.py'"),
+            ({"game": "turm:nowhere"}, 404, "unknown game 'turm:nowhere'"),
             ({"game": "turm", "position": "x"}, 422, "'x' has 1 field: expected two, seven ranks and r or b"),
             ({"game": "turm", "moves": ["D5-D4-1", "A1-A2-9"]}, 422, "move 2: 'A1-A2-9'"),
             ({"game": "turm", "position": "x", "setup": "y"}, 422, "the position is given twice"),
@@ -559,7 +559,7 @@ class TestRecords:
         named = "turm:castle" if "Game" in text else find_game(game).full_name
         assert (match["game"], [move["text"] for move in match["moves"]]) == (named, moves)
         status, error = server.refusal("/api/records", {"text": text, "game": "chess"})
-        assert (status, error[:27]) == (404, "no game is called 'chess': ")
+        assert (status, error[:27]) == (404, "unknown game 'chess': ")
 
     @pytest.mark.parametrize("form", ["pdn", "text", "json"])
     def test_several_games_are_listed_and_each_can_be_had(self, server: Served, form: str) -> None:
@@ -623,7 +623,7 @@ class TestRecords:
             ("1. 32-28 1. nonsense", "auto", ""),
             (f"turm\n{TURM_START}\n" + "D5-D4-1\n" * 5001, "auto", "the record has 5001 moves: expected at most 5000"),
             ('{"game":"turm","moves":[' + "1," * 5000 + "1]}", "auto", "the record has 5001 moves"),
-            ('{"format":"boardwright","version":1,"game":"/etc/passwd"}', "auto", "no game is called '/etc/passwd'"),
+            ('{"format":"boardwright","version":1,"game":"/etc/passwd"}', "auto", "unknown game '/etc/passwd'"),
         ],
     )
     def test_what_is_none_is_refused(self, server: Served, text: str, form: str, error: str) -> None:

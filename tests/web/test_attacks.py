@@ -54,7 +54,7 @@ def test_long_lines_are_paid_for_by_whoever_asks_for_them(served: Served) -> Non
     refused = spend(served)
     assert (refused.status_code, refused.json()) == (
         429,
-        {"error": "this client asks too much: expected at most 1 milliseconds of computing a second"},
+        {"error": "this client exceeds its limit: expected at most 1 milliseconds of computing a second"},
     )
     assert int(refused.headers["retry-after"]) >= 1
     assert served.client.post("/api/positions", json=SHORT, headers=OTHER).status_code == 200
@@ -115,7 +115,7 @@ def test_messages_are_counted_over_all_sockets_of_a_client(serve: Callable[..., 
                 each.send(type="ping")
                 told.append(each.next())
     assert {"type": "pong"} in told
-    assert {"type": "error", "error": "this client asks too much: expected at most 1 messages a second"} in told
+    assert {"type": "error", "error": "this client exceeds its limit: expected at most 1 messages a second"} in told
 
 
 def test_a_long_message_counts_for_several(serve: Callable[..., Served]) -> None:
@@ -125,7 +125,7 @@ def test_a_long_message_counts_for_several(serve: Callable[..., Served]) -> None
         for _ in range(20):
             with suppress(ConnectionClosed):
                 socket.connection.send(json.dumps({"type": "ping", "more": "x" * 60_000}))
-        socket.until(type="error", error="this client asks too much: expected at most 10 messages a second")
+        socket.until(type="error", error="this client exceeds its limit: expected at most 10 messages a second")
 
 
 def test_a_flood_of_frames_ends_its_socket(serve: Callable[..., Served]) -> None:

@@ -102,10 +102,10 @@ def test_a_match_of_a_game_that_is_gone_harms_no_other(serve: Callable[..., Serv
     with served.live(turm) as live:
         live.match(moves=1)
     answer = served.client.get(f"/api/matches/{strange}")
-    assert (answer.status_code, answer.json()["error"][:34]) == (404, "no game is called 'breakthrough': ")
+    assert (answer.status_code, answer.json()["error"][:29]) == (404, "unknown game 'breakthrough': ")
     assert tokens
     warning, status = served.stop().splitlines()
-    assert warning.startswith(f"the game {strange} cannot be resumed: no game is called 'breakthrough'")
+    assert warning.startswith(f"the game {strange} cannot be resumed: unknown game 'breakthrough'")
     assert status == "exit status 0"
 
 

@@ -104,7 +104,7 @@ def test_a_port_in_use_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path:
         (["--port", "0", "--game", "nowhere.py"], "there is no file 'nowhere.py': expected a Python file"),
         (
             ["--limit", "fun=1"],
-            "the limit 'fun=1' is none: expected requests, files, work, messages, sockets, connections, ",
+            "unknown limit 'fun=1': expected requests, files, work, messages, sockets, connections, ",
         ),
         (["--limit", "sockets=0"], "the limit 'sockets=0' is none"),
         (

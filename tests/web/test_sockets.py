@@ -128,7 +128,7 @@ class TestAnalysis:
     @pytest.mark.parametrize(
         ("asked", "error"),
         [
-            ({"game": "chess"}, "no game is called 'chess'"),
+            ({"game": "chess"}, "unknown game 'chess'"),
             ({"game": "turm", "position": "x"}, "'x' has 1 field"),
             ({"game": "turm", "moves": ["x"]}, "move 1: 'x'"),
             ({"game": "turm", "position": "7/7/7/3RG3/7/7/BG6 b"}, "there is nothing to think about: red wins"),
@@ -204,7 +204,7 @@ class TestLimits:
         wish = {"game": "turm", "seats": ["human", "human"]}
         assert served.refusal("/api/matches", wish) == (
             429,
-            "this client asks too much: expected at most 1 new games an hour",
+            "this client exceeds its limit: expected at most 1 new games an hour",
         )
         assert served.refusal("/api/positions", {"game": "x" * 3000}) == (
             413,
@@ -218,7 +218,7 @@ class TestLimits:
             for _ in range(30):
                 with suppress(ConnectionClosed):
                     first.send(type="ping")
-            first.until(type="error", error="this client asks too much: expected at most 2 messages a second")
+            first.until(type="error", error="this client exceeds its limit: expected at most 2 messages a second")
             with pytest.raises(ConnectionClosed) as closed:
                 first.next()
             assert closed.value.rcvd is not None
@@ -226,14 +226,16 @@ class TestLimits:
         answers = [served.client.get("/api/health") for _ in range(40)]
         refused_ones = [answer for answer in answers if answer.status_code == 429]
         assert refused_ones
-        assert refused_ones[0].json() == {"error": "this client asks too much: expected at most 3 requests a second"}
+        assert refused_ones[0].json() == {
+            "error": "this client exceeds its limit: expected at most 3 requests a second"
+        }
         assert int(refused_ones[0].headers["retry-after"]) >= 1
         # Files are counted apart.
         assert served.client.get("/").status_code == 200
         files = [served.client.get(path) for path in ("/", "/static/main.js", "/nowhere") for _ in range(20)]
         (refused_file, *_) = (answer for answer in files if answer.status_code == 429)
         assert refused_file.json() == {
-            "error": "this client asks too much: expected at most 2 requests for files a second"
+            "error": "this client exceeds its limit: expected at most 2 requests for files a second"
         }
 
     def test_analyses_beyond_the_limit_are_refused_until_others_end(self, serve: Callable[..., Served]) -> None:

@@ -147,7 +147,7 @@ def _move(played: AnyPlayedGame, player: Player, margin: float) -> MoveStats:
         raise Forfeit("played an illegal move", str(error), taken) from error
     except Exception as error:
         _raise_game_failure(error)
-        raise Forfeit("failed", f"its move is none, {one_line(error)}", taken) from error
+        raise Forfeit("failed", f"it did not give a move: {one_line(error)}", taken) from error
     return stats
 
 

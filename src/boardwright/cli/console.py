@@ -95,7 +95,7 @@ class Console:
         try:
             if verb is None:
                 raise BoardwrightError(
-                    f"there is no command {quoted(name)}{did_you_mean(name, self._by_name)}: type help for a list"
+                    f"unknown command {quoted(name)}{did_you_mean(name, self._by_name)}: type help for a list"
                 )
             if argument.strip() and not verb.argument:
                 raise BoardwrightError(f"{name} takes no argument: found {quoted(argument.strip())}")

@@ -260,7 +260,7 @@ def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | Non
             return protocol_player(protocol, rest, game, seed, limits)
         expected = ", ".join((*KINDS, "level:1 to level:10", *player_forms(game)))
         hint = did_you_mean(kind, (*KINDS, "level"))
-        raise BoardwrightError(f"there is no player {quoted(text)}{hint}: expected {expected}")
+        raise BoardwrightError(f"unknown player {quoted(text)}{hint}: expected {expected}")
     known = {**({} if kind == "random" else LIMITS), **KINDS[kind].options}
     given: dict[str, Any] = {}
     for part in rest.split(",") if rest else ():

@@ -71,7 +71,7 @@ def split_command(line: str, names: Collection[str], with_argument: Collection[s
     """
     name, argument = (*line.split(maxsplit=1), "", "")[:2]
     if name and name not in names:
-        raise BoardwrightError(f"there is no command {quoted(name)}: expected {', '.join(names)}")
+        raise BoardwrightError(f"unknown command {quoted(name)}: expected {', '.join(names)}")
     if argument and name not in with_argument:
         raise BoardwrightError(f"{name} takes no argument: found {quoted(argument.strip())}")
     return name, argument.strip()

@@ -30,7 +30,7 @@ def first_position(game: AnyGame, text: object = None) -> Any:
     outcome = game.outcome(position)
     if outcome is not None:
         over = game.format_outcome(outcome)
-        raise BoardwrightError(f"the game is over, {over}: expected a position in which it goes on")
+        raise BoardwrightError(f"the game is over, {over}: expected a position that is not over")
     return position
 
 

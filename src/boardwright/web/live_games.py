@@ -249,7 +249,7 @@ class LiveGames:
         game = self.catalogue.find(name)
         if game is None:
             expected = ", ".join(self.catalogue.games)
-            raise NotFound(f"no game is called {quoted(name)}: expected {expected}, or NAME:VARIANT")
+            raise NotFound(f"unknown game {quoted(name)}: expected {expected}, or NAME:VARIANT")
         return game
 
     async def create(self, played: AnyPlayedGame, seats: Sequence[Seat], clocks: Clocks | None = None) -> GameSession:

@@ -68,7 +68,7 @@ def with_limit(limits: Limits, text: str) -> Limits:
     names = [field.name for field in fields(Limits)]
     number = read_whole_number(value, 1, LARGEST)
     if name not in names or number is None:
-        raise BoardwrightError(f"the limit {quoted(text)} is none: expected {', '.join(names)}, then = and a number")
+        raise BoardwrightError(f"unknown limit {quoted(text)}: expected {', '.join(names)}, then = and a number")
     return replace(limits, **{name: number})
 
 
@@ -188,7 +188,7 @@ class Clients:
 
     def _too_much(self, what: str, seconds: float) -> TooMuch:
         allowed = f"{getattr(self.limits, RATES[what].limit)} {RATES[what].unit}"
-        return TooMuch(f"this client asks too much: expected at most {allowed}", retry_after=seconds)
+        return TooMuch(f"this client exceeds its limit: expected at most {allowed}", retry_after=seconds)
 
     @contextmanager
     def reading(self, size: int) -> Iterator[None]:

@@ -57,6 +57,6 @@ def load(name: str) -> Command:
     if name not in brought:
         names = (*NAMES, *sorted(brought))
         raise BoardwrightError(
-            f"there is no command {quoted(name)}{did_you_mean(name, names)}: expected one of {', '.join(names)}"
+            f"unknown command {quoted(name)}{did_you_mean(name, names)}: expected one of {', '.join(names)}"
         )
     return cast("Command", import_module(brought[name]))

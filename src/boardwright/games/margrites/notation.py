@@ -135,7 +135,9 @@ def parse_position(text: str, *, on_repair: Callable[[str], None] | None = None)
         raise InvalidPosition(f"the steps left are {quoted(steps)}: expected 1 to 4, or 0 in a finished game")
     scored = parse_score(score)
     if scored.resigned is not None:
-        raise InvalidPosition(f"the score is {quoted(score)}: expected no R, a position does not tell who resigned")
+        raise InvalidPosition(
+            f"the score is {quoted(score)}: expected no R, since a position does not record a resignation"
+        )
     unmoved = Position(_parse_board(board), SIDES.index(side), int(steps), (), scored.points, scored.captures)
     _check_count(unmoved)
     position = settled(stable(_with_origins(unmoved, origins, on_repair)))

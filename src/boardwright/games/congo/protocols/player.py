@@ -52,7 +52,7 @@ class TournamentPlayer(StartedPlayer):
         began = monotonic()
         seconds = _time_of(limits)
         for line in self._said(0.0, stop):
-            raise self.program.fail(f"says {quoted(line)} without being asked")
+            raise self.program.fail(f"printed {quoted(line)} out of turn")
         for line in (*self._news(played), f"go {seconds:g}"):
             self.program.send(line)
         for line in self._said(seconds + PATIENCE, stop):

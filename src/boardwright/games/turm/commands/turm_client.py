@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int | None:
         seat = _next_seat(*read_address(options.host, options.port), waits=number > 0 and not options.games)
         _print(f"{SIDES[seat.side]} at {seat.name}")
         sitting = Sitting(seat, player, Limits(time=options.time), _print)
-        why_not = "the server does not say it"
+        why_not = "the server does not report it"
         try:
             outcome = sitting.play()
         except Disconnected as error:

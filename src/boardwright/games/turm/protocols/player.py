@@ -70,7 +70,7 @@ class CoursePlayer(Player):
             if state.outcome is not None:
                 raise EndedElsewhere(state.outcome.winner, state.outcome.reason)
             if state.end:
-                raise BoardwrightError(f"{seat.name} does not say it")
+                raise BoardwrightError(f"{seat.name} does not report it")
             if stop() or monotonic() > deadline:
                 return None
             sleep(PAUSE)

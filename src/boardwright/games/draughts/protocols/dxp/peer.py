@@ -93,7 +93,7 @@ class Peer:
             try:
                 message = parse_message(text)
             except BoardwrightError as error:
-                raise self._fail(f"{self.name} makes no sense: {error}") from error
+                raise self._fail(f"{self.name} sent an invalid message: {error}") from error
             self._idle += 1
             if self._idle > MOST_IDLE:
                 raise self._fail(f"{self.name} talks without end")

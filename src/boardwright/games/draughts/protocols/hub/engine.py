@@ -61,7 +61,7 @@ class HubServer(SearchServer):
         if not command:
             return
         if command not in self._commands:
-            raise BoardwrightError(f"there is no command {quoted(command)}: expected {', '.join(self._commands)}")
+            raise BoardwrightError(f"unknown command {quoted(command)}: expected {', '.join(self._commands)}")
         obey, names = self._commands[command]
         obey({name: value for name, value in arguments.items() if name in names})
         # Ignore unknown arguments: a newer protocol may have more.
