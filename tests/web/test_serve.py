@@ -104,9 +104,9 @@ def test_a_port_in_use_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path:
         (["--port", "0", "--game", "nowhere.py"], "there is no file 'nowhere.py': expected a Python file"),
         (
             ["--limit", "fun=1"],
-            "unknown limit 'fun=1': expected requests, files, work, messages, sockets, connections, ",
+            "invalid limit 'fun=1': expected requests, files, work, messages, sockets, connections, ",
         ),
-        (["--limit", "sockets=0"], "the limit 'sockets=0' is none"),
+        (["--limit", "sockets=0"], "invalid limit 'sockets=0': expected"),
         (
             ["--allow-host", "http://x"],
             "the host 'http://x' is not a name: expected one such as board.example.org, or *",
@@ -154,8 +154,8 @@ def test_the_game_of_a_file_is_offered_and_played(serve: Callable[..., Served]) 
     with served.socket("/api/analysis") as analysis:
         analysis.send(type="analyse", id=1, game="breakthrough", seconds=0.2)
         found = analysis.until(type="result")["result"]
-        assert found["lines"][0]["score"] is None
-        assert found["lines"][0]["text"].endswith("%")
+        assert found["variations"][0]["score"] is None
+        assert 0 < found["variations"][0]["win_probability"] < 1
 
 
 def test_an_error_in_the_file_of_a_game_is_logged_with_its_line(serve: Callable[..., Served], tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def with_limit(limits: Limits, text: str) -> Limits:
     names = [field.name for field in fields(Limits)]
     number = read_whole_number(value, 1, LARGEST)
     if name not in names or number is None:
-        raise BoardwrightError(f"unknown limit {quoted(text)}: expected {', '.join(names)}, then = and a number")
+        raise BoardwrightError(f"invalid limit {quoted(text)}: expected {', '.join(names)}, then = and a number")
     return replace(limits, **{name: number})
 
 
