@@ -186,7 +186,7 @@ def test_without_a_core_limits_and_scores_are_still_read() -> None:
         "from boardwright.core import MAX_DEPTH, is_compiled\n"
         "from boardwright.protocols.go import read_go\n"
         "from boardwright.protocols.info import parse_info\n"
-        "depth = read_go('depth 9', 0).limits.depth\n"
+        "depth = read_go('depth 9', 0).depth\n"
         "print(is_compiled(), MAX_DEPTH, depth, parse_info('info score loss 4 pv x').score)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -24,7 +24,7 @@ from websockets.exceptions import ConnectionClosed
 from boardwright.web import files, middleware
 from boardwright.web.hosts import Hosts
 from boardwright.web.middleware import Guard
-from boardwright.web.rate_limits import BODIES_OF_CLIENT, Clients, Limits
+from boardwright.web.rate_limits import BODIES_OF_CLIENT, ClientLimits, Clients
 
 pytestmark = pytest.mark.slow
 
@@ -190,7 +190,7 @@ def test_a_body_that_does_not_come_in_time_is_refused(monkeypatch: pytest.Monkey
         sent.append(message)
 
     scope = {"type": "http", "path": "/api/positions", "headers": [(b"host", b"localhost"), (b"content-length", b"9")]}
-    asyncio.run(Guard(application, Clients(Limits()), Hosts())(scope, receive, send))
+    asyncio.run(Guard(application, Clients(ClientLimits()), Hosts())(scope, receive, send))
     assert sent[0]["status"] == 408
     assert (b"connection", b"close") in sent[0]["headers"]
 
@@ -209,7 +209,7 @@ def test_bodies_of_refused_requests_are_taken_within_bounds() -> None:
     async def send(message: Message) -> None:
         pass
 
-    guarded = Guard(application, Clients(Limits(body=1, requests=number)), Hosts())
+    guarded = Guard(application, Clients(ClientLimits(body=1, requests=number)), Hosts())
     scope = {"type": "http", "path": "/api/positions", "headers": [(b"host", b"localhost"), (b"content-length", b"5")]}
 
     async def ask_often() -> None:

@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from boardwright.web import connections as subject
 from boardwright.web.connections import WAITING, Connection, Listener, Socket, Waiting
-from boardwright.web.rate_limits import Clients, Limits
+from boardwright.web.rate_limits import ClientLimits, Clients
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 PARTS, PART = 200, b"x" * (1 << 20)
@@ -194,7 +194,7 @@ def test_a_body_in_chunks_is_refused_before_it_is_read() -> None:
 def test_new_connections_of_one_client_are_bounded_and_those_of_a_proxy_are_not(address: str, all_come: bool) -> None:
     number = 60
     listener = Listener(fileno=socket.create_server(("127.0.0.1", 0), backlog=number).detach())
-    listener.clients = Clients(Limits(connections=1))
+    listener.clients = Clients(ClientLimits(connections=1))
     with listener, ExitStack() as stack:
         listener.setblocking(False)
         for _ in range(number):

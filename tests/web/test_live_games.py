@@ -25,7 +25,7 @@ from boardwright.web.catalogue import Catalogue
 from boardwright.web.engine_pool import EnginePool
 from boardwright.web.live_game import LiveGame, Seat
 from boardwright.web.live_games import GameSession, LiveGames, ServerTime, Watcher
-from boardwright.web.rate_limits import Clients, Limits, current_client
+from boardwright.web.rate_limits import ClientLimits, Clients, current_client
 from boardwright.web.store import Store, StoredGame
 from boardwright.web.work import WorkPool
 
@@ -39,7 +39,7 @@ def in_hall(tmp_path: Path) -> Callable[[Callable[[LiveGames], Awaitable[None]]]
     def run(work: Callable[[LiveGames], Awaitable[None]]) -> None:
         async def main() -> None:
             store = Store(sqlite_url(tmp_path))
-            live_games = LiveGames(Catalogue(), store, EnginePool(), WorkPool(Clients(Limits())))
+            live_games = LiveGames(Catalogue(), store, EnginePool(), WorkPool(Clients(ClientLimits())))
             try:
                 await work(live_games)
             finally:

@@ -21,7 +21,7 @@ from boardwright.web import work as subject
 from boardwright.web.api_errors import TooMuch
 from boardwright.web.app import create_app
 from boardwright.web.catalogue import Catalogue
-from boardwright.web.rate_limits import Clients, Limits, current_client
+from boardwright.web.rate_limits import ClientLimits, Clients, current_client
 from boardwright.web.store import Store
 from boardwright.web.work import WorkPool
 
@@ -32,7 +32,7 @@ def in_pool(threads: int, work: Callable[[WorkPool, Start], Awaitable[None]]) ->
     """Do something with a pool, and a way to start jobs of clients."""
 
     async def main() -> None:
-        pool = WorkPool(Clients(Limits()), threads)
+        pool = WorkPool(Clients(ClientLimits()), threads)
 
         async def run(client: str, job: Callable[[], str]) -> str:
             current_client.set(client)

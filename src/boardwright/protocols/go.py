@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from boardwright.core import MAX_DEPTH
 from boardwright.engine.limits import MAX_NODES, Limits
@@ -27,19 +26,12 @@ CLOCKS = (("firsttime", "firstinc"), ("secondtime", "secondinc"))
 """The clock and the increment of each side."""
 
 
-class Go(NamedTuple):
-    """Limits of a search; ``endless``: search until ``stop``."""
-
-    limits: Limits
-    endless: bool
-
-
-def read_go(text: str, side: Side) -> Go:
-    """Parse the arguments of ``go`` for the side to move.
+def read_go(text: str, side: Side) -> Limits:
+    """Parse the arguments of ``go`` for the side to move; no limits mean a search until ``stop``.
 
     >>> read_go("depth 5 movetime 250", 0)
-    Go(limits=Limits(time=0.25, depth=5, nodes=None, optimum=None), endless=False)
-    >>> read_go("firsttime 60000 secondtime 1000", 0).limits.time > read_go("firsttime 60000", 0).limits.optimum
+    Limits(time=0.25, depth=5, nodes=None, optimum=None)
+    >>> read_go("firsttime 60000 secondtime 1000", 0).time > read_go("firsttime 60000", 0).optimum
     True
     """
     words = text.split()
@@ -52,7 +44,7 @@ def read_go(text: str, side: Side) -> Go:
     if not (limits or endless):
         expected = f"{clock}, movetime, depth, nodes or infinite"
         raise BoardwrightError(f"go has no limit for the side to move: expected {expected}")
-    return Go(limits, endless)
+    return limits
 
 
 def _go_numbers(words: list[str]) -> dict[str, int]:

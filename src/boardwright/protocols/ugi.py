@@ -106,9 +106,9 @@ class Server(SearchServer):
 
     def _go(self, text: str) -> None:
         self._require_idle()
-        go = read_go(text, self.played.side_to_move)
+        limits = read_go(text, self.played.side_to_move)
         if self.played.legal_moves():
-            self._start(go.limits, endless=go.endless)
+            self._start(limits, endless=not limits)
         else:
             self._say("bestmove none")
 

@@ -22,7 +22,7 @@ from boardwright.web.files import file_response
 from boardwright.web.hosts import Hosts
 from boardwright.web.live_games import LiveGames
 from boardwright.web.middleware import Compression, Guard
-from boardwright.web.rate_limits import Clients, Limits
+from boardwright.web.rate_limits import ClientLimits, Clients
 from boardwright.web.store import Store
 from boardwright.web.validation_errors import first_error
 from boardwright.web.work import WorkPool
@@ -45,14 +45,14 @@ def create_app(
     catalogue: Catalogue,
     store: Store,
     *,
-    limits: Limits | None = None,
+    limits: ClientLimits | None = None,
     hosts: Hosts | None = None,
     processes: int | None = None,
     keep_days: int | None = None,
     most_connections: int = MOST_CONNECTIONS,
 ) -> FastAPI:
     """Create the application; the caller closes the store."""
-    clients = Clients(limits or Limits())
+    clients = Clients(limits or ClientLimits())
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, object]]:

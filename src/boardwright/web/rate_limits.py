@@ -35,7 +35,7 @@ current_client: ContextVar[str | None] = ContextVar("current_client", default=No
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ClientLimits:
     """The limits of one client, which is an IPv4 address or an IPv6 /64 network."""
 
     requests: int = 20
@@ -58,14 +58,14 @@ class Limits:
     """Bytes in a request."""
 
 
-def with_limit(limits: Limits, text: str) -> Limits:
+def with_limit(limits: ClientLimits, text: str) -> ClientLimits:
     """Return limits with one changed, as given on the command line.
 
-    >>> with_limit(Limits(), "sockets=400").sockets
+    >>> with_limit(ClientLimits(), "sockets=400").sockets
     400
     """
     name, _, value = text.partition("=")
-    names = [field.name for field in fields(Limits)]
+    names = [field.name for field in fields(ClientLimits)]
     number = read_whole_number(value, 1, LARGEST)
     if name not in names or number is None:
         raise BoardwrightError(f"invalid limit {quoted(text)}: expected {', '.join(names)}, then = and a number")
@@ -142,7 +142,7 @@ RATES = {
 class Clients:
     """The current use of the server by all clients."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ClientLimits) -> None:
         self.limits = limits
         self._buckets: dict[str, OrderedDict[str, Bucket]] = defaultdict(OrderedDict)
         self._held: Counter[tuple[str, str | None]] = Counter()

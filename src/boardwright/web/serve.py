@@ -23,7 +23,7 @@ from boardwright.web.app import create_app
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.connections import MOST_CONNECTIONS, PROXY, Connection, Listener, Socket
 from boardwright.web.hosts import Hosts, own_names
-from boardwright.web.rate_limits import Limits
+from boardwright.web.rate_limits import ClientLimits
 from boardwright.web.store import Store
 
 FOLDER_MODE = 0o700
@@ -53,7 +53,7 @@ class Settings:
     database: str | None = None
     games: list[str] = field(default_factory=list)
     hosts: list[str] = field(default_factory=list)
-    limits: Limits = field(default_factory=Limits)
+    limits: ClientLimits = field(default_factory=ClientLimits)
     processes: int | None = None
     keep_days: int | None = None
     open_page: bool = False

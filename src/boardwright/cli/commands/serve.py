@@ -46,7 +46,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     with needs("the server", extra="web"):
-        from boardwright.web.rate_limits import Limits, with_limit
+        from boardwright.web.rate_limits import ClientLimits, with_limit
         from boardwright.web.serve import Settings, serve
     serve(
         Settings(
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> None:
             database=options.database,
             games=options.game,
             hosts=options.allow_host,
-            limits=reduce(with_limit, options.limit, Limits()),
+            limits=reduce(with_limit, options.limit, ClientLimits()),
             processes=options.processes,
             keep_days=options.keep,
             open_page=options.open,
