@@ -16,8 +16,8 @@ from boardwright.game import AnyGame
 from boardwright.played_game import PlayedGame
 
 GAMES = ("turm:castle", "margrites", "congo:full", "cabeza", "draughts")
-LEAST = 7
-"""The number of a game's own rules that random play breaks at least."""
+LEAST = 8
+"""The number of different rules that random play breaks at least."""
 
 
 def check(game: AnyGame, refusal: Refusal, codes: Counter[str]) -> None:
@@ -54,7 +54,7 @@ def test_every_refusal_has_a_declared_code_whose_template_gives_its_text(name: s
                     check(game, refusal, codes)
             played.play(random.choice(legal))
     assert not COMMON_REFUSALS.keys() & game.refusals.keys()
-    assert len(codes.keys() & game.refusals.keys()) >= LEAST, codes
+    assert len(codes) >= LEAST, codes
 
 
 def test_a_move_after_the_end_is_refused_with_a_code() -> None:
@@ -72,6 +72,6 @@ def test_a_plain_text_of_a_game_has_the_code_rule() -> None:
 
 
 def test_a_refusal_can_be_sent_to_another_process() -> None:
-    refusal = COMMON_REFUSALS("empty_square", square="D5")
+    refusal = COMMON_REFUSALS("empty", square="D5")
     again = pickle.loads(pickle.dumps(refusal))
     assert (again, again.data) == (refusal, refusal.data)

@@ -38,7 +38,7 @@ def why_not(game: Game[P, M], position: P, path: Sequence[str]) -> Refusal | Non
     rules = None if piece is None else game.broken_rules(position, path)
     if rules is None:
         rules = _rules_by_text(game, position, path)
-    return joined(rules) or (COMMON_REFUSALS("empty_square", square=path[0]) if piece is None else None)
+    return joined(rules) or (COMMON_REFUSALS("empty", square=path[0]) if piece is None else None)
 
 
 def _rules_by_text(game: Game[P, M], position: P, path: Sequence[str]) -> Iterator[str]:

@@ -30,7 +30,7 @@ class IllegalMove(BoardwrightError):
     def __init__(self, move: str, rule: str) -> None:
         super().__init__(f"{quoted(move)} is illegal: {rule}")
         self.move = move
-        self.rule = rule if isinstance(rule, Refusal) else Refusal(rule)
+        self.rule = Refusal(rule)
         self.code, self.arguments = self.rule.code, self.rule.arguments
 
 
@@ -39,7 +39,7 @@ class Refusal(str):
 
     A text that a game returns without a code has the code "rule". Arguments can be refusals themselves.
 
-    >>> Refusals(blocked="the path is blocked on {square}")("blocked", square="D5").data
+    >>> COMMON_REFUSALS("blocked", square="D5").data
     {'code': 'blocked', 'arguments': {'square': 'D5'}}
     """
 
@@ -48,6 +48,8 @@ class Refusal(str):
     arguments: Mapping[str, Any]
 
     def __new__(cls, text: str, code: str = "rule", arguments: Mapping[str, Any] | None = None) -> Refusal:
+        if isinstance(text, Refusal):
+            return text
         refusal = super().__new__(cls, text)
         refusal.code, refusal.arguments = code, arguments or {}
         return refusal
@@ -63,7 +65,7 @@ class Refusal(str):
 
 
 class Refusals(dict[str, str]):
-    """The templates of refusals, by code; a call fills one in.
+    """The templates of refusals, by code, besides the common ones; a call fills one in.
 
     After the colon of a field stands the noun of a number, ``spelled``, or what separates the items of a list.
 
@@ -73,7 +75,8 @@ class Refusals(dict[str, str]):
     """
 
     def __call__(self, code: str, **arguments: Any) -> Refusal:
-        return Refusal(_TEMPLATES.vformat(self[code], (), arguments), code, arguments)
+        template = self[code] if code in self else COMMON_REFUSALS[code]
+        return Refusal(_TEMPLATES.vformat(template, (), arguments), code, arguments)
 
 
 class _Templates(Formatter):
@@ -92,11 +95,14 @@ COMMON_REFUSALS = Refusals(
     not_legal_action="it is not among the {actions:legal action}",
     other_side="the {piece} on {square} is {owner}'s, and {side} is to move",
     several_paths="several moves end on {square}: choose the squares on the way",
-    empty_square="{square} is empty",
+    opponents_piece="the piece on {square} is the opponent's",
+    empty="{square} is empty",
+    occupied="{square} is not empty",
+    blocked="the path is blocked on {square}",
     both="{first}; {second}",
     all_blocked="all ways are blocked; for example, {example}",
 )
-"""The refusals that do not depend on a game."""
+"""The refusals that games share."""
 
 
 def joined(rules: Iterable[str]) -> Refusal | None:
@@ -107,7 +113,7 @@ def joined(rules: Iterable[str]) -> Refusal | None:
     >>> print(joined(["a pawn stands on c2", "a pawn stands on d2", "a pawn stands on e2"]))
     all ways are blocked; for example, a pawn stands on c2
     """
-    different = [rule if isinstance(rule, Refusal) else Refusal(rule) for rule in dict.fromkeys(rules)]
+    different = [Refusal(rule) for rule in dict.fromkeys(rules)]
     if len(different) > 2:
         return COMMON_REFUSALS("all_blocked", example=different[0])
     if len(different) == 2:

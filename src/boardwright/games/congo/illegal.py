@@ -27,11 +27,9 @@ from boardwright.games.congo.rules import (
 REFUSALS = Refusals(
     no_target="a move goes from the square of a piece to another",
     no_square="there is no square {square}, only 0 (a1) to 48 (g7)",
-    empty="{square} is empty",
-    opponents_piece="the {piece} on {square} is the opponent's",
+    opponents="the {piece} on {square} is the opponent's",
     passing="there is no passing: a piece must leave its square",
     only_monkeys="only a monkey moves over several squares, and on {square} stands a {piece}",
-    blocked="the path is blocked on {square}",
     own_piece="a friendly {piece} stands on {square}",
     giraffe_capture="the giraffe captures two squares away, not on the neighbouring {square}",
     castle="{square} is outside the castle, which the lion leaves only to capture the enemy lion",
@@ -67,7 +65,7 @@ def why_illegal(position: Position, move: Move) -> Refusal:
     if piece == EMPTY:
         return REFUSALS("empty", square=square_name(origin))
     if piece not in PIECES[position.to_move]:
-        return REFUSALS("opponents_piece", piece=_kind(piece), square=square_name(origin))
+        return REFUSALS("opponents", piece=_kind(piece), square=square_name(origin))
     if len(set(move)) == 1:
         return REFUSALS("passing")
     if piece in MONKEYS:

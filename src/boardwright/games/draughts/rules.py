@@ -243,16 +243,12 @@ def outcome(position: Position) -> Outcome | None:
 
 REFUSALS = Refusals(
     no_square="there is no square {square}, only 1 to 50",
-    empty="{square} is empty",
-    opponents_piece="the piece on {square} is the opponent's",
     other_pieces="no capture from {origin} to {target} takes just these pieces",
     most_pieces="it takes {taken:spelled} and must take {most:spelled}, the most possible",
     compulsory="a capture is compulsory, and must take {most:spelled}",
     diagonal="pieces move along a diagonal",
     forward="men move one square forward",
-    blocked="the path is blocked on {square}",
     not_one_diagonal="{square} and {landing} are not on one diagonal",
-    occupied="{square} is not empty",
     nothing_to_take="there is nothing to take between {square} and {landing}",
     own_piece="the friendly piece on {square} cannot be taken",
     taken_already="the piece on {square} is taken already, and stays on the board until the move ends",

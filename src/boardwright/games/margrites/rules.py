@@ -211,11 +211,9 @@ def outcome(position: Position) -> Outcome | None:
 
 REFUSALS = Refusals(
     no_square="there is no square {square}, only 0 (a8) to 71 (i1), and the goals 72 and 73",
-    empty="there is no piece on {square}",
-    opponents_piece="the piece on {square} is {owner}'s, and {side} is to move",
+    no_piece="there is no piece on {square}",
     goal="{side} scores from rank {rank}, with {goal}",
     neighbour="a step goes to one of the eight neighbouring squares",
-    occupied="{square} is not empty",
     start_square="start square: the piece on {square} started this turn on {start}",
     martyrdom="martyrdom: the piece would be captured on {square}",
     no_step_left="no step is left in this turn",
@@ -234,9 +232,9 @@ def why_illegal(position: Position, move: Move) -> Refusal:
         if square not in SQUARES and square not in GOALS:
             return REFUSALS("no_square", square=square)
     if origin in GOALS or not (own | enemy) >> origin & 1:
-        return REFUSALS("empty", square=here)
+        return REFUSALS("no_piece", square=here)
     if enemy >> origin & 1:
-        return REFUSALS("opponents_piece", square=here, owner=SIDE_NAMES[1 - side], side=SIDE_NAMES[side])
+        return REFUSALS("other_side", piece="piece", square=here, owner=SIDE_NAMES[1 - side], side=SIDE_NAMES[side])
     if target in GOALS and (target != GOALS[side] or origin // COLUMNS != LAST_ROW[side]):
         rank, goal = ROWS - LAST_ROW[side], square_name(GOALS[side])
         return REFUSALS("goal", side=SIDE_NAMES[side], rank=rank, goal=goal)

@@ -167,14 +167,11 @@ def move_to(position: Position, origin: int, target: int) -> Move:
 
 REFUSALS = Refusals(
     no_square="there is no square {square}, only 0 (A1) to 48 (G7)",
-    empty="{square} is empty",
-    opponents_piece="the piece on {square} is the opponent's",
     straight_line="pieces move in a straight line along a row or a column",
     guard_distance="the guard moves exactly one square",
     guard_stones="the guard is a single piece, and counts as one stone",
     distance="{stones:stone} must go exactly {stones:square}, not {distance}",
     too_few_stones="the tower on {square} has {height:stone}, not {stones}",
-    blocked="the path is blocked on {square}",
     guard_and_tower="a guard and a tower of one side cannot share {square}",
     too_high="the tower on {square} would be higher than {tallest}",
     too_strong="{stones:stone} cannot take the tower of {height} on {square}",
