@@ -55,7 +55,7 @@ class Square(Shape):
 
 class Exit(Shape):
     name: str
-    edge: str
+    edge: Literal["top", "bottom", "left", "right"]
 
 
 class Board(Shape):

@@ -51,7 +51,7 @@
  * @property {string} name
  * @property {boolean} taken
  */
-/** @typedef {{text: string, side: Side, seconds: number | null}} PlayedMove */
+/** @typedef {{text: string, side: Side, seconds: number}} PlayedMove */
 /**
  * @typedef {object} Match
  * @property {string} id
