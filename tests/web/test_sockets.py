@@ -63,7 +63,7 @@ class TestLive:
 
     def test_an_unknown_game_is_an_error_and_the_socket_is_closed(self, server: Served) -> None:
         with server.live("nowhere") as live:
-            assert live.next() == {"type": "error", "error": "there is no game 'nowhere'"}
+            assert live.next() == {"type": "error", "error": "game 'nowhere' not found"}
             with pytest.raises(ConnectionClosed):
                 live.next()
 

@@ -301,7 +301,7 @@ class LiveGames:
             except StoreError as error:
                 raise Unavailable("the store cannot be read: try again later") from error
             if stored is None:
-                raise NotFound(f"there is no game {quoted(game_id)}")
+                raise NotFound(f"game {quoted(game_id)} not found")
             changed: float = stored.row["changed"]
             live = restore_game(stored, self.game(stored.row["game"]), self.time.ran_since(changed))
             return live, live.seconds_to_flag is not None and self.time.is_before(changed)
