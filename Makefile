@@ -50,7 +50,8 @@ page-check: $(PAGE_TOOLS)/typescript
 $(PAGE_TOOLS)/typescript:
 	npm install --silent --no-audit --no-fund --prefix build/page typescript@7 prettier@3 axe-core@4
 
-# Coverage is measured in the quick part only: tracing takes half as much time again, and does not see other processes.
+# Coverage is measured in the quick part only: tracing makes Python two to three times slower, and it does not see the
+# processes that most slow tests start.
 test: lint
 	$(RUN) -m pytest -n $(JOBS) -m "not slow" --cov=boardwright
 	$(RUN) -m pytest -n $(JOBS) -m slow

@@ -374,16 +374,16 @@ def _check_arranged(game: Game[P, M], position: P, view: View) -> None:
     shapes = {_shape(piece) for piece in game.palette}
     for piece in view.pieces:
         if _shape(piece) not in shapes:
-            raise _breach(game, f"the palette has no piece like {_shown(piece)}", "every piece of a view", position)
+            raise _breach(game, f"the palette has no piece like {_piece(piece)}", "every piece of a view", position)
 
 
 def _shape(piece: Piece) -> tuple[object, ...]:
     return piece._replace(squares=()), len(piece.squares)
 
 
-def _shown(piece: Piece) -> str:
+def _piece(piece: Piece) -> str:
     """
-    >>> _shown(Piece("tower", 0, ("D1",), "r3", 3))
+    >>> _piece(Piece("tower", 0, ("D1",), "r3", 3))
     'tower r3 on D1'
     """
     return f"{piece.kind} {piece.label} on {' '.join(piece.squares)}"
@@ -392,8 +392,9 @@ def _shown(piece: Piece) -> str:
 def _difference(pieces: Iterable[Piece], wanted: Iterable[Piece]) -> str:
     """Describe which pieces are missing and which are extra."""
     missing, extra = Counter(wanted) - Counter(pieces), Counter(pieces) - Counter(wanted)
-    told = [f"without {_shown(piece)}" for piece in missing] + [f"with {_shown(piece)} too many" for piece in extra]
-    return " and ".join(told)
+    differences = [f"without {_piece(piece)}" for piece in missing]
+    differences += (f"with {_piece(piece)} too many" for piece in extra)
+    return " and ".join(differences)
 
 
 def _check_move(game: Game[P, M], position: P, move: M) -> None:
@@ -411,7 +412,7 @@ def _check_move(game: Game[P, M], position: P, move: M) -> None:
     pieces = Counter(game.view(position).pieces)
     for stage in shown.stages:
         for piece in (Counter(stage.before) - pieces).elements():
-            found = f"a stage of the kind {stage.kind!r} begins with {_shown(piece)}, which is not there"
+            found = f"a stage of the kind {stage.kind!r} begins with {_piece(piece)}, which is not there"
             raise _breach(game, found, "pieces that are on the board", position, move)
         pieces.subtract(stage.before)
         pieces.update(stage.after)

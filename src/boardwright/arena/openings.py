@@ -59,8 +59,8 @@ def openings(game: AnyGame, *, plies: int = DEFAULT_PLIES, seed: int = 0) -> Ite
             earlier = Random(f"opening {seed} {random.choice(found)}")
             opening = _best_of_tries(game, plies, earlier, engine, ())
         if opening is None:
-            told = f"{MOST_TRIES} random games of {game.full_name} ended within {plies} moves: expected fewer"
-            raise BoardwrightError(told)
+            message = f"{MOST_TRIES} random games of {game.full_name} ended within {plies} moves: expected fewer"
+            raise BoardwrightError(message)
         yield opening
 
 

@@ -134,8 +134,8 @@ def _move(played: AnyPlayedGame, player: Player, margin: float) -> MoveStats:
     taken = ended - began
     # An error after the time limit does not matter any more.
     if ended > deadline:
-        told = f"{taken:.3f} s for a move of {allowed:g} s, with a margin of {margin:g} s"
-        raise Forfeit("overstepped its time", told, taken, Termination.TIME_FORFEIT) from failure
+        detail = f"{taken:.3f} s for a move of {allowed:g} s, with a margin of {margin:g} s"
+        raise Forfeit("overstepped its time", detail, taken, Termination.TIME_FORFEIT) from failure
     if failure is not None:
         raise Forfeit("failed", one_line(failure), taken) from failure
     try:

@@ -172,7 +172,7 @@ class MatchResult:
 
     def summary(self) -> dict[str, Any]:
         """Return the result as plain data for JSON; None for an unbounded Elo, and for values without evidence."""
-        told = any(self.evidence)
+        proven = any(self.evidence)
         return {
             "game": self.game,
             "players": list(self.players),
@@ -185,8 +185,8 @@ class MatchResult:
             "score": round(self.score, 4) if any(self.pairs) else None,
             "pairs": self.pairs,
             "absences": self.absences,
-            "elo": {name: round(n, 1) if told and isfinite(n) else None for name, n in self.elo._asdict().items()},
-            "superiority": round(self.superiority, 4) if told else None,
+            "elo": {name: round(n, 1) if proven and isfinite(n) else None for name, n in self.elo._asdict().items()},
+            "superiority": round(self.superiority, 4) if proven else None,
             "sprt": None if self.sprt is None else self._sprt_summary(self.sprt),
             "sides": dict(sorted(self.sides.items())),
             "plies": {

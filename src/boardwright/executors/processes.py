@@ -192,7 +192,7 @@ def _without_script() -> Iterator[None]:
 def _script() -> dict[str, object]:
     """Return what a spawned process needs to import this process's script, if there is one."""
     with _starting:
-        return {name: told for name, told in spawn.get_preparation_data("").items() if name.startswith("init_main")}
+        return {name: value for name, value in spawn.get_preparation_data("").items() if name.startswith("init_main")}
 
 
 def _work(pipe: Connection, script: dict[str, object]) -> None:

@@ -63,10 +63,10 @@ class RayExecutor(Executor):
         refusal: object = f"it was not there after {START:g} s"
         try:
             if self._pipe.poll(START):
-                word, told = self._pipe.recv()
-                if word == "ready":
-                    return int(told)
-                refusal = told
+                kind, content = self._pipe.recv()
+                if kind == "ready":
+                    return int(content)
+                refusal = content
         except (EOFError, OSError):
             refusal = "the process that speaks with it has ended"
         raise BoardwrightError(f"there is no Ray cluster at {quoted(self.address)}: {refusal}")
@@ -97,14 +97,14 @@ class RayExecutor(Executor):
         patience = GLANCE
         try:
             while not self._end and self._pipe.poll(patience):
-                word, *told = self._pipe.recv()
-                if word == "cores":
-                    self._see(*told)
+                kind, *content = self._pipe.recv()
+                if kind == "cores":
+                    self._see(*content)
                     continue
-                if word == "failed":
-                    (self._end,) = told
+                if kind == "failed":
+                    (self._end,) = content
                     break
-                number, result = told
+                number, result = content
                 # Cancelled jobs may still finish.
                 if number in self._under_way:
                     self._under_way.remove(number)

@@ -59,8 +59,8 @@ def read_records(
     given, as is necessary for the game of a file.
 
     >>> from io import BytesIO
-    >>> for kept in read_records(BytesIO(b'[Game "cabeza"] [Red "Anna"] 1. Fn fs *'), "games.txt"):
-    ...     print(kept.tags["Red"], kept.played.move_texts())
+    >>> for stored in read_records(BytesIO(b'[Game "cabeza"] [Red "Anna"] 1. Fn fs *'), "games.txt"):
+    ...     print(stored.tags["Red"], stored.played.move_texts())
     Anna ['Fn', 'fs']
     """
     form = _format_named(name, game)
@@ -71,7 +71,7 @@ def read_records(
         yield StoredGame(played, _tags_of(played))
 
 
-def write_record(kept: StoredGame, name: str) -> str:
+def write_record(stored: StoredGame, name: str) -> str:
     """Return the text of a game in a format by name: ``json``, or one of the game's own.
 
     >>> from boardwright import PlayedGame, find_game
@@ -80,9 +80,9 @@ def write_record(kept: StoredGame, name: str) -> str:
     ...
     boardwright.errors.BoardwrightError: turm:centre has no format 'pdn': expected json or text
     """
-    played = kept.played
+    played = stored.played
     if name == JSON:
-        return json.dumps(_as_data(kept)) + "\n"
+        return json.dumps(_as_data(stored)) + "\n"
     formats = record_formats(played.game)
     if name not in formats:
         names = (JSON, *formats)
@@ -90,7 +90,7 @@ def write_record(kept: StoredGame, name: str) -> str:
         raise BoardwrightError(
             f"{played.game.full_name} has no format {quoted(name)}{hint}: expected {' or '.join(names)}"
         )
-    return formats[name].text(played, kept.tags)
+    return formats[name].text(played, stored.tags)
 
 
 def _format_named(name: str, game: AnyGame | None) -> RecordFormat[Any, Any] | None:
@@ -111,12 +111,12 @@ def _read_json(stream: IO[bytes], game: AnyGame | None, on_error: OnError | None
         try:
             if foreign:
                 raise InvalidRecord("it holds no JSON: expected a game in JSON, or a file of another ending")
-            yield _kept(_parsed(text), game)
+            yield _stored_game(_parsed(text), game)
         except BoardwrightError as error:
-            told = InvalidRecord(f"line {number}: {error}")
+            located = InvalidRecord(f"line {number}: {error}")
             if on_error is None:
-                raise told from error
-            on_error(told)
+                raise located from error
+            on_error(located)
         if foreign:
             return
 
@@ -156,7 +156,7 @@ def _json_trouble(error: ValueError | RecursionError) -> str:
     return str(error)
 
 
-def _kept(record: object, game: AnyGame | None) -> StoredGame:
+def _stored_game(record: object, game: AnyGame | None) -> StoredGame:
     played = replay(record, game)
     assert isinstance(record, Mapping)
     if isinstance(record.get(NOTED), str):
@@ -193,30 +193,30 @@ def _texts(value: object) -> dict[str, str]:
     return {name: text for name, text in fields.items() if isinstance(text, str)}
 
 
-def _is_unchanged(kept: StoredGame) -> bool:
+def _is_unchanged(stored: StoredGame) -> bool:
     """Whether the JSON record that a game was read from is still accurate."""
-    played, record = kept.played, kept.record
+    played, record = stored.played, stored.record
     if record is None:
         return False
     tags = _tags_of(played) if isinstance(record.get(NOTED), str) else _tags_in(record, played.game)
-    return tags == kept.tags and all(record.get(name) == value for name, value in played.record().items())
+    return tags == stored.tags and all(record.get(name) == value for name, value in played.record().items())
 
 
-def _as_data(kept: StoredGame) -> dict[str, object]:
+def _as_data(stored: StoredGame) -> dict[str, object]:
     """Return the record with the players under their sides, and the tags that do not follow from it.
 
     A game that was read from JSON keeps all its fields: other programs may know them.
     """
-    played, tags, record = kept.played, dict(kept.tags), kept.record or {}
-    if _is_unchanged(kept):
+    played, tags, record = stored.played, dict(stored.tags), stored.record or {}
+    if _is_unchanged(stored):
         return dict(record)
     origin = played.origin
     annotations = {}
     if isinstance(origin, AnnotatedGame):
         form: TagFormat[Any, Any] = origin.form
-        if kept.has_notes:
+        if stored.has_notes:
             text = StringIO()
-            write_game(annotated_game(form, played, kept.tags), text)
+            write_game(annotated_game(form, played, stored.tags), text)
             annotations = {NOTED: text.getvalue()}
         for name in (*form.with_own_tags({}, played), form.start_tag):
             tags.pop(name, None)

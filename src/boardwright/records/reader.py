@@ -281,8 +281,8 @@ class _Draft(_Extent, Generic[P, M]):
                 self._end(token)
             case damaged:
                 form = self.form
-                told = {"text": quoted(token.text), "format": form.title, "example": form.example}
-                raise _wrong(token, DAMAGED[damaged].format(**told))
+                values = {"text": quoted(token.text), "format": form.title, "example": form.example}
+                raise _wrong(token, DAMAGED[damaged].format(**values))
 
     def _tag(self, token: Token) -> None:
         name, value = tag_of(token)

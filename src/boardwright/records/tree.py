@@ -15,7 +15,7 @@ from boardwright.records.tag_format import UNKNOWN, TagFormat
 UNTERMINATED = "unterminated"
 """The termination of an unfinished game."""
 
-UNTOLD = ("", "?")
+UNKNOWN_TAGS = ("", "?")
 """The value of an unknown tag."""
 
 Place: TypeAlias = tuple[int, int]
@@ -189,12 +189,12 @@ class AnnotatedGame(Generic[P, M]):
 
     def _check_tag(self) -> None:
         """Check that the tag Result agrees with the result, or is unknown."""
-        told = self.tags.get("Result", UNKNOWN)
-        if told in (UNKNOWN, self.result) or told.strip() in UNTOLD:
+        tag = self.tags.get("Result", UNKNOWN)
+        if tag in (UNKNOWN, self.result) or tag.strip() in UNKNOWN_TAGS:
             return
-        if told not in self.form.results:
-            raise self._refused(self._no_result(told), self.tag_at)
-        raise self._refused(f"the result is {self.result}: expected {told}, as the tag Result says", self.result_at)
+        if tag not in self.form.results:
+            raise self._refused(self._no_result(tag), self.tag_at)
+        raise self._refused(f"the result is {self.result}: expected {tag}, as the tag Result says", self.result_at)
 
     def _no_result(self, text: str) -> str:
         return f"{quoted(text)} is not a result: expected {', '.join(self.form.results)}"
@@ -214,8 +214,8 @@ class AnnotatedGame(Generic[P, M]):
             led = played.game.format_outcome(reached)
             raise self._refused(f"the result is {self.result}: its moves lead to {led}", self.result_at)
         if self.result not in self.form.scores:
-            told = f"the result is {self.result}, lost for both: expected a winner or a draw"
-            raise self._refused(told, self.result_at)
+            message = f"the result is {self.result}, lost for both: expected a winner or a draw"
+            raise self._refused(message, self.result_at)
         if by_history:
             played.play_on()
         played.end_as_recorded((0, 1, None)[self.form.scores.index(self.result)], reason)

@@ -130,11 +130,11 @@ def position_svg(game: Game[P, M], position: P, *, title: str = "", status: str 
 
 def _in_words(view: View, sides: tuple[str, str], status: str) -> str:
     """Return the text alternative of the picture."""
-    told = [status]
+    parts = [status]
     for side, name in enumerate(sides):
         places = [f"{piece.label} {' '.join(piece.squares)}" for piece in view.pieces if piece.side == side]
-        told.append(f"{name}: {', '.join(places) or 'no pieces'}")
-    return "; ".join([*told, *(f"{name}: {value}" for name, value in view.notes)])
+        parts.append(f"{name}: {', '.join(places) or 'no pieces'}")
+    return "; ".join([*parts, *(f"{name}: {value}" for name, value in view.notes)])
 
 
 def _margins(board: Board) -> tuple[int, int, int, int]:

@@ -20,7 +20,7 @@ from boardwright.played_game import LONGEST_GAME, AnyPlayedGame, replay
 from boardwright.records import TagFormat, TextRecord, read_headings
 from boardwright.records.record_format import RecordFormat, record_formats
 from boardwright.records.tag_format import UNKNOWN
-from boardwright.records.tree import UNTOLD
+from boardwright.records.tree import UNKNOWN_TAGS
 from boardwright.web.api_errors import NotFound
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.live_game import LiveGame
@@ -106,7 +106,7 @@ def _tagged_games(
     headings = list(read_headings(form, StringIO(text)))
     starts = [lines[line - 1] + column - 1 for line, column in (heading.place for heading in headings)]
     for heading, (start, end) in zip(headings, pairwise([*starts, len(text)]), strict=True):
-        tags = {name: value for name, value in heading.tags.items() if value not in UNTOLD}
+        tags = {name: value for name, value in heading.tags.items() if value not in UNKNOWN_TAGS}
         sides = (catalogue.find(tags.get("Game", "")) or game).sides
         players = [tags.get(side.title(), "") for side in sides]
         more = tags.get("Event", ""), tags.get("Date", "")

@@ -17,7 +17,7 @@ from boardwright.study.report.plots import ticks
 __all__ = ["PAGE_END", "game_part", "page_start"]
 
 WIDTH, HEIGHT, MARGIN, TOP, FOOT = 900, 240, 44, 10, 26
-TOLD = ("Event", "Date", "Round", "Annotator")
+SHOWN_TAGS = ("Event", "Date", "Round", "Annotator")
 """The tags shown below the players."""
 
 FAULTS = {DUBIOUS: "dubious", MISTAKE: "mistake", BLUNDER: "blunder"}
@@ -25,11 +25,11 @@ FAULTS = {DUBIOUS: "dubious", MISTAKE: "mistake", BLUNDER: "blunder"}
 
 def game_part(noted: AnnotatedGame[Any, Any], analysis: Sequence[MoveAnalysis[Any]], number: int = 1) -> str:
     """Return a game for the page: the players, the graph, the bad moves, and every position."""
-    shown = _Shown(noted, analysis, number)
-    return f"{shown.head()}{shown.graph()}{shown.faults()}{shown.positions()}"
+    page = _GamePage(noted, analysis, number)
+    return f"{page.head()}{page.graph()}{page.faults()}{page.positions()}"
 
 
-class _Shown:
+class _GamePage:
     """A game, and the names of its moves on the page."""
 
     def __init__(self, noted: AnnotatedGame[Any, Any], analysis: Sequence[MoveAnalysis[Any]], number: int) -> None:
@@ -49,13 +49,13 @@ class _Shown:
 
     def head(self) -> str:
         first, second = (self.noted.tags.get(side.title(), side) for side in self.sides)
-        told = " · ".join(self.noted.tags[name] for name in TOLD if name in self.noted.tags)
+        event = " · ".join(self.noted.tags[name] for name in SHOWN_TAGS if name in self.noted.tags)
         outcome = self.played.outcome
         ended = "not finished" if outcome is None else self.game.format_outcome(outcome)
         return (
             f"<header><div><h1>{escaped(first)} – {escaped(second)}</h1>"
             f"<p>{escaped(self.game.title)}, {escaped(ended)}.</p>"
-            f'<p class="muted">{escaped(told)}</p></div></header>\n'
+            f'<p class="muted">{escaped(event)}</p></div></header>\n'
         )
 
     def graph(self) -> str:
@@ -96,10 +96,10 @@ class _Shown:
         )
         for ply, verdict in enumerate(self.analysis):
             if verdict.nag is not None:
-                told = f"{self.moves[ply - 1]}: loses {verdict.loss:.0%}"
+                tooltip = f"{self.moves[ply - 1]}: loses {verdict.loss:.0%}"
                 dot = element(
                     "circle",
-                    element("title", escaped(told)),
+                    element("title", escaped(tooltip)),
                     cx=x(ply),
                     cy=y(verdict.win_probability),
                     r=6,

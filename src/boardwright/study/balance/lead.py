@@ -62,17 +62,17 @@ class Lead:
 
 def lead_of(statistics: Iterable[GameStatistics]) -> Lead | None:
     """Compute the statistics of the games with win probabilities; None if there are none."""
-    told = [game for game in statistics if game.chances]
-    if not told:
+    rated = [game for game in statistics if game.chances]
+    if not rated:
         return None
-    won = [game for game in told if game.winner is not None]
+    won = [game for game in rated if game.winner is not None]
     plies = [decided_at(winners_chances(game)) + game.opening for game in won]
     shares = [ply / game.length for ply, game in zip(plies, won, strict=True)]
     tenths = Counter(min(int(share * TENTHS), TENTHS - 1) for share in shares)
     return Lead(
-        len(told),
+        len(rated),
         len(won),
-        Counter(lead_changes(game.chances) for game in told),
+        Counter(lead_changes(game.chances) for game in rated),
         sum(min(winners_chances(game)) <= BEHIND for game in won),
         [tenths[tenth] for tenth in range(TENTHS)],
         median(plies) if plies else 0.0,

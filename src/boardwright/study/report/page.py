@@ -111,7 +111,7 @@ def _name(game: AnyGame) -> str:
 
 def _method(balance: Balance) -> str:
     player = balance.player
-    told = [
+    paragraphs = [
         f"<b>Openings.</b> {len(player.straight)} of the player's games are its own from the first move on, "
         f"{len(player.opened)} begin with up to {DEFAULT_PLIES} varied moves: each is any of the best "
         f"{CANDIDATES} that cost at most {NEARLY:.0%} of the chance to win. They are not chosen for even chances, so "
@@ -124,4 +124,4 @@ def _method(balance: Balance) -> str:
         f"<b>Again.</b> <code>boardwright balance {escaped(_name(balance.game))} --player "
         f"{escaped(player.player)} --games {player.games} --seed {balance.seed}</code>",
     ]
-    return f"<section><h2>How it was measured</h2>{''.join(f'<p>{line}</p>' for line in told)}</section>\n"
+    return f"<section><h2>How it was measured</h2>{''.join(f'<p>{line}</p>' for line in paragraphs)}</section>\n"

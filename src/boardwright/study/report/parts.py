@@ -9,11 +9,11 @@ from boardwright.study.balance.sample import Sample
 from boardwright.study.report.words import capital
 
 
-def section(title: str, words: str, told: str, content: str) -> str:
+def section(title: str, words: str, explanation: str, content: str) -> str:
     """Return a section: its question, the short answer, the content, and the plots."""
     return (
         f"<section>\n<h2>{escaped(title)}</h2>\n<p><b>{escaped(words)}</b></p>\n"
-        f'<p class="muted">{escaped(told)}</p>\n{content}\n</section>\n'
+        f'<p class="muted">{escaped(explanation)}</p>\n{content}\n</section>\n'
     )
 
 

@@ -114,13 +114,13 @@ def estimates(rows: Sequence[Estimate], title: str, *, worse: str, better: str) 
     for number, row in enumerate(rows):
         y = first + step * number + 24
         low, middle, high = (EDGE + share * (WIDTH - 2 * EDGE) for share in (row.low, row.value, row.high))
-        told = f"{row.value:.1%} (95%: {row.low:.1%} to {row.high:.1%})"
+        tooltip = f"{row.value:.1%} (95%: {row.low:.1%} to {row.high:.1%})"
         parts.append(text(cut(row.label), EDGE, y - 13, "strong"))
-        parts.append(text(told, WIDTH - EDGE, y - 13, "halo", text_anchor="end"))
+        parts.append(text(tooltip, WIDTH - EDGE, y - 13, "halo", text_anchor="end"))
         parts.append(
-            _titled("rect", told, x=low, y=y - 3, width=high - low, height=6, rx=3, class_=f"{row.colour} soft")
+            _titled("rect", tooltip, x=low, y=y - 3, width=high - low, height=6, rx=3, class_=f"{row.colour} soft")
         )
-        parts.append(_titled("circle", told, cx=middle, cy=y, r=6.5, class_=row.colour))
+        parts.append(_titled("circle", tooltip, cx=middle, cy=y, r=6.5, class_=row.colour))
     return plot(height, title, *parts)
 
 
@@ -136,8 +136,8 @@ def stacked(rows: Sequence[tuple[str, Sequence[Part]]], title: str) -> str:
             width = piece.number / max(total, 1) * (WIDTH - 2 * EDGE)
             if not width:
                 continue
-            told = f"{piece.label}: {piece.number} ({percent(piece.number / total)})"
-            parts.append(_titled("rect", told, x=x, y=y, width=width, height=bar, class_=piece.colour))
+            tooltip = f"{piece.label}: {piece.number} ({percent(piece.number / total)})"
+            parts.append(_titled("rect", tooltip, x=x, y=y, width=width, height=bar, class_=piece.colour))
             shown = percent(piece.number / total)
             if width > LETTER * len(shown) + 8:
                 parts.append(text(shown, x + width / 2, y + 16, f"on-{piece.colour}", text_anchor="middle"))
@@ -158,13 +158,13 @@ def histogram(
     parts = _axes(ticks(low, high, 6), ticks_up, x, y, across, "games")
     for place in bins:
         left, right = x(place.low), x(place.high)
-        told = f"{place.low:g} to {place.high - 1:g}: {place.number}"
+        tooltip = f"{place.low:g} to {place.high - 1:g}: {place.number}"
         if place.high - place.low <= 1:
-            told = f"{place.low:g}: {place.number}"
+            tooltip = f"{place.low:g}: {place.number}"
         parts.append(
             _titled(
                 "rect",
-                told,
+                tooltip,
                 x=left + 0.5,
                 y=y(place.number),
                 width=max(right - left - 1, 0.5),

@@ -9,7 +9,7 @@ from math import ceil
 from boardwright.arena.statistics import score_interval
 from boardwright.render.markup import escaped
 from boardwright.study.balance.lead import BEHIND, DECIDED, LEADS, TENTHS
-from boardwright.study.balance.sample import Ending, Sample, Share, Use, results_of
+from boardwright.study.balance.sample import Ending, Results, Sample, Share, Use, results_of
 from boardwright.study.balance.study import Balance
 from boardwright.study.report.boards import heat_map, heat_scale
 from boardwright.study.report.parts import beside, details, figure, headed, legend, section, swatch, table
@@ -45,32 +45,17 @@ def who_wins(balance: Balance) -> str:
             _points(results_of(player.straight).points, "straight from the start", PLAYER),
             _points(results_of(player.opened).points, "from varied openings", PLAYER),
         ]
-    bars = [
-        (
-            sample.player,
-            [
-                Part(sample.results.won, f"{sides[0]} wins", SIDES[0]),
-                Part(sample.results.drawn, "draw", DRAW),
-                Part(sample.results.lost, f"{sides[1]} wins", SIDES[1]),
-            ],
-        )
-        for sample, _ in samples
-    ]
+    bars = [(sample.player, _result_parts(sample.results, sides, SIDES)) for sample, _ in samples]
     words = capital(advantage_words(player.results, sides[0]))
-    told = (
+    explanation = (
         f"The points a game of {sides[0]}, who moves first: a win counts one, a draw half. At 50% both sides have the "
         "same chances; an interval that crosses the dashed line leaves open who is better off."
     )
-    colours = legend((SIDES[0], f"{sides[0]} wins"), (DRAW, "draw"), (SIDES[1], f"{sides[1]} wins"))
-    return section(
-        "Who wins?",
-        words,
-        told,
-        beside(
-            estimates(rows, "points a game of the first side", worse=f"{sides[1]} better", better=f"{sides[0]} better"),
-            colours + stacked(bars, "results"),
-        ),
+    plots = beside(
+        estimates(rows, "points a game of the first side", worse=f"{sides[1]} better", better=f"{sides[0]} better"),
+        _side_legend(sides) + stacked(bars, "results"),
     )
+    return section("Who wins?", words, explanation, plots)
 
 
 def how_skilled(balance: Balance) -> str:
@@ -81,12 +66,8 @@ def how_skilled(balance: Balance) -> str:
     low, high = score_interval(result.pairs)
     stronger, weaker = result.players
     row = Estimate(stronger, result.score, low, high, PLAYER)
-    parts = [
-        Part(result.won, f"{stronger} wins", PLAYER),
-        Part(result.drawn, "draw", DRAW),
-        Part(result.lost, f"{weaker} wins", RANDOM),
-    ]
-    told = (
+    parts = _result_parts(Results(result.won, result.drawn, result.lost), result.players, (PLAYER, RANDOM))
+    explanation = (
         f"{result.games} games between the player and one that thinks ten times less, every opening with both sides. "
         "Where skill decides, the one that thinks more gets nearly all the points; where luck, symmetry or a narrow "
         "choice decides, about half. Draws between unequal players keep it near half too."
@@ -96,16 +77,20 @@ def how_skilled(balance: Balance) -> str:
         estimates([row], "points of the stronger player", worse="skill does not help", better="skill decides"),
         colours + stacked([(f"against {weaker}", parts)], "results"),
     )
-    return section("Is it a game of skill?", f"The player that thinks more scores {result.score:.0%}.", told, plots)
+    return section(
+        "Is it a game of skill?", f"The player that thinks more scores {result.score:.0%}.", explanation, plots
+    )
 
 
 def how_long(balance: Balance) -> str:
     """The lengths of games."""
     sample = balance.player
-    told = "The number of moves from the start to the end; the line is the median, half of the games are shorter."
+    explanation = (
+        "The number of moves from the start to the end; the line is the median, half of the games are shorter."
+    )
     if sample.turns != sample.lengths:
         turns = sample.turns
-        told += (
+        explanation += (
             f" A turn may have several moves: in turns, half of the games of {sample.player} take {turns.lower:.0f} to "
             f"{turns.upper:.0f}, the median is {turns.median:g}."
         )
@@ -123,7 +108,7 @@ def how_long(balance: Balance) -> str:
         )
         for sample, colour in _samples(balance)
     ]
-    return section("How long is a game?", capital(spread_words(sample.lengths, "moves")), told, beside(*plots))
+    return section("How long is a game?", capital(spread_words(sample.lengths, "moves")), explanation, beside(*plots))
 
 
 def how_much_choice(balance: Balance) -> str:
@@ -143,19 +128,19 @@ def how_much_choice(balance: Balance) -> str:
         for sample, colour in _samples(balance)
         for rows, choices in ((sample.choices_by_ply, sample.choices),)
     ]
-    told = (
+    explanation = (
         "The branching factor: how many legal moves the side to move has. The line is the mean at each move of the "
         "game, the band the middle half of the games. A line that falls tells of a game that narrows, a least of 1 of "
         "forced moves."
     )
     spread = balance.player.choices
     words = f"{spread.mean:.1f} legal moves on average, {spread.least} at the least, {spread.most} at the most."
-    return section("How much choice is there?", words, told, beside(*plots))
+    return section("How much choice is there?", words, explanation, beside(*plots))
 
 
 def how_games_end(balance: Balance) -> str:
     """The reasons of game ends, and the effect of repetition."""
-    told = (
+    explanation = (
         "Each way a game can end, with its share of the games, the 95% interval as a thin line, and the median length "
         "of such games. Draws by history are those that no position shows by itself: repetition, a lack of progress "
         "or another count of moves."
@@ -171,9 +156,7 @@ def how_games_end(balance: Balance) -> str:
         lists.append(headed(sample, f'<ul class="endings">{items}</ul>', note))
     first = balance.player.endings[0]
     words = f"{percent(first.share.share)} of the games end with “{first.text}”."
-    sides = balance.game.sides
-    colours = legend((SIDES[0], f"{sides[0]} wins"), (DRAW, "draw"), (SIDES[1], f"{sides[1]} wins"))
-    return section("How do games end?", words, told, colours + beside(*lists))
+    return section("How do games end?", words, explanation, _side_legend(balance.game.sides) + beside(*lists))
 
 
 def _ending(ending: Ending) -> str:
@@ -208,7 +191,7 @@ def when_decided(balance: Balance) -> str:
         (f"{times} times" if times != 1 else "once", f"{games}", percent(games / lead.games))
         for times, games in sorted(lead.changes.items())
     ]
-    told = (
+    explanation = (
         f"From the chances that the player itself sees, the mean of what both sides said last. A side leads from "
         f"{LEADS:.0%} on, and the lead changes when the other leads next. A game is decided when the winner's "
         f"chance stays at {DECIDED:.0%} or more; a winner that once had {BEHIND:.0%} or less came from behind."
@@ -221,7 +204,7 @@ def when_decided(balance: Balance) -> str:
     if lead.mean_changes > NOISY:
         words += " This many changes suggest a player too weak to judge rather than a game that keeps turning."
     changed = details("How often the lead changed", table(("lead changed", "games", "share"), changes))
-    return section("When is it decided?", words, told, plots + changed)
+    return section("When is it decided?", words, explanation, plots + changed)
 
 
 def what_pieces_do(balance: Balance) -> str:
@@ -229,7 +212,7 @@ def what_pieces_do(balance: Balance) -> str:
     sample = balance.player
     if not sample.uses:
         return ""
-    told = (
+    explanation = (
         "For each kind of piece of each side: how many begin the game, its share of the side's moves, in how many "
         "games it moves at all, and how many pieces it takes and loses in a game. A kind that hardly moves may be "
         "one that the game could do without, or one that works by standing where it is."
@@ -244,7 +227,7 @@ def what_pieces_do(balance: Balance) -> str:
     least = min(moves, key=lambda kind: moves[kind])
     words = f"The {most} makes {percent(count / total)} of all moves"
     words += f", the {least} {percent(moves[least] / total)}." if least != most else "."
-    return section("What do the pieces do?", words, told, tables)
+    return section("What do the pieces do?", words, explanation, tables)
 
 
 def _uses(sample: Sample) -> str:
@@ -286,7 +269,7 @@ def where_pieces_go(balance: Balance) -> str:
     if not board.squares or not sample.games:
         return ""
     maps = _maps(sample, sample.activity.arrivals, "arrivals", ("all pieces", *sides))
-    told = (
+    explanation = (
         "How often in a game a piece comes to each square, a piece on several squares counted on each. Squares that "
         "are crossed out were never gone to: board that could be spared, or holds pieces that stay at home."
     )
@@ -299,7 +282,7 @@ def where_pieces_go(balance: Balance) -> str:
     if balance.random.games:
         by_chance = _maps(balance.random, balance.random.activity.arrivals, "arrivals", ("all pieces", *sides))
         maps += details("The same map of random moves", by_chance)
-    return section("Where do pieces go?", words, told, maps)
+    return section("Where do pieces go?", words, explanation, maps)
 
 
 def _maps(sample: Sample, counts: Counter[tuple[Side, str]], noun: str, titles: Sequence[str]) -> str:
@@ -339,6 +322,15 @@ def _samples(balance: Balance) -> list[tuple[Sample, str]]:
     """The samples that have games, with their colours."""
     both = zip(balance.samples, (PLAYER, RANDOM), strict=True)
     return [(sample, colour) for sample, colour in both if sample.games]
+
+
+def _result_parts(results: Results, names: tuple[str, str], colours: tuple[str, str]) -> list[Part]:
+    labels = (f"{names[0]} wins", "draw", f"{names[1]} wins")
+    return [Part(*part) for part in zip(results, labels, (colours[0], DRAW, colours[1]), strict=True)]
+
+
+def _side_legend(sides: tuple[str, str]) -> str:
+    return legend((SIDES[0], f"{sides[0]} wins"), (DRAW, "draw"), (SIDES[1], f"{sides[1]} wins"))
 
 
 def _points(points: Share, label: str, colour: str) -> Estimate:

@@ -89,8 +89,10 @@ def capital(sentence: str) -> str:
 def _advantage(balance: Balance) -> Finding:
     results = balance.player.results
     points = results.points
-    told = f"{advantage_words(results, balance.game.sides[0])} (95% interval: {points.low:.0%} to {points.high:.0%})"
-    return Finding(f"{balance.game.sides[0]}'s share of the points", f"{points.share:.0%}", capital(told))
+    sentence = (
+        f"{advantage_words(results, balance.game.sides[0])} (95% interval: {points.low:.0%} to {points.high:.0%})"
+    )
+    return Finding(f"{balance.game.sides[0]}'s share of the points", f"{points.share:.0%}", capital(sentence))
 
 
 def _length(sample: Sample) -> Finding:
@@ -101,40 +103,40 @@ def _length(sample: Sample) -> Finding:
 
 def _choice(sample: Sample) -> Finding:
     choices = sample.choices
-    told = f"half of all positions offer {choices.lower:.0f} to {choices.upper:.0f}, none more than {choices.most}"
-    return Finding("legal moves to choose from", f"{choices.mean:.0f}", capital(told))
+    sentence = f"half of all positions offer {choices.lower:.0f} to {choices.upper:.0f}, none more than {choices.most}"
+    return Finding("legal moves to choose from", f"{choices.mean:.0f}", capital(sentence))
 
 
 def _draws(sample: Sample) -> Finding:
     drawn, games = sample.results.drawn, sample.games
     history, repeating = sample.draws_by_history, sample.repeating
-    told = f"{history.number} of {games} games end by repetition or for lack of progress"
+    sentence = f"{history.number} of {games} games end by repetition or for lack of progress"
     if repeating.share > OFTEN_REPEATS:
-        told += f"; in {percent(repeating.share)} some position comes twice"
+        sentence += f"; in {percent(repeating.share)} some position comes twice"
     if drawn > DRAWISH * games:
-        told += ": good players seldom find a winner"
-    return Finding("games drawn", percent(drawn / games), capital(told))
+        sentence += ": good players seldom find a winner"
+    return Finding("games drawn", percent(drawn / games), capital(sentence))
 
 
 def _decision(sample: Sample) -> Finding:
     lead = sample.lead
     assert lead is not None
-    told = f"the lead changes {lead.mean_changes:.1f} times a game; "
-    told += f"{lead.comebacks} of {lead.won} winners came from behind"
+    sentence = f"the lead changes {lead.mean_changes:.1f} times a game; "
+    sentence += f"{lead.comebacks} of {lead.won} winners came from behind"
     if lead.mean_changes > NOISY:
-        told += "; this many changes suggest a player too weak to judge: try a stronger one"
+        sentence += "; this many changes suggest a player too weak to judge: try a stronger one"
     elif lead.decided_share < EARLY:
-        told += "; much is played after the outcome is clear"
+        sentence += "; much is played after the outcome is clear"
     elif lead.decided_share > LATE:
-        told += "; games stay open almost to the end"
-    return Finding("of the game gone when it is decided", f"{lead.decided_share:.0%}", capital(told))
+        sentence += "; games stay open almost to the end"
+    return Finding("of the game gone when it is decided", f"{lead.decided_share:.0%}", capital(sentence))
 
 
 def _skill(balance: Balance) -> Finding:
     result = balance.skill
     assert result is not None
     low, high = score_interval(result.pairs)
-    told = (
+    sentence = (
         "thinking pays"
         if low > UNSKILLED
         else "thinking more helps, but there are too few games to tell how much"
@@ -144,9 +146,9 @@ def _skill(balance: Balance) -> Finding:
         else "whether thinking pays is open"
     )
     if low > SKILLED:
-        told = "a game of skill: thinking pays"
-    told = f"{told} ({result.players[0]} against {result.players[1]}, 95% interval: {low:.0%} to {high:.0%})"
-    return Finding("of the points to who thinks ten times more", f"{result.score:.0%}", capital(told))
+        sentence = "a game of skill: thinking pays"
+    sentence = f"{sentence} ({result.players[0]} against {result.players[1]}, 95% interval: {low:.0%} to {high:.0%})"
+    return Finding("of the points to who thinks ten times more", f"{result.score:.0%}", capital(sentence))
 
 
 def _unused(sample: Sample) -> list[Finding]:
@@ -155,12 +157,12 @@ def _unused(sample: Sample) -> list[Finding]:
     for use in sample.uses:
         moves[use.kind] = moves.get(use.kind, 0) + use.moves
     idle, empty = [kind for kind, count in moves.items() if not count], sample.untouched_squares
-    told = []
+    sentence = []
     if idle:
-        told.append(f"no {' and no '.join(idle)} ever moved")
+        sentence.append(f"no {' and no '.join(idle)} ever moved")
     if empty:
         shown = ", ".join(empty[:12]) + (", …" if len(empty) > 12 else "")
-        told.append(f"no piece ever went to {shown}")
-    if not told:
+        sentence.append(f"no piece ever went to {shown}")
+    if not sentence:
         return []
-    return [Finding("kinds of piece or squares never used", str(len(idle) + len(empty)), capital("; ".join(told)))]
+    return [Finding("kinds of piece or squares never used", str(len(idle) + len(empty)), capital("; ".join(sentence)))]
