@@ -19,7 +19,7 @@ TYPES = Path(models.__file__).with_name("page") / "types.js"
 RENAMED: dict[str, type[models.Shape]] = {
     "BoardShape": models.Board,
     "GameInfo": models.Game,
-    "Match": models.PlayedGame,
+    "Match": models.LiveGame,
 }
 """The page's names for models, where they differ."""
 RESULTS = ("Score", "Variation", "SearchResult")

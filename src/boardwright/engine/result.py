@@ -73,7 +73,7 @@ class Variation(Generic[M]):
         """Format the moves, or the first ``most`` of them."""
         return [game.format_move(*step) for step in zip(self.positions[:most], self.moves, strict=False)]
 
-    def to_json(self, game: Game[Any, M], most: int | None = None) -> dict[str, object]:
+    def to_json(self, game: Game[Any, M], most: int | None = None) -> dict[str, Any]:
         """Return the variation as plain data, with its moves as text."""
         return {"moves": self.texts(game, most), **value_json(self.win_probability, self.score)}
 
@@ -107,7 +107,7 @@ class SearchResult(Generic[M]):
         """The score of the best variation."""
         return self.variations[0].score
 
-    def to_json(self, game: Game[Any, M], most: int | None = None) -> dict[str, object]:
+    def to_json(self, game: Game[Any, M], most: int | None = None) -> dict[str, Any]:
         """Return the result as plain data, with the first ``most`` moves of each variation; ``docs/json.md``.
 
         >>> from boardwright import find_game
