@@ -13,7 +13,7 @@ from boardwright.games.turm.rules import Move, Position
 from boardwright.played_game import PlayedGame
 from boardwright.views import MoveView, Piece, Stage, View
 from boardwright.web import serialisation
-from boardwright.web.serialisation import LONGEST_CACHED, last_move_json, move_json, state_json
+from boardwright.web.serialisation import LONGEST_CACHED, move_json, state_json
 
 
 class Lists(Turm):
@@ -64,7 +64,7 @@ def test_lists_are_as_good_as_tuples() -> None:
     for game in (Turm(), Lists()):
         match = PlayedGame(game)
         match.play_text("D5-D4-1")
-        told.append(state_json(match, last_move_json(match)))
+        told.append(state_json(match))
     assert told[0] == told[1]
 
 
@@ -72,7 +72,7 @@ def test_the_last_turn_is_all_that_one_side_has_moved_since_the_other(monkeypatc
     match = PlayedGame(find_game("margrites"))
 
     def turn() -> list[str]:
-        return [move["text"] for move in json.loads(state_json(match, last_move_json(match)))["last_turn"]]
+        return [move["text"] for move in json.loads(state_json(match))["last_turn"]]
 
     assert turn() == []
     for moves in (["e2>e3", "d2>d3", "c2>c3", "b2>b3"], ["b7>b6", "c7>c6"]):

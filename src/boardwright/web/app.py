@@ -123,16 +123,12 @@ async def _invalid(request: Request, error: Exception) -> Response:
     return _error(first_error(error.errors(), "the request"), 422)
 
 
-def _is_reader(request: Request) -> bool:
-    """Whether a browser requests a page."""
-    return request.method == "GET" and "text/html" in request.headers.get("accept", "")
-
-
 async def _unknown(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == BAD_REQUEST:
         return _error("the request is not UTF-8 text: expected JSON", 422)
     # For a broken link, the page shows the error, with a link to the lobby.
-    if error.status_code == NOT_FOUND and not request.url.path.startswith("/api/") and _is_reader(request):
+    is_page = request.method == "GET" and "text/html" in request.headers.get("accept", "")
+    if error.status_code == NOT_FOUND and is_page and not request.url.path.startswith("/api/"):
         return file_response(request, PAGE_FILES[INDEX], NOT_FOUND)
     return _error(f"{request.method} {quoted(request.url.path)}: {error.detail.lower()}", error.status_code)

@@ -15,10 +15,8 @@ from typing import Any
 
 import h11
 from pydantic_core import to_json
-from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from uvicorn.server import ServerState
 
 from boardwright.web.rate_limits import Bucket, Clients, client_of
 
@@ -123,16 +121,10 @@ class _UnreadDeadline(asyncio.Protocol):
 class Connection(_UnreadDeadline, H11Protocol):
     """An HTTP connection."""
 
-    def __init__(
-        self,
-        config: Config,
-        server_state: ServerState,
-        app_state: dict[str, Any],
-        _loop: asyncio.AbstractEventLoop | None = None,
-    ) -> None:
-        super().__init__(config, server_state, app_state, _loop)
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
         self.conn = _Requests(h11.SERVER)
-        self._waiting: Waiting = app_state[WAITING]
+        self._waiting: Waiting = self.app_state[WAITING]
         self._waits_for: object = None
         self._deadline: asyncio.TimerHandle | None = None
         self._upgraded = False
@@ -182,8 +174,7 @@ class Connection(_UnreadDeadline, H11Protocol):
         if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             self.drop()
             return
-        told = "the request cannot be read: expected HTTP/1.1, and Content-Length for a body"
-        body = to_json({"error": told})
+        body = to_json({"error": "the request cannot be read: expected HTTP/1.1, and Content-Length for a body"})
         headers = [("content-type", "application/json"), ("content-length", str(len(body))), ("connection", "close")]
         for part in (h11.Response(status_code=400, headers=headers), h11.Data(data=body), h11.EndOfMessage()):
             self.transport.write(self.conn.send(part) or b"")
@@ -217,14 +208,8 @@ class Connection(_UnreadDeadline, H11Protocol):
 class Socket(_UnreadDeadline, WebSocketsSansIOProtocol):
     """A WebSocket connection, which too many frames or unread messages end."""
 
-    def __init__(
-        self,
-        config: Config,
-        server_state: ServerState,
-        app_state: dict[str, Any],
-        _loop: asyncio.AbstractEventLoop | None = None,
-    ) -> None:
-        super().__init__(config, server_state, app_state, _loop)
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
         self._frames = Bucket(FRAMES, MOST_FRAMES)
 
     def data_received(self, data: bytes) -> None:

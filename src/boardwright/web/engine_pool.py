@@ -35,7 +35,7 @@ GLANCE = 0.5
 FAIR_SHARE = 10.0
 """The number of seconds after which an analysis is stopped if others wait."""
 LONGEST_ANSWER = 1 << 20
-LAST_WORDS = 3.0
+EXIT_SECONDS = 3.0
 """How long a process that has closed its output may take to exit before it is killed, in seconds."""
 FIRST_REST, LONGEST_REST = 0.2, 30.0
 """The back-off before a dead process is replaced, at first and at most, in seconds."""
@@ -111,7 +111,7 @@ class EnginePool:
         ``on_info`` receives intermediate results if the task asks for them.
         """
         if urgency is Urgency.ANALYSIS and _analyses(self.waiting) >= MOST_WAITING_ANALYSES:
-            raise Unavailable("too many analyses wait for the engine: expected to be asked again later")
+            raise Unavailable("too many analyses wait for the engine: try again later")
         entry = _Entry(urgency, next(self._numbers), task, on_info, asyncio.get_running_loop().create_future())
         try:
             async with self._news:
@@ -138,7 +138,7 @@ class EnginePool:
                             answer = answer or {"failed": f"its process ended {exit_reason(process.returncode or 0)}"}
                     except OSError as error:
                         answer = {"failed": f"its process cannot be started: {reason_of(error)}"}
-                _tell(entry, answer)
+                _resolve(entry, answer)
                 if process is not None and process.returncode is None:
                     rest = FIRST_REST
                 else:
@@ -174,30 +174,30 @@ class EnginePool:
         """Return a process's final answer to a task, None if it died; kill it if the answer is late."""
         loop = asyncio.get_running_loop()
         began, most, stopped = loop.time(), entry.task.limits.time or 0.0, False
-        _say(process, asdict(entry.task))
-        reading = _line_of(process)
+        _send(process, asdict(entry.task))
+        reading = asyncio.create_task(_read(process))
         try:
             while True:
                 waited: set[asyncio.Future[Any]] = {reading} if stopped else {reading, entry.done}
                 await asyncio.wait(waited, timeout=GLANCE, return_when=asyncio.FIRST_COMPLETED)
                 spent = loop.time() - began
                 if not stopped and (entry.done.done() or self._has_had_its_share(entry, spent)):
-                    _say(process, {"stop": True})
+                    _send(process, {"stop": True})
                     most, stopped = spent, True
                 if not reading.done():
                     if spent > most + GRACE:
                         await _ended(process)
                         return {"failed": f"it has not answered within {spent:.0f} s"}
                     continue
-                answer = _read(reading)
+                answer = reading.result()
                 if answer is None:
-                    await _ended(process, LAST_WORDS)
+                    await _ended(process, EXIT_SECONDS)
                     return None
                 if "result" not in answer:
                     return answer
                 if not entry.done.done():
                     entry.on_info(answer["result"])
-                reading = _line_of(process)
+                reading = asyncio.create_task(_read(process))
         finally:
             reading.cancel()
 
@@ -209,7 +209,7 @@ def _analyses(entries: Sequence[_Entry]) -> int:
     return sum(entry.urgency is Urgency.ANALYSIS for entry in entries)
 
 
-def _tell(entry: _Entry, answer: JsonObject) -> None:
+def _resolve(entry: _Entry, answer: JsonObject) -> None:
     """Resolve a task with an answer, unless it was cancelled."""
     if entry.done.done():
         return
@@ -247,22 +247,18 @@ async def _ended(process: Process, patience: float = 0.0) -> None:
         await process.wait()
 
 
-def _say(process: Process, message: JsonObject) -> None:
+def _send(process: Process, message: JsonObject) -> None:
     """Send a line; writing to a dead process is ignored, since reading from it reports its end."""
     assert process.stdin is not None
     with suppress(OSError, RuntimeError):
         process.stdin.write(json.dumps(message).encode() + b"\n")
 
 
-def _line_of(process: Process) -> asyncio.Task[bytes]:
+async def _read(process: Process) -> JsonObject | None:
+    """Read an answer of a process; None at the end of its output, or if the line is invalid or too long."""
     assert process.stdout is not None
-    return asyncio.ensure_future(process.stdout.readline())
-
-
-def _read(line: asyncio.Task[bytes]) -> JsonObject | None:
-    """Parse a line of a process; None at the end of its output, or if the line is invalid or too long."""
     try:
-        answer: JsonObject = json.loads(line.result())
+        answer: JsonObject = json.loads(await process.stdout.readline())
         return answer
     except ValueError:
         return None

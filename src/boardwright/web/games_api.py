@@ -27,7 +27,6 @@ from boardwright.web.serialisation import (
     counts_data,
     json_list,
     json_object,
-    last_move_json,
     moves_with_sides,
     piece_json,
     state_json,
@@ -69,7 +68,7 @@ def _state(game: AnyGame, request: models.EditedPositionRequest) -> bytes:
     played = play_moves(game, position, request.moves, strict=request.strict)
     moves = [{"text": text, "side": side} for text, side in moves_with_sides(played)]
     counts = counts_data(game, played.position)
-    return state_json(played, last_move_json(played), warnings=repaired, played=moves, counts=counts)
+    return state_json(played, warnings=repaired, played=moves, counts=counts)
 
 
 def _requested_position(game: AnyGame, request: models.EditedPositionRequest) -> tuple[Any, list[str]]:
@@ -136,17 +135,15 @@ def _described(variants: list[AnyGame]) -> bytes:
         sides=game.sides,
         kinds=game.kinds,
         glyphs=dict(game.glyphs),
-        variants=json_list(_variant(each) for each in sorted(variants, key=_is_featured, reverse=True)),
+        variants=json_list(
+            _variant(each) for each in sorted(variants, key=lambda game: game.variant != game.featured_variant)
+        ),
         formats=formats_of(game),
         engine=searched,
         levels=len(LEVELS) if searched else 0,
         setup=_setup(game),
         palette=json_list(map(piece_json, game.palette if _overrides(game, "position_text_from_pieces") else ())),
     )
-
-
-def _is_featured(game: AnyGame) -> bool:
-    return game.variant == game.featured_variant
 
 
 def _variant(game: AnyGame) -> bytes:

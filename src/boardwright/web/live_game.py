@@ -424,15 +424,15 @@ class LiveGame:
 
     # Serialisation.
 
-    def json(self, last: bytes) -> bytes:
-        """Return the public JSON, given that of the last move; without the clock, which changes all the time."""
+    def json(self) -> bytes:
+        """Return the public JSON, without the clock, which changes all the time."""
         return json_object(
             id=self.id,
             game=self.game.full_name,
             title=self.game.title,
             start=self.start,
             moves=json_list([move.json for move in self.moves]),
-            state=state_json(self.played, last),
+            state=state_json(self.played),
             seats=[_seat_data(side, seat) for side, seat in enumerate(self.seats)],
             draw_offer=self.draw_offer,
             takeback=self.can_take_back,

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from secrets import token_urlsafe
 from time import monotonic, time
-from typing import Any, NamedTuple
+from typing import Any
 from weakref import WeakValueDictionary
 from zlib import crc32
 
@@ -107,25 +107,13 @@ class Watcher:
         return self._pending.popleft()
 
 
-class GameSnapshot(NamedTuple):
-    """The public JSON of a game, without its clock, and of its last move."""
-
-    game: bytes
-    last: bytes
-
-    @classmethod
-    def of(cls, live: LiveGame) -> GameSnapshot:
-        """Serialise the current state of a game."""
-        last = last_move_json(live.played)
-        return cls(live.json(last), last)
-
-
 class GameSession:
     """A live game in memory, with its watchers, the timer of its clock and the task of its engine."""
 
-    def __init__(self, live: LiveGame, snapshot: GameSnapshot) -> None:
+    def __init__(self, live: LiveGame, snapshot: bytes) -> None:
         self.live = live
         self.snapshot = snapshot
+        """The public JSON of the game as it is stored, without its clock."""
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.timer: asyncio.TimerHandle | None = None
@@ -136,11 +124,11 @@ class GameSession:
     @property
     def json(self) -> bytes:
         """The public JSON of the game, with its clock as of now."""
-        return b'{"clock":' + to_json(self.live.clock_data()) + b"," + self.snapshot.game[1:]
+        return b'{"clock":' + to_json(self.live.clock_data()) + b"," + self.snapshot[1:]
 
     def message(self, *, moved: bool) -> str:
         """The message to watchers: the game, and the move that was just played, if any."""
-        last = self.snapshot.last if moved else b"null"
+        last = last_move_json(self.live.played) if moved else b"null"
         return (b'{"type":"match","match":' + self.json + b',"moved":' + last + b"}").decode()
 
     def cancel(self) -> None:
@@ -287,7 +275,7 @@ class LiveGames:
             live, is_older = found
             try:
                 # Store at once, so that the time that has passed is deducted only once.
-                snapshot = await self._put(live) if is_older else GameSnapshot.of(live)
+                snapshot = await self._put(live) if is_older else live.json()
             except Conflict:
                 # Another server was faster.
                 return await self._load(game_id)
@@ -319,7 +307,7 @@ class LiveGames:
                 LOG.error("the game %s is damaged in the store and skipped: %s", game_id, one_line(error))
             raise Damaged(f"the game {quoted(game_id)} is damaged in the store") from error
 
-    def _open_session(self, live: LiveGame, snapshot: GameSnapshot) -> GameSession:
+    def _open_session(self, live: LiveGame, snapshot: bytes) -> GameSession:
         session = self._sessions[live.id] = GameSession(live, snapshot)
         self._touch(session)
         self._schedule(session)
@@ -395,13 +383,13 @@ class LiveGames:
             again = live.new_rematch()
             self._open_session(again, await self._put(again))
 
-    async def _put(self, live: LiveGame) -> GameSnapshot:
-        """Store a game; return its snapshot."""
+    async def _put(self, live: LiveGame) -> bytes:
+        """Store a game; return its public JSON."""
         change = live.change()
         try:
             written = asyncio.wrap_future(self.store.put(replace(change, row={**change.row, "changed": self.time.now})))
             # Serialise while the store writes.
-            snapshot = GameSnapshot.of(live)
+            snapshot = live.json()
             await written
         except StaleRevision as error:
             raise Conflict(str(error)) from error
@@ -414,7 +402,7 @@ class LiveGames:
         if not session.stale:
             return
         session.live, _ = await asyncio.to_thread(self._restored, session.live.id)
-        session.snapshot, session.stale = GameSnapshot.of(session.live), False
+        session.snapshot, session.stale = session.live.json(), False
         self._schedule(session)
 
     # Clocks and engines.

@@ -159,7 +159,7 @@ async def read(request: models.NewRecord, live_games: TheLiveGames) -> Response:
     live_games.clients.count("new game")
     games = await live_games.work.run(list_games, live_games.catalogue, request.text, request.format, known)
     if games:
-        return json_response(json_object(match=None, games=[game._asdict() for game in games]))
+        return json_response(json_object(match=None, games=games))
     played = await live_games.work.run(read_record, live_games.catalogue, request.text, request.format, known)
     session = await live_games.create(played, [Seat("record"), Seat("record")])
     return json_response(json_object(match=session.json))

@@ -24,6 +24,7 @@ from boardwright.records.tree import UNKNOWN_TAGS
 from boardwright.web.api_errors import NotFound
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.live_game import LiveGame
+from boardwright.web.models import RecordedGame
 from boardwright.web.position_requests import play_moves
 
 JSON, MOVES, AUTO = "json", "moves", "auto"
@@ -69,17 +70,6 @@ def write_record(live: LiveGame, form: str) -> File:
     return File(name + record_formats(game)[form].extension, "text/plain", stream.getvalue())
 
 
-class RecordedGame(NamedTuple):
-    """One game of a text that contains several: its headers, and its part of the text."""
-
-    players: Sequence[str]
-    result: str
-    moves: int
-    event: str
-    date: str
-    text: str
-
-
 def list_games(catalogue: Catalogue, text: str, form: str, known: AnyGame | None = None) -> list[RecordedGame]:
     """List the games of a text that contains several, without checking their moves; empty if it contains one.
 
@@ -109,8 +99,14 @@ def _tagged_games(
         tags = {name: value for name, value in heading.tags.items() if value not in UNKNOWN_TAGS}
         sides = (catalogue.find(tags.get("Game", "")) or game).sides
         players = [tags.get(side.title(), "") for side in sides]
-        more = tags.get("Event", ""), tags.get("Date", "")
-        yield RecordedGame(players, heading.result, heading.moves, *more, text[start:end].strip())
+        yield RecordedGame(
+            players=players,
+            result=heading.result,
+            moves=heading.moves,
+            event=tags.get("Event", ""),
+            date=tags.get("Date", ""),
+            text=text[start:end].strip(),
+        )
 
 
 def _json_games(catalogue: Catalogue, lines: Sequence[str]) -> Iterator[RecordedGame]:
@@ -123,9 +119,14 @@ def _json_games(catalogue: Catalogue, lines: Sequence[str]) -> Iterator[Recorded
         winners = {sides[0]: first, sides[1]: second, "None": draw}
         result = winners.get(str(outcome.get("winner")), UNKNOWN) if outcome else UNKNOWN
         moves = record.get("moves")
-        names = [str(players.get(side, "")) for side in sides]
-        more = str(tags.get("Event", "")), str(tags.get("Date", ""))
-        yield RecordedGame(names, result, len(moves) if isinstance(moves, list) else 0, *more, line)
+        yield RecordedGame(
+            players=[str(players.get(side, "")) for side in sides],
+            result=result,
+            moves=len(moves) if isinstance(moves, list) else 0,
+            event=str(tags.get("Event", "")),
+            date=str(tags.get("Date", "")),
+            text=line,
+        )
 
 
 def _mapping(value: object) -> Mapping[str, Any]:

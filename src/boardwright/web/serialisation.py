@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from functools import lru_cache, wraps
+from itertools import takewhile
 from typing import Any, TypeAlias, TypeVar
 
 from pydantic_core import to_json
@@ -64,12 +65,12 @@ def json_list(parts: Iterable[bytes]) -> bytes:
     return b"[%b]" % b",".join(parts)
 
 
-def state_json(played: AnyPlayedGame, last: bytes, /, *, warnings: Sequence[str] = (), **more: object) -> bytes:
+def state_json(played: AnyPlayedGame, /, *, warnings: Sequence[str] = (), **more: object) -> bytes:
     """Serialise the current position of a game with its legal moves and its last move.
 
     >>> from boardwright import PlayedGame, find_game
     >>> played = PlayedGame(find_game("congo"))
-    >>> state_json(played, last_move_json(played))[:47]
+    >>> state_json(played)[:47]
     b'{"game":"congo:standard","position":"g2l2z/pppp'
     """
     game, position, outcome = played.game, played.position, played.outcome
@@ -81,8 +82,8 @@ def state_json(played: AnyPlayedGame, last: bytes, /, *, warnings: Sequence[str]
         status=game.status(position) if outcome is None else game.format_outcome(outcome),
         outcome=outcome_data(game, outcome),
         moves=json_list([move_json(game, position, move) for move in played.legal_moves()]),
-        last=last,
-        last_turn=json_list([*_earlier_moves_json(played), last] if played.moves else []),
+        last=last_move_json(played),
+        last_turn=json_list(_last_turn(played)),
         warnings=warnings,
         **more,
     )
@@ -93,14 +94,12 @@ def last_move_json(played: AnyPlayedGame) -> bytes:
     return move_json(played.game, played.positions[-2], played.moves[-1]) if played.moves else b"null"
 
 
-def _earlier_moves_json(played: AnyPlayedGame) -> list[bytes]:
-    """Serialise the earlier moves of the last turn."""
-    game, positions = played.game, played.positions
-    side, last = game.side_to_move(positions[-2]), len(played.moves) - 1
-    first = last
-    while first > max(0, last + 1 - LONGEST_TURN) and game.side_to_move(positions[first - 1]) == side:
-        first -= 1
-    return [move_json(game, positions[ply], played.moves[ply]) for ply in range(first, last)]
+def _last_turn(played: AnyPlayedGame) -> list[bytes]:
+    """Serialise the moves of the last turn."""
+    game, end = played.game, len(played.moves)
+    sides = [game.side_to_move(position) for position in played.positions[max(0, end - LONGEST_TURN) : end]]
+    length = sum(1 for _ in takewhile(lambda side: side == sides[-1], reversed(sides)))
+    return [move_json(game, played.positions[ply], played.moves[ply]) for ply in range(end - length, end)]
 
 
 def moves_with_sides(played: AnyPlayedGame) -> Sequence[tuple[str, Side]]:

@@ -40,7 +40,7 @@ COLLECT_AFTER = 5_000, 100, 10
 """The thresholds of the garbage collector: games hold thousands of objects, so that full collections are expensive."""
 OTHER_FILES = 200
 """The number of open files that are not connections: the database, the engines' pipes, files of the page."""
-LAST_WORDS = 5
+SHUTDOWN_SECONDS = 5
 """How long open requests may take at shutdown, in seconds."""
 
 
@@ -64,7 +64,10 @@ def serve(settings: Settings) -> None:
     catalogue = Catalogue(settings.games)
     hosts = Hosts([*settings.hosts, *own_names(settings.host)])
     most_connections = _most_connections(_allow_files(2 * MOST_CONNECTIONS))
-    with _listener(settings.host, settings.port) as listener, closing(_store(settings.database)) as store:
+    with (
+        _listener(settings.host, settings.port) as listener,
+        closing(Store(settings.database or default_database())) as store,
+    ):
         app = create_app(
             catalogue,
             store,
@@ -102,7 +105,7 @@ def _config(app: FastAPI, most_connections: int) -> uvicorn.Config:
         # Idle connections are closed before this limit is reached.
         limit_concurrency=most_connections + BACKLOG,
         timeout_keep_alive=IDLE_SECONDS,
-        timeout_graceful_shutdown=LAST_WORDS,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
 
 
@@ -121,16 +124,12 @@ class _Server(uvicorn.Server):
             _announce(sockets[0], open_page=self._open_page)
 
 
-def _store(database: str | None) -> Store:
-    return Store(database or default_database())
-
-
 def default_database() -> str:
     """Return the URL of the SQLite file in the user's data folder."""
     folder = data_folder()
     if folder is None:
         raise BoardwrightError(
-            f"there is no folder for the matches: expected --database URL, or run {extra_command('cli')}"
+            f"there is no folder for the games: expected --database URL, or run {extra_command('cli')}"
         )
     try:
         folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
@@ -147,8 +146,8 @@ def _listener(host: str, port: int) -> Listener:
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return listener
     except OSError as error:
-        told = error.strerror if isinstance(error, socket.gaierror) else os.strerror(error.errno or 0)
-        reason = (told or str(error)).lower()
+        text = error.strerror if isinstance(error, socket.gaierror) else os.strerror(error.errno or 0)
+        reason = (text or str(error)).lower()
         raise BoardwrightError(f"{host} port {port} cannot be listened to: {reason} (see --host and --port)") from error
 
 

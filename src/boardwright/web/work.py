@@ -107,7 +107,7 @@ class WorkPool:
         running = asyncio.get_running_loop().run_in_executor(self._threads, _timed, job.work)
         running.add_done_callback(partial(self._end, client, job))
 
-    def _end(self, client: str, job: _Job, ran: asyncio.Future[_Ran]) -> None:
+    def _end(self, client: str, job: _Job, ran: asyncio.Future[tuple[float, Any, Exception | None]]) -> None:
         self._free += 1
         self._running.discard(client)
         if client in self._waiting:
@@ -124,18 +124,11 @@ class WorkPool:
         self._start()
 
 
-class _Ran(NamedTuple):
-    """The CPU time of a job in seconds, and its result or error."""
-
-    seconds: float
-    result: Any
-    error: Exception | None
-
-
-def _timed(work: Callable[[], Any]) -> _Ran:
+def _timed(work: Callable[[], Any]) -> tuple[float, Any, Exception | None]:
+    """Return the CPU time of a job in seconds, and its result or error."""
     began = thread_time()
     try:
         result, error = work(), None
     except Exception as raised:
         result, error = None, raised
-    return _Ran(thread_time() - began, result, error)
+    return thread_time() - began, result, error

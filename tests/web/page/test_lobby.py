@@ -39,7 +39,7 @@ def with_games(visit: Visit, site: Served, count: int) -> tuple[Visitor, list[st
 def test_your_games_come_first_all_of_them_those_that_go_on_before_the_others(visit: Visit, site: Served) -> None:
     visitor, matches = with_games(visit, site, 8)
     section = visitor.page.get_by_role("region", name="Your games")
-    cards = section.locator(".match:visible")
+    cards = section.locator(".stored-game:visible")
     expect(cards).to_have_count(6)
     expect(cards.first).to_contain_text("against the engine, your move, 0 moves")
     visitor.page.get_by_text("Show all 8 games").click()
@@ -56,7 +56,7 @@ def test_your_games_come_first_all_of_them_those_that_go_on_before_the_others(vi
 
 def test_a_game_is_removed_from_the_list(visit: Visit, site: Served) -> None:
     visitor, matches = with_games(visit, site, 2)
-    cards = visitor.page.locator(".match")
+    cards = visitor.page.locator(".stored-game")
     running, over = (cards.filter(has=visitor.page.locator(f"[href='/play/{match}']")) for match in matches)
     expect(running).to_contain_text("your move")
     expect(over).to_contain_text("resigned")
@@ -77,7 +77,7 @@ def test_a_game_is_removed_from_the_list(visit: Visit, site: Served) -> None:
 
 def test_a_game_that_the_server_refuses_to_show_is_not_forgotten(visit: Visit, site: Served) -> None:
     visitor, matches = with_games(visit, site, 1)
-    card = visitor.page.locator(".match")
+    card = visitor.page.locator(".stored-game")
     for status, told in ((429, "No answer"), (404, "No longer on this server")):
         visitor.page.route(f"**/api/matches/{matches[0]}", refusing(status))
         visitor.open("/")
@@ -114,7 +114,7 @@ def test_no_two_buttons_have_the_same_name(screen: dict[str, int], visit: Visit,
         )
         visitor.page.keyboard.press("Escape")
     visitor.open("/")
-    expect(visitor.page.locator(".match")).to_have_count(2)
+    expect(visitor.page.locator(".stored-game")).to_have_count(2)
     expect_different_names(visitor)
 
 

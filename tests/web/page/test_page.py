@@ -312,7 +312,7 @@ def test_what_is_on_its_way_when_the_engine_is_switched_off_is_not_shown(visit: 
             break
         visitor.page.wait_for_timeout(10)
     assert late
-    expect(visitor.page.locator(".told")).to_have_text("Switch the engine on to analyse this position.")
+    expect(visitor.page.locator(".search-status")).to_have_text("Switch the engine on to analyse this position.")
     expect(lines).to_have_count(0)
 
 
@@ -656,7 +656,7 @@ def test_the_engine_goes_on_once_the_server_is_back(browser: Browser, serve: Cal
         for _ in range(2):
             visitor.button("Threats").click()
         expect(notices(visitor)).to_have_text(["The server does not answer."])
-        told = visitor.page.locator(".analysis .told")
+        told = visitor.page.locator(".analysis .search-status")
         for _ in range(2):
             visitor.button("Engine").click()
             expect(told).to_have_text("The connection is lost. The engine goes on once it is back.")

@@ -255,15 +255,15 @@ class AnalysisPage {
 
   /** @param {string} text */
   async #readRecord(text) {
-    const match = await readGame(text, this.fullName);
-    if (match.game !== this.fullName)
+    const imported = await readGame(text, this.fullName);
+    if (imported.game !== this.fullName)
       throw new Error(
-        `this is a record of ${match.game}: expected one of ${this.fullName} (import it on the first page)`,
+        `this is a record of ${imported.game}: expected one of ${this.fullName} (import it on the first page)`,
       );
-    const start = await api.position({ game: this.fullName, position: match.start });
+    const start = await api.position({ game: this.fullName, position: imported.start });
     await this.#open(
       start,
-      match.moves.map(({ text: written }) => written),
+      imported.moves.map(({ text: written }) => written),
     );
   }
 

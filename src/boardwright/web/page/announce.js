@@ -38,9 +38,9 @@ function sayNext() {
 /**
  * Show a notice for a while, unless the same one is already visible.
  * @param {string} text
- * @param {"told" | "wrong"} [kind]
+ * @param {"info" | "wrong"} [kind]
  */
-export function notice(text, kind = "told") {
+export function notice(text, kind = "info") {
   const shown = html("div", { class: `notice ${kind}` }, text);
   const notices = document.getElementById("notices");
   for (const each of [...(notices?.children ?? [])]) if (each.textContent === text) each.remove();

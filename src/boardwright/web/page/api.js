@@ -1,6 +1,6 @@
 // The client of the server's HTTP API and WebSockets.
 
-/** @import { GameInfo, Match, Move, Piece, RecordedGame, SearchResult, Side, State } from "./types.js" */
+/** @import { GameInfo, LiveGame, Move, Piece, RecordedGame, SearchResult, Side, State } from "./types.js" */
 
 const PATIENCE = 20_000; // milliseconds to wait for an answer
 const AWAY = [502, 503, 504]; // what stands before a server says so while it is started anew
@@ -21,10 +21,10 @@ export class Unreachable extends Error {}
 
 /**
  * @param {string} path
- * @param {{body?: unknown, token?: string | null}} [asked]
+ * @param {{body?: unknown, token?: string | null}} [options]
  * @returns {Promise<Response>}
  */
-async function ask(path, { body, token } = {}) {
+async function request(path, { body, token } = {}) {
   /** @type {Record<string, string>} */
   const headers = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -41,27 +41,27 @@ async function ask(path, { body, token } = {}) {
   });
   if (response.ok) return response;
   if (AWAY.includes(response.status)) throw new Unreachable("The server is not available at the moment.");
-  const told = await response.json().catch(() => null);
-  const message = typeof told?.error === "string" ? told.error : `the server refused (${response.status})`;
+  const answer = await response.json().catch(() => null);
+  const message = typeof answer?.error === "string" ? answer.error : `the server refused (${response.status})`;
   throw new Refused(message, response.status);
 }
 
 /**
  * @template Answer
  * @param {string} path
- * @param {{body?: unknown, token?: string | null}} [asked]
+ * @param {{body?: unknown, token?: string | null}} [options]
  * @returns {Promise<Answer>}
  */
-async function askJson(path, asked) {
-  return (await ask(path, asked)).json();
+async function requestJson(path, options) {
+  return (await request(path, options)).json();
 }
 
 /** @type {Promise<GameInfo[]> | null} */
 let games = null;
 
-/** All games; asked for once. @returns {Promise<GameInfo[]>} */
+/** All games; requested once. @returns {Promise<GameInfo[]>} */
 export function allGames() {
-  games ??= askJson("/api/games").catch((error) => {
+  games ??= requestJson("/api/games").catch((error) => {
     games = null;
     throw error;
   });
@@ -77,13 +77,12 @@ export async function gameNamed(fullName) {
   const found = all.find(
     (game) => game.name === fullName || game.variants.some((variant) => variant.full_name === fullName),
   );
-  if (!found)
-    throw new Refused(`unknown game ${fullName}: expected ${all.map(({ name }) => name).join(", ")}`, 404);
+  if (!found) throw new Refused(`unknown game ${fullName}: expected ${all.map(({ name }) => name).join(", ")}`, 404);
   return found;
 }
 
 /**
- * @typedef {object} AskedPosition
+ * @typedef {object} PositionRequest
  * @property {string} game
  * @property {string | null} [position]
  * @property {string} [setup]
@@ -93,20 +92,20 @@ export async function gameNamed(fullName) {
  * @property {string[]} [moves]
  */
 
-/** @param {AskedPosition} asked @returns {Promise<State>} */
-export const position = (asked) => askJson("/api/positions", { body: asked });
+/** @param {PositionRequest} body @returns {Promise<State>} */
+export const position = (body) => requestJson("/api/positions", { body });
 
-/** @param {{game: string, position: string, moves?: string[]}} asked @returns {Promise<Move[]>} */
-export const threats = (asked) => askJson("/api/threats", { body: asked });
+/** @param {{game: string, position: string, moves?: string[]}} body @returns {Promise<Move[]>} */
+export const threats = (body) => requestJson("/api/threats", { body });
 
-/** @param {{game: string, position: string, squares: string[]}} asked @returns {Promise<{rule: string | null}>} */
-export const whyNot = (asked) => askJson("/api/why-not", { body: asked });
+/** @param {{game: string, position: string, squares: string[]}} body @returns {Promise<{rule: string | null}>} */
+export const whyNot = (body) => requestJson("/api/why-not", { body });
 
 /** @param {string} game @returns {Promise<{html: string}>} */
-export const rules = (game) => askJson(`/api/games/${encodeURIComponent(game)}/rules`);
+export const rules = (game) => requestJson(`/api/games/${encodeURIComponent(game)}/rules`);
 
 /**
- * @typedef {object} NewMatch
+ * @typedef {object} NewGame
  * @property {string} game
  * @property {string} [position]
  * @property {string} [setup]
@@ -115,15 +114,15 @@ export const rules = (game) => askJson(`/api/games/${encodeURIComponent(game)}/r
  * @property {{seconds: number, increment: number}} [clock]
  */
 
-/** @param {NewMatch} asked @returns {Promise<{match: Match, tokens: [string | null, string | null]}>} */
-export const newMatch = (asked) => askJson("/api/matches", { body: asked });
+/** @param {NewGame} body @returns {Promise<{match: LiveGame, tokens: [string | null, string | null]}>} */
+export const newGame = (body) => requestJson("/api/matches", { body });
 
-/** @param {string} id @returns {Promise<Match>} */
-export const match = (id) => askJson(`/api/matches/${encodeURIComponent(id)}`);
+/** @param {string} id @returns {Promise<LiveGame>} */
+export const liveGame = (id) => requestJson(`/api/matches/${encodeURIComponent(id)}`);
 
-/** @param {string} id @param {Side} side @param {string} name @returns {Promise<{match: Match, side: Side, token: string}>} */
+/** @param {string} id @param {Side} side @param {string} name @returns {Promise<{match: LiveGame, side: Side, token: string}>} */
 export const join = (id, side, name) =>
-  askJson(`/api/matches/${encodeURIComponent(id)}/join`, { body: { side, name } });
+  requestJson(`/api/matches/${encodeURIComponent(id)}/join`, { body: { side, name } });
 
 /**
  * Move, resign, and so on, with the token of a seat.
@@ -131,30 +130,30 @@ export const join = (id, side, name) =>
  * @param {"moves" | "resign" | "draw" | "takeback" | "rematch"} what
  * @param {string} token
  * @param {unknown} [body]
- * @returns {Promise<Match>}
+ * @returns {Promise<LiveGame>}
  */
 export const act = (id, what, token, body = {}) =>
-  askJson(`/api/matches/${encodeURIComponent(id)}/${what}`, { body, token });
+  requestJson(`/api/matches/${encodeURIComponent(id)}/${what}`, { body, token });
 
 /** @param {string} id @param {string} format */
 export const recordAddress = (id, format) =>
   `/api/matches/${encodeURIComponent(id)}/record?format=${encodeURIComponent(format)}`;
 
 /** @param {string} id @param {string} format */
-export const record = async (id, format) => (await ask(recordAddress(id, format))).text();
+export const record = async (id, format) => (await request(recordAddress(id, format))).text();
 
 /**
  * @param {string} text
  * @param {string} [game] the game of a text that names none
- * @returns {Promise<{match: Match | null, games: RecordedGame[]}>} the match, or the games to choose from
+ * @returns {Promise<{match: LiveGame | null, games: RecordedGame[]}>} the match, or the games to choose from
  */
-export const readRecord = (text, game) => askJson("/api/records", { body: { text, format: "auto", game } });
+export const readRecord = (text, game) => requestJson("/api/records", { body: { text, format: "auto", game } });
 
 /** A WebSocket that reconnects whenever it is lost. */
 class ReconnectingSocket {
   /**
    * @param {string} path
-   * @param {{open?: () => void, told: (message: any) => void, lost?: () => void}} listener
+   * @param {{open?: () => void, receive: (message: any) => void, lost?: () => void}} listener
    */
   constructor(path, listener) {
     this.path = path;
@@ -171,7 +170,7 @@ class ReconnectingSocket {
       this.delay = RETRY.first;
       this.listener.open?.();
     };
-    this.socket.onmessage = (event) => this.listener.told(JSON.parse(event.data));
+    this.socket.onmessage = (event) => this.listener.receive(JSON.parse(event.data));
     this.socket.onclose = () => {
       if (this.closed) return;
       this.listener.lost?.();
@@ -195,17 +194,16 @@ class ReconnectingSocket {
 /**
  * Subscribe to a live game.
  * @param {string} id
- * @param {{changed: (match: Match, moved: Move | null) => void, lost: () => void, refused: (error: string) => void}} listener
+ * @param {{changed: (live: LiveGame, moved: Move | null) => void, lost: () => void, refused: (error: string) => void}} listener
  */
 export function follow(id, listener) {
-  const line = new ReconnectingSocket(`/api/matches/${encodeURIComponent(id)}/live`, {
-    told: (message) => {
+  return new ReconnectingSocket(`/api/matches/${encodeURIComponent(id)}/live`, {
+    receive: (message) => {
       if (message.type === "match") listener.changed(message.match, message.moved ?? null);
       else if (message.type === "error") listener.refused(message.error);
     },
     lost: listener.lost,
   });
-  return line;
 }
 
 /** Engine analysis of one position at a time. After a reconnect, the current request is sent again. */
@@ -214,11 +212,11 @@ export class Analyst {
   constructor(onaway) {
     this.onaway = onaway;
     this.isAway = false;
-    this.asked = 0;
+    this.requestId = 0;
     /** @type {ReconnectingSocket | null} */
-    this.line = null;
+    this.socket = null;
     /** @type {object | null} */
-    this.question = null;
+    this.request = null;
     /** @type {(result: SearchResult) => void} */
     this.onresult = () => {};
     /** @type {(error: string) => void} */
@@ -226,25 +224,25 @@ export class Analyst {
   }
 
   /**
-   * @param {{game: string, position: string, moves: string[], lines: number, seconds: number}} asked
+   * @param {{game: string, position: string, moves: string[], lines: number, seconds: number}} request
    * @param {(result: SearchResult) => void} onresult
-   * @param {(error: string) => void} ondone told when it is over, with what went wrong, if anything did
+   * @param {(error: string) => void} ondone called at the end, with an error message or ""
    */
-  look(asked, onresult, ondone) {
+  look(request, onresult, ondone) {
     this.stop();
-    this.asked += 1;
+    this.requestId += 1;
     this.onresult = onresult;
     this.ondone = ondone;
-    this.question = { type: "analyse", id: this.asked, ...asked };
-    this.line ??= new ReconnectingSocket("/api/analysis", {
+    this.request = { type: "analyse", id: this.requestId, ...request };
+    this.socket ??= new ReconnectingSocket("/api/analysis", {
       open: () => {
-        if (this.question) this.line?.send(this.question);
+        if (this.request) this.socket?.send(this.request);
         this.#setAway(false);
       },
-      told: (message) => this.#told(message),
+      receive: (message) => this.#receive(message),
       lost: () => this.#setAway(true),
     });
-    this.line.send(this.question);
+    this.socket.send(this.request);
     if (this.isAway) this.onaway(true);
   }
 
@@ -252,28 +250,28 @@ export class Analyst {
   #setAway(isAway) {
     const isOther = isAway !== this.isAway;
     this.isAway = isAway;
-    if (isOther && this.question) this.onaway(isAway);
+    if (isOther && this.request) this.onaway(isAway);
   }
 
   /** @param {{type: string, id?: number, result?: SearchResult, error?: string}} message */
-  #told(message) {
+  #receive(message) {
     // Ignore results of earlier requests.
-    if (!this.question || (message.id !== undefined && message.id !== this.asked)) return;
+    if (!this.request || (message.id !== undefined && message.id !== this.requestId)) return;
     if (message.type === "result" && message.result) this.onresult(message.result);
     else if (message.type === "done" || message.type === "error") {
-      this.question = null;
+      this.request = null;
       this.ondone(message.error ?? "");
     }
   }
 
   stop() {
-    if (this.question) this.line?.send({ type: "stop", id: this.asked });
-    this.question = null;
+    if (this.request) this.socket?.send({ type: "stop", id: this.requestId });
+    this.request = null;
   }
 
   close() {
     this.stop();
-    this.line?.close();
-    this.line = null;
+    this.socket?.close();
+    this.socket = null;
   }
 }

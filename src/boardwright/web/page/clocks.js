@@ -31,14 +31,14 @@ export class RunningClocks {
     this.show = show;
     /** @type {Clock | null} */
     this.clock = null;
-    this.told = 0;
+    this.received = 0;
     this.timer = setInterval(() => this.#tick(), 100);
   }
 
   /** @param {Clock | null} clock as the server sent it */
   set(clock) {
     this.clock = clock;
-    this.told = performance.now();
+    this.received = performance.now();
     this.#tick();
   }
 
@@ -46,7 +46,7 @@ export class RunningClocks {
     const { clock } = this;
     if (!clock) return;
     for (const side of /** @type {Side[]} */ ([0, 1])) {
-      const gone = clock.running === side ? (performance.now() - this.told) / 1000 : 0;
+      const gone = clock.running === side ? (performance.now() - this.received) / 1000 : 0;
       const left = clock.left[side] - gone;
       this.show(side, timeText(left), left < 20);
     }

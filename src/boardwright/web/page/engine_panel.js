@@ -88,7 +88,7 @@ export class EnginePanel {
     this.walk = null;
     /** @type {Map<string, {share: number, text: string}>} the scores by the moves that lead to a position */
     this.worth = new Map();
-    this.told = html("p", { class: "told" });
+    this.status = html("p", { class: "search-status" });
     this.list = html("ol", { class: "lines" });
     this.graph = html("div", { class: "graph" });
     this.switch = button("Engine", () => this.turnOn(!this.isOn), { class: "toggle", "aria-pressed": false });
@@ -107,7 +107,7 @@ export class EnginePanel {
       "section",
       { class: "card analysis", "aria-label": "Engine" },
       html("div", { class: "row" }, this.switch, count, this.graphButton),
-      this.told,
+      this.status,
       this.list,
       this.graph,
     );
@@ -135,7 +135,7 @@ export class EnginePanel {
 
   #idle() {
     put(this.list);
-    this.told.textContent = this.isOn ? "" : "Switch the engine on to analyse this position.";
+    this.status.textContent = this.isOn ? "" : "Switch the engine on to analyse this position.";
   }
 
   /**
@@ -159,25 +159,25 @@ export class EnginePanel {
     if (!walk) return;
     if (walk.state.outcome) {
       this.analyst.stop();
-      this.told.textContent = "The game is over here.";
+      this.status.textContent = "The game is over here.";
       return;
     }
     // The server may have one process for all analyses: the graph would wait for a long search.
     if (this.isGraphing) {
-      this.told.textContent = "The engine continues when the graph is complete.";
+      this.status.textContent = "The engine continues when the graph is complete.";
       return;
     }
-    this.told.textContent = THINKING;
+    this.status.textContent = THINKING;
     this.analyst.look(
       { ...this.#question(walk, walk.shown), lines: this.lines, seconds: SECONDS.line },
       (result) => this.#show(result, walk),
-      (error) => (this.told.textContent = error || (this.told.textContent ?? "").replace(" …", "")),
+      (error) => (this.status.textContent = error || (this.status.textContent ?? "").replace(" …", "")),
     );
   }
 
   /** @param {boolean} isAway */
   #tellAway(isAway) {
-    this.told.textContent = isAway ? AWAY : THINKING;
+    this.status.textContent = isAway ? AWAY : THINKING;
     if (isAway) say(AWAY);
   }
 
@@ -189,7 +189,7 @@ export class EnginePanel {
   /** @param {SearchResult} result @param {Walk} walk */
   #show(result, walk) {
     this.#keep(walk, walk.shown, result);
-    this.told.textContent = `depth ${result.depth} · ${amount(result.nodes)} positions · ${result.seconds.toFixed(1)} s …`;
+    this.status.textContent = `depth ${result.depth} · ${amount(result.nodes)} positions · ${result.seconds.toFixed(1)} s …`;
     // Keep a variation in place while the pointer is on it.
     const isHeld = this.list.children.length > 0 && this.list.matches(":hover, :focus-within");
     if (!isHeld) put(this.list, ...result.variations.map((variation) => this.#line(variation, walk.state.to_move)));
@@ -292,7 +292,7 @@ export class EnginePanel {
     this.graphButton.textContent = "Graph";
     if (this.isOn) this.#look();
     else this.#idle();
-    if (error) this.told.textContent = error;
+    if (error) this.status.textContent = error;
   }
 
   /** @param {Walk} walk */

@@ -13,11 +13,11 @@ import { GameView } from "./game_view.js";
 import { capitalised, gameLine, outcomeInWords, titleOf } from "./titles.js";
 
 /** @import { Child } from "./dom.js" */
-/** @import { GameInfo, Match, Move, Seat, Side } from "./types.js" */
+/** @import { GameInfo, LiveGame, Move, Seat, Side } from "./types.js" */
 
 /**
  * @typedef {object} PageState all that the page shows besides the board
- * @property {Match} match
+ * @property {LiveGame} live
  * @property {[string | null, string | null]} tokens of the seats that this browser holds
  * @property {boolean} isLost whether the connection is
  * @property {boolean} isPaused whether the user has stopped watching for a while
@@ -28,20 +28,20 @@ const AGAIN = 700; // milliseconds until a move that did not get through is sent
 
 /** @param {Element} root @param {string} id */
 export async function openGame(root, id) {
-  const match = await api.match(id);
-  const game = await api.gameNamed(match.game);
-  takeToken(match);
-  const page = new GamePage(game, match);
+  const live = await api.liveGame(id);
+  const game = await api.gameNamed(live.game);
+  takeToken(live);
+  const page = new GamePage(game, live);
   put(root, page.element);
   return page;
 }
 
-/** Store a token from the URL, and remove it from the URL. @param {Match} match */
-function takeToken(match) {
-  const told = fragment();
-  const token = told.get("token");
+/** Store a token from the URL, and remove it from the URL. @param {LiveGame} live */
+function takeToken(live) {
+  const parameters = fragment();
+  const token = parameters.get("token");
   if (!token) return;
-  storeGame(match, told.get("side") === "1" ? [null, token] : [token, null]);
+  storeGame(live, parameters.get("side") === "1" ? [null, token] : [token, null]);
   history.replaceState(null, "", location.pathname);
 }
 
@@ -49,14 +49,14 @@ class GamePage {
   /** @type {Readonly<PageState>} changed by #set alone, so that every change is drawn */
   #state;
 
-  /** @param {GameInfo} game @param {Match} match */
-  constructor(game, match) {
+  /** @param {GameInfo} game @param {LiveGame} live */
+  constructor(game, live) {
     this.game = game;
-    this.#state = { match, tokens: [null, null], isLost: false, isPaused: false, answer: "" };
+    this.#state = { live, tokens: [null, null], isLost: false, isPaused: false, answer: "" };
     /** @type {HTMLElement | null} */
     this.joining = null;
-    this.view = new GameView(game, match.game, match.state);
-    this.view.allowed = (state) => this.view.atTip && !this.match.outcome && this.#holds(state.to_move);
+    this.view = new GameView(game, live.game, live.state);
+    this.view.allowed = (state) => this.view.atTip && !this.live.outcome && this.#holds(state.to_move);
     this.view.onmove = (move) => this.#play(move);
     this.view.ontake = (moves) => this.#analyse({ ply: this.view.shown, side: moves });
     this.view.onshow = () => this.#draw();
@@ -82,7 +82,7 @@ class GamePage {
       html(
         "section",
         { class: "play" },
-        gameLine(game, match.game),
+        gameLine(game, live.game),
         this.above,
         this.view.element,
         this.beneath,
@@ -97,13 +97,13 @@ class GamePage {
         this.analysisPlace,
       ),
     );
-    this.line = this.#connect();
-    this.#set({ tokens: tokensOf(match.id) });
-    this.view.follow(match.start, match.moves, match.state);
+    this.socket = this.#connect();
+    this.#set({ tokens: tokensOf(live.id) });
+    this.view.follow(live.start, live.moves, live.state);
   }
 
-  get match() {
-    return this.#state.match;
+  get live() {
+    return this.#state.live;
   }
 
   /** Change the state and redraw: the only way to change the page. @param {Partial<PageState>} changes */
@@ -113,12 +113,12 @@ class GamePage {
     const own = this.#own();
     // Show the player's own side below, unless the user has flipped the board since.
     if (own.length === 1 && own.join() !== before) this.view.sit(own[0]);
-    noteOver(this.match.id, this.match.outcome !== null);
+    noteOver(this.live.id, this.live.outcome !== null);
     this.#draw();
   }
 
   #connect() {
-    return api.follow(this.match.id, {
+    return api.follow(this.live.id, {
       changed: (changed, moved) => this.#receive(changed, moved),
       lost: () => this.#state.isLost || this.#lose(),
       refused: complain,
@@ -138,45 +138,45 @@ class GamePage {
   /** The opponent's seat, if this browser plays one side. */
   #other() {
     const own = this.#own();
-    return own.length === 1 ? this.match.seats[own[0] === 0 ? 1 : 0] : null;
+    return own.length === 1 ? this.live.seats[own[0] === 0 ? 1 : 0] : null;
   }
 
   /** Whether a seat is still open. */
   #isAwaited() {
-    const { seats, outcome } = this.match;
+    const { seats, outcome } = this.live;
     return !outcome && seats.some(isFree);
   }
 
-  /** Apply a message of the server. @param {Match} match @param {Move | null} moved */
-  #receive(match, moved) {
-    const before = this.match;
+  /** Apply a message of the server. @param {LiveGame} live @param {Move | null} moved */
+  #receive(live, moved) {
+    const before = this.live;
     // A response may arrive after a newer message of the socket.
-    if (match.revision < before.revision) return this.#set({ isLost: false });
-    const answer = this.#answered(before, match);
+    if (live.revision < before.revision) return this.#set({ isLost: false });
+    const answer = this.#answered(before, live);
     // The answer to an offer is obsolete once something else has happened.
-    const isSame = match.revision === before.revision;
-    this.#set({ match, isLost: false, answer: answer || (isSame ? this.#state.answer : "") });
-    if (match.revision === before.revision) return;
-    this.view.follow(match.start, match.moves, match.state, moved ?? match.state.last).then(() => {
-      if (match.outcome && !before.outcome) say(`${this.#headline()}. ${this.reason.textContent}`);
+    const isSame = live.revision === before.revision;
+    this.#set({ live, isLost: false, answer: answer || (isSame ? this.#state.answer : "") });
+    if (live.revision === before.revision) return;
+    this.view.follow(live.start, live.moves, live.state, moved ?? live.state.last).then(() => {
+      if (live.outcome && !before.outcome) say(`${this.#headline()}. ${this.reason.textContent}`);
     });
     if (answer) notice(answer);
     for (const [offer, what] of /** @type {const} */ ([
       ["draw_offer", "a draw"],
       ["rematch_offer", "a rematch"],
     ])) {
-      const side = match[offer];
+      const side = live[offer];
       if (side !== null && side !== before[offer] && !this.#holds(side)) notice(`${this.#nameOf(side)} offers ${what}`);
     }
-    if (match.rematch && !before.rematch && this.#own().length) this.#goToRematch();
+    if (live.rematch && !before.rematch && this.#own().length) this.#goToRematch();
   }
 
-  /** The opponent's answer to an offer between two states. @param {Match} before @param {Match} match */
-  #answered(before, match) {
+  /** The opponent's answer to an offer between two states. @param {LiveGame} before @param {LiveGame} live */
+  #answered(before, live) {
     const waited = (/** @type {Side | null} */ offer) => offer !== null && this.#own().join() === String(offer);
     const name = this.#nameOf(this.#own()[0] === 0 ? 1 : 0);
-    if (waited(before.draw_offer) && match.draw_offer === null && !match.outcome) return `${name} declined the draw`;
-    if (waited(before.rematch_offer) && match.rematch_offer === null && !match.rematch)
+    if (waited(before.draw_offer) && live.draw_offer === null && !live.outcome) return `${name} declined the draw`;
+    if (waited(before.rematch_offer) && live.rematch_offer === null && !live.rematch)
       return `${name} declined the rematch`;
     return "";
   }
@@ -191,13 +191,13 @@ class GamePage {
    * @param {Move} move
    */
   async #play(move) {
-    const { id, state, moves } = this.match;
+    const { id, state, moves } = this.live;
     const token = this.#state.tokens[state.to_move];
     if (!token) return;
     for (let tries = 0; ; tries += 1) {
       try {
-        const match = await api.act(id, "moves", token, { move: move.text, ply: moves.length });
-        return this.#receive(match, move);
+        const live = await api.act(id, "moves", token, { move: move.text, ply: moves.length });
+        return this.#receive(live, move);
       } catch (error) {
         if (!(error instanceof api.Unreachable) || this.closed) throw error;
         if (!tries) this.#lose();
@@ -212,12 +212,12 @@ class GamePage {
    * @param {unknown} [body]
    * @param {Side} [side]
    */
-  async #act(what, body, side = this.match.state.to_move) {
+  async #act(what, body, side = this.live.state.to_move) {
     const { tokens } = this.#state;
     const token = tokens[side] ?? tokens[side === 0 ? 1 : 0];
     if (!token) return;
     try {
-      this.#receive(await api.act(this.match.id, what, token, body), null);
+      this.#receive(await api.act(this.live.id, what, token, body), null);
     } catch (error) {
       complain(error);
     }
@@ -227,7 +227,7 @@ class GamePage {
   async #offerDraw() {
     if (!(await confirmed("Offer a draw?", "Offer a draw"))) return;
     await this.#act("draw", { action: "offer" });
-    const { outcome, draw_offer: offer } = this.match;
+    const { outcome, draw_offer: offer } = this.live;
     if (outcome || offer !== null || this.#other()?.kind !== "engine") return;
     const answer = "The engine declined the draw";
     this.#set({ answer });
@@ -236,7 +236,7 @@ class GamePage {
 
   /** Take back the last move, on behalf of the side that played it. */
   #takeBack() {
-    return this.#act("takeback", {}, this.match.moves.at(-1)?.side);
+    return this.#act("takeback", {}, this.live.moves.at(-1)?.side);
   }
 
   /** Offer a rematch, for both sides if this browser plays both. */
@@ -246,7 +246,7 @@ class GamePage {
 
   /** Open the rematch, in which the players keep their tokens and swap sides. */
   #goToRematch() {
-    const { rematch, game } = this.match;
+    const { rematch, game } = this.live;
     if (!rematch) return;
     const [first, second] = this.#state.tokens;
     if (this.#own().length) storeGame({ id: rematch, game, title: this.game.title }, [second, first]);
@@ -256,35 +256,35 @@ class GamePage {
   /** @param {boolean} isPaused */
   #setPaused(isPaused) {
     // The engine plays itself only while the game is watched.
-    if (isPaused) this.line.close();
-    else this.line = this.#connect();
+    if (isPaused) this.socket.close();
+    else this.socket = this.#connect();
     this.#set({ isPaused });
   }
 
   /** The name of a side's player. @param {Side} side */
   #nameOf(side) {
-    const { kind, name } = this.match.seats[side];
+    const { kind, name } = this.live.seats[side];
     return kind === "engine" ? "The engine" : name || capitalised(this.game.sides[side]);
   }
 
   #prompt() {
-    const { match, view } = this;
+    const { live, view } = this;
     const { isLost, isPaused } = this.#state;
-    const { to_move: toMove } = match.state;
+    const { to_move: toMove } = live.state;
     if (isLost && view.ahead) return "The connection is lost. Your move is sent once it is back.";
     if (isLost) return "The connection is lost. Trying again …";
     if (!view.atTip) return view.shown ? `You are looking at move ${view.shown}.` : "You are looking at the start.";
-    if (match.outcome) return capitalised(this.#headline());
+    if (live.outcome) return capitalised(this.#headline());
     if (view.ahead) return "";
     if (isPaused) return "Paused";
     if (this.#isAwaited()) return "";
     if (this.#holds(toMove) && this.#own().length === 1) return "Your move";
-    return match.seats[toMove].kind === "engine" ? "The engine is thinking …" : capitalised(match.state.status);
+    return live.seats[toMove].kind === "engine" ? "The engine is thinking …" : capitalised(live.state.status);
   }
 
   /** The outcome of the game, or the side to move. */
   #headline() {
-    const { outcome, state } = this.match;
+    const { outcome, state } = this.live;
     if (!outcome && this.#state.isLost) return "No connection";
     if (!outcome) return this.#isAwaited() ? "No opponent yet" : state.status;
     const [own, another] = this.#own();
@@ -294,24 +294,24 @@ class GamePage {
   }
 
   #draw() {
-    const { match, view } = this;
+    const { live, view } = this;
     const { below } = view;
     const headline = this.#headline();
-    const running = match.outcome || this.#isAwaited() ? null : match.state.to_move;
+    const running = live.outcome || this.#isAwaited() ? null : live.state.to_move;
     this.element.classList.toggle("lost-line", this.#state.isLost);
     for (const side of /** @type {Side[]} */ ([0, 1])) put(this.seats[side], ...this.#seat(side, running === side));
     put(this.above, this.seats[1 - below]);
     put(this.beneath, this.seats[below]);
-    this.clocks.set(match.clock);
+    this.clocks.set(live.clock);
     this.status.textContent = headline;
-    this.status.classList.toggle("over", match.outcome !== null);
+    this.status.classList.toggle("over", live.outcome !== null);
     const own = this.#own();
-    const ending = match.outcome ? outcomeInWords(this.game, match.outcome, own.length === 1 ? own[0] : null) : "";
+    const ending = live.outcome ? outcomeInWords(this.game, live.outcome, own.length === 1 ? own[0] : null) : "";
     this.reason.textContent = ending === headline ? "" : ending;
     renew(this.asking, ...this.#questions());
     renew(this.tools, ...this.#buttons());
-    const isAsked = running !== null && this.#holds(running);
-    document.title = `${isAsked ? "● " : ""}${titleOf(this.game, match.game)} - Boardwright`;
+    const isOwnTurn = running !== null && this.#holds(running);
+    document.title = `${isOwnTurn ? "● " : ""}${titleOf(this.game, live.game)} - Boardwright`;
     put(this.analysisPlace, this.#mayAnalyse() && view.analysis.element);
     if (!this.#mayAnalyse()) view.analysis.turnOn(false);
     if (!view.choice.chosen.length) view.cancel();
@@ -320,12 +320,12 @@ class GamePage {
   /** Whether the engine may be used: not by a player against another person until the game is over. */
   #mayAnalyse() {
     const other = this.#other();
-    return this.match.outcome !== null || !other || other.kind !== "human";
+    return this.live.outcome !== null || !other || other.kind !== "human";
   }
 
   /** @param {Side} side @param {boolean} isOnMove */
   #seat(side, isOnMove) {
-    const seat = this.match.seats[side];
+    const seat = this.live.seats[side];
     const paint = paintsOf(this.game.sides)[side];
     const disc = html("span", { class: "disc" });
     disc.style.setProperty("--face", paint.face);
@@ -349,36 +349,36 @@ class GamePage {
           isOnMove && html("span", { class: "turn" }, turn),
         ),
       ),
-      this.match.clock && this.clockTexts[side],
+      this.live.clock && this.clockTexts[side],
     ];
   }
 
   /** Show the open seat or offer that needs an answer. */
   #questions() {
-    const { match } = this;
+    const { live } = this;
     const own = this.#own();
     /** @type {Child[]} */
-    const asked = [];
-    const free = match.seats.find(isFree);
+    const questions = [];
+    const free = live.seats.find(isFree);
     // Keep text that the user is typing there.
-    if (free && !own.length && !match.outcome) asked.push((this.joining ??= this.#joinForm(free.side)));
-    if (free && own.length && !match.outcome)
-      asked.push(html("p", {}, "Send this link to your opponent:"), copied("Link", location.href));
-    if (match.draw_offer !== null) asked.push(...this.#offer(match.draw_offer, "draw"));
-    if (match.rematch_offer !== null) asked.push(...this.#offer(match.rematch_offer, "rematch"));
-    if (match.rematch) asked.push(button("Go to the rematch", () => this.#goToRematch(), { class: "primary" }));
-    if (this.#state.answer) asked.push(html("p", {}, `${this.#state.answer}.`));
-    return asked;
+    if (free && !own.length && !live.outcome) questions.push((this.joining ??= this.#joinForm(free.side)));
+    if (free && own.length && !live.outcome)
+      questions.push(html("p", {}, "Send this link to your opponent:"), copied("Link", location.href));
+    if (live.draw_offer !== null) questions.push(...this.#offer(live.draw_offer, "draw"));
+    if (live.rematch_offer !== null) questions.push(...this.#offer(live.rematch_offer, "rematch"));
+    if (live.rematch) questions.push(button("Go to the rematch", () => this.#goToRematch(), { class: "primary" }));
+    if (this.#state.answer) questions.push(html("p", {}, `${this.#state.answer}.`));
+    return questions;
   }
 
   /** An open offer. @param {Side} side @param {"draw" | "rematch"} what @returns {Child[]} */
   #offer(side, what) {
     if (this.#holds(side)) return [html("p", {}, `You offer a ${what}. Waiting for an answer …`)];
-    const told = html("p", {}, `${this.#nameOf(side)} offers a ${what}.`);
-    if (!this.#own().length) return [told];
+    const text = html("p", {}, `${this.#nameOf(side)} offers a ${what}.`);
+    if (!this.#own().length) return [text];
     const answer = (/** @type {string} */ action) => this.#act(what, { action }, side === 0 ? 1 : 0);
     return [
-      told,
+      text,
       html(
         "div",
         { class: "row" },
@@ -400,30 +400,30 @@ class GamePage {
     const join = async (/** @type {Event} */ event) => {
       event.preventDefault();
       try {
-        const joined = await api.join(this.match.id, side, name.value.trim());
+        const joined = await api.join(this.live.id, side, name.value.trim());
         storeGame(joined.match, joined.side === 0 ? [joined.token, null] : [null, joined.token]);
-        this.#set({ tokens: tokensOf(this.match.id) });
+        this.#set({ tokens: tokensOf(this.live.id) });
         this.#receive(joined.match, null);
       } catch (error) {
         complain(error);
       }
     };
     const colour = this.game.sides[side];
-    const { name: inviter } = this.match.seats[side === 0 ? 1 : 0];
+    const { name: inviter } = this.live.seats[side === 0 ? 1 : 0];
     return html(
       "form",
       { class: "join", onsubmit: join },
       html("h2", {}, inviter ? `${inviter} invites you to play ${colour}` : `You are invited to play ${colour}`),
-      html("p", { class: "muted" }, `${titleOf(this.game, this.match.game)}. ${clockInWords(this.match.clock)}.`),
+      html("p", { class: "muted" }, `${titleOf(this.game, this.live.game)}. ${clockInWords(this.live.clock)}.`),
       html("div", { class: "row" }, name, html("button", { class: "primary" }, `Play ${colour}`)),
     );
   }
 
   #buttons() {
-    const { match, view } = this;
+    const { live, view } = this;
     const { isLost, isPaused } = this.#state;
     const own = this.#own();
-    const isRunning = !match.outcome;
+    const isRunning = !live.outcome;
     const other = this.#other();
     const isAlone = own.length === 2 || (own.length === 1 && other?.kind === "engine");
     return [
@@ -431,21 +431,21 @@ class GamePage {
       tool("solid", view.board.look.solid ? "2-D" : "3-D", () => view.changeView()),
       tool("threats", "Threats", () => view.showThreats().catch(complain), isLost),
       isAlone &&
-        (isRunning || match.takeback) &&
-        tool("back", "Take back", () => this.#takeBack(), isLost || !match.takeback),
-      isRunning && other?.taken && tool("draw", "Draw", () => this.#offerDraw(), isLost || match.draw_offer !== null),
+        (isRunning || live.takeback) &&
+        tool("back", "Take back", () => this.#takeBack(), isLost || !live.takeback),
+      isRunning && other?.taken && tool("draw", "Draw", () => this.#offerDraw(), isLost || live.draw_offer !== null),
       isRunning && own.length > 0 && tool("resign", "Resign", () => this.#resign(), isLost),
       !isRunning &&
         (isAlone || other?.taken) &&
-        !match.rematch &&
+        !live.rematch &&
         tool(
           "again",
           isAlone ? "Play again" : "Rematch",
           () => this.#playAgain(),
-          isLost || match.rematch_offer !== null,
+          isLost || live.rematch_offer !== null,
         ),
       isRunning &&
-        match.seats.every(({ kind }) => kind === "engine") &&
+        live.seats.every(({ kind }) => kind === "engine") &&
         tool(isPaused ? "play" : "pause", isPaused ? "Resume" : "Pause", () => this.#setPaused(!isPaused)),
       tool("share", "Share", () => this.#share()),
       tool("copy", "Export", () => this.#export(), isLost),
@@ -460,12 +460,12 @@ class GamePage {
 
   /** @param {{ply?: number, side?: string[]}} [from] the ply to start at, and a variation from there */
   #analyse(from = {}) {
-    const { game, start, moves } = this.match;
+    const { game, start, moves } = this.live;
     navigate(analysisAddress(game, start, { moves: moves.map(({ text }) => text), ...from }));
   }
 
   #share() {
-    const address = `${location.origin}/play/${this.match.id}`;
+    const address = `${location.origin}/play/${this.live.id}`;
     const seats = this.#own().map((side) =>
       copied(
         `Your seat (${this.game.sides[side]})`,
@@ -473,7 +473,7 @@ class GamePage {
         "Private link: anyone who has it can move for you. Use it to continue on another device.",
       ),
     );
-    const free = this.match.seats.some(isFree);
+    const free = this.live.seats.some(isFree);
     openDialog("Share this game", copied(free ? "To play or to watch" : "To watch", address), ...seats);
   }
 
@@ -481,8 +481,8 @@ class GamePage {
     const { state } = this.view;
     const records = this.game.formats.map((format) => {
       const label = labelOf(format);
-      const copyRecord = () => api.record(this.match.id, format).then((text) => copyText(text, "Record"), complain);
-      const href = api.recordAddress(this.match.id, format);
+      const copyRecord = () => api.record(this.live.id, format).then((text) => copyText(text, "Record"), complain);
+      const href = api.recordAddress(this.live.id, format);
       return html(
         "div",
         { class: "row" },
@@ -511,7 +511,7 @@ class GamePage {
 
   close() {
     this.closed = true;
-    this.line.close();
+    this.socket.close();
     this.clocks.close();
     this.view.close();
   }

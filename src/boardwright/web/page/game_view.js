@@ -81,7 +81,7 @@ export class GameView {
     this.ontake = () => {};
     /** @type {() => void} called whenever the board shows another state */
     this.onshow = () => {};
-    /** @type {() => boolean} whether the engine may be asked */
+    /** @type {() => boolean} whether the engine may be used */
     this.mayAsk = () => true;
     /** @type {() => number} the ply at which a variation leaves the game; Infinity in the game itself */
     this.branch = () => Infinity;
@@ -138,8 +138,8 @@ export class GameView {
       this.state = tip;
       return;
     }
-    const seen = this.ahead !== "" && this.ahead === `${same + 1} ${moves[same]?.text}`;
-    const unseen = Math.max(0, seen ? grown - 1 : grown);
+    const isOnBoard = this.ahead !== "" && this.ahead === `${same + 1} ${moves[same]?.text}`;
+    const unseen = Math.max(0, isOnBoard ? grown - 1 : grown);
     this.ahead = "";
     if (moved && unseen <= tip.last_turn.length && this.#turnsAfter(moves) < 2) {
       for (const move of tip.last_turn.slice(tip.last_turn.length - unseen)) await this.#act(move);
@@ -251,8 +251,8 @@ export class GameView {
     this.cancel();
     this.#list();
     const last = this.moves[ply - 1];
-    const told = last ? moveInWords(this.game.sides[/** @type {Side} */ (last.side)], last.text, state.last) : "Start";
-    if (spoken) say(`${told}. ${state.status}`);
+    const move = last ? moveInWords(this.game.sides[/** @type {Side} */ (last.side)], last.text, state.last) : "Start";
+    if (spoken) say(`${move}. ${state.status}`);
     put(
       this.notes,
       ...state.view.notes.map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value))),
@@ -292,27 +292,27 @@ export class GameView {
     this.cancel();
     if (!chosen && !here && !isPut) return;
     const kind = (chosen ?? here)?.kind ?? "";
-    const told = (/** @type {string} */ called) =>
+    const sentence = (/** @type {string} */ called) =>
       chosen
         ? `The ${called} cannot go to ${name}`
         : here
           ? `The ${called} on ${name} cannot move`
           : `${name} cannot be chosen`;
-    put(this.why, `${told(kind)}.`);
+    put(this.why, `${sentence(kind)}.`);
     const refused = this.choice;
     const { rule } = await api.whyNot({ game: this.fullName, position, squares }).catch(() => ({ rule: null }));
     // The selection has changed meanwhile.
     if (this.choice !== refused) return;
     // For a piece of the other side, the rule is enough.
     const isOthers = !chosen && here && here.side !== toMove;
-    if (!rule) this.#tellWhy(told(kind));
-    else this.#tellWhy(isOthers ? capitalised(rule) : `${told(spelledIn(rule, kind))}: ${rule}`);
+    if (!rule) this.#showReason(sentence(kind));
+    else this.#showReason(isOthers ? capitalised(rule) : `${sentence(spelledIn(rule, kind))}: ${rule}`);
   }
 
-  /** @param {string} told */
-  #tellWhy(told) {
-    put(this.why, `${told}.`);
-    say(`${told}.`, "choice");
+  /** @param {string} reason */
+  #showReason(reason) {
+    put(this.why, `${reason}.`);
+    say(`${reason}.`, "choice");
   }
 
   /** Go with the dragged piece to a square, as a click on it would. @param {string} name */

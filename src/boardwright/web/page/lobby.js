@@ -11,10 +11,10 @@ import { readGame } from "./records.js";
 import { analysisAddress, navigate } from "./routes.js";
 import { outcomeInWords, titleOf } from "./titles.js";
 
-/** @import { KeptMatch } from "./storage.js" */
-/** @import { GameInfo, Match, Side } from "./types.js" */
+/** @import { StoredGame } from "./storage.js" */
+/** @import { GameInfo, LiveGame, Side } from "./types.js" */
 
-const SHOWN = 6; // matches that are shown at once; the others come when they are asked for
+const SHOWN = 6; // games that are shown at once; the others are folded away
 
 /** @param {Element} root */
 export async function openLobby(root) {
@@ -31,7 +31,7 @@ export async function openLobby(root) {
         html("h1", {}, "Board games worth knowing"),
         html("p", {}, "Play the engine or a friend, study any position."),
       ),
-      yourMatches(games),
+      yourGames(games),
       html("div", { class: "games" }, ...games.map(gameCard), recordCard(games)),
     ),
   );
@@ -98,69 +98,69 @@ function recordCard(games) {
 }
 
 /** The games of this browser, those in progress first. @param {GameInfo[]} games */
-function yourMatches(games) {
-  const kept = storedGames().flatMap((match, place) => {
-    const game = games.find(({ name }) => name === match.game.split(":")[0]);
-    return game ? [{ match, game, number: place + 1 }] : [];
+function yourGames(games) {
+  const all = storedGames().flatMap((stored, place) => {
+    const game = games.find(({ name }) => name === stored.game.split(":")[0]);
+    return game ? [{ stored, game, number: place + 1 }] : [];
   });
-  if (!kept.length) return null;
-  const cards = (/** @type {typeof kept} */ some) =>
-    some.map(({ match, game, number }) => matchCard(match, game, number));
-  const rest = kept.slice(SHOWN);
-  const others = html("div", { class: "matches" });
-  const more = html("details", {}, html("summary", {}, `Show all ${kept.length} games`), others);
+  if (!all.length) return null;
+  const cards = (/** @type {typeof all} */ some) =>
+    some.map(({ stored, game, number }) => storedGameCard(stored, game, number));
+  const rest = all.slice(SHOWN);
+  const others = html("div", { class: "stored-games" });
+  const more = html("details", {}, html("summary", {}, `Show all ${all.length} games`), others);
   more.addEventListener("toggle", () => put(others, ...cards(rest)), { once: true });
   return html(
     "section",
     { class: "recent", "aria-label": "Your games" },
     html("h2", { tabindex: -1 }, "Your games"),
-    html("div", { class: "matches" }, ...cards(kept.slice(0, SHOWN))),
+    html("div", { class: "stored-games" }, ...cards(all.slice(0, SHOWN))),
     rest.length > 0 && more,
   );
 }
 
 /**
  * A game, updated once the server has sent its state.
- * @param {KeptMatch} kept
+ * @param {StoredGame} stored
  * @param {GameInfo} game
  * @param {number} number its place in the list, for names that differ
  */
-function matchCard(kept, game, number) {
-  const title = titleOf(game, kept.game);
-  const [board, told] = [html("span", { class: "thumb" }), html("span", { class: "muted" }, "…")];
+function storedGameCard(stored, game, number) {
+  const title = titleOf(game, stored.game);
+  const [board, state] = [html("span", { class: "thumb" }), html("span", { class: "muted" }, "…")];
   const card = html(
     "div",
-    { class: "card match" },
-    html("a", { href: `/play/${kept.id}` }, board, html("span", { class: "words" }, html("b", {}, title), told)),
+    { class: "card stored-game" },
+    html("a", { href: `/play/${stored.id}` }, board, html("span", { class: "words" }, html("b", {}, title), state)),
     button("×", remove, { class: "close", "aria-label": `Remove game ${number}: ${title}`, title: "Remove" }),
   );
-  let isOver = kept.over ?? false;
+  let isOver = stored.over ?? false;
 
   async function remove() {
     if (!isOver && !(await confirmed("Remove this game? You will lose your seat in it.", "Remove"))) return;
     const heading = card.closest("section")?.querySelector("h2");
-    forgetGame(kept.id);
+    forgetGame(stored.id);
     card.remove();
     heading?.focus();
   }
 
-  api.match(kept.id).then(
-    (match) => {
-      isOver = match.outcome !== null;
-      noteOver(kept.id, isOver);
-      put(board, picture(game, match.state.view));
-      put(told, ...standing(match, kept, game));
+  api.liveGame(stored.id).then(
+    (live) => {
+      isOver = live.outcome !== null;
+      noteOver(stored.id, isOver);
+      put(board, picture(game, live.state.view));
+      put(state, ...standing(live, stored, game));
     },
     (error) => {
       const isGone = error instanceof api.Refused && error.status === 404;
       isOver ||= isGone;
-      put(told, isGone ? "No longer on this server" : "No answer");
+      put(state, isGone ? "No longer on this server" : "No answer");
     },
   );
   return card;
 }
 
-/** The state of a game in words, for the holder of some of its seats. @param {Match} match @param {KeptMatch} kept @param {GameInfo} game */
+/** The state of a game in words, for the holder of some of its seats. @param {LiveGame} live @param {StoredGame} stored @param {GameInfo} game */
 function standing({ outcome, seats, state, moves }, { tokens }, game) {
   const others = seats.filter(({ side }) => tokens[side] === null);
   const opponent = others.length === 1 ? others[0] : null;

@@ -54,7 +54,7 @@ async function open() {
     if (number === openings) opened = page;
     else page?.close?.();
   } catch (error) {
-    const told = error instanceof Error ? error.message : String(error);
+    const message = error instanceof Error ? error.message : String(error);
     const isMissing = error instanceof Refused && error.status === 404;
     put(
       place,
@@ -62,7 +62,7 @@ async function open() {
         "div",
         { class: "lost" },
         html("h1", {}, isMissing ? "Not found" : "Something went wrong"),
-        html("p", { role: "alert" }, told),
+        html("p", { role: "alert" }, message),
         html("p", {}, html("a", { href: "/" }, "All games")),
       ),
     );

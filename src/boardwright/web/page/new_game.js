@@ -21,7 +21,7 @@ const OPPONENTS = [
 const CLOCKS = ["none", "180+2", "600+5", "1800+20"];
 
 /**
- * @typedef {object} Asked the settings of a new game
+ * @typedef {object} Form the settings of a new game
  * @property {string} opponent
  * @property {number} level one more than there are for full strength
  * @property {string} side
@@ -37,34 +37,34 @@ const CLOCKS = ["none", "180+2", "600+5", "1800+20"];
  * @param {{variant?: Variant, position?: string, begins?: Side}} [from] the variant, and where to begin
  */
 export function askForGame(game, { variant = game.variants[0], position, begins = 0 } = {}) {
-  /** @type {Asked} */
-  const asked = { ...looks().opponent, name: looks().name, variant, position };
-  const [strength, name, side] = [strengthField(game, asked), nameField(asked), sideField(game, asked, begins)];
+  /** @type {Form} */
+  const form = { ...looks().opponent, name: looks().name, variant, position };
+  const [strength, name, side] = [strengthField(game, form), nameField(form), sideField(game, form, begins)];
   const adapt = () => {
-    strength.hidden = !game.levels || !["engine", "watch"].includes(asked.opponent);
-    side.hidden = !["engine", "friend"].includes(asked.opponent);
-    name.hidden = asked.opponent !== "friend";
+    strength.hidden = !game.levels || !["engine", "watch"].includes(form.opponent);
+    side.hidden = !["engine", "friend"].includes(form.opponent);
+    name.hidden = form.opponent !== "friend";
   };
-  const opponent = choice("Against", OPPONENTS, asked.opponent, (value) => {
-    asked.opponent = value;
+  const opponent = choice("Against", OPPONENTS, form.opponent, (value) => {
+    form.opponent = value;
     adapt();
   });
   adapt();
   const clocks = /** @type {[string, string][]} */ (CLOCKS.map((each) => [clockInWords(clockOf(each) ?? null), each]));
-  const clock = choice("Clock", clocks, asked.clock, (value) => (asked.clock = value));
+  const clock = choice("Clock", clocks, form.clock, (value) => (form.clock = value));
   const wrong = html("p", { class: "wrong", role: "alert" });
   const start = html("button", { class: "primary large" }, "Start game");
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     start.disabled = true;
     try {
-      await begin(game, asked);
+      await begin(game, form);
     } catch (error) {
       put(wrong, error instanceof Error ? error.message : String(error));
       start.disabled = false;
     }
   };
-  const starts = position === undefined ? [variantField(game, asked), setupField(game, asked)] : [];
+  const starts = position === undefined ? [variantField(game, form), setupField(game, form)] : [];
   const foot = html("div", { class: "foot" }, wrong, start);
   openDialog(
     `New game: ${game.title}`,
@@ -73,30 +73,30 @@ export function askForGame(game, { variant = game.variants[0], position, begins 
   start.focus();
 }
 
-/** @param {GameInfo} game @param {Asked} asked */
-function strengthField(game, asked) {
+/** @param {GameInfo} game @param {Form} form */
+function strengthField(game, form) {
   const most = game.levels + 1;
-  const value = Math.min(asked.level, most);
+  const value = Math.min(form.level, most);
   const level = html("input", { type: "range", min: 1, max: most, value, oninput: () => set(Number(level.value)) });
-  const told = html("output");
+  const output = html("output");
   const set = (/** @type {number} */ chosen) => {
-    asked.level = chosen;
-    told.textContent = chosen === most ? "full strength" : `level ${chosen} of ${game.levels}`;
-    level.setAttribute("aria-valuetext", told.textContent);
+    form.level = chosen;
+    output.textContent = chosen === most ? "full strength" : `level ${chosen} of ${game.levels}`;
+    level.setAttribute("aria-valuetext", output.textContent);
   };
   if (game.levels) set(value);
-  return html("label", { class: "field level" }, html("span", {}, "Strength"), level, told);
+  return html("label", { class: "field level" }, html("span", {}, "Strength"), level, output);
 }
 
-/** @param {Asked} asked */
-function nameField(asked) {
-  const name = html("input", { type: "text", maxlength: 40, value: asked.name, autocomplete: "nickname" });
-  name.addEventListener("input", () => (asked.name = name.value.trim()));
+/** @param {Form} form */
+function nameField(form) {
+  const name = html("input", { type: "text", maxlength: 40, value: form.name, autocomplete: "nickname" });
+  name.addEventListener("input", () => (form.name = name.value.trim()));
   return html("label", { class: "field" }, html("span", {}, "Your name"), name);
 }
 
-/** @param {GameInfo} game @param {Asked} asked @param {Side} begins */
-function sideField(game, asked, begins) {
+/** @param {GameInfo} game @param {Form} form @param {Side} begins */
+function sideField(game, form, begins) {
   const [first, second] = game.sides.map((name, side) =>
     side === begins ? `${capitalised(name)} (moves first)` : capitalised(name),
   );
@@ -106,20 +106,20 @@ function sideField(game, asked, begins) {
     [second, "second"],
     ["Random", "lot"],
   ];
-  return choice("Your side", options, asked.side, (value) => (asked.side = value));
+  return choice("Your side", options, form.side, (value) => (form.side = value));
 }
 
-/** @param {GameInfo} game @param {Asked} asked */
-function variantField(game, asked) {
+/** @param {GameInfo} game @param {Form} form */
+function variantField(game, form) {
   if (game.variants.length < 2) return null;
   /** @type {[string, Variant, string][]} */
   const options = game.variants.map((variant) => [variant.title, variant, variant.note]);
-  return choice("Variant", options, asked.variant, (value) => (asked.variant = value));
+  return choice("Variant", options, form.variant, (value) => (form.variant = value));
 }
 
-/** @param {GameInfo} game @param {Asked} asked */
-async function begin(game, asked) {
-  const { opponent, level, side, clock, name, variant, position, setup } = asked;
+/** @param {GameInfo} game @param {Form} form */
+async function begin(game, form) {
+  const { opponent, level, side, clock, name, variant, position, setup } = form;
   if (setup && !setup.state) throw new Error("The set-up is not valid: what is wrong is shown below the board.");
   keepLooks({ opponent: { opponent, level, side, clock }, name });
   const engine = level <= game.levels ? `engine:${level}` : "engine";
@@ -128,7 +128,7 @@ async function begin(game, asked) {
   /** @type {[string, string]} */
   const seats = other === undefined ? [engine, engine] : own === 0 ? ["human", other] : [other, "human"];
   const names = /** @type {[string, string]} */ (own === 0 ? [name, ""] : ["", name]);
-  const made = await api.newMatch({
+  const made = await api.newGame({
     game: variant.full_name,
     seats,
     ...(opponent === "friend" && name && { names }),
@@ -152,19 +152,19 @@ function clockOf(text) {
 /**
  * The editor for the players' set-ups.
  * @param {GameInfo} game
- * @param {Asked} asked
+ * @param {Form} form
  */
-function setupField(game, asked) {
+function setupField(game, form) {
   if (!game.setup) return null;
   const place = html("div");
-  const { view, full_name: fullName } = asked.variant;
+  const { view, full_name: fullName } = form.variant;
   /** @param {boolean} isChosen */
   const choose = (isChosen) => {
-    asked.setup = undefined;
+    form.setup = undefined;
     if (!isChosen) return put(place);
     const check = (/** @type {Piece[]} */ pieces) => api.position({ game: fullName, setup: setupOf(pieces) });
-    asked.setup = new Editor(game, view, { palette: false, check });
-    put(place, html("p", { class: "muted" }, "Move the pieces to where they should begin."), asked.setup.element);
+    form.setup = new Editor(game, view, { palette: false, check });
+    put(place, html("p", { class: "muted" }, "Move the pieces to where they should begin."), form.setup.element);
   };
   const options = /** @type {[string, boolean][]} */ ([
     ["Standard", false],

@@ -4,13 +4,13 @@ import * as api from "./api.js";
 import { openDialog } from "./dialogs.js";
 import { html } from "./dom.js";
 
-/** @import { Match, RecordedGame } from "./types.js" */
+/** @import { LiveGame, RecordedGame } from "./types.js" */
 
 /**
  * The game of a record.
  * @param {string} text
  * @param {string} [game] the game of a text that names none
- * @returns {Promise<Match>}
+ * @returns {Promise<LiveGame>}
  */
 export async function readGame(text, game) {
   const { match, games } = await api.readRecord(text, game);

@@ -65,18 +65,20 @@ export function fragment() {
  * @param {AnalysedLine} [line]
  */
 export function analysisAddress(game, position, { moves, ply = moves.length, side = [] } = { moves: [] }) {
-  const told = new URLSearchParams({ position });
-  if (moves.length) told.set("moves", moves.join(" "));
-  if (ply < moves.length || side.length) told.set("ply", String(ply));
-  if (side.length) told.set("side", side.join(" "));
-  return `/analyse/${encodeURIComponent(game)}#${told}`;
+  const parameters = new URLSearchParams({ position });
+  if (moves.length) parameters.set("moves", moves.join(" "));
+  if (ply < moves.length || side.length) parameters.set("ply", String(ply));
+  if (side.length) parameters.set("side", side.join(" "));
+  return `/analyse/${encodeURIComponent(game)}#${parameters}`;
 }
 
 /** Parse the URL of an analysis. @returns {AnalysedLine & {position: string | null}} */
 export function analysedLine() {
-  const told = fragment();
-  const texts = (/** @type {string} */ name) => told.get(name)?.split(" ").filter(Boolean) ?? [];
+  const parameters = fragment();
+  const texts = (/** @type {string} */ name) => parameters.get(name)?.split(" ").filter(Boolean) ?? [];
   const moves = texts("moves");
-  const ply = /^\d+$/.test(told.get("ply") ?? "") ? Math.min(Number(told.get("ply")), moves.length) : moves.length;
-  return { position: told.get("position"), moves, ply, side: texts("side") };
+  const ply = /^\d+$/.test(parameters.get("ply") ?? "")
+    ? Math.min(Number(parameters.get("ply")), moves.length)
+    : moves.length;
+  return { position: parameters.get("position"), moves, ply, side: texts("side") };
 }

@@ -1,7 +1,7 @@
 // Local storage: the tokens of seats, and display preferences.
 
 /**
- * @typedef {object} KeptMatch
+ * @typedef {object} StoredGame
  * @property {string} id
  * @property {string} game
  * @property {string} title
@@ -32,31 +32,31 @@ function write(key, value) {
   }
 }
 
-/** The matches of this browser, those that go on first, then the latest first. @returns {KeptMatch[]} */
+/** The games of this browser, those that go on first, then the latest first. @returns {StoredGame[]} */
 export function storedGames() {
-  const all = /** @type {KeptMatch[]} */ (read(MATCHES, []));
+  const all = /** @type {StoredGame[]} */ (read(MATCHES, []));
   return [...all.filter(({ over }) => !over), ...all.filter(({ over }) => over)];
 }
 
 /**
  * Store the tokens of a game, in addition to those already known.
- * @param {{id: string, game: string, title: string}} match
+ * @param {{id: string, game: string, title: string}} stored
  * @param {[string | null, string | null]} tokens
  */
 export function storeGame({ id, game, title }, tokens) {
   const known = tokensOf(id);
   const both = /** @type {[string | null, string | null]} */ ([tokens[0] ?? known[0], tokens[1] ?? known[1]]);
-  const others = storedGames().filter((match) => match.id !== id);
+  const others = storedGames().filter((stored) => stored.id !== id);
   write(MATCHES, [{ id, game, title, tokens: both, at: Date.now() }, ...others].slice(0, MOST));
 }
 
-/** Note whether a match is over. @param {string} id @param {boolean} over */
+/** Note whether a game is over. @param {string} id @param {boolean} over */
 export function noteOver(id, over) {
   const all = storedGames();
-  if (all.some((match) => match.id === id && Boolean(match.over) !== over))
+  if (all.some((stored) => stored.id === id && Boolean(stored.over) !== over))
     write(
       MATCHES,
-      all.map((match) => (match.id === id ? { ...match, over } : match)),
+      all.map((stored) => (stored.id === id ? { ...stored, over } : stored)),
     );
 }
 
@@ -64,13 +64,13 @@ export function noteOver(id, over) {
 export function forgetGame(id) {
   write(
     MATCHES,
-    storedGames().filter((match) => match.id !== id),
+    storedGames().filter((stored) => stored.id !== id),
   );
 }
 
 /** The tokens of the seats that this browser holds, by side. @param {string} id @returns {[string | null, string | null]} */
 export function tokensOf(id) {
-  return storedGames().find((match) => match.id === id)?.tokens ?? [null, null];
+  return storedGames().find((stored) => stored.id === id)?.tokens ?? [null, null];
 }
 
 /**

@@ -31,7 +31,7 @@
  * @property {Move | null} last
  * @property {Move[]} last_turn all that the side of the last move has moved since the other did
  * @property {string[]} warnings what was repaired in the text of the position
- * @property {{text: string, side: Side}[]} played the moves that were asked for
+ * @property {{text: string, side: Side}[]} played the moves of the request
  * @property {Count[]} counts
  */
 
@@ -53,7 +53,7 @@
  */
 /** @typedef {{text: string, side: Side, seconds: number}} PlayedMove */
 /**
- * @typedef {object} Match
+ * @typedef {object} LiveGame
  * @property {string} id
  * @property {string} game
  * @property {string} title
