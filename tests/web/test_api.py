@@ -360,6 +360,9 @@ class TestMoves:
         match, tokens, before = server.new_match("congo:full")
         refused = server.refusal(f"/api/matches/{match}/moves", {"move": "g1g3", "ply": 0}, token=tokens[0])
         assert refused == (422, "'g1g3' is illegal: the zebra moves like a chess knight")
+        body = {"game": "congo:full", "moves": ["g1f3", "d6d4"]}
+        answer = server.ask("/api/positions", body).json()
+        assert (answer["code"], answer["arguments"]) == ("pawn", {})
         assert server.get(f"/api/matches/{match}") == before
 
 

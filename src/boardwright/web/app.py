@@ -112,8 +112,10 @@ def _error(text: str, status: int) -> Response:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    illegal = error if isinstance(error, IllegalMove) else error.__cause__
-    rule = illegal.rule.data if isinstance(illegal, IllegalMove) else {}
+    illegal: BaseException | None = error
+    while illegal is not None and not isinstance(illegal, IllegalMove):
+        illegal = illegal.__cause__
+    rule = {} if illegal is None else illegal.rule.data
     status, headers = (error.status, error.headers) if isinstance(error, ApiError) else (422, None)
     return JSONResponse({"error": str(error), **rule}, status, headers)
 
