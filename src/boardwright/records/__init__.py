@@ -22,8 +22,7 @@
 """
 
 from boardwright.records.reader import Heading, read_games, read_headings
-from boardwright.records.record_format import RecordFormat, record_formats
-from boardwright.records.tag_format import TagFormat
+from boardwright.records.record_format import RecordFormat, TagFormat, record_formats
 from boardwright.records.text import TextRecord
 from boardwright.records.tree import AnnotatedGame, AnnotatedLine, AnnotatedMove, InvalidText, annotated_game
 from boardwright.records.writer import write_game

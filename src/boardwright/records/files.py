@@ -12,8 +12,7 @@ from boardwright.errors import BoardwrightError, InvalidRecord, quoted
 from boardwright.game import AnyGame
 from boardwright.names import did_you_mean
 from boardwright.played_game import AnyPlayedGame, replay
-from boardwright.records.record_format import RecordFormat, record_formats
-from boardwright.records.tag_format import TagFormat
+from boardwright.records.record_format import RecordFormat, TagFormat, record_formats
 from boardwright.records.tagged_record import tag_format_of
 from boardwright.records.text import TextRecord
 from boardwright.records.tree import AnnotatedGame, annotated_game

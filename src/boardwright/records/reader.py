@@ -11,7 +11,7 @@ from typing import IO, Generic, NamedTuple, TypeVar
 
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import M, P
-from boardwright.records.tag_format import UNKNOWN, TagFormat
+from boardwright.records.record_format import UNKNOWN, TagFormat
 from boardwright.records.tokens import Token, tokens
 from boardwright.records.tree import AnnotatedGame, AnnotatedLine, AnnotatedMove, InvalidText, Place
 

@@ -9,8 +9,7 @@ from boardwright.errors import InvalidRecord
 from boardwright.game import Game, M, P
 from boardwright.played_game import PlayedGame
 from boardwright.records.reader import read_games
-from boardwright.records.record_format import RecordFormat, record_formats
-from boardwright.records.tag_format import TagFormat
+from boardwright.records.record_format import RecordFormat, TagFormat, record_formats
 from boardwright.records.tree import annotated_game
 from boardwright.records.writer import write_game
 

@@ -21,7 +21,7 @@ from typing import ClassVar
 from boardwright.errors import IllegalMove, InvalidRecord, quoted
 from boardwright.game import Game, M, P
 from boardwright.played_game import PlayedGame
-from boardwright.records.tag_format import UNKNOWN
+from boardwright.records.record_format import UNKNOWN
 from boardwright.records.tagged_record import TaggedRecord
 from boardwright.records.tokens import token_pattern
 from boardwright.records.tree import UNTERMINATED

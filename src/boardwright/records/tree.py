@@ -10,7 +10,7 @@ from typing import Generic, TypeAlias
 from boardwright.errors import IllegalMove, InvalidRecord, counted, quoted
 from boardwright.game import Game, M, P
 from boardwright.played_game import PlayedGame
-from boardwright.records.tag_format import UNKNOWN, TagFormat
+from boardwright.records.record_format import UNKNOWN, TagFormat
 
 UNTERMINATED = "unterminated"
 """The termination of an unfinished game."""

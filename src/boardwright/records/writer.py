@@ -10,7 +10,7 @@ from typing import IO, Generic
 from boardwright.errors import InvalidRecord, quoted
 from boardwright.game import Game, M, P
 from boardwright.records.reader import STRENGTHS, comment_text
-from boardwright.records.tag_format import TagFormat
+from boardwright.records.record_format import TagFormat
 from boardwright.records.tree import AnnotatedGame, AnnotatedLine, AnnotatedMove
 from boardwright.views import Side
 

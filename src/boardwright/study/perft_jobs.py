@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from boardwright.core import core_of
@@ -49,12 +50,11 @@ def count_lines(game: AnyGame | str, pieces: Sequence[tuple[str, str]], depth: i
     """Count the move sequences from some positions, by the first moves that led to them."""
     played = as_game(game)
     core = None if python else core_of(played)
-    shares: dict[str, int] = {}
+    shares: Counter[str] = Counter()
     for first, text in pieces:
         position = played.parse_position(text)
-        lines = perft(played, position, depth) if core is None else core.perft(position, depth)
-        shares[first] = shares.get(first, 0) + lines
-    return shares
+        shares[first] += perft(played, position, depth) if core is None else core.perft(position, depth)
+    return dict(shares)
 
 
 def add_shares(parts: Iterable[dict[str, int]]) -> dict[str, int]:
@@ -63,8 +63,7 @@ def add_shares(parts: Iterable[dict[str, int]]) -> dict[str, int]:
     >>> add_shares([{"a": 1, "b": 2}, {"b": 3}])
     {'a': 1, 'b': 5}
     """
-    shares: dict[str, int] = {}
+    shares: Counter[str] = Counter()
     for part in parts:
-        for first, lines in part.items():
-            shares[first] = shares.get(first, 0) + lines
-    return shares
+        shares.update(part)
+    return dict(shares)

@@ -18,8 +18,7 @@ from boardwright.errors import BoardwrightError, InvalidRecord, quoted
 from boardwright.game import AnyGame
 from boardwright.played_game import LONGEST_GAME, AnyPlayedGame, replay
 from boardwright.records import TagFormat, TextRecord, read_headings
-from boardwright.records.record_format import RecordFormat, record_formats
-from boardwright.records.tag_format import UNKNOWN
+from boardwright.records.record_format import UNKNOWN, RecordFormat, record_formats
 from boardwright.records.tree import UNKNOWN_TAGS
 from boardwright.web.api_errors import NotFound
 from boardwright.web.catalogue import Catalogue

@@ -22,7 +22,7 @@ from boardwright.engine.search import DEFAULT_HASH
 from boardwright.errors import BoardwrightError
 from boardwright.executors import open_executor
 from boardwright.records.files import StoredGame
-from boardwright.records.tag_format import TagFormat
+from boardwright.records.record_format import TagFormat
 from boardwright.records.tagged_record import tag_format_of
 from boardwright.records.tree import annotated_game
 from boardwright.records.writer import write_game

@@ -29,7 +29,7 @@ from boardwright.games.draughts.game import Draughts
 from boardwright.games.draughts.rules import Move, Position
 from boardwright.played_game import PlayedGame
 from boardwright.records.reader import read_games
-from boardwright.records.tag_format import UNKNOWN
+from boardwright.records.record_format import UNKNOWN
 from boardwright.records.tagged_record import TaggedRecord
 from boardwright.records.tokens import token_pattern
 from boardwright.records.tree import AnnotatedGame, InvalidText, annotated_game
