@@ -85,10 +85,11 @@ def test_the_page_s_types_are_those_of_the_models(name: str) -> None:
 def test_the_page_s_search_results_have_the_fields_of_the_json_form() -> None:
     game = find_game("turm")
     move = next(iter(game.legal_moves(game.start())))
-    result = one_move(game.start(), move, 0.5, Score(0.25)).to_json(game)
-    variation = result["variations"][0]
-    for name, written in zip(RESULTS, (variation["score"], variation, result), strict=True):
-        assert set(page_types()[name]) == set(written)
+    score = Score(0.25)
+    result = one_move(game.start(), move, 0.5, score)
+    written = (score.to_json(), result.variations[0].to_json(game), result.to_json(game))
+    for name, fields in zip(RESULTS, written, strict=True):
+        assert set(page_types()[name]) == set(fields)
 
 
 @pytest.mark.parametrize(
