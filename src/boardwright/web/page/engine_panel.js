@@ -71,13 +71,13 @@ export class EnginePanel {
   /**
    * @param {string} game
    * @param {[string, string]} sides
-   * @param {{preview: (moves: string[] | null) => void, take: (moves: string[]) => void, go: (ply: number) => void}} table
+   * @param {{preview: (moves: string[] | null) => void, take: (moves: string[]) => void, go: (ply: number) => void}} view
    */
-  constructor(game, sides, table) {
+  constructor(game, sides, view) {
     this.game = game;
     this.sides = sides;
-    this.table = table;
-    this.analyst = new Analyst((isAway) => this.#tellAway(isAway));
+    this.view = view;
+    this.analyst = new Analyst((isAway) => this.#showAway(isAway));
     this.bar = new Bar(sides);
     this.isOn = false;
     this.isGraphing = false;
@@ -87,14 +87,17 @@ export class EnginePanel {
     /** @type {Walk | null} */
     this.walk = null;
     /** @type {Map<string, {share: number, text: string}>} the scores by the moves that lead to a position */
-    this.worth = new Map();
+    this.scores = new Map();
     this.status = html("p", { class: "search-status" });
     this.list = html("ol", { class: "lines" });
     this.graph = html("div", { class: "graph" });
     this.switch = button("Engine", () => this.turnOn(!this.isOn), { class: "toggle", "aria-pressed": false });
     const count = html("select", {
       "aria-label": "Number of lines",
-      onchange: () => this.#setLines(Number(count.value)),
+      onchange: () => {
+        this.lines = Number(count.value);
+        if (this.isOn) this.#look();
+      },
     });
     put(
       count,
@@ -119,18 +122,12 @@ export class EnginePanel {
   turnOn(isOn) {
     this.isOn = isOn;
     this.switch.setAttribute("aria-pressed", String(isOn));
-    this.bar.element.hidden = !isOn && !this.worth.size;
+    this.bar.element.hidden = !isOn && !this.scores.size;
     if (isOn) this.#look();
     else {
       this.analyst.stop();
       this.#idle();
     }
-  }
-
-  /** @param {number} lines */
-  #setLines(lines) {
-    this.lines = lines;
-    if (this.isOn) this.#look();
   }
 
   #idle() {
@@ -169,26 +166,26 @@ export class EnginePanel {
     }
     this.status.textContent = THINKING;
     this.analyst.look(
-      { ...this.#question(walk, walk.shown), lines: this.lines, seconds: SECONDS.line },
+      { ...this.#request(walk, walk.shown), lines: this.lines, seconds: SECONDS.line },
       (result) => this.#show(result, walk),
       (error) => (this.status.textContent = error || (this.status.textContent ?? "").replace(" …", "")),
     );
   }
 
   /** @param {boolean} isAway */
-  #tellAway(isAway) {
+  #showAway(isAway) {
     this.status.textContent = isAway ? AWAY : THINKING;
     if (isAway) say(AWAY);
   }
 
   /** @param {Walk} walk @param {number} ply */
-  #question({ start, moves }, ply) {
+  #request({ start, moves }, ply) {
     return { game: this.game, position: start, moves: moves.slice(0, ply).map(({ text }) => text) };
   }
 
   /** @param {SearchResult} result @param {Walk} walk */
   #show(result, walk) {
-    this.#keep(walk, walk.shown, result);
+    this.#store(walk, walk.shown, result);
     this.status.textContent = `depth ${result.depth} · ${amount(result.nodes)} positions · ${result.seconds.toFixed(1)} s …`;
     // Keep a variation in place while the pointer is on it.
     const isHeld = this.list.children.length > 0 && this.list.matches(":hover, :focus-within");
@@ -205,9 +202,9 @@ export class EnginePanel {
   }
 
   /** @param {Walk} walk @param {number} ply @param {SearchResult} result */
-  #keep(walk, ply, result) {
+  #store(walk, ply, result) {
     const toMove = /** @type {Side} */ (walk.moves[ply]?.side ?? walk.tip.to_move);
-    this.worth.set(placeOf(walk, ply), {
+    this.scores.set(placeOf(walk, ply), {
       share: shareOf(result.variations[0], toMove),
       text: scoreText(result.variations[0], toMove, this.sides),
     });
@@ -221,19 +218,19 @@ export class EnginePanel {
     const { moves } = variation;
     const steps = moves.map((move, place) => {
       const sofar = moves.slice(0, place + 1);
-      const preview = () => this.table.preview(sofar);
-      return button(move, () => this.table.take(sofar), {
+      const preview = () => this.view.preview(sofar);
+      return button(move, () => this.view.take(sofar), {
         class: "ply",
         onmouseenter: preview,
         onfocus: preview,
-        onblur: () => this.table.preview(null),
+        onblur: () => this.view.preview(null),
       });
     });
     const title = shareText(shareOf(variation, toMove), this.sides);
     const score = html("span", { class: "score", title }, scoreText(variation, toMove, this.sides));
     return html(
       "li",
-      { onmouseleave: () => this.table.preview(null) },
+      { onmouseleave: () => this.view.preview(null) },
       score,
       html("span", { class: "plies" }, ...steps),
     );
@@ -243,21 +240,24 @@ export class EnginePanel {
     if (!this.walk) return;
     const { outcome } = this.walk.state;
     if (outcome) return this.bar.show(outcome.winner === null ? 0.5 : 1 - outcome.winner, outcome.text, this.below);
-    const known = this.worth.get(placeOf(this.walk));
+    const known = this.scores.get(placeOf(this.walk));
     this.bar.show(known?.share ?? null, known?.text ?? "", this.below);
   }
 
   #drawGraph() {
     const { walk } = this;
     if (!walk) return;
-    const known = this.#worthOf(walk);
+    const known = this.#sharesOf(walk);
     const isDrawn = known.filter((share) => share !== null).length > 1;
-    put(this.graph, isDrawn && graphOf(known, walk.shown, this.sides, this.table.go));
+    put(this.graph, isDrawn && graphOf(known, walk.shown, this.sides, this.view.go));
   }
 
   /** The win probability of the first side at each ply; null if unknown. @param {Walk} walk */
-  #worthOf(walk) {
-    return Array.from({ length: walk.moves.length + 1 }, (_, ply) => this.worth.get(placeOf(walk, ply))?.share ?? null);
+  #sharesOf(walk) {
+    return Array.from(
+      { length: walk.moves.length + 1 },
+      (_, ply) => this.scores.get(placeOf(walk, ply))?.share ?? null,
+    );
   }
 
   /** The first position of the game without a score; -1 if there is none. */
@@ -265,13 +265,13 @@ export class EnginePanel {
     const { walk } = this;
     if (!walk) return -1;
     // The final position of a finished game has the value of its result.
-    if (walk.tip.outcome) this.#keepOutcome(walk);
-    return this.#worthOf(walk).indexOf(null);
+    if (walk.tip.outcome) this.#storeOutcome(walk);
+    return this.#sharesOf(walk).indexOf(null);
   }
 
   /** Analyse every position of the game in turn, including moves played meanwhile; the normal analysis pauses. */
   async #graphAll() {
-    const analyst = new Analyst((isAway) => this.#tellAway(isAway));
+    const analyst = new Analyst((isAway) => this.#showAway(isAway));
     let error = "";
     this.isGraphing = true;
     this.graphButton.disabled = true;
@@ -280,11 +280,11 @@ export class EnginePanel {
     for (let ply = this.#unknownPly(); ply >= 0 && !error && !this.closed; ply = this.#unknownPly()) {
       const walk = /** @type {Walk} */ (this.walk);
       this.graphButton.textContent = `${ply + 1} of ${walk.moves.length + 1} …`;
-      const question = { ...this.#question(walk, ply), lines: 1, seconds: SECONDS.graph };
+      const request = { ...this.#request(walk, ply), lines: 1, seconds: SECONDS.graph };
       error = await new Promise((resolve) =>
-        analyst.look(question, (result) => this.#keep(walk, ply, result), resolve),
+        analyst.look(request, (result) => this.#store(walk, ply, result), resolve),
       );
-      if (!this.worth.has(placeOf(walk, ply))) error ||= "The engine found nothing.";
+      if (!this.scores.has(placeOf(walk, ply))) error ||= "The engine found nothing.";
     }
     analyst.close();
     this.isGraphing = false;
@@ -296,9 +296,9 @@ export class EnginePanel {
   }
 
   /** @param {Walk} walk */
-  #keepOutcome(walk) {
+  #storeOutcome(walk) {
     const winner = walk.tip.outcome?.winner ?? null;
-    this.worth.set(placeOf(walk, walk.moves.length), {
+    this.scores.set(placeOf(walk, walk.moves.length), {
       share: winner === null ? 0.5 : 1 - winner,
       text: walk.tip.outcome?.text ?? "",
     });

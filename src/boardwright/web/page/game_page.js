@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { clockInWords, RunningClocks } from "./clocks.js";
 import { confirmed, copied, copyText, openDialog } from "./dialogs.js";
 import { button, html, put, renew } from "./dom.js";
-import { icon } from "./icons.js";
+import { icon, tool } from "./icons.js";
 import { storeGame, looks, noteOver, tokensOf } from "./storage.js";
 import { paintsOf } from "./theme.js";
 import { analysisAddress, fragment, navigate } from "./routes.js";
@@ -234,11 +234,6 @@ class GamePage {
     notice(answer);
   }
 
-  /** Take back the last move, on behalf of the side that played it. */
-  #takeBack() {
-    return this.#act("takeback", {}, this.live.moves.at(-1)?.side);
-  }
-
   /** Offer a rematch, for both sides if this browser plays both. */
   async #playAgain() {
     for (const side of this.#own()) await this.#act("rematch", { action: "offer" }, side);
@@ -425,6 +420,7 @@ class GamePage {
     const own = this.#own();
     const isRunning = !live.outcome;
     const other = this.#other();
+    const resign = async () => (await confirmed("Resign this game?", "Resign")) && this.#act("resign");
     const isAlone = own.length === 2 || (own.length === 1 && other?.kind === "engine");
     return [
       tool("flip", "Flip", () => view.flip()),
@@ -432,9 +428,9 @@ class GamePage {
       tool("threats", "Threats", () => view.showThreats().catch(complain), isLost),
       isAlone &&
         (isRunning || live.takeback) &&
-        tool("back", "Take back", () => this.#takeBack(), isLost || !live.takeback),
+        tool("back", "Take back", () => this.#act("takeback", {}, live.moves.at(-1)?.side), isLost || !live.takeback),
       isRunning && other?.taken && tool("draw", "Draw", () => this.#offerDraw(), isLost || live.draw_offer !== null),
-      isRunning && own.length > 0 && tool("resign", "Resign", () => this.#resign(), isLost),
+      isRunning && own.length > 0 && tool("resign", "Resign", resign, isLost),
       !isRunning &&
         (isAlone || other?.taken) &&
         !live.rematch &&
@@ -452,10 +448,6 @@ class GamePage {
       this.#mayAnalyse() && tool("analyse", "Analyse", () => this.#analyse(), isLost),
       html("a", { class: "button tool", href: `/rules/${encodeURIComponent(this.game.name)}` }, icon("rules"), "Rules"),
     ];
-  }
-
-  async #resign() {
-    if (await confirmed("Resign this game?", "Resign")) await this.#act("resign");
   }
 
   /** @param {{ply?: number, side?: string[]}} [from] the ply to start at, and a variation from there */
@@ -527,15 +519,4 @@ function labelOf(format) {
   /** @type {Record<string, string>} */
   const labels = { json: "For programs (JSON)", moves: "Position and moves", text: "Text with tags" };
   return labels[format] ?? format.toUpperCase();
-}
-
-/**
- * A button with an icon.
- * @param {Parameters<typeof icon>[0]} drawing
- * @param {string} label
- * @param {() => void} action
- * @param {boolean} [disabled]
- */
-export function tool(drawing, label, action, disabled = false) {
-  return html("button", { type: "button", class: "tool", onclick: action, disabled }, icon(drawing), label);
 }

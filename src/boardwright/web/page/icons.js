@@ -1,6 +1,6 @@
-// Icons for buttons: SVG paths in a box of 24 by 24.
+// Icons: SVG paths in a box of 24 by 24, and buttons that show them.
 
-import { svg } from "./dom.js";
+import { html, svg } from "./dom.js";
 
 const SHAPES = {
   flip: "M7 4v14m0 0-3-3m3 3 3-3M17 20V6m0 0-3 3m3-3 3 3",
@@ -32,4 +32,15 @@ const SHAPES = {
 /** @param {keyof typeof SHAPES} name */
 export function icon(name) {
   return svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": true }, svg("path", { d: SHAPES[name] }));
+}
+
+/**
+ * A button with an icon.
+ * @param {keyof typeof SHAPES} drawing
+ * @param {string} label
+ * @param {() => void} action
+ * @param {boolean} [disabled]
+ */
+export function tool(drawing, label, action, disabled = false) {
+  return html("button", { type: "button", class: "tool", onclick: action, disabled }, icon(drawing), label);
 }
