@@ -11,8 +11,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <deque>
 #include <memory>
 #include <mutex>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -25,22 +27,37 @@ namespace boardwright {
 
 namespace nb = nanobind;
 
-// Read-only view of a Python buffer as 64-bit words.
-class WordBuffer {
-public:
-    explicit WordBuffer(nb::handle object) {
-        if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_SIMPLE)) throw nb::python_error();
-        if (view_.len % sizeof(std::uint64_t)) {
-            PyBuffer_Release(&view_);
-            throw nb::value_error("the buffer does not hold whole words of eight bytes");
-        }
-    }
-    WordBuffer(const WordBuffer&) = delete;
-    WordBuffer& operator=(const WordBuffer&) = delete;
-    ~WordBuffer() { PyBuffer_Release(&view_); }
+// Raises a ValueError whose message consists of these parts.
+template <class... Parts>
+[[noreturn]] void fail(const Parts&... parts) {
+    std::ostringstream message;
+    (message << ... << parts);
+    throw nb::value_error(message.str().c_str());
+}
 
-    std::size_t size() const { return static_cast<std::size_t>(view_.len) / sizeof(std::uint64_t); }
-    std::uint64_t operator[](std::size_t index) const {
+// A Python buffer, pinned for the lifetime of this object.
+class BufferView {
+public:
+    explicit BufferView(nb::handle object, int flags = PyBUF_SIMPLE) {
+        if (PyObject_GetBuffer(object.ptr(), &view_, flags)) throw nb::python_error();
+    }
+    // One of a given size in bytes.
+    BufferView(nb::handle object, std::size_t bytes, int flags) : BufferView(object, flags) {
+        if (static_cast<std::size_t>(view_.len) != bytes) fail("expected a buffer of ", bytes, " bytes: found ", view_.len);
+    }
+    BufferView(const BufferView&) = delete;
+    BufferView& operator=(const BufferView&) = delete;
+    ~BufferView() { PyBuffer_Release(&view_); }
+
+    template <class T>
+    operator T*() const { return static_cast<T*>(view_.buf); }
+
+    // Its content as 64-bit words, which need not be aligned.
+    std::size_t words() const {
+        if (view_.len % sizeof(std::uint64_t)) fail("the buffer does not hold whole words of eight bytes");
+        return static_cast<std::size_t>(view_.len) / sizeof(std::uint64_t);
+    }
+    std::uint64_t word(std::size_t index) const {
         std::uint64_t word;
         std::memcpy(&word, static_cast<const char*>(view_.buf) + index * sizeof word, sizeof word);
         return word;
@@ -50,50 +67,10 @@ private:
     Py_buffer view_;
 };
 
-// A Python buffer of a given size in bytes, pinned for the lifetime of this object.
-class BufferView {
-public:
-    BufferView(nb::handle object, std::size_t bytes, int flags) {
-        if (PyObject_GetBuffer(object.ptr(), &view_, flags)) throw nb::python_error();
-        if (static_cast<std::size_t>(view_.len) != bytes) {
-            const std::string found = std::to_string(view_.len);
-            PyBuffer_Release(&view_);
-            throw nb::value_error(("expected a buffer of " + std::to_string(bytes) + " bytes: found " + found).c_str());
-        }
-    }
-    BufferView(const BufferView&) = delete;
-    BufferView& operator=(const BufferView&) = delete;
-    ~BufferView() { PyBuffer_Release(&view_); }
-
-    template <class T>
-    T* of() const { return static_cast<T*>(view_.buf); }
-
-private:
-    Py_buffer view_;
-};
-
-// The output buffers of a vector environment.
-struct VectorTargets {
-    BufferView planes, masks, rewards, sides, terminated, truncated;
-
-    VectorTargets(nb::sequence buffers, std::size_t games, std::size_t planes_bytes, std::size_t mask_bytes)
-        : planes(buffers[0], games * planes_bytes, PyBUF_WRITABLE),
-          masks(buffers[1], games * mask_bytes, PyBUF_WRITABLE),
-          rewards(buffers[2], games, PyBUF_WRITABLE),
-          sides(buffers[3], games, PyBUF_WRITABLE),
-          terminated(buffers[4], games, PyBUF_WRITABLE),
-          truncated(buffers[5], games, PyBUF_WRITABLE) {}
-
-    VectorOutput output(bool dense) const {
-        return {dense, planes.of<void>(), masks.of<void>(), rewards.of<std::int8_t>(), sides.of<std::int8_t>(),
-                terminated.of<std::uint8_t>(), truncated.of<std::uint8_t>()};
-    }
-};
-
 // A vector environment and its output buffers; calls are serialised.
 class VectorBinding {
 public:
-    VectorBinding(std::unique_ptr<VectorTargets> targets, std::unique_ptr<VectorEnv> env, std::size_t games)
+    VectorBinding(std::deque<BufferView> targets, std::unique_ptr<VectorEnv> env, std::size_t games)
         : targets_(std::move(targets)), env_(std::move(env)), games_(games) {}
 
     void reset(std::uint64_t seed) {
@@ -108,7 +85,8 @@ public:
         nb::gil_scoped_release unlocked;
         const std::lock_guard lock(mutex_);
         // Copied, because another thread may write to the buffer between the check and the step.
-        actions_.assign(actions.of<std::int32_t>(), actions.of<std::int32_t>() + games_);
+        const std::int32_t* first = actions;
+        actions_.assign(first, first + games_);
         const std::ptrdiff_t illegal = env_->first_illegal(actions_.data());
         if (illegal < 0) env_->step(actions_.data());
         return illegal;
@@ -118,11 +96,11 @@ public:
         const BufferView actions(buffer, games_ * sizeof(std::int32_t), PyBUF_WRITABLE);
         nb::gil_scoped_release unlocked;
         const std::lock_guard lock(mutex_);
-        env_->sample(actions.of<std::int32_t>());
+        env_->sample(actions);
     }
 
 private:
-    std::unique_ptr<VectorTargets> targets_;
+    std::deque<BufferView> targets_;
     std::unique_ptr<VectorEnv> env_;
     std::size_t games_;
     std::vector<std::int32_t> actions_;
@@ -183,7 +161,7 @@ private:
     Move* end() const { return reinterpret_cast<Move*>(PyByteArray_AS_STRING(bytes_.ptr())) + size_; }
 
     void reserve(std::size_t more) {
-        if (capacity_ - size_ >= more) [[likely]] return;
+        if (capacity_ - size_ >= more) return;
         const nb::gil_scoped_acquire locked;
         resize(size_ + size_ / 2 + more);
     }
@@ -247,26 +225,24 @@ class Core final : public AnyCore {
     // The positions of a buffer, each validated when it is read.
     class Batch {
     public:
-        explicit Batch(nb::handle buffer) : words_(buffer) {
-            if (words_.size() % width)
-                throw nb::value_error(("a position takes " + std::to_string(width) + " words: found " +
-                                       std::to_string(words_.size()) + " words in all")
-                                          .c_str());
+        explicit Batch(nb::handle buffer) : buffer_(buffer), size_(buffer_.words() / width) {
+            const std::size_t words = buffer_.words();
+            if (words % width) fail("a position takes ", width, " words: found ", words, " words in all");
         }
 
-        std::size_t size() const { return words_.size() / width; }
+        std::size_t size() const { return size_; }
 
         Position operator[](std::size_t index) const {
             typename G::Packed packed;
-            for (std::size_t k = 0; k < width; ++k) packed.word[k] = words_[index * width + k];
+            for (std::size_t k = 0; k < width; ++k) packed.word[k] = buffer_.word(index * width + k);
             Position position;
-            if (!G::unpack(packed, position))
-                throw nb::value_error(("the words at index " + std::to_string(index) + " are not a position").c_str());
+            if (!G::unpack(packed, position)) fail("the words at index ", index, " are not a position");
             return position;
         }
 
     private:
-        WordBuffer words_;
+        BufferView buffer_;
+        std::size_t size_;
     };
 
     // `Items` elements for each position.
@@ -290,42 +266,33 @@ class Core final : public AnyCore {
 
     static Position one(nb::handle buffer) {
         const Batch positions(buffer);
-        if (positions.size() != 1) throw nb::value_error("expected one position");
+        if (positions.size() != 1) fail("expected one position");
         return positions[0];
     }
 
     static void check_weights(const Weights& weights) {
         if (weights.of.size() != static_cast<std::size_t>(features_of<G>()))
-            throw nb::value_error(("expected " + std::to_string(features_of<G>()) + " weights: found " +
-                                   std::to_string(weights.of.size()))
-                                      .c_str());
-    }
-
-    static bool legal(const Position& position, Move move) {
-        bool found = false;
-        G::each_move(position, [&](Move other) { found |= other == move; });
-        return found;
+            fail("expected ", features_of<G>(), " weights: found ", weights.of.size());
     }
 
     // One move for each position of a batch, each validated when it is read.
     class Moves {
     public:
-        Moves(const Batch& positions, nb::handle buffer) : words_(buffer) {
-            if (words_.size() != positions.size())
-                throw nb::value_error(("expected " + std::to_string(positions.size()) + " moves: found " +
-                                       std::to_string(words_.size()))
-                                          .c_str());
+        Moves(const Batch& positions, nb::handle buffer) : buffer_(buffer) {
+            const std::size_t moves = buffer_.words();
+            if (moves != positions.size()) fail("expected ", positions.size(), " moves: found ", moves);
         }
 
         Move legal_in(const Position& position, std::size_t index) const {
-            const Move move = words_[index];
-            if (!legal(position, move))
-                throw nb::value_error(("the move at index " + std::to_string(index) + " is not legal").c_str());
+            const Move move = buffer_.word(index);
+            bool legal = false;
+            G::each_move(position, [&](Move other) { legal |= other == move; });
+            if (!legal) fail("the move at index ", index, " is not legal");
             return move;
         }
 
     private:
-        WordBuffer words_;
+        BufferView buffer_;
     };
 
 public:
@@ -334,7 +301,7 @@ public:
     int reasons() const override { return G::reasons; }
 
     nb::object count(nb::handle buffer) const override {
-        return for_each<std::uint64_t, 1>(Batch(buffer), [](std::uint64_t* count, const Position& position, std::size_t) {
+        return for_each<std::uint64_t, 1>(Batch(buffer), [](auto* count, const Position& position, std::size_t) {
             *count = static_cast<std::uint64_t>(G::count(position));
         });
     }
@@ -355,22 +322,21 @@ public:
     nb::object play(nb::handle buffer, nb::handle moves_buffer) const override {
         const Batch positions(buffer);
         const Moves moves(positions, moves_buffer);
-        return for_each<std::uint64_t, width>(
-            positions, [&](std::uint64_t* words, const Position& position, std::size_t index) {
+        return for_each<std::uint64_t, width>(positions, [&](auto* words, const Position& position, std::size_t index) {
                 const typename G::Packed packed = G::pack(G::play(position, moves.legal_in(position, index)));
                 std::memcpy(words, packed.word, sizeof packed.word);
             });
     }
 
     nb::object outcome(nb::handle buffer) const override {
-        return for_each<std::uint8_t, 2>(Batch(buffer), [](std::uint8_t* codes, const Position& position, std::size_t) {
+        return for_each<std::uint8_t, 2>(Batch(buffer), [](auto* codes, const Position& position, std::size_t) {
             const Outcome outcome = G::outcome(position);
             codes[0] = outcome.kind, codes[1] = outcome.reason;
         });
     }
 
     nb::object hash(nb::handle buffer) const override {
-        return for_each<std::uint64_t, 1>(Batch(buffer), [](std::uint64_t* key, const Position& position, std::size_t) {
+        return for_each<std::uint64_t, 1>(Batch(buffer), [](auto* key, const Position& position, std::size_t) {
             *key = G::hash(position);
         });
     }
@@ -378,33 +344,34 @@ public:
     nb::object hash_after(nb::handle buffer, nb::handle moves_buffer) const override {
         const Batch positions(buffer);
         const Moves moves(positions, moves_buffer);
-        return for_each<std::uint64_t, 1>(
-            positions, [&](std::uint64_t* key, const Position& position, std::size_t index) {
-                *key = G::hash_after(position, G::hash(position), moves.legal_in(position, index));
+        return for_each<std::uint64_t, 1>(positions, [&](auto* key, const Position& position, std::size_t index) {
+                bool progress;
+                *key = G::hash(position);
+                G::step(position, moves.legal_in(position, index), *key, progress);
             });
     }
 
     nb::tuple rollouts(nb::handle buffer, std::uint64_t games, std::uint64_t seed) const override {
         const Position position = one(buffer);
-        Results results;
+        std::array<std::uint64_t, 3> results;
         {
             nb::gil_scoped_release unlocked;
-            results = roll_out<G>(position, games, seed);
+            results = Jobs<G>::roll_out(position, games, seed);
         }
-        return nb::make_tuple(results.games[0], results.games[1], results.games[2]);
+        return nb::make_tuple(results[0], results[1], results[2]);
     }
 
     std::unique_ptr<Perft> start_perft(nb::handle buffer, int depth, int threads, std::size_t hash_mb) const override {
-        if (depth < 1 || threads < 1) throw nb::value_error("expected a depth and a number of threads from 1");
+        if (depth < 1 || threads < 1) fail("expected a depth and a number of threads from 1");
         const Position position = one(buffer);
         nb::gil_scoped_release unlocked;
-        return new_perft<G>(position, depth, threads, hash_mb);
+        return Jobs<G>::perft(position, depth, threads, hash_mb);
     }
 
     std::unique_ptr<Playouts> start_playouts(nb::handle buffer, std::uint64_t games, std::uint64_t seed,
                                              int threads) const override {
-        if (threads < 1) throw nb::value_error("expected a number of threads from 1");
-        return new_playouts<G>(one(buffer), games, seed, threads);
+        if (threads < 1) fail("expected a number of threads from 1");
+        return Jobs<G>::playouts(one(buffer), games, seed, threads);
     }
 
     int scale() const override {
@@ -421,12 +388,12 @@ public:
         check_weights(weights);
         if constexpr (HasEvaluation<G>) {
             using E = Evaluation<G>;
-            return for_each<std::int32_t, 4>(Batch(buffer), [&](std::int32_t* values, const Position& p, std::size_t) {
+            return for_each<std::int32_t, 4>(Batch(buffer), [&](auto* values, const Position& p, std::size_t) {
                 values[0] = boardwright::evaluate<G>(p, weights), values[1] = E::material(p);
                 values[2] = E::has_winning_move(p), values[3] = E::in_check(p);
             });
         }
-        throw nb::value_error(no_evaluation);
+        fail(no_evaluation);
     }
 
     int features() const override { return features_of<G>(); }
@@ -434,44 +401,42 @@ public:
     nb::tuple list_features(nb::handle buffer) const override {
         if constexpr (HasFeatures<G>) {
             const Batch positions(buffer);
-            std::vector<std::int32_t> indices, counts;
-            nb::object phases_of = filled<std::int32_t>(positions.size(), [](std::int32_t*) {});
-            auto* phase = reinterpret_cast<std::int32_t*>(PyByteArray_AS_STRING(phases_of.ptr()));
+            std::vector<std::int32_t> indices, counts, phases;
             nb::object offsets = filled<std::uint64_t>(positions.size() + 1, [&](std::uint64_t* starts) {
                 for (std::size_t i = 0; i < positions.size(); ++i) {
                     const Position position = positions[i];
                     starts[i] = indices.size();
-                    phase[i] = Evaluation<G>::phase(position);
+                    phases.push_back(Evaluation<G>::phase(position));
                     Evaluation<G>::each_feature(position, [&](int index, int count) {
                         if (count) indices.push_back(index), counts.push_back(count);
                     });
                 }
                 starts[positions.size()] = indices.size();
             });
-            return nb::make_tuple(offsets, copied(indices), copied(counts), phases_of);
+            return nb::make_tuple(offsets, copied(indices), copied(counts), copied(phases));
         }
-        throw nb::value_error("the game's evaluation has no features");
+        fail("the game's evaluation has no features");
     }
 
     std::unique_ptr<Selfplay> start_selfplay(nb::handle buffer, const SelfplayLimits& limits,
                                              std::shared_ptr<const Weights> weights, int threads) const override {
-        if (!scale()) throw nb::value_error(no_evaluation);
+        if (!scale()) fail(no_evaluation);
         check_weights(*weights);
         const Position start = one(buffer);
-        if (G::outcome(start).over()) throw nb::value_error("expected a position in which the game is not over");
-        return new_selfplay<G>(start, limits, std::move(weights), threads);
+        if (G::outcome(start).over()) fail("expected a position in which the game is not over");
+        return Jobs<G>::selfplay(start, limits, std::move(weights), threads);
     }
 
     std::unique_ptr<Search> start_search(std::shared_ptr<TranspositionTable> table, nb::handle path, const SearchLimits& limits,
                                          const SearchOptions& options, int threads) const override {
-        if (!scale()) throw nb::value_error(no_evaluation);
+        if (!scale()) fail(no_evaluation);
         check_weights(*options.weights);
         const Batch batch(path);
         std::vector<Position> positions;
         for (std::size_t i = 0; i < batch.size(); ++i) positions.push_back(batch[i]);
         if (positions.empty() || G::count(positions.back()) == 0)
-            throw nb::value_error("expected a position with legal moves");
-        return new_search<G>(std::move(table), std::move(positions), limits, options, threads);
+            fail("expected a position with legal moves");
+        return Jobs<G>::search(std::move(table), std::move(positions), limits, options, threads);
     }
 
     nb::list materials() const override {
@@ -490,17 +455,17 @@ public:
     }
 
     std::unique_ptr<BitbaseJob> start_bitbase(std::shared_ptr<const Bitbases> bitbases, int number, int threads) const override {
-        if (threads < 1) throw nb::value_error("expected a number of threads from 1");
+        if (threads < 1) fail("expected a number of threads from 1");
         if constexpr (HasBitbases<G>)
             for (const int other : Evaluation<G>::Materials::materials()) {
-                if (other == number) return new_bitbase<G>(std::move(bitbases), number, threads);
-                if (!bitbases->has(other)) throw nb::value_error("the bitbases that this one leads to must be loaded");
+                if (other == number) return Jobs<G>::bitbase(std::move(bitbases), number, threads);
+                if (!bitbases->has(other)) fail("the bitbases that this one leads to must be loaded");
             }
-        throw nb::value_error("the game has no such bitbase");
+        fail("the game has no such bitbase");
     }
 
     nb::object probe(const Bitbases& bitbases, nb::handle buffer) const override {
-        return for_each<std::uint8_t, 2>(Batch(buffer), [&](std::uint8_t* bytes, const Position& position, std::size_t) {
+        return for_each<std::uint8_t, 2>(Batch(buffer), [&](auto* bytes, const Position& position, std::size_t) {
             BitbaseValue value;
             if constexpr (HasBitbases<G>) {
                 using Materials = typename Evaluation<G>::Materials;
@@ -520,16 +485,21 @@ public:
                                            const EncodingTables& tables, bool dense, nb::sequence buffers) const override {
         if constexpr (Encoded<G>) {
             const Position start = one(buffer);
-            if (G::outcome(start).over()) throw nb::value_error("expected a position in which the game is not over");
+            if (G::outcome(start).over()) fail("expected a position in which the game is not over");
             for (const int side : {0, 1}) check_tables(tables.actions[side], tables.cells[side], shape);
             const std::size_t cells = static_cast<std::size_t>((Encoding<G>::planes + history_planes) * shape.cells);
             const std::size_t items = static_cast<std::size_t>(shape.mask_items);
-            auto targets = std::make_unique<VectorTargets>(buffers, games, cells * (dense ? sizeof(float) : 1),
-                                                           items * (dense ? sizeof(float) : sizeof(std::uint64_t)));
-            auto env = boardwright::new_vector_env<G>(start, games, shape, tables, targets->output(dense));
+            const std::size_t bytes[] = {cells * (dense ? sizeof(float) : 1),
+                                         items * (dense ? sizeof(float) : sizeof(std::uint64_t)), 1, 1, 1, 1};
+            // Planes, masks, rewards, sides, terminated, truncated.
+            std::deque<BufferView> targets;
+            for (std::size_t i = 0; i < std::size(bytes); ++i)
+                targets.emplace_back(buffers[i], games * bytes[i], PyBUF_WRITABLE);
+            const VectorOutput output{dense, targets[0], targets[1], targets[2], targets[3], targets[4], targets[5]};
+            auto env = Jobs<G>::vector_env(start, games, shape, tables, output);
             return std::make_unique<VectorBinding>(std::move(targets), std::move(env), games);
         }
-        throw nb::value_error("the game has no encoding");
+        fail("the game has no encoding");
     }
 
 private:
@@ -541,7 +511,7 @@ private:
         const bool fits = actions.size() == Encoding<G>::raw_actions && cells.size() == Encoding<G>::places &&
                            std::all_of(actions.begin(), actions.end(), [&](int action) { return action < shape.actions; }) &&
                            std::all_of(cells.begin(), cells.end(), [&](int cell) { return cell < shape.cells; });
-        if (!fits) throw nb::value_error("the tables of the encoding do not fit the game");
+        if (!fits) fail("the tables of the encoding do not fit the game");
     }
 
     // The first position of a class.

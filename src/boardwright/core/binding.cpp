@@ -40,7 +40,7 @@ std::unique_ptr<Search> start_search(const AnyCore& core, std::shared_ptr<Transp
                                      std::uint64_t nodes, double seconds, int lines, bool baseline, std::uint64_t seed,
                                      std::shared_ptr<Weights> weights, std::shared_ptr<const Bitbases> bitbases, int threads) {
     if (depth < 1 || lines < 1 || threads < 1)
-        throw nb::value_error("expected a depth, a number of lines and a number of threads from 1");
+        fail("expected a depth, a number of lines and a number of threads from 1");
     const std::uint64_t proving_nodes = depth > max_depth ? 0 : max_proving_nodes;
     return core.start_search(std::move(table), path, {std::min(depth, max_depth), nodes, seconds, lines, proving_nodes},
                              {baseline, seed, std::move(weights), std::move(bitbases)}, threads);
@@ -48,14 +48,14 @@ std::unique_ptr<Search> start_search(const AnyCore& core, std::shared_ptr<Transp
 
 std::unique_ptr<Selfplay> start_selfplay(const AnyCore& core, nb::handle position, std::uint64_t games, std::uint64_t nodes,
                                          std::uint64_t seed, int random_plies, std::shared_ptr<Weights> weights, int threads) {
-    if (nodes < 1 || random_plies < 0 || random_plies > 1000 || threads < 1)
-        throw nb::value_error("expected nodes and a number of threads from 1, and random plies from 0 to 1000");
+    if (nodes < 1 || random_plies < 0 || random_plies > max_random_plies || threads < 1)
+        fail("expected nodes and a number of threads from 1, and random plies from 0 to ", max_random_plies);
     return core.start_selfplay(position, {games, nodes, seed, random_plies}, std::move(weights), threads);
 }
 
 // From int16 numbers: the middlegame weights, then as many endgame weights.
 std::shared_ptr<Weights> read_weights(nb::bytes halves) {
-    if (halves.size() % (2 * sizeof(std::int16_t))) throw nb::value_error("expected four bytes a weight");
+    if (halves.size() % (2 * sizeof(std::int16_t))) fail("expected four bytes a weight");
     const std::size_t count = halves.size() / (2 * sizeof(std::int16_t));
     std::vector<std::int16_t> numbers(2 * count);
     std::memcpy(numbers.data(), halves.data(), numbers.size() * sizeof(std::int16_t));
@@ -67,10 +67,10 @@ std::shared_ptr<Weights> read_weights(nb::bytes halves) {
 // Adds the values of a class, one byte for each position.
 void add_bitbase(Bitbases& bitbases, int number, int stage, nb::bytes values) {
     if (number < 0 || number >= static_cast<int>(Bitbases::max_classes) || stage < 0 || stage >= Bitbases::max_stages)
-        throw nb::value_error("there is no such class or stage of bitbases");
+        fail("there is no such class or stage of bitbases");
     const auto* first = static_cast<const std::uint8_t*>(values.data());
     if (std::any_of(first, first + values.size(), [](std::uint8_t byte) { return BitbaseValue::of(byte).plies > BitbaseValue::max_plies; }))
-        throw nb::value_error("expected bytes below 255");
+        fail("expected bytes below 255");
     bitbases.add(number, stage, {first, first + values.size()});
 }
 
@@ -89,7 +89,7 @@ std::unique_ptr<VectorBinding> make_vector_env(const AnyCore& core, nb::handle p
                                        nb::bytes actions_of_raw, nb::bytes cells_of_places, bool dense,
                                        nb::sequence buffers) {
     if (actions < 1 || actions > 32767 || cells < 1 || cells > 256 || nb::len(buffers) != 6)
-        throw nb::value_error("expected 1 to 32767 actions, 1 to 256 cells and six buffers");
+        fail("expected 1 to 32767 actions, 1 to 256 cells and six buffers");
     EncodingTables tables;
     read_halves(actions_of_raw, tables.actions);
     read_halves(cells_of_places, tables.cells);
@@ -109,8 +109,15 @@ NB_MODULE(_core, module) {
     // Python caches the cores until it exits, which is not a leak.
     nb::set_leak_warnings(false);
     module.doc() = "The compiled rules of the built-in games, over packed positions.";
+    module.attr("draw_clock_reach") = draw_clock_reach;
+    module.attr("history_planes") = history_planes;
     module.attr("max_depth") = max_depth;
     module.attr("max_megabytes") = max_megabytes;
+    module.attr("max_quiet_plies") = QuietClock::max_quiet_plies;
+    module.attr("max_random_plies") = max_random_plies;
+    module.attr("phases") = phases;
+    module.attr("quiet_step") = quiet_step;
+    module.attr("win_score") = win_score;
 
     nb::class_<Job>(module, "Job", "Background work on several threads; dropping the object stops it.")
         .def_prop_ro("total", &Job::total, "Number of chunks.")

@@ -1,7 +1,9 @@
 // Bitboards, hashing and random numbers, shared by all games.
 #pragma once
 
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 namespace boardwright {
@@ -20,16 +22,27 @@ constexpr void each_bit(Bits bits, F&& f) {
     for (; bits; bits &= bits - 1) f(lowest(bits));
 }
 
+// Calls `f` with each value as its template argument.
+template <int... Values, class F>
+[[gnu::always_inline]] constexpr void each_of(F&& f) {
+    (f.template operator()<Values>(), ...);
+}
+
+// A lookup table, computed at compile time: the value of `f` for each index.
+template <class T, std::size_t N, class F>
+constexpr std::array<T, N> lookup_table(F&& f) {
+    std::array<T, N> table{};
+    for (std::size_t i = 0; i < N; ++i) table[i] = static_cast<T>(f(static_cast<int>(i)));
+    return table;
+}
+
 // By rank and byte, the index of the rank-th set bit of the byte.
-struct ByteSelect {
-    std::uint8_t place[8][256];
-    constexpr ByteSelect() : place{} {
-        for (int byte = 0; byte < 256; ++byte)
-            for (int square = 0, rank = 0; square < 8; ++square)
-                if (byte >> square & 1) place[rank++][byte] = static_cast<std::uint8_t>(square);
-    }
-};
-inline constexpr ByteSelect byte_select;
+inline constexpr auto byte_select = lookup_table<std::array<std::uint8_t, 256>, 8>([](int rank) {
+    return lookup_table<std::uint8_t, 256>([rank](int byte) {
+        for (int i = 0; i < rank; ++i) byte &= byte - 1;
+        return byte ? lowest(static_cast<Bits>(byte)) : 0;
+    });
+});
 
 // The square of the index-th set bit, which must exist. The index is random, so that a loop would be mispredicted:
 // prefix sums over the bytes find the byte, and a table the bit.
@@ -41,7 +54,7 @@ constexpr int nth_bit(Bits bits, int index) {
     const Bits rank = static_cast<Bits>(index);
     const int byte = 8 * popcount(((rank * low | high) - sums) & high);
     const Bits before = (sums << 8) >> byte & 0xff;
-    return byte + byte_select.place[rank - before][bits >> byte & 0xff];
+    return byte + byte_select[rank - before][bits >> byte & 0xff];
 }
 
 // The index-th set bit, isolated, of a set of few. The remainder after each bit is stored and read back: a low
@@ -83,15 +96,12 @@ constexpr std::uint64_t fingerprint_of(Bits own, Bits other, Bits ones, Bits two
            folded(ones ^ 0x94d049bb133111ebu, twos ^ (fours * 0xd6e8feb86659fd93u + side) ^ 0xe7037ed1a0b428dbu);
 }
 
-// Zobrist keys, computed at compile time, one for each feature.
-template <int Features>
-struct ZobristKeys {
-    std::uint64_t key[Features];
-    constexpr explicit ZobristKeys(std::uint64_t seed) : key{} {
-        for (int i = 0; i < Features; ++i) key[i] = mixed(seed * 0x10001u + static_cast<std::uint64_t>(i));
-    }
-    constexpr std::uint64_t operator[](int feature) const { return key[feature]; }
-};
+// Zobrist keys, one for each feature of a position.
+template <std::size_t Features>
+constexpr std::array<std::uint64_t, Features> zobrist_keys(std::uint64_t seed) {
+    return lookup_table<std::uint64_t, Features>(
+        [seed](int feature) { return mixed(seed * 0x10001u + static_cast<std::uint64_t>(feature)); });
+}
 
 // A small fast generator; the same seed gives the same sequence everywhere.
 class Random {

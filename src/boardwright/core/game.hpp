@@ -48,33 +48,32 @@ struct QuietClock {
     constexpr int reason() const { return 1; }
 };
 
+// The plies before the root that a search needs for draw clocks which an irreversible move does not reset.
+inline constexpr std::size_t draw_clock_reach = 64;
+
 struct IgnoreMove {
     constexpr void operator()(Move) const {}
 };
 
 template <class G>
 concept Game = requires(const typename G::Position& position, typename G::Position& target, Move move,
-                        const typename G::Packed& packed, std::uint64_t key, int index) {
+                        const typename G::Packed& packed, std::uint64_t& key, bool& progress) {
     requires std::is_trivially_copyable_v<typename G::Position>;
     { G::name } -> std::convertible_to<const char*>;
     // The number of the game's own reasons; those of draws by history follow them.
     { G::reasons } -> std::convertible_to<int>;
     // Whether a position can be drawn while it has legal moves (Congo's bare lions).
     { G::draws_with_moves_left } -> std::convertible_to<bool>;
-    // Legal moves: none where the game is won or lost. `count` is the number that `each_move` visits, `nth` the
-    // index-th of them.
+    // Legal moves: none where the game is won or lost. `count` is the number that `each_move` visits.
     { G::each_move(position, IgnoreMove{}) } -> std::same_as<void>;
     { G::count(position) } -> std::same_as<int>;
-    { G::nth(position, index) } -> std::same_as<Move>;
-    // The position after a legal move.
+    // The position after a legal move. `step` also updates the hash key, incrementally where that is faster, and sets
+    // whether the move is progress (irreversible): it captures, drowns, promotes or scores.
     { G::play(position, move) } -> std::same_as<typename G::Position>;
+    { G::step(position, move, key, progress) } -> std::same_as<typename G::Position>;
     { G::side_to_move(position) } -> std::same_as<int>;
     { G::outcome(position) } -> std::same_as<Outcome>;
-    // Whether a legal move is progress (irreversible): it captures, drowns, promotes or scores.
-    { G::progress(position, move) } -> std::same_as<bool>;
-    // The hash key of a position, and that of its successor, updated incrementally.
     { G::hash(position) } -> std::same_as<std::uint64_t>;
-    { G::hash_after(position, key, move) } -> std::same_as<std::uint64_t>;
     // Whether the position counts for repetition (Margrites: at the start of a turn only).
     { G::repeatable(position) } -> std::same_as<bool>;
     { G::pack(position) } -> std::same_as<typename G::Packed>;
@@ -92,29 +91,5 @@ template <class... Gs>
 constexpr GameList<Gs...> concatenated(GameList<Gs...>) { return {}; }
 template <class... As, class... Bs, class... Rest>
 constexpr auto concatenated(GameList<As...>, GameList<Bs...>, Rest... rest) { return concatenated(GameList<As..., Bs...>{}, rest...); }
-
-// Plays a legal move, updates the key, and sets whether the move was progress. A game may fuse all three in a
-// `step` of its own.
-template <class G>
-[[gnu::always_inline]] inline typename G::Position step(const typename G::Position& position, Move move, std::uint64_t& key,
-                                                        bool& progress) {
-    if constexpr (requires { G::step(position, move, key, progress); }) {
-        return G::step(position, move, key, progress);
-    } else {
-        key = G::hash_after(position, key, move);
-        progress = G::progress(position, move);
-        return G::play(position, move);
-    }
-}
-
-// The index-th move by visiting them all: for games without a faster way.
-template <class G>
-Move nth_by_visiting(const typename G::Position& position, int index) {
-    Move found = 0;
-    G::each_move(position, [&](Move move) {
-        if (index-- == 0) found = move;
-    });
-    return found;
-}
 
 }  // namespace boardwright

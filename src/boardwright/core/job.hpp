@@ -11,20 +11,9 @@
 #include <thread>
 #include <vector>
 
-#if __has_include(<unistd.h>)
 #include <unistd.h>
-#endif
 
 namespace boardwright {
-
-// The process id, to recognise a fork; constant on systems without fork.
-inline long process_id() {
-#if __has_include(<unistd.h>)
-    return getpid();
-#else
-    return 0;
-#endif
-}
 
 class Stop {
 public:
@@ -104,7 +93,7 @@ private:
         if (--pool_->running == 0) pool_->ended.notify_all();
     }
 
-    bool is_ours() const { return process_ == process_id(); }
+    bool is_ours() const { return process_ == getpid(); }
 
     struct Pool {
         std::mutex mutex;
@@ -115,7 +104,8 @@ private:
 
     std::atomic<std::size_t> next_{0}, done_{0};
     std::unique_ptr<Pool> pool_ = std::make_unique<Pool>();
-    const long process_ = process_id();
+    // To recognise a fork.
+    const pid_t process_ = getpid();
 };
 
 }  // namespace boardwright

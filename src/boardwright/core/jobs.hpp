@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -113,6 +114,7 @@ private:
 };
 
 // Self-play, for training.
+inline constexpr int max_random_plies = 1000;
 struct SelfplayLimits {
     std::uint64_t games = 0, nodes = 0, seed = 0;
     // Each game begins with up to this many random moves.
@@ -176,39 +178,27 @@ public:
     virtual void sample(std::int32_t* actions) = 0;
 };
 
+// The jobs of one game; those that need an evaluation, bitbases or an encoding return null where the game has none.
 template <class G>
-std::unique_ptr<VectorEnv> new_vector_env(const typename G::Position& start, std::size_t games, const VectorShape& shape,
-                                   EncodingTables tables, const VectorOutput& output);
+struct Jobs {
+    using Position = typename G::Position;
 
-template <class G>
-std::unique_ptr<Perft> new_perft(const typename G::Position& root, int depth, int threads, std::size_t hash_megabytes);
-
-template <class G>
-std::unique_ptr<Playouts> new_playouts(const typename G::Position& start, std::uint64_t games, std::uint64_t seed, int threads);
-
-// Playouts on this thread: the number of games by outcome.
-struct Results {
-    std::uint64_t games[3] = {};
+    static std::unique_ptr<Perft> perft(const Position& root, int depth, int threads, std::size_t hash_megabytes);
+    static std::unique_ptr<Playouts> playouts(const Position& start, std::uint64_t games, std::uint64_t seed, int threads);
+    // Playouts on this thread: the number of games by outcome.
+    static std::array<std::uint64_t, 3> roll_out(const Position& start, std::uint64_t games, std::uint64_t seed);
+    // Searches the last position of a path.
+    static std::unique_ptr<Search> search(std::shared_ptr<TranspositionTable> table, std::vector<Position> path,
+                                          const SearchLimits& limits, const SearchOptions& options, int threads);
+    // Searches on this thread; the best move and its score.
+    static std::pair<Move, int> search_here(TranspositionTable& table, const std::vector<Position>& path,
+                                            const SearchLimits& limits, const SearchOptions& options, const Stop& stop);
+    static std::unique_ptr<Selfplay> selfplay(const Position& start, const SelfplayLimits& limits,
+                                              std::shared_ptr<const Weights> weights, int threads);
+    // Generates the bitbase of a class and of the class with sides swapped; those it leads to must be loaded.
+    static std::unique_ptr<BitbaseJob> bitbase(std::shared_ptr<const Bitbases> bitbases, int number, int threads);
+    static std::unique_ptr<VectorEnv> vector_env(const Position& start, std::size_t games, const VectorShape& shape,
+                                                 EncodingTables tables, const VectorOutput& output);
 };
-template <class G>
-Results roll_out(const typename G::Position& start, std::uint64_t games, std::uint64_t seed);
-
-// Searches the last position of a path.
-template <class G>
-std::unique_ptr<Search> new_search(std::shared_ptr<TranspositionTable> table, std::vector<typename G::Position> path,
-                                   const SearchLimits& limits, const SearchOptions& options, int threads);
-
-// Searches on this thread; the best move and its score.
-template <class G>
-std::pair<Move, int> search_here(TranspositionTable& table, const std::vector<typename G::Position>& path, const SearchLimits& limits,
-                                 const SearchOptions& options, const Stop& stop);
-
-template <class G>
-std::unique_ptr<Selfplay> new_selfplay(const typename G::Position& start, const SelfplayLimits& limits,
-                                       std::shared_ptr<const Weights> weights, int threads);
-
-// Generates the bitbase of a class and of the class with sides swapped; those it leads to must be loaded.
-template <class G>
-std::unique_ptr<BitbaseJob> new_bitbase(std::shared_ptr<const Bitbases> bitbases, int number, int threads);
 
 }  // namespace boardwright

@@ -14,35 +14,16 @@
 
 namespace boardwright {
 
-// Hash table of counts by position and depth, shared by all threads without locks (see transposition_table.hpp).
+// Hash table of counts by position and depth, shared by all threads.
 class PerftTable {
 public:
-    explicit PerftTable(std::size_t megabytes) {
-        std::size_t entries = std::bit_floor(table_bytes(megabytes) / sizeof(Entry) | 1);
-        entries_ = std::make_unique<Entry[]>(entries);
-        mask_ = entries - 1;
-    }
+    explicit PerftTable(std::size_t megabytes)
+        : slots_(std::bit_floor(table_bytes(megabytes) / sizeof(LocklessSlot) | 1)) {}
 
-    bool probe(std::uint64_t key, std::uint64_t& count) const {
-        const Entry& entry = entries_[key & mask_];
-        const std::uint64_t stored = entry.count.load(std::memory_order_relaxed);
-        if ((entry.check.load(std::memory_order_relaxed) ^ stored) != key) return false;
-        count = stored;
-        return true;
-    }
-
-    void store(std::uint64_t key, std::uint64_t count) {
-        Entry& entry = entries_[key & mask_];
-        entry.check.store(key ^ count, std::memory_order_relaxed);
-        entry.count.store(count, std::memory_order_relaxed);
-    }
+    LocklessSlot& operator[](std::uint64_t key) { return slots_[key & (slots_.size() - 1)]; }
 
 private:
-    struct Entry {
-        std::atomic<std::uint64_t> check{0}, count{0};
-    };
-    std::unique_ptr<Entry[]> entries_;
-    std::uint64_t mask_;
+    std::vector<LocklessSlot> slots_;
 };
 
 // The last two plies, where nearly all time is spent; a game may count them in bulk.
@@ -71,14 +52,19 @@ template <Game G>
 std::uint64_t perft_hashed(const typename G::Position& position, std::uint64_t key, int depth, PerftTable& table,
                            const Stop& stop) {
     if (depth == 1) return static_cast<std::uint64_t>(G::count(position));
-    const std::uint64_t slot = key ^ mixed(static_cast<std::uint64_t>(depth));
-    std::uint64_t total = 0;
-    if (table.probe(slot, total)) return total;
+    const std::uint64_t table_key = key ^ mixed(static_cast<std::uint64_t>(depth));
+    LocklessSlot& slot = table[table_key];
+    std::uint64_t total;
+    if (slot.probe(table_key, total)) return total;
     if (depth >= 4 && stop.asked()) return 0;
+    total = 0;
     G::each_move(position, [&](Move move) {
-        total += perft_hashed<G>(G::play(position, move), G::hash_after(position, key, move), depth - 1, table, stop);
+        std::uint64_t next_key = key;
+        bool progress;
+        const auto next = G::step(position, move, next_key, progress);
+        total += perft_hashed<G>(next, next_key, depth - 1, table, stop);
     });
-    if (!stop.asked()) table.store(slot, total);
+    if (!stop.asked()) slot.store(table_key, total);
     return total;
 }
 
@@ -147,12 +133,12 @@ private:
 };
 
 template <class G>
-std::unique_ptr<Perft> new_perft(const typename G::Position& root, int depth, int threads, std::size_t hash_megabytes) {
+std::unique_ptr<Perft> Jobs<G>::perft(const Position& root, int depth, int threads, std::size_t hash_megabytes) {
     return std::make_unique<PerftJob<G>>(root, depth, threads, hash_megabytes);
 }
 
 // Explicit instantiations for the games of one package.
 template <class... Gs>
-auto perft_of(GameList<Gs...>) { return std::tuple(&new_perft<Gs>...); }
+auto perft_of(GameList<Gs...>) { return std::tuple(&Jobs<Gs>::perft...); }
 
 }  // namespace boardwright

@@ -52,18 +52,6 @@ private:
     std::uint64_t keys_[capacity];
 };
 
-// A random legal move, and the number of legal moves. A game may be faster than counting and then choosing.
-// Inlined, so that the position stays in registers.
-template <Game G>
-[[gnu::always_inline]] inline Move pick(const typename G::Position& position, Random& random, int& choices) {
-    if constexpr (requires { G::pick(position, random, choices); }) {
-        return G::pick(position, random, choices);
-    } else {
-        choices = G::count(position);
-        return choices ? G::nth(position, random.below(choices)) : 0;
-    }
-}
-
 // A game may fuse counting, choosing and playing a random move; it has no choices where it has an outcome. Such a
 // game hashes the position's words, which is faster than updating a key.
 template <class G>
@@ -75,10 +63,23 @@ concept PlaysRandomly = requires(const typename G::Position& position, Random& r
 // The repetition key of the first position.
 template <Game G>
 [[gnu::always_inline]] inline std::uint64_t first_key(const typename G::Position& position) {
-    if constexpr (PlaysRandomly<G>)
-        return G::fingerprint(position);
-    else
-        return G::hash(position);
+    if constexpr (PlaysRandomly<G>) return G::fingerprint(position);
+    else return G::hash(position);
+}
+
+// Plays a random legal move, if there is one, updates the repetition key, and sets the number of legal moves and whether
+// the move was progress. Inlined, so that the position stays in registers.
+template <Game G>
+[[gnu::always_inline]] inline typename G::Position random_step(const typename G::Position& position, Random& random,
+                                                               std::uint64_t& key, int& choices, bool& progress) {
+    if constexpr (PlaysRandomly<G>) {
+        const typename G::Position next = G::play_random(position, random, choices, progress);
+        if (choices) key = G::fingerprint(next);
+        return next;
+    } else {
+        const Move move = G::pick(position, random, choices);
+        return choices ? G::step(position, move, key, progress) : position;
+    }
 }
 
 // One random game to its end.
@@ -96,25 +97,13 @@ Outcome playout(typename G::Position position, Random& random, PlayoutTotals& to
             if ((outcome = G::outcome(position)).over()) break;
         int choices;
         bool progress = false;
-        typename G::Position next;
-        Move move = 0;
-        if constexpr (PlaysRandomly<G>)
-            next = G::play_random(position, random, choices, progress);
-        else
-            move = pick<G>(position, random, choices);
+        const typename G::Position next = random_step<G>(position, random, key, choices, progress);
         if (choices == 0) {
             outcome = G::outcome(position);
             break;
         }
         all_choices += static_cast<std::uint64_t>(choices);
         max_choices = std::max(max_choices, static_cast<std::uint64_t>(choices));
-        if constexpr (PlaysRandomly<G>) {
-            key = G::fingerprint(next);
-        } else {
-            progress = G::progress(position, move);
-            next = G::play(position, move);
-            key = G::hash_after(position, key, move);
-        }
         clock.template tick<G>(position, next, progress);
         position = next;
         ++plies;
@@ -179,23 +168,23 @@ private:
 };
 
 template <class G>
-std::unique_ptr<Playouts> new_playouts(const typename G::Position& start, std::uint64_t games, std::uint64_t seed, int threads) {
+std::unique_ptr<Playouts> Jobs<G>::playouts(const Position& start, std::uint64_t games, std::uint64_t seed, int threads) {
     return std::make_unique<PlayoutJob<G>>(start, games, seed, threads);
 }
 
 template <class G>
-Results roll_out(const typename G::Position& start, std::uint64_t games, std::uint64_t seed) {
-    Results results;
+std::array<std::uint64_t, 3> Jobs<G>::roll_out(const Position& start, std::uint64_t games, std::uint64_t seed) {
+    std::array<std::uint64_t, 3> results{};
     PlayoutTotals totals;
     for (std::uint64_t number = 0; number < games; ++number) {
         Random random(seed_of_game(seed, number));
-        ++results.games[playout<G>(start, random, totals).kind];
+        ++results[playout<G>(start, random, totals).kind];
     }
     return results;
 }
 
 // Explicit instantiations for the games of one package.
 template <class... Gs>
-auto playout_of(GameList<Gs...>) { return std::tuple(&new_playouts<Gs>..., &roll_out<Gs>...); }
+auto playout_of(GameList<Gs...>) { return std::tuple(&Jobs<Gs>::playouts..., &Jobs<Gs>::roll_out...); }
 
 }  // namespace boardwright

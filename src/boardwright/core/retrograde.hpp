@@ -185,13 +185,13 @@ private:
 };
 
 template <class G>
-std::unique_ptr<BitbaseJob> new_bitbase(std::shared_ptr<const Bitbases> bitbases, int number, int threads) {
+std::unique_ptr<BitbaseJob> Jobs<G>::bitbase(std::shared_ptr<const Bitbases> bitbases, int number, int threads) {
     if constexpr (HasBitbases<G>) return std::make_unique<RetrogradeJob<G>>(std::move(bitbases), number, threads);
     return nullptr;
 }
 
 // Explicit instantiations for the games of one package.
 template <class... Gs>
-auto retrograde_of(GameList<Gs...>) { return std::tuple(&new_bitbase<Gs>...); }
+auto retrograde_of(GameList<Gs...>) { return std::tuple(&Jobs<Gs>::bitbase...); }
 
 }  // namespace boardwright

@@ -19,8 +19,9 @@ static_assert(bitbase_win + max_plies < min_proven_score);
 static_assert(bitbase_win - Bitbases::max_stages * stage_step - BitbaseValue::max_plies - max_plies > min_decisive_score);
 
 constexpr bool is_proven(int score) { return score >= min_proven_score || score <= -min_proven_score; }
-// Proven, or known from a bitbase.
-constexpr bool is_decisive(int score) { return score >= min_decisive_score || score <= -min_decisive_score; }
+// Proven, or known from a bitbase: 1 for a win, -1 for a loss, otherwise 0.
+constexpr int decisive_sign(int score) { return (score >= min_decisive_score) - (score <= -min_decisive_score); }
+constexpr bool is_decisive(int score) { return decisive_sign(score) != 0; }
 constexpr bool is_bitbase_score(int score) { return is_decisive(score) && !is_proven(score); }
 // Plies from the root to the end of a proven game.
 constexpr int plies_to_end(int score) { return win_score - std::abs(score); }
@@ -33,10 +34,8 @@ constexpr int terminal_score(Outcome outcome, int side_to_move, int ply) {
 
 // In the transposition table, distances count from the stored position instead of the root.
 constexpr std::int16_t score_to_tt(int score, int ply) {
-    return static_cast<std::int16_t>(score >= min_decisive_score ? score + ply : score <= -min_decisive_score ? score - ply : score);
+    return static_cast<std::int16_t>(score + decisive_sign(score) * ply);
 }
-constexpr int score_from_tt(int score, int ply) {
-    return score >= min_decisive_score ? score - ply : score <= -min_decisive_score ? score + ply : score;
-}
+constexpr int score_from_tt(int score, int ply) { return score - decisive_sign(score) * ply; }
 
 }  // namespace boardwright

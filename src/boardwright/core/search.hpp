@@ -50,16 +50,16 @@ private:
 };
 
 template <class G>
-std::unique_ptr<Search> new_search(std::shared_ptr<TranspositionTable> table, std::vector<typename G::Position> path,
-                                   const SearchLimits& limits, const SearchOptions& options, int threads) {
+std::unique_ptr<Search> Jobs<G>::search(std::shared_ptr<TranspositionTable> table, std::vector<Position> path,
+                                        const SearchLimits& limits, const SearchOptions& options, int threads) {
     if constexpr (HasEvaluation<G>)
         return std::make_unique<SearchJob<G>>(std::move(table), std::move(path), limits, options, threads);
     return nullptr;
 }
 
 template <class G>
-std::pair<Move, int> search_here(TranspositionTable& table, const std::vector<typename G::Position>& path, const SearchLimits& limits,
-                                 const SearchOptions& options, const Stop& stop) {
+std::pair<Move, int> Jobs<G>::search_here(TranspositionTable& table, const std::vector<Position>& path,
+                                          const SearchLimits& limits, const SearchOptions& options, const Stop& stop) {
     std::pair<Move, int> best{};
     if constexpr (HasEvaluation<G>) {
         SearchContext context{table, stop, limits, options};
@@ -71,6 +71,6 @@ std::pair<Move, int> search_here(TranspositionTable& table, const std::vector<ty
 
 // Explicit instantiations for the games of one package.
 template <class... Gs>
-auto search_of(GameList<Gs...>) { return std::tuple(&new_search<Gs>..., &search_here<Gs>...); }
+auto search_of(GameList<Gs...>) { return std::tuple(&Jobs<Gs>::search..., &Jobs<Gs>::search_here...); }
 
 }  // namespace boardwright

@@ -38,7 +38,7 @@ public:
         Frame& next_frame = frames_[ply + 1];
         std::uint64_t key = frame.key;
         bool progress;
-        const Position next = boardwright::step<G>(position, move, key, progress);
+        const Position next = G::step(position, move, key, progress);
         if (probed) table.prefetch(key);
         next_frame.key = key;
         next_frame.quiet = progress ? 0 : frame.quiet + 1;
@@ -84,18 +84,17 @@ private:
     void replay(Frame& frame, const Position& position, const Position& next) {
         const std::uint64_t key = G::hash(position), next_key = G::hash(next);
         keys_.push_back(G::repeatable(position) ? key : 0);
-        Move played = 0;
-        bool found = false;
+        bool found = false, progress = true;
         G::each_move(position, [&](Move move) {
-            if (!found && G::hash_after(position, key, move) == next_key) played = move, found = true;
+            std::uint64_t reached = key;
+            if (!found) G::step(position, move, reached, progress), found = reached == next_key;
         });
-        if (!found) {
+        if (found) {
+            frame.quiet = progress ? 0 : frame.quiet + 1;
+            frame.clock.template tick<G>(position, next, progress);
+        } else {
             frame.quiet = 0, frame.clock = {};
-            return;
         }
-        const bool progress = G::progress(position, played);
-        frame.quiet = progress ? 0 : frame.quiet + 1;
-        frame.clock.template tick<G>(position, next, progress);
     }
 
     std::size_t root_index_ = 0;

@@ -43,7 +43,7 @@ private:
     using E = Evaluation<G>;
     // Longer games count as draws.
     static constexpr int max_moves = 400;
-    static constexpr std::size_t table_megabytes = 1, draw_clock_reach = 64;
+    static constexpr std::size_t table_megabytes = 1;
 
     void work(std::size_t index) override {
         Random random(seed_of_game(limits_.seed, index));
@@ -57,10 +57,10 @@ private:
         while (!stop_.asked()) {
             Position position = start_;
             int choices = 1;
-            for (int left = random.below(limits_.random_plies + 1); left > 0 && choices > 0; --left) {
-                const Move move = pick<G>(position, random, choices);
-                if (choices > 0) position = G::play(position, move);
-            }
+            std::uint64_t key = 0;
+            bool progress;
+            for (int left = random.below(limits_.random_plies + 1); left > 0 && choices > 0; --left)
+                position = random_step<G>(position, random, key, choices, progress);
             if (choices > 0 && !G::outcome(position).over()) return position;
         }
         return start_;
@@ -75,7 +75,8 @@ private:
         typename G::Clock clock{};
         Repetitions<G> repetitions;
         std::vector<Position> path{position};
-        repetitions.third(position, G::hash(position), false);
+        std::uint64_t key = G::hash(position);
+        repetitions.third(position, key, false);
         Outcome outcome = G::outcome(position);
         for (; !outcome.over() && moves < max_moves && !stop_.asked(); ++moves) {
             const auto [move, score] = choose_move(path, table, random);
@@ -92,8 +93,8 @@ private:
                 samples.sides.push_back(static_cast<std::uint8_t>(side));
                 plies.push_back(moves);
             }
-            const bool progress = G::progress(position, move);
-            const Position next = G::play(position, move);
+            bool progress;
+            const Position next = G::step(position, move, key, progress);
             clock.template tick<G>(position, next, progress);
             // Positions before the last irreversible move cannot repeat, but a game's own draw clocks may reach back
             // over it.
@@ -101,7 +102,7 @@ private:
             else if (path.size() > draw_clock_reach) path.erase(path.begin());
             path.push_back(position = next);
             outcome = G::outcome(position);
-            if (!outcome.over() && (repetitions.third(position, G::hash(position), progress) || clock.drawn()))
+            if (!outcome.over() && (repetitions.third(position, key, progress) || clock.drawn()))
                 outcome = Outcome::draw(0);
         }
         // An interrupted game has no result.
@@ -116,7 +117,7 @@ private:
         table.new_search(false);
         SearchOptions options = options_;
         options.seed = random.next() | 1;
-        return search_here<G>(table, path, {max_depth, limits_.nodes, 0, 1}, options, stop_);
+        return Jobs<G>::search_here(table, path, {max_depth, limits_.nodes, 0, 1}, options, stop_);
     }
 
     Position start_;
@@ -127,14 +128,14 @@ private:
 };
 
 template <class G>
-std::unique_ptr<Selfplay> new_selfplay(const typename G::Position& start, const SelfplayLimits& limits,
-                                       std::shared_ptr<const Weights> weights, int threads) {
+std::unique_ptr<Selfplay> Jobs<G>::selfplay(const Position& start, const SelfplayLimits& limits,
+                                            std::shared_ptr<const Weights> weights, int threads) {
     if constexpr (HasEvaluation<G>) return std::make_unique<SelfplayJob<G>>(start, limits, std::move(weights), threads);
     return nullptr;
 }
 
 // Explicit instantiations for the games of one package.
 template <class... Gs>
-auto selfplay_of(GameList<Gs...>) { return std::tuple(&new_selfplay<Gs>...); }
+auto selfplay_of(GameList<Gs...>) { return std::tuple(&Jobs<Gs>::selfplay...); }
 
 }  // namespace boardwright

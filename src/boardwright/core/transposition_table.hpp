@@ -41,8 +41,21 @@ struct TtEntry {
     std::uint8_t generation = 0;
 };
 
-// An entry is two words, the data and the key XORed with it (Hyatt's lockless hashing): when two threads write
-// one at the same time, the check fails and the probe misses. Every access is atomic.
+// Two words, the data and the key XORed with it (Hyatt's lockless hashing): when two threads write a slot at the same
+// time, the check fails and the probe misses. Every access is atomic.
+struct LocklessSlot {
+    std::atomic<std::uint64_t> check{0}, data{0};
+
+    bool probe(std::uint64_t key, std::uint64_t& stored) const {
+        stored = data.load(std::memory_order_relaxed);
+        return (check.load(std::memory_order_relaxed) ^ stored) == key;
+    }
+    void store(std::uint64_t key, std::uint64_t value) {
+        check.store(key ^ value, std::memory_order_relaxed);
+        data.store(value, std::memory_order_relaxed);
+    }
+};
+
 class TranspositionTable {
 public:
     explicit TranspositionTable(std::size_t megabytes) {
@@ -63,7 +76,7 @@ public:
         isolated_ = isolated;
         if (++generation_ % generations == 0) {
             for (std::size_t i = 0; i < count_; ++i)
-                for (Slot& slot : buckets_[i].slot) slot.check.store(0), slot.data.store(0);
+                for (LocklessSlot& slot : buckets_[i].slot) slot.check.store(0), slot.data.store(0);
             ++generation_;
         }
     }
@@ -71,9 +84,9 @@ public:
     void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket(key)); }
 
     bool probe(std::uint64_t key, TtEntry& entry) const {
-        for (const Slot& slot : bucket(key).slot) {
-            const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
-            if ((slot.check.load(std::memory_order_relaxed) ^ data) != key || !data) continue;
+        for (const LocklessSlot& slot : bucket(key).slot) {
+            std::uint64_t data;
+            if (!slot.probe(key, data) || !data) continue;
             entry = unpacked(data);
             if (!isolated_ || entry.generation == current()) return true;
         }
@@ -82,13 +95,14 @@ public:
 
     void store(std::uint64_t key, TtEntry entry) {
         entry.generation = current();
-        Slot* victim = nullptr;
+        LocklessSlot* victim = nullptr;
         int lowest = 1 << 20;
-        for (Slot& slot : bucket(key).slot) {
-            const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+        for (LocklessSlot& slot : bucket(key).slot) {
+            std::uint64_t data;
+            const bool same = slot.probe(key, data);
             const TtEntry old = unpacked(data);
             const bool ours = data && old.generation == current();
-            if (data && (slot.check.load(std::memory_order_relaxed) ^ data) == key && (ours || !isolated_)) {
+            if (data && same && (ours || !isolated_)) {
                 // The same position: of this search, a much shallower result replaces a deeper one only if exact.
                 if (ours && entry.bound != Bound::exact && entry.depth + 3 < old.depth) return;
                 if (!entry.move) entry.move = old.move;
@@ -98,18 +112,13 @@ public:
             const int value = !data || (isolated_ && !ours) ? -1 : old.depth + (ours ? 256 : 0);
             if (value < lowest) lowest = value, victim = &slot;
         }
-        const std::uint64_t data = packed(entry);
-        victim->check.store(key ^ data, std::memory_order_relaxed);
-        victim->data.store(data, std::memory_order_relaxed);
+        victim->store(key, packed(entry));
     }
 
 private:
     static constexpr unsigned generations = 256;
-    struct Slot {
-        std::atomic<std::uint64_t> check{0}, data{0};
-    };
     struct alignas(64) Bucket {
-        Slot slot[4];
+        LocklessSlot slot[4];
     };
     static constexpr std::align_val_t alignment{2 << 20};
     struct Release {

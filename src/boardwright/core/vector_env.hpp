@@ -127,7 +127,7 @@ private:
     // Plays a move; returns whether the position has now occurred three times.
     static bool play(Slot& slot, Move move) {
         bool progress;
-        const Position next = boardwright::step<G>(slot.position, move, slot.key, progress);
+        const Position next = G::step(slot.position, move, slot.key, progress);
         slot.clock.template tick<G>(slot.position, next, progress);
         slot.position = next;
         slot.prefix = {};
@@ -196,8 +196,8 @@ private:
 };
 
 template <class G>
-std::unique_ptr<VectorEnv> new_vector_env(const typename G::Position& start, std::size_t games, const VectorShape& shape,
-                                   EncodingTables tables, const VectorOutput& output) {
+std::unique_ptr<VectorEnv> Jobs<G>::vector_env(const Position& start, std::size_t games, const VectorShape& shape,
+                                               EncodingTables tables, const VectorOutput& output) {
     if constexpr (Encoded<G>) {
         if (output.dense)
             return std::make_unique<VectorEnvOf<G, float, float>>(start, games, shape, std::move(tables), output);
@@ -208,6 +208,6 @@ std::unique_ptr<VectorEnv> new_vector_env(const typename G::Position& start, std
 
 // Explicit instantiations for the games of one package.
 template <class... Gs>
-auto vector_env_of(GameList<Gs...>) { return std::tuple(&new_vector_env<Gs>...); }
+auto vector_env_of(GameList<Gs...>) { return std::tuple(&Jobs<Gs>::vector_env...); }
 
 }  // namespace boardwright

@@ -104,26 +104,15 @@ constexpr Block reaching_back(const Block& first, const Block& second) {
 }
 
 // By placement (square | shape << 7), the squares covered; none for `gone` and for placements that leave the board.
-struct Footprints {
-    Board of[shapes << 7];
-    constexpr Footprints() : of{} {
-        for (int shape = 0; shape < shapes; ++shape)
-            for (int at = 0; at < squares; ++at) {
-                if (at % size + width(shape) > size || at / size + depth(shape) > size) continue;
-                for (int y = 0; y < depth(shape); ++y)
-                    for (int x = 0; x < width(shape); ++x) of[shape << 7 | at].add(below + at + size * y + x);
-            }
-    }
-};
-inline constexpr Footprints footprints{};
-
-struct Columns {
-    std::uint8_t of[squares];
-    constexpr Columns() : of{} {
-        for (int at = 0; at < squares; ++at) of[at] = static_cast<std::uint8_t>(at % size);
-    }
-};
-inline constexpr Columns columns{};
+inline constexpr auto footprints = lookup_table<Board, shapes << 7>([](int placement) {
+    const int at = placement & 0x7f, w = width(placement >> 7), d = depth(placement >> 7);
+    Board covered{};
+    if (at % size + w > size || at / size + d > size) return covered;
+    for (int y = 0; y < d; ++y)
+        for (int x = 0; x < w; ++x) covered.add(below + at + size * y + x);
+    return covered;
+});
+inline constexpr auto columns = lookup_table<std::uint8_t, squares>([](int at) { return at % size; });
 
 inline constexpr Board last_column = [] {
     Board column{};
@@ -153,22 +142,6 @@ struct Landings {
         return of[S].from(static_cast<unsigned>(at + shift) & (outside ? 127 : ~0u));
     }
 };
-
-// Call `f` with each direction or shape as a template argument.
-template <class F>
-constexpr void each_direction(F&& f) {
-    f.template operator()<north>();
-    f.template operator()<south>();
-    f.template operator()<east>();
-    f.template operator()<west>();
-}
-template <class F>
-constexpr void each_shape(F&& f) {
-    f.template operator()<square>();
-    f.template operator()<wide>();
-    f.template operator()<deep>();
-    f.template operator()<large>();
-}
 
 // The landings to look up for a block with this shape: those of its first rolls, and those of the second rolls after
 // each. For each shape they are extracted as one word that begins at the square `lowest`, relative to the block. Only
@@ -267,9 +240,9 @@ private:
     template <bool MayCrush>
     [[gnu::always_inline]] static constexpr Bits found(const Landings& landings, int at, Bits prey) {
         const Bits fitting = fitting_slots(landings, at);
-        const auto& slots = plan.slots[columns.of[at]];
+        const auto& slots = plan.slots[columns[at]];
         Bits turns = 0;
-        each_direction([&]<int First>() {
+        each_of<north, south, east, west>([&]<int First>() {
             constexpr int single_slot = plan.slot(single(First));
             constexpr Bits landing = plan.squares_of_first(First);
             const Bits rolls = all_if(fitting >> single_slot & 1);
@@ -282,9 +255,8 @@ private:
 
     [[gnu::always_inline]] static constexpr Bits fitting_slots(const Landings& landings, int at) {
         Bits fitting = 0;
-        each_shape([&]<int S>() {
-            fitting |= cut_out<S, 0>(landings, at) | cut_out<S, 1>(landings, at);
-        });
+        each_of<square, wide, deep, large>(
+            [&]<int S>() { fitting |= cut_out<S, 0>(landings, at) | cut_out<S, 1>(landings, at); });
         return fitting;
     }
     template <int S, int Word>
@@ -305,11 +277,11 @@ struct Position {
 inline constexpr int bits_a_piece = 12;
 inline constexpr int volume[kinds] = {1, 1, 2, 4, 8};
 
-constexpr int standing_of(Bits team, int kind) { return team >> bits_a_piece * kind & 0xfff; }
 constexpr int square_of(Bits team, int kind) { return team >> bits_a_piece * kind & 0x7f; }
 constexpr int shape_of(Bits team, int kind) { return team >> (bits_a_piece * kind + 7) & 3; }
+constexpr std::size_t placement_of(Bits team, int kind) { return team >> bits_a_piece * kind & ((shapes << 7) - 1); }
 constexpr Board footprint(Bits team, int kind) {
-    return footprints.of[team >> bits_a_piece * kind & ((shapes << 7) - 1)];
+    return footprints[placement_of(team, kind)];
 }
 
 // The five by five squares around a piece as bits of one word: the middle one, and its four orthogonal neighbours.
@@ -317,16 +289,13 @@ inline constexpr int centre = 2 * size + 2;
 inline constexpr Bits sides = bit(centre - 1) | bit(centre + 1) | bit(centre - size) | bit(centre + size);
 
 // By square, those of the five by five around it that are within the columns of the board.
-struct Surroundings {
-    Bits of[squares];
-    constexpr Surroundings() : of{} {
-        for (int at = 0; at < squares; ++at)
-            for (int dy = -2; dy <= 2; ++dy)
-                for (int dx = -2; dx <= 2; ++dx)
-                    if (at % size + dx >= 0 && at % size + dx < size) of[at] |= bit(centre + size * dy + dx);
-    }
-};
-inline constexpr Surroundings surroundings{};
+inline constexpr auto surroundings = lookup_table<Bits, squares>([](int at) {
+    Bits around = 0;
+    for (int dx = -2; dx <= 2; ++dx)
+        if (at % size + dx >= 0 && at % size + dx < size)
+            for (int y = 0; y < 5; ++y) around |= bit(2 + dx + size * y);
+    return around;
+});
 
 // Lookup table of the way, by kind of piece, shape and slot.
 struct Ways {
@@ -358,7 +327,7 @@ class Turns {
     Landings landings_;
 
     static constexpr Bits free_around(int at, Board free) {
-        return free.from(static_cast<unsigned>(at + below - centre)) & surroundings.of[at];
+        return free.from(static_cast<unsigned>(at + below - centre)) & surroundings[at];
     }
 
     // A diagonal slide needs one of the two squares beside it: it is a step onto that free square and another one
@@ -373,7 +342,7 @@ class Turns {
         const int at = square_of(own_, mini);
         const Bits free = free_around(at, free_), once = sides & free;
         const unsigned apart = static_cast<unsigned>(prey_ - at + centre);
-        const Bits prey = Bits{apart < 64} << (apart & 63) & surroundings.of[at];
+        const Bits prey = Bits{apart < 64} << (apart & 63) & surroundings[at];
         return (sides | once << 1 | once >> 1 | once << size | once >> size) & (free | prey);
     }
 
@@ -394,7 +363,7 @@ class Turns {
     constexpr Bits of_opa() const {
         constexpr Bits two_away = bit(centre - 2) | bit(centre + 2) | bit(centre - 2 * size) | bit(centre + 2 * size);
         const int at = square_of(own_, opa);
-        return landings_.from<large, -centre>(at) & surroundings.of[at] & two_away;
+        return landings_.from<large, -centre>(at) & surroundings[at] & two_away;
     }
 
 public:
@@ -409,7 +378,7 @@ public:
         : own_(p.team[p.side]),
           prey_(square_of(p.team[1 - p.side], the_cabeza)),
           free_(p.free),
-          landings_(p.free | footprints.of[prey_]) {}
+          landings_(p.free | footprints[prey_]) {}
 
     [[gnu::always_inline]] constexpr Bits of(int kind) const {
         switch (kind) {
@@ -419,6 +388,9 @@ public:
             case chato: return of_chato();
             default: return of_opa();
         }
+    }
+    [[gnu::always_inline]] constexpr std::array<Bits, kinds> of_all() const {
+        return {of(the_cabeza), of(mini), of(flaco), of(chato), of(opa)};
     }
 };
 
@@ -479,32 +451,16 @@ struct Rules {
     static constexpr int max_listed = 24 + 12 + ways + ways + 4;
     static constexpr Move* list(const Position& p, Move* next) {
         if (over(p)) return next;
-        const Turns turns(p);
-        const Bits slots[kinds] = {turns.of(the_cabeza), turns.of(mini), turns.of(flaco), turns.of(chato),
-                                   turns.of(opa)};
+        const std::array<Bits, kinds> slots = Turns(p).of_all();
         for (int kind = 0; kind < kinds; ++kind) next = list(p, kind, slots[kind], next);
         return next;
-    }
-
-    static constexpr Move nth(const Position& p, int index) {
-        if (over(p)) return 0;
-        const Turns turns(p);
-        for (int kind = 0; kind < kinds; ++kind) {
-            const Bits slots = turns.of(kind);
-            const int here = popcount(slots);
-            if (index < here) return move_of(p, kind, nth_bit(slots, index));
-            index -= here;
-        }
-        return 0;
     }
 
     // A random move, generating the moves only once.
     static constexpr Move pick(const Position& p, Random& random, int& choices) {
         choices = 0;
         if (over(p)) return 0;
-        const Turns turns(p);
-        const Bits slots[kinds] = {turns.of(the_cabeza), turns.of(mini), turns.of(flaco), turns.of(chato),
-                                   turns.of(opa)};
+        const std::array<Bits, kinds> slots = Turns(p).of_all();
         int before[kinds];
         for (int kind = 0; kind < kinds; ++kind) before[kind] = choices, choices += popcount(slots[kind]);
         if (!choices) return 0;
@@ -535,7 +491,7 @@ struct Rules {
         return next;
     }
 
-    static constexpr bool progress(const Position& p, Move move) {
+    static constexpr bool is_progress(const Position& p, Move move) {
         return crushes(p, footprint(team_after(p, move), move & 7));
     }
 
@@ -545,7 +501,6 @@ struct Rules {
     static constexpr std::uint64_t hash(const Position& p) {
         return mixed(p.team[0]) ^ mixed(~p.team[1]) ^ all_if(p.side);
     }
-    static constexpr std::uint64_t hash_after(const Position& p, std::uint64_t, Move move) { return hash(play(p, move)); }
 
     static constexpr Packed pack(const Position& p) { return {p.team[0], p.team[1], static_cast<std::uint64_t>(p.side)}; }
 
@@ -563,6 +518,11 @@ struct Rules {
                 p.free = p.free & ~covered;
             }
         return valid;
+    }
+
+    static constexpr Move move_of(const Position& p, int kind, int slot) {
+        const int way = ways_by_slot.of[kind][shape_of(p.team[p.side], kind)][slot];
+        return static_cast<Move>(kind) | static_cast<Move>(p.side) << 3 | static_cast<Move>(way) << 4;
     }
 
 private:
@@ -586,11 +546,6 @@ private:
             if (side == 0 ? at >= squares - size : at < size) return Outcome::won(side, red_home + side);
         }
         return {};
-    }
-
-    static constexpr Move move_of(const Position& p, int kind, int slot) {
-        const int way = ways_by_slot.of[kind][shape_of(p.team[p.side], kind)][slot];
-        return static_cast<Move>(kind) | static_cast<Move>(p.side) << 3 | static_cast<Move>(way) << 4;
     }
 
     static constexpr Move* list(const Position& p, int kind, Bits slots, Move* next) {

@@ -81,7 +81,7 @@ struct Threats {
     constexpr Board by(Bits team) const {
         Board all{};
         for (const int kind : {mini, flaco, chato, opa})
-            all = all | of[kind - mini][team >> bits_a_piece * kind & ((shapes << 7) - 1)];
+            all = all | of[kind - mini][placement_of(team, kind)];
         return all;
     }
 };
@@ -129,7 +129,7 @@ private:
 inline constexpr Places places{};
 
 struct CabezaEvaluation {
-    static constexpr SearchParams params{.scale = 300, .futility_margin = 80, .aspiration_window = 30, .null_move = true, .check_extension = true};
+    static constexpr SearchParams params{.scale = 300, .futility_margin = 80, .aspiration_window = 30, .null_move = true};
 
     static constexpr int material(const Position& p) { return 100 * (rows_advanced(p, p.side) - rows_advanced(p, 1 - p.side)); }
 
@@ -159,7 +159,7 @@ struct CabezaEvaluation {
     }
 
     static constexpr int gain(const Position& p, Move move) {
-        return Rules::progress(p, move) ? crush : 0;
+        return Rules::is_progress(p, move) ? crush : 0;
     }
 
     // Whether any piece attacks the enemy Cabeza on an empty board.
@@ -172,10 +172,7 @@ struct CabezaEvaluation {
     template <class F>
     static constexpr void each_noisy_move(const Position& p, F&& f) {
         each_crush(p, [&](int kind, Bits crushing) {
-            each_bit(crushing, [&](int slot) {
-                const int way = ways_by_slot.of[kind][shape_of(p.team[p.side], kind)][slot];
-                f(static_cast<Move>(kind) | static_cast<Move>(p.side) << 3 | static_cast<Move>(way) << 4);
-            });
+            each_bit(crushing, [&](int slot) { f(Rules::move_of(p, kind, slot)); });
             return false;
         });
     }
@@ -231,7 +228,7 @@ private:
         add(by_place + places.square[side][at], 1);
         int middle[kinds];
         for (const int kind : {mini, flaco, chato, opa}) {
-            const int standing = own >> bits_a_piece * kind & ((shapes << 7) - 1);
+            const std::size_t standing = placement_of(own, kind);
             middle[kind] = places.middle[standing];
             add(by_place + first[kind] * Places::squares + places.square[side][standing], 1);
             add(by_prey + (first[kind] - 1) * Places::offsets + places.from(prey, middle[kind], side), 1);

@@ -57,6 +57,12 @@ struct Step {
 inline constexpr Step king_steps[8] = {{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}};
 inline constexpr Step zebra_leaps[8] = {{-1, -2}, {1, -2}, {-2, -1}, {2, -1}, {-2, 1}, {2, 1}, {-1, 2}, {1, 2}};
 
+constexpr Move direction_of(int offset) {
+    Move direction = 0;
+    while (king_steps[direction].offset() != offset) ++direction;
+    return direction;
+}
+
 constexpr Bits square_at(int file, int rank) {
     return file < 0 || file > 6 || rank < 0 || rank > 6 ? 0 : bit(8 * rank + file);
 }
@@ -185,8 +191,6 @@ struct Rules {
         collected.each_move(p, f);
     }
 
-    static constexpr Move nth(Position p, int index) { return Collector(p).nth(p, index); }
-
     [[gnu::always_inline]] static constexpr Position play_random(Position p, Random& random, int& choices, bool& progress) {
         choices = 0;
         // Only bare lions can have moves in a position with an outcome.
@@ -219,10 +223,6 @@ struct Rules {
         return play(p, turn);
     }
 
-    [[gnu::always_inline]] static constexpr bool progress(Position p, Move move) {
-        return is_progress(turn_of(p, move));
-    }
-
     static constexpr bool repeatable(const Position&) { return true; }
 
     // The move number is not hashed: it does not distinguish positions.
@@ -231,22 +231,6 @@ struct Rules {
         std::uint64_t key = side ? keys[0] : 0;
         each_bit(p.own, [&](int square) { key ^= piece_key(side, kind_at(p, bit(square)), square); });
         each_bit(p.other, [&](int square) { key ^= piece_key(1 - side, kind_at(p, bit(square)), square); });
-        return key;
-    }
-
-    [[gnu::always_inline]] static constexpr std::uint64_t hash_after(Position p, std::uint64_t key, Move move) {
-        return hash_after(p, key, move, turn_of(p, move));
-    }
-
-    [[gnu::always_inline]] static constexpr std::uint64_t hash_after(Position p, std::uint64_t key, Move move, Turn turn) {
-        const int side = side_to_move(p), origin = move & 63, target = move >> 6 & 63, kind = kind_at(p, turn.from);
-        key ^= keys[0] ^ piece_key(side, kind, origin);
-        key ^= piece_key(side, kind + (turn.promotes ? superpawn : 0), target) & all_if(!turn.drowns);
-        if (kind != monkey)
-            key ^= piece_key(1 - side, kind_at(p, bit(target)), target) & all_if(turn.taken);
-        else
-            each_bit(turn.taken, [&](int square) { key ^= piece_key(1 - side, kind_at(p, bit(square)), square); });
-        each_bit(turn.drowned, [&](int square) { key ^= piece_key(side, kind_at(p, bit(square)), square); });
         return key;
     }
 
@@ -275,10 +259,22 @@ private:
     friend struct Evaluation<Rules>;
 
     // Zobrist keys: the side to move, then by side, kind and square.
-    static constexpr ZobristKeys<1 + 2 * 8 * 64> keys{0x636f6e67};
+    static constexpr auto keys = zobrist_keys<1 + 2 * 8 * 64>(0x636f6e67);
 
     static constexpr std::uint64_t piece_key(int side, int kind, int square) {
         return keys[1 + (side * 8 + kind) * 64 + square];
+    }
+
+    [[gnu::always_inline]] static constexpr std::uint64_t hash_after(Position p, std::uint64_t key, Move move, Turn turn) {
+        const int side = side_to_move(p), origin = move & 63, target = move >> 6 & 63, kind = kind_at(p, turn.from);
+        key ^= keys[0] ^ piece_key(side, kind, origin);
+        key ^= piece_key(side, kind + (turn.promotes ? superpawn : 0), target) & all_if(!turn.drowns);
+        if (kind != monkey)
+            key ^= piece_key(1 - side, kind_at(p, bit(target)), target) & all_if(turn.taken);
+        else
+            each_bit(turn.taken, [&](int square) { key ^= piece_key(1 - side, kind_at(p, bit(square)), square); });
+        each_bit(turn.drowned, [&](int square) { key ^= piece_key(side, kind_at(p, bit(square)), square); });
+        return key;
     }
 
     // One lion per side in its castle. In a finished game the side to move has lost its lion, and the other lion may
@@ -398,7 +394,7 @@ private:
 
     // Also counts the moves, to choose one by its index.
     struct Collector : Groups {
-        using Groups::groups, Groups::jumpers, Groups::move_to, Groups::origin, Groups::targets;
+        using Groups::groups, Groups::jumpers, Groups::origin, Groups::targets;
         // Prefix sums: the number of moves before each group, and in all of them.
         unsigned before[most_groups + 1];
         unsigned reached = 0, chains = 0;
@@ -423,13 +419,6 @@ private:
         }
 
         constexpr int total() const { return static_cast<int>(reached + chains); }
-
-        constexpr Move nth(Position p, int index) const {
-            const unsigned wanted = static_cast<unsigned>(index);
-            if (wanted >= reached) return nth_chain(Jungle(p), wanted - reached);
-            const int group = group_of(wanted);
-            return move_to(group, lowest(nth_of_few(targets[group], static_cast<int>(wanted - before[group]))));
-        }
 
         // The effect of the index-th move.
         [[gnu::always_inline]] constexpr Turn nth_turn(Position p, int index) const {
@@ -585,19 +574,13 @@ private:
             const int over = lowest(frame.untried), behind = 2 * over - frame.square;
             frame.untried &= frame.untried - 1;
             if (!(open & bit(behind))) continue;
-            const Move path = frame.path | jump_number(over - frame.square) << (3 * made);
+            const Move path = frame.path | direction_of(over - frame.square) << (3 * made);
             const Move move = static_cast<Move>(origin) | static_cast<Move>(behind) << 6;
             f(made ? move | (path | Move{8} << (3 * made)) << 12 : move);
             if (jungle.lion & bit(over)) continue;
             const Bits prey = frame.prey & ~bit(over);
             frames[++made] = {behind, prey, prey & reach.jumpable[behind], path};
         }
-    }
-
-    static constexpr Move jump_number(int offset) {
-        Move number = 0;
-        while (king_steps[number].offset() != offset) ++number;
-        return number;
     }
 };
 

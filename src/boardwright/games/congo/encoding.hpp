@@ -47,7 +47,7 @@ struct Encoding<congo::Rules<Variant>> {
             if (!(congo::all_of<congo::monkey>(p) & bit(from)) || !(congo::reach.two_away[from] & bit(to))) return true;
         }
         const int over = (from + to) / 2;
-        prefix.directions |= static_cast<Move>(direction_of(over - from)) << (3 * prefix.jumps++);
+        prefix.directions |= congo::direction_of(over - from) << (3 * prefix.jumps++);
         prefix.at = to;
         prefix.taken |= bit(over);
         move = move_of(prefix);
@@ -78,12 +78,6 @@ private:
             const int behind = 2 * over - prefix.at;
             if (open & bit(behind)) f(behind);
         });
-    }
-
-    static int direction_of(int offset) {
-        int direction = 0;
-        while (congo::king_steps[direction].offset() != offset) ++direction;
-        return direction;
     }
 
     static Move move_of(const Prefix& prefix) {

@@ -5,49 +5,25 @@
 #include <cstdint>
 
 #include "../../core/evaluation.hpp"
+#include "../../core/piece_square.hpp"
 #include "core.hpp"
 
 namespace boardwright {
-
-namespace congo {
-
-// Lookup tables for piece-square features, from each side's perspective. Mirror images share an index.
-struct Places {
-    static constexpr int squares = 4 * 7, offsets = 13 * 7;
-    // By side and square; and by side, lion's square and piece's square, the displacement between them.
-    std::uint8_t square[2][64], offset[2][64][64];
-
-    constexpr Places() : square{}, offset{} {
-        for (int side = 0; side < 2; ++side)
-            each_bit(board, [&](int here) {
-                const int rank = side ? 6 - here / 8 : here / 8, file = here % 8;
-                square[side][here] = static_cast<std::uint8_t>(4 * rank + (file < 4 ? file : 6 - file));
-                each_bit(castle[0] | castle[1], [&](int lion) {
-                    const int ranks = here / 8 - lion / 8, files = file - lion % 8;
-                    offset[side][lion][here] =
-                        static_cast<std::uint8_t>(7 * (6 + (side ? -ranks : ranks)) + (files < 0 ? -files : files));
-                });
-            });
-    }
-};
-inline constexpr Places places;
-
-}  // namespace congo
 
 template <class Variant>
 struct Evaluation<congo::Rules<Variant>> {
     using Rules = congo::Rules<Variant>;
     using Position = congo::Position;
 
-    static constexpr SearchParams params{.scale = 400, .futility_margin = 60, .aspiration_window = 20, .null_move = true, .check_extension = true};
+    static constexpr SearchParams params{.scale = 400, .futility_margin = 60, .aspiration_window = 20, .null_move = true};
 
     static constexpr int material(Position p) { return pieces(p, p.own) - pieces(p, p.other); }
 
     // Piece-square tables; pieces relative to the enemy lion; mobility; attacked pieces; pieces in the river; pawns
     // about to promote; pieces pinned between the lions.
     static constexpr int kinds = 8, most_reach = 16, most_wet = 3, most_promoting = 2;
-    static constexpr int by_square = 0, by_prey = by_square + kinds * congo::Places::squares,
-                         by_reach = by_prey + kinds * congo::Places::offsets, attacked = by_reach + kinds * (most_reach + 1),
+    static constexpr int by_square = 0, by_prey = by_square + kinds * SevenBySeven::squares,
+                         by_reach = by_prey + kinds * SevenBySeven::offsets, attacked = by_reach + kinds * (most_reach + 1),
                          wet = attacked + 2 * 3 * kinds, promoting = wet + 2 * most_wet, shield = promoting + 2 * most_promoting,
                          to_move = shield + 2 * kinds, features = to_move + 1;
 
@@ -153,18 +129,18 @@ private:
     [[gnu::always_inline]] static constexpr void each_piece(Position p, SideInfo& us, const SideInfo& them, Add&& add) {
         const Bits plain = us.own & ~p.fours, rare = us.own & p.fours;
         const Bits empty = congo::board & ~(us.own | us.other), safe = ~us.own & ~them.fan;
-        const std::uint8_t* const square = congo::places.square[us.side];
-        const std::uint8_t* const offset = congo::places.offset[us.side][them.lair];
+        const std::uint8_t* const square = seven_by_seven.square[us.side];
+        const std::uint8_t* const offset = seven_by_seven.offset[us.side][them.lair];
         const auto stands = [&](int kind, int here) __attribute__((always_inline)) {
-            add(by_square + kind * congo::Places::squares + square[here], 1);
-            add(by_prey + kind * congo::Places::offsets + offset[here], 1);
+            add(by_square + kind * SevenBySeven::squares + square[here], 1);
+            add(by_prey + kind * SevenBySeven::offsets + offset[here], 1);
         };
         const auto reaches = [&](int kind, int here, Bits taking, Bits moving) __attribute__((always_inline)) {
             stands(kind, here);
             us.hits |= taking;
             add(by_reach + kind * (most_reach + 1) + popcount(moving & safe), 1);
         };
-        add(by_square + congo::lion * congo::Places::squares + square[us.lair], 1);
+        add(by_square + congo::lion * SevenBySeven::squares + square[us.lair], 1);
         us.hits |= congo::reach.lion[us.lair];
         each_bit(plain & ~p.ones & ~p.twos, [&](int here) { stands(congo::pawn, here); });
         each_bit(plain & p.ones & ~p.twos, [&](int here) {

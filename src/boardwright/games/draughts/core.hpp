@@ -50,10 +50,7 @@ struct Ways {
 
 template <class F>
 [[gnu::always_inline]] constexpr inline void each_way(F&& f) {
-    f.template operator()<up_left>();
-    f.template operator()<up_right>();
-    f.template operator()<down_left>();
-    f.template operator()<down_right>();
+    each_of<up_left, up_right, down_left, down_right>(f);
 }
 
 // Kogge-Stone fill: all empty squares that pieces reach in one direction, the distance doubled with each line.
@@ -70,19 +67,12 @@ constexpr Bits slide(Bits pieces, Bits empty) {
 
 // Lookup table of rays: by square, the diagonal from it in one direction.
 template <int Step>
-struct Rays {
-    Bits from[64];
-    constexpr Rays() : from{} {
-        for (int square = 0; square < squares; ++square) from[square] = slide<Step>(bit(square), board);
-    }
-};
-template <int Step>
-inline constexpr Rays<Step> rays{};
+inline constexpr auto rays = lookup_table<Bits, 64>([](int square) { return slide<Step>(bit(square), board); });
 
 // Sliding attack of one piece in one direction: the empty squares, and the first piece behind them.
 template <int Step>
 constexpr Bits sight(int square, Bits empty) {
-    const Bits ray = rays<Step>.from[square], pieces = ray & ~empty;
+    const Bits ray = rays<Step>[square], pieces = ray & ~empty;
     if constexpr (Step > 0)
         return ray & (pieces ^ (pieces - 1));
     else
@@ -122,8 +112,8 @@ constexpr Bits going_on(const Ways& landed, const Ways& front) {
     return continuing;
 }
 
-constexpr Move step(int from, int to) { return static_cast<Move>(from) | static_cast<Move>(to) << 6; }
-constexpr Move capture(int from, int to, Bits taken) { return step(from, to) | taken << 7; }
+constexpr Move quiet_move(int from, int to) { return static_cast<Move>(from) | static_cast<Move>(to) << 6; }
+constexpr Move capture(int from, int to, Bits taken) { return quiet_move(from, to) | taken << 7; }
 
 // The steps of all men to either side, as bitboards of their targets.
 struct Steps {
@@ -148,7 +138,7 @@ struct Steps {
         const int others = index - popcount(left);
         const Bits is_right = all_if(others >= 0);
         const int to = nth_bit(left ^ ((left ^ right) & is_right), others >= 0 ? others : index);
-        return step(to - to_left(side) - static_cast<int>(is_right & 1), to);
+        return quiet_move(to - to_left(side) - static_cast<int>(is_right & 1), to);
     }
 };
 
@@ -171,10 +161,10 @@ public:
         Bits rest = targets;
         for (int i = 0; i < few; ++i, rest &= rest - 1) {
             const int to = lowest(rest | bit(63));
-            end_[i] = step(to - by, to);
+            end_[i] = quiet_move(to - by, to);
         }
         Move* const end = end_ + popcount(targets);
-        for (Move* next = end_ + few; rest; rest &= rest - 1) *next++ = step(lowest(rest) - by, lowest(rest));
+        for (Move* next = end_ + few; rest; rest &= rest - 1) *next++ = quiet_move(lowest(rest) - by, lowest(rest));
         end_ = end;
     }
 
@@ -552,12 +542,6 @@ struct Rules {
         for (const Move *move = list.begin(), *end = list.end(); move != end; ++move) f(*move);
     }
 
-    static Move nth(const Position& p, int index) {
-        MoveList list;
-        const Steps steps = collect(p.own, p.own_kings, p.enemy, p.side, list);
-        return index < list.size() ? list[index] : steps.nth(p.side, index - list.size());
-    }
-
     static Move pick(const Position& p, Random& random, int& choices) {
         MoveList list;
         const Steps steps = collect(p.own, p.own_kings, p.enemy, p.side, list);
@@ -574,7 +558,14 @@ struct Rules {
                 1 - p.side};
     }
 
-    static constexpr bool progress(const Position& p, Move move) {
+    [[gnu::always_inline]] static constexpr Position step(const Position& p, Move move, std::uint64_t& key, bool& progress) {
+        const Position next = play(p, move);
+        key = hash(next);
+        progress = is_progress(p, move);
+        return next;
+    }
+
+    static constexpr bool is_progress(const Position& p, Move move) {
         return captured(move) || (target(move) & far_row[p.side] && !(origin(move) & p.own_kings));
     }
 
@@ -586,10 +577,6 @@ struct Rules {
         key = (key ^ key >> 32 ^ p.enemy) * 0xbf58476d1ce4e5b9u;
         key = (key ^ key >> 32 ^ p.own_kings ^ p.enemy_kings) * 0x94d049bb133111ebu;
         return key ^ key >> 32;
-    }
-
-    static constexpr std::uint64_t hash_after(const Position& p, std::uint64_t, Move move) {
-        return hash(play(p, move));
     }
 
     static constexpr Packed pack(const Position& p) {
@@ -737,7 +724,7 @@ private:
         field.look_around();
         if (!field.can_take()) {
             each_bit(kings, [&](int from) {
-                each_bit(free_to_go(from, field.empty), [&](int to) { list.add(step(from, to)); });
+                each_bit(free_to_go(from, field.empty), [&](int to) { list.add(quiet_move(from, to)); });
             });
             return {field.men, field.empty, side};
         }

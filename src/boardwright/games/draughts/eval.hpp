@@ -78,21 +78,15 @@ constexpr Bits runners(Bits men, Bits enemy) {
 }
 
 // By square, the steps to White's promotion row.
-struct Rows {
-    std::uint8_t of[64];
-    constexpr Rows() : of{} {
-        each_bit(board, [&](int square) { of[square] = static_cast<std::uint8_t>((square - square / 11) / 5); });
-    }
-};
-inline constexpr Rows rows;
+inline constexpr auto rows = lookup_table<std::uint8_t, 64>([](int square) { return (square - square / 11) / 5; });
 
 // The steps to promotion of the most advanced of some men; there must be one.
 template <int Side>
 constexpr int steps_to_crown(Bits men) {
-    return Side ? 9 - rows.of[63 - std::countl_zero(men)] : rows.of[lowest(men)];
+    return Side ? 9 - rows[63 - std::countl_zero(men)] : rows[lowest(men)];
 }
 
-}  // namespace draughts::seen
+}  // namespace draughts::detail
 
 template <>
 struct Evaluation<draughts::Rules> {
@@ -101,7 +95,7 @@ struct Evaluation<draughts::Rules> {
     using Materials = draughts::Materials;
 
     // No null move: zugzwang is common. No check extension: forced captures are extended as the only legal move.
-    static constexpr SearchParams params{.scale = 275, .futility_margin = 60, .aspiration_window = 20, .null_move = false, .check_extension = false,
+    static constexpr SearchParams params{.scale = 275, .futility_margin = 60, .aspiration_window = 20, .check_extension = false,
                                    .cache_evaluations = false, .training = {.result_weight = 0.6, .td_lambda = 0, .prior_sigma = 25}};
 
     static constexpr int material(const Position& p) {
@@ -146,7 +140,7 @@ struct Evaluation<draughts::Rules> {
     static constexpr int corrected(const Position& p, int score) { return is_lone_king_draw(p) ? score / 8 : score; }
 
     static constexpr int gain(const Position& p, Move move) {
-        if (!Rules::progress(p, move)) return 0;
+        if (!Rules::is_progress(p, move)) return 0;
         const Bits taken = Rules::captured(move);
         const bool crowned = Rules::target(move) & draughts::far_row[p.side] && !(Rules::origin(move) & p.own_kings);
         return 100 * popcount(taken) + 200 * (popcount(taken & p.enemy_kings) + crowned);
@@ -157,8 +151,8 @@ struct Evaluation<draughts::Rules> {
         if (in_check(p)) return Rules::each_move(p, f);
         const Bits last = draughts::far_row[p.side] & ~(p.own | p.enemy);
         const draughts::Steps steps(p.own & ~p.own_kings, last, p.side);
-        each_bit(steps.left, [&](int to) { f(draughts::step(to - steps.to_left(p.side), to)); });
-        each_bit(steps.right, [&](int to) { f(draughts::step(to - steps.to_right(p.side), to)); });
+        each_bit(steps.left, [&](int to) { f(draughts::quiet_move(to - steps.to_left(p.side), to)); });
+        each_bit(steps.right, [&](int to) { f(draughts::quiet_move(to - steps.to_right(p.side), to)); });
     }
 
     // A side with a man that can step has a legal move.

@@ -16,6 +16,7 @@
 // A move is origin | target << 8, both places.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <initializer_list>
 
@@ -71,18 +72,14 @@ constexpr int around_of(Bits set, int square) {
 }
 
 // Lookup table of step lists: by the targets around a piece as nine bits, what each step adds to the null step's move.
-struct StepLists {
-    std::uint16_t of[512][8];
-
-    constexpr StepLists() : of{} {
-        for (int targets = 0; targets < 512; ++targets)
-            for (int target = 0, steps = 0; target < 9 && steps < 8; ++target) {
-                const int step = width * (target / 3 - 1) + target % 3 - 1;
-                if (targets >> target & 1) of[targets][steps++] = static_cast<std::uint16_t>(step * (1 << 8));
-            }
+inline constexpr auto step_lists = lookup_table<std::array<std::uint16_t, 8>, 512>([](int targets) {
+    std::array<std::uint16_t, 8> list{};
+    for (int target = 0, steps = 0; target < 9 && steps < 8; ++target) {
+        const int step = width * (target / 3 - 1) + target % 3 - 1;
+        if (targets >> target & 1) list[steps++] = static_cast<std::uint16_t>(step * (1 << 8));
     }
-};
-inline constexpr StepLists step_lists{};
+    return list;
+});
 
 inline bool any(Squares squares) { return squares[0] | squares[1]; }
 inline int size(Squares squares) { return popcount(squares[0]) + popcount(squares[1]); }
@@ -194,7 +191,7 @@ struct Rules {
     static constexpr int max_listed = 8 * ranks * files + files + 1;
     static Move* list(const Position& p, Move* next) {
         each_piece(p, [&](int origin, int lane, Bits targets, bool scores) {
-            const auto& steps = step_lists.of[around_of(targets, origin - lane * lane_shift)];
+            const auto& steps = step_lists[around_of(targets, origin - lane * lane_shift)];
             const int stay = static_cast<int>(move_of(origin, origin));
             for (int i = 0; i < 8; ++i) next[i] = static_cast<std::uint16_t>(stay + steps[i]);
             next += popcount(targets);
@@ -205,7 +202,10 @@ struct Rules {
         return next;
     }
 
-    static Move nth(const Position& p, int index) {
+    static Move pick(const Position& p, Random& random, int& choices) {
+        choices = p.moves;
+        if (!choices) return 0;
+        int index = random.below(choices);
         Move found = 0;
         each_piece(p, [&](int origin, int lane, Bits targets, bool scores) {
             const int steps = popcount(targets);
@@ -251,26 +251,10 @@ struct Rules {
         return next;
     }
 
-    static bool progress(const Position& p, Move move) {
-        return target_of(move) >= goals || first_wave(p, move).takes();
-    }
-
     static std::uint64_t hash(const Position& p) {
         std::uint64_t key = turn_key(p);
         for (const int side : {0, 1}) each_place(p.pieces[side], [&](int place) { key ^= piece_key(side, place); });
         return key;
-    }
-
-    static std::uint64_t hash_after(const Position& p, std::uint64_t key, Move move) {
-        const int from = origin_of(move), to = target_of(move), us = p.side;
-        if (to < goals && !first_wave(p, move).takes()) {
-            const Squares own = p.pieces[us] ^ tables.at[from] ^ tables.at[to], enemy = p.pieces[1 - us];
-            const bool turn_ends = p.steps == 1;
-            if (turn_ends ? surely_steps(enemy, own, Squares{})
-                          : surely_steps(own, enemy, squares_of(p, &Origin::start) | tables.at[from]))
-                return hash_after_step(p, key, from, to);
-        }
-        return hash_of_other(p, key, play(p, move));
     }
 
     // By side the upper and the lower four ranks, nine bits each; then, one byte each, the side, the steps left and the
@@ -352,10 +336,7 @@ private:
         const std::uint8_t now = static_cast<std::uint8_t>(to), start = static_cast<std::uint8_t>(from);
         for (Origin& origin : next.origins)
             if (origin.now == from) {
-                if (to < goals)
-                    origin.now = now;
-                else
-                    origin = {};
+                origin = to < goals ? Origin{now, origin.start} : Origin{};
                 return;
             }
         if (to >= goals) return;
@@ -519,15 +500,10 @@ private:
         return mirrored(doomed(p, origin, contested, opp));
     }
 
-    // A quick sufficient test that a side can step: to a square without enemy neighbours that is not a start square.
-    static bool surely_steps(Squares own, Squares enemy, Squares started) {
-        return any(board & dilated(own) & ~(own | started | dilated(enemy)));
-    }
-
     // Zobrist keys: by side and place, by side and steps left, and by kind and value of the scores.
-    static constexpr ZobristKeys<2 * goals> piece_keys{0x6d6172};
-    static constexpr ZobristKeys<2 * (steps_a_turn + 1)> turn_keys{0x677269};
-    static constexpr ZobristKeys<4 * 256> score_keys{0x746573};
+    static constexpr auto piece_keys = zobrist_keys<2 * goals>(0x6d6172);
+    static constexpr auto turn_keys = zobrist_keys<2 * (steps_a_turn + 1)>(0x677269);
+    static constexpr auto score_keys = zobrist_keys<4 * 256>(0x746573);
 
     static std::uint64_t piece_key(int side, int place) { return piece_keys[side * goals + place]; }
     static std::uint64_t side_key(int side, int steps) { return turn_keys[side * (steps_a_turn + 1) + steps]; }
@@ -617,8 +593,7 @@ private:
 
     static constexpr int distance(int a, int b) {
         const int rows = a / width - b / width, columns = a % width - b % width;
-        const int down = rows < 0 ? -rows : rows, across = columns < 0 ? -columns : columns;
-        return down > across ? down : across;
+        return std::max({rows, -rows, columns, -columns});
     }
 
     // A side that is stuck has passed, unless the game is over, where there are no origins.

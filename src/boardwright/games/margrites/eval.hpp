@@ -96,7 +96,7 @@ private:
 struct MargritesEvaluation {
     // No null move: it would trade the rest of a turn for a whole one. Training uses the game result: in these long
     // games, TD returns alone would not carry it back to the openings.
-    static constexpr SearchParams params{.scale = 300, .futility_margin = 45, .aspiration_window = 40, .null_move = false, .check_extension = false,
+    static constexpr SearchParams params{.scale = 300, .futility_margin = 45, .aspiration_window = 40, .check_extension = false,
                                    .training = {.result_weight = 0.6, .td_lambda = 0}};
 
     static int material(const Position& p) {
@@ -168,7 +168,7 @@ struct MargritesEvaluation {
 private:
     static constexpr int taken = 70;
 
-    static constexpr int clamped(int value, int most) { return value > most ? most : value < -most ? -most : value; }
+    static constexpr int clamped(int value, int most) { return std::clamp(value, -most, most); }
 
     template <class Add>
     [[gnu::always_inline]] static Runners of_side(int side, const Windows& own, const Windows& enemy, int steps, Add&& add) {

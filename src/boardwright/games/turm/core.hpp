@@ -48,16 +48,15 @@ struct Heights {
 inline constexpr int guard_group = 4, groups = 1 + 4 * longest;
 
 // By group, the offset from origin to target.
-struct Offsets {
-    int offset[groups];
+inline constexpr auto offsets = lookup_table<int, groups>([](int group) {
+    constexpr int shifts[] = {8, -8, 1, -1};
+    const int number = group - (group > guard_group);
+    return group == guard_group ? 0 : (number / 4 + 1) * shifts[number % 4];
+});
 
-    constexpr Offsets() : offset{8, -8, 1, -1, 0} {
-        for (int n = 2, group = guard_group + 1; n <= longest; ++n)
-            for (const int shift : {8, -8, 1, -1}) offset[group++] = n * shift;
-    }
-    constexpr int operator[](int group) const { return offset[group]; }
-};
-inline constexpr Offsets offsets;
+constexpr Move move_of(int origin, int target, int stones) {
+    return static_cast<Move>(origin) | static_cast<Move>(target) << 8 | static_cast<Move>(stones) << 16;
+}
 
 // A decoded move: its squares as bits, and the number of stones, which is 1 for the guard.
 struct Turn {
@@ -66,9 +65,6 @@ struct Turn {
 
     static constexpr Turn of(Move move) {
         return {bit(move & 63), bit(move >> 8 & 63), static_cast<unsigned>(move >> 16)};
-    }
-    constexpr Move move() const {
-        return static_cast<Move>(lowest(from)) | static_cast<Move>(lowest(to)) << 8 | Move{stones} << 16;
     }
 };
 
@@ -105,7 +101,7 @@ struct Rules {
 
     static constexpr Outcome outcome(Position p) {
         const Outcome ended = decided(p);
-        if (ended.over() || any_move(p)) return ended;
+        if (ended.over() || count(p)) return ended;
         return Outcome::won(1 - p.side, no_move);
     }
 
@@ -130,10 +126,6 @@ struct Rules {
         Lister lister{list};
         moves(p, lister);
         for (const Move* move = list; move != lister.end; ++move) f(*move);
-    }
-
-    static constexpr Move nth(Position p, int index) {
-        return Collector(p).nth(index).move();
     }
 
     [[gnu::always_inline]] static constexpr Position play_random(Position p, Random& random, int& choices, bool& progress) {
@@ -163,7 +155,11 @@ struct Rules {
         return next;
     }
 
-    [[gnu::always_inline]] static constexpr bool progress(Position p, Move move) { return p.other & bit(move >> 8 & 63); }
+    [[gnu::always_inline]] static constexpr Position step(Position p, Move move, std::uint64_t& key, bool& progress) {
+        key = hash_after(p, key, move);
+        progress = p.other & bit(move >> 8 & 63);
+        return play(p, move);
+    }
 
     static constexpr bool repeatable(const Position&) { return true; }
 
@@ -172,19 +168,6 @@ struct Rules {
         each_bit(p.own, [&](int square) { key ^= piece_key(p, p.side, bit(square)); });
         each_bit(p.other, [&](int square) { key ^= piece_key(p, 1 - p.side, bit(square)); });
         return key;
-    }
-
-    static constexpr std::uint64_t hash_after(Position p, std::uint64_t key, Move move) {
-        const int origin = move & 63, target = move >> 8 & 63, us = p.side, them = 1 - us;
-        const Bits from = bit(origin), to = bit(target);
-        key ^= keys[0] ^ piece_key(p, us, from);
-        if (p.other & to) key ^= piece_key(p, them, to);
-        if (!(p.stones() & from)) return key ^ feature(us, target, 0);
-        const int stones = static_cast<int>(move >> 16), left = height(p, from) - stones;
-        const int met = p.own & to ? height(p, to) : 0;
-        if (met) key ^= feature(us, target, met);
-        if (left) key ^= feature(us, origin, left);
-        return key ^ feature(us, target, met + stones);
     }
 
     [[gnu::always_inline]] static constexpr std::uint64_t fingerprint(Position p) {
@@ -227,14 +210,21 @@ struct Rules {
     }
 
 private:
-    static constexpr bool any_move(Position p) {
-        Counter counter;
-        moves(p, counter);
-        return counter.total;
-    }
-
     // Zobrist keys: the side to move, then by side and square the guard and the seven heights.
-    static constexpr ZobristKeys<1 + 2 * 64 * 8> keys{0x7475726d};
+    static constexpr auto keys = zobrist_keys<1 + 2 * 64 * 8>(0x7475726d);
+
+    static constexpr std::uint64_t hash_after(Position p, std::uint64_t key, Move move) {
+        const int origin = move & 63, target = move >> 8 & 63, us = p.side, them = 1 - us;
+        const Bits from = bit(origin), to = bit(target);
+        key ^= keys[0] ^ piece_key(p, us, from);
+        if (p.other & to) key ^= piece_key(p, them, to);
+        if (!(p.stones() & from)) return key ^ feature(us, target, 0);
+        const int stones = static_cast<int>(move >> 16), left = height(p, from) - stones;
+        const int met = p.own & to ? height(p, to) : 0;
+        if (met) key ^= feature(us, target, met);
+        if (left) key ^= feature(us, origin, left);
+        return key ^ feature(us, target, met + stones);
+    }
 
     // Bit-sliced adder: adds a number to the height at the target of a move and subtracts it at the origin, where
     // h - n is ~(~h + n).
@@ -266,10 +256,10 @@ private:
         Move* end;
         template <int Shift>
         constexpr void stones(Bits targets, int n) {
-            each_bit(targets, [&](int target) { *end++ = move_to<Shift>(target, n); });
+            each_bit(targets, [&](int target) { *end++ = move_of(target - Shift * n, target, n); });
         }
         constexpr void guard(Bits from, Bits targets) {
-            each_bit(targets, [&](int target) { *end++ = guard_move(from, target); });
+            each_bit(targets, [&](int target) { *end++ = move_of(lowest(from), target, 1); });
         }
     };
     // Keeps the target sets, to choose a move by its index.
@@ -313,16 +303,6 @@ private:
             return {std::rotr(to, offsets[at]), to, static_cast<unsigned>(at + 3) / 4};
         }
     };
-
-    static constexpr Move guard_move(Bits from, int target) {
-        return static_cast<Move>(lowest(from)) | static_cast<Move>(target) << 8 | Move{1} << 16;
-    }
-
-    template <int Shift>
-    static constexpr Move move_to(int target, int stones) {
-        return static_cast<Move>(target - Shift * stones) | static_cast<Move>(target) << 8 |
-               static_cast<Move>(stones) << 16;
-    }
 
     // Generates the moves of N stones, and of more while there are higher towers.
     template <int N, class Take>

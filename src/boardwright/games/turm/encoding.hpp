@@ -21,7 +21,7 @@ struct Encoding<turm::Rules<Goal>> {
     static bool extend(const Position&, Prefix, int raw_action, Move& move) {
         const int from = raw_action / places, to = raw_action % places, apart = from < to ? to - from : from - to;
         const int stones = apart % 8 ? apart : apart / 8;
-        move = static_cast<Move>(from) | static_cast<Move>(to) << 8 | static_cast<Move>(stones) << 16;
+        move = turm::move_of(from, to, stones);
         return true;
     }
 

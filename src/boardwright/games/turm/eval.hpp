@@ -5,32 +5,12 @@
 #include <cstdint>
 
 #include "../../core/evaluation.hpp"
+#include "../../core/piece_square.hpp"
 #include "core.hpp"
 
 namespace boardwright {
 
 namespace turm {
-
-// Lookup tables for piece-square features, from each side's perspective with its goal below. Mirror images share an
-// index; `offset` is the displacement between two squares.
-struct Places {
-    static constexpr int squares = 4 * 7, offsets = 13 * 7;
-    std::uint8_t square[2][64], offset[2][64][64];
-
-    constexpr Places() : square{}, offset{} {
-        for (int side = 0; side < 2; ++side)
-            each_bit(board, [&](int from) {
-                const int row = side ? 6 - (from >> 3) : from >> 3, column = from & 7;
-                square[side][from] = static_cast<std::uint8_t>(4 * row + (column < 4 ? column : 6 - column));
-                each_bit(board, [&](int to) {
-                    const int rows = (to >> 3) - (from >> 3), columns = (to & 7) - column;
-                    offset[side][from][to] =
-                        static_cast<std::uint8_t>(7 * (6 + (side ? -rows : rows)) + (columns < 0 ? -columns : columns));
-                });
-            });
-    }
-};
-inline constexpr Places places;
 
 // All squares that a side can move to.
 struct Targets {
@@ -48,15 +28,15 @@ struct Evaluation<turm::Rules<Goal>> {
     using Rules = turm::Rules<Goal>;
     using Position = turm::Position;
 
-    static constexpr SearchParams params{.scale = 300, .futility_margin = 80, .aspiration_window = 30, .null_move = true, .check_extension = true};
+    static constexpr SearchParams params{.scale = 300, .futility_margin = 80, .aspiration_window = 30, .null_move = true};
 
     static constexpr int material(Position p) { return 100 * (stones(p, p.own) - stones(p, p.other)); }
 
     // Piece-square tables of guard and towers; towers relative to either guard; mobility; attacked towers by height;
     // attacks around the enemy guard, and safe squares around the own one.
-    static constexpr int heights = 7, seen_heights = 4, by_guard = 0, by_tower = by_guard + turm::Places::squares,
-                         by_prey = by_tower + heights * turm::Places::squares, by_home = by_prey + seen_heights * turm::Places::offsets,
-                         to_move = by_home + seen_heights * turm::Places::offsets, reached = to_move + 1, attacked = reached + 1,
+    static constexpr int heights = 7, seen_heights = 4, by_guard = 0, by_tower = by_guard + SevenBySeven::squares,
+                         by_prey = by_tower + heights * SevenBySeven::squares, by_home = by_prey + seen_heights * SevenBySeven::offsets,
+                         to_move = by_home + seen_heights * SevenBySeven::offsets, reached = to_move + 1, attacked = reached + 1,
                          around_guard = attacked + seen_heights, free_guard = around_guard + 1, features = free_guard + 5;
 
     static constexpr int phase(Position p) { return std::min(stones(p, turm::board) * phases / 14, phases); }
@@ -97,12 +77,12 @@ private:
                                                          Add&& add) {
         const Bits stones = p.stones(), home = own & ~stones;
         const int guard = lowest(home), prey = lowest(other & ~stones);
-        add(by_guard + turm::places.square[side][guard], 1);
+        add(by_guard + seven_by_seven.square[side][guard], 1);
         each_bit(own & stones, [&](int square) {
             const int height = Rules::height(p, bit(square)), seen = std::min(height, seen_heights) - 1;
-            add(by_tower + (height - 1) * turm::Places::squares + turm::places.square[side][square], 1);
-            add(by_prey + seen * turm::Places::offsets + turm::places.offset[side][prey][square], 1);
-            add(by_home + seen * turm::Places::offsets + turm::places.offset[side][guard][square], 1);
+            add(by_tower + (height - 1) * SevenBySeven::squares + seven_by_seven.square[side][square], 1);
+            add(by_prey + seen * SevenBySeven::offsets + seven_by_seven.offset[side][prey][square], 1);
+            add(by_home + seen * SevenBySeven::offsets + seven_by_seven.offset[side][guard][square], 1);
         });
         add(reached, popcount(reach));
         const Bits prizes = reach & other & stones;

@@ -1,0 +1,20 @@
+// The whole core in one translation unit, which `make lint` compiles with warnings as errors.
+#include "all_games.hpp"
+#include "binding.cpp"
+#include "perft.hpp"
+#include "playout.hpp"
+#include "retrograde.hpp"
+#include "search.hpp"
+#include "selfplay.hpp"
+#include "vector_env.hpp"
+
+namespace boardwright {
+
+void add_everything(AnyCores& cores) {
+    constexpr AllGames games;
+    static_cast<void>(std::tuple(perft_of(games), playout_of(games), retrograde_of(games), search_of(games),
+                                 selfplay_of(games), vector_env_of(games)));
+    add_cores(cores, games);
+}
+
+}  // namespace boardwright
