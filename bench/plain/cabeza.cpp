@@ -137,7 +137,8 @@ void cabeza_moves(const Position& position, plain::Moves<Move>& moves) {
         }
     };
     slide(pose.x, pose.y);
-    for (const int once = moves.size; first < once; ++first) slide(moves.at[first].landing.x, moves.at[first].landing.y);
+    for (const int once = moves.size; first < once; ++first)
+        slide(moves.at[first].landing.x, moves.at[first].landing.y);
 }
 
 void mini_moves(const Position& position, plain::Moves<Move>& moves) {

@@ -17,8 +17,7 @@ using Count = std::uint64_t;
     std::exit(2);
 }
 
-template <class Move>
-struct Moves {
+template <class Move> struct Moves {
     static_assert(std::is_trivially_default_constructible_v<Move>, "or every list would begin with a loop over it");
     static constexpr int most = 1024;
     int size = 0;
@@ -34,8 +33,7 @@ struct Moves {
 
 // The program `GAME POSITION DEPTH`, which prints the count and the CPU seconds it took. Positions are FENs as
 // Boardwright prints them; they are not validated.
-template <class Parse, class Perft>
-int program(int arguments, char** argument, Parse parse, Perft perft) {
+template <class Parse, class Perft> int program(int arguments, char** argument, Parse parse, Perft perft) {
     if (arguments != 3) stop("usage: " + std::string(argument[0]) + " POSITION DEPTH");
     const auto position = parse(std::string(argument[1]));
     const int depth = std::atoi(argument[2]);

@@ -11,9 +11,9 @@ constexpr int square_at(int x, int y) { return (y + 1) * width + x + 1; }
 constexpr int centre = square_at(3, 3);
 
 struct Position {
-    std::int8_t board[squares];  // heights, positive for red, negative for blue
-    std::int8_t sign = 1;        // of the side to move
-    std::uint8_t guards[2] = {}; // the squares of the red and the blue guard; 0 once captured
+    std::int8_t board[squares];   // heights, positive for red, negative for blue
+    std::int8_t sign = 1;         // of the side to move
+    std::uint8_t guards[2] = {};  // the squares of the red and the blue guard; 0 once captured
 };
 
 struct Move {

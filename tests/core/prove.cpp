@@ -22,8 +22,7 @@ struct Bounds {
     int wins = 1 << 20, wins_not = 0;
 };
 
-template <Game G>
-class Prover {
+template <Game G> class Prover {
 public:
     explicit Prover(int side) : side_(side) {}
 
@@ -40,8 +39,9 @@ public:
         const bool ours = G::side_to_move(position) == side_;
         std::vector<Move> list;
         G::each_move(position, [&](Move move) { list.push_back(move); });
-        const bool wins = ours ? std::any_of(list.begin(), list.end(), [&](Move move) { return after(position, move, moves); })
-                               : std::all_of(list.begin(), list.end(), [&](Move move) { return after(position, move, moves); });
+        const bool wins =
+            ours ? std::any_of(list.begin(), list.end(), [&](Move move) { return after(position, move, moves); })
+                 : std::all_of(list.begin(), list.end(), [&](Move move) { return after(position, move, moves); });
         Bounds& bounds = bounds_[key];
         if (wins) bounds.wins = std::min(bounds.wins, moves);
         else bounds.wins_not = std::max(bounds.wins_not, moves);
@@ -57,8 +57,7 @@ private:
     std::unordered_map<std::uint64_t, Bounds> bounds_;
 };
 
-template <Game G>
-bool prove(int distance, const std::vector<std::uint64_t>& words) {
+template <Game G> bool prove(int distance, const std::vector<std::uint64_t>& words) {
     typename G::Packed packed{};
     typename G::Position position;
     if (words.size() != G::Packed::size) return false;

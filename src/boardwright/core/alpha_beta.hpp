@@ -33,8 +33,7 @@ struct LateMoveReductions {
 inline const LateMoveReductions late_move_reduction;
 
 // The search of one thread. Scores are for the side to move.
-template <HasEvaluation G>
-class AlphaBeta {
+template <HasEvaluation G> class AlphaBeta {
     using Position = typename G::Position;
     using E = Evaluation<G>;
     static constexpr SearchParams params = E::params;
@@ -81,7 +80,8 @@ public:
             if (!bitbases_ || !Materials::few(position)) return {};
             number = Materials::class_of(position);
             if (!bitbases_->has(number)) return {};
-            return Materials::under_clock(number, stack_.clock(ply), bitbases_->probe(number, Materials::index(number, position)));
+            return Materials::under_clock(number, stack_.clock(ply),
+                                          bitbases_->probe(number, Materials::index(number, position)));
         }
         return {};
     }
@@ -100,7 +100,8 @@ private:
         pv_.clear(ply);
         // Step 1. Quiescence search at the horizon. The baseline has none, and a full-width search looks
         // only for wins within its depth.
-        if (depth <= 0 && !baseline_ && !full_width_) return qsearch(position, alpha, beta, ply, qsearch_evasions, qsearch_captures);
+        if (depth <= 0 && !baseline_ && !full_width_)
+            return qsearch(position, alpha, beta, ply, qsearch_evasions, qsearch_captures);
         if (!counter_.count()) return 0;
 
         // Step 2. Game over, immediate win, bitbase probe, mate distance pruning.
@@ -146,7 +147,8 @@ private:
         // Step 7. Internal iterative reduction: without a move from the table the first one is a guess.
         if (!tt_hit && depth >= 5 && !baseline_ && !full_width_) --depth;
 
-        return search_moves(position, {alpha, beta, depth, ply, key, tt_hit ? entry.move : MoveHash{0}, eval, in_check, may_prune, improving});
+        return search_moves(position, {alpha, beta, depth, ply, key, tt_hit ? entry.move : MoveHash{0}, eval, in_check,
+                                       may_prune, improving});
     }
 
     int search_null_move(const Position& position, int beta, int depth, int ply)
@@ -171,7 +173,8 @@ private:
 
         // Step 9. Extensions: answers to a threat, and the only legal move.
         int extension = 0;
-        if (!baseline_ && ply < 2 * counter_.depth()) extension = (in_check && params.check_extension) || end - begin == 1;
+        if (!baseline_ && ply < 2 * counter_.depth())
+            extension = (in_check && params.check_extension) || end - begin == 1;
         const int new_depth = depth - 1 + extension;
 
         int best = -win_score, number = 0;
@@ -193,7 +196,8 @@ private:
             }
 
             // Step 11. Make the move; the first one is searched with the full window.
-            const Position child = stack_.make_move(position, picked.move, picked.hash, ply, table_, new_depth >= min_tt_depth);
+            const Position child =
+                stack_.make_move(position, picked.move, picked.hash, ply, table_, new_depth >= min_tt_depth);
             const bool side_changed = G::side_to_move(child) != side;
             int score;
             if (number == 1) {
@@ -207,8 +211,10 @@ private:
                     reduction = std::clamp(reduction, 0, new_depth - 1);
                 }
                 score = search_child(child, side_changed, alpha, alpha + 1, new_depth - reduction, ply + 1);
-                if (score > alpha && reduction) score = search_child(child, side_changed, alpha, alpha + 1, new_depth, ply + 1);
-                if (score > alpha && score < beta) score = search_child(child, side_changed, alpha, beta, new_depth, ply + 1);
+                if (score > alpha && reduction)
+                    score = search_child(child, side_changed, alpha, alpha + 1, new_depth, ply + 1);
+                if (score > alpha && score < beta)
+                    score = search_child(child, side_changed, alpha, beta, new_depth, ply + 1);
             }
             if (counter_.stopped()) break;
 
@@ -274,8 +280,9 @@ private:
             if (!in_check && best + picked.gain + params.futility_margin * 2 <= alpha) continue;
             const Position child = stack_.make_move(position, picked.move, picked.hash, ply, table_, false);
             const int evasions_left = evasions - (in_check && picked.quiet());
-            score = G::side_to_move(child) != side ? -qsearch(child, -beta, -alpha, ply + 1, evasions_left, captures - 1)
-                                                   : qsearch(child, alpha, beta, ply + 1, evasions_left, captures - 1);
+            score = G::side_to_move(child) != side
+                        ? -qsearch(child, -beta, -alpha, ply + 1, evasions_left, captures - 1)
+                        : qsearch(child, alpha, beta, ply + 1, evasions_left, captures - 1);
             if (score <= best) continue;
             best = score;
             if (score <= alpha) continue;

@@ -28,8 +28,7 @@ namespace boardwright {
 namespace nb = nanobind;
 
 // Raises a ValueError whose message consists of these parts.
-template <class... Parts>
-[[noreturn]] void fail(const Parts&... parts) {
+template <class... Parts> [[noreturn]] void fail(const Parts&... parts) {
     std::ostringstream message;
     (message << ... << parts);
     throw nb::value_error(message.str().c_str());
@@ -43,14 +42,14 @@ public:
     }
     // One of a given size in bytes.
     BufferView(nb::handle object, std::size_t bytes, int flags) : BufferView(object, flags) {
-        if (static_cast<std::size_t>(view_.len) != bytes) fail("expected a buffer of ", bytes, " bytes: found ", view_.len);
+        if (static_cast<std::size_t>(view_.len) != bytes)
+            fail("expected a buffer of ", bytes, " bytes: found ", view_.len);
     }
     BufferView(const BufferView&) = delete;
     BufferView& operator=(const BufferView&) = delete;
     ~BufferView() { PyBuffer_Release(&view_); }
 
-    template <class T>
-    operator T*() const { return static_cast<T*>(view_.buf); }
+    template <class T> operator T*() const { return static_cast<T*>(view_.buf); }
 
     // Its content as 64-bit words, which need not be aligned.
     std::size_t words() const {
@@ -108,8 +107,7 @@ private:
 };
 
 // A new bytearray of `items` elements, filled without the GIL.
-template <class T, class Fill>
-nb::object filled(std::size_t items, Fill&& fill) {
+template <class T, class Fill> nb::object filled(std::size_t items, Fill&& fill) {
     nb::object bytes = nb::steal(PyByteArray_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(items * sizeof(T))));
     if (!bytes.is_valid()) throw nb::python_error();
     T* data = reinterpret_cast<T*>(PyByteArray_AS_STRING(bytes.ptr()));
@@ -120,14 +118,12 @@ nb::object filled(std::size_t items, Fill&& fill) {
     return bytes;
 }
 
-template <class T>
-nb::object copied(const std::vector<T>& items) {
+template <class T> nb::object copied(const std::vector<T>& items) {
     return filled<T>(items.size(), [&](T* copy) { std::copy(items.begin(), items.end(), copy); });
 }
 
 // A growing bytearray of moves, filled without the GIL.
-template <Game G>
-class MoveList {
+template <Game G> class MoveList {
 public:
     explicit MoveList(std::size_t guess)
         : capacity_(guess),
@@ -188,7 +184,8 @@ public:
     virtual nb::object hash(nb::handle positions) const = 0;
     virtual nb::object hash_after(nb::handle positions, nb::handle moves) const = 0;
     virtual nb::tuple rollouts(nb::handle position, std::uint64_t games, std::uint64_t seed) const = 0;
-    virtual std::unique_ptr<Perft> start_perft(nb::handle position, int depth, int threads, std::size_t hash_mb) const = 0;
+    virtual std::unique_ptr<Perft> start_perft(nb::handle position, int depth, int threads,
+                                               std::size_t hash_mb) const = 0;
     virtual std::unique_ptr<Playouts> start_playouts(nb::handle position, std::uint64_t games, std::uint64_t seed,
                                                      int threads) const = 0;
     // `SearchParams::scale`; 0 for a game without an evaluation.
@@ -202,22 +199,24 @@ public:
     virtual nb::tuple list_features(nb::handle positions) const = 0;
     virtual std::unique_ptr<Selfplay> start_selfplay(nb::handle position, const SelfplayLimits& limits,
                                                      std::shared_ptr<const Weights> weights, int threads) const = 0;
-    virtual std::unique_ptr<Search> start_search(std::shared_ptr<TranspositionTable> table, nb::handle path, const SearchLimits& limits,
-                                                 const SearchOptions& options, int threads) const = 0;
+    virtual std::unique_ptr<Search> start_search(std::shared_ptr<TranspositionTable> table, nb::handle path,
+                                                 const SearchLimits& limits, const SearchOptions& options,
+                                                 int threads) const = 0;
     // The materials with bitbases, each after those it leads to: the class, the number of pieces, the classes with
     // their sizes, and a sample position.
     virtual nb::list materials() const = 0;
-    virtual std::unique_ptr<BitbaseJob> start_bitbase(std::shared_ptr<const Bitbases> bitbases, int number, int threads) const = 0;
+    virtual std::unique_ptr<BitbaseJob> start_bitbase(std::shared_ptr<const Bitbases> bitbases, int number,
+                                                      int threads) const = 0;
     // Two numbers per position: `Wdl`, and the plies to conversion.
     virtual nb::object probe(const Bitbases& bitbases, nb::handle positions) const = 0;
     // The numbers of raw actions and places of the encoding; zeros where there is none.
     virtual nb::tuple encoded() const = 0;
-    virtual std::unique_ptr<VectorBinding> new_vector_env(nb::handle position, std::size_t games, const VectorShape& shape,
-                                                   const EncodingTables& tables, bool dense, nb::sequence buffers) const = 0;
+    virtual std::unique_ptr<VectorBinding> new_vector_env(nb::handle position, std::size_t games,
+                                                          const VectorShape& shape, const EncodingTables& tables,
+                                                          bool dense, nb::sequence buffers) const = 0;
 };
 
-template <Game G>
-class Core final : public AnyCore {
+template <Game G> class Core final : public AnyCore {
     using Position = typename G::Position;
     static constexpr std::size_t width = G::Packed::size;
     static constexpr const char* no_evaluation = "the game has no evaluation";
@@ -246,8 +245,7 @@ class Core final : public AnyCore {
     };
 
     // `Items` elements for each position.
-    template <class T, std::size_t Items, class Fill>
-    static nb::object for_each(const Batch& positions, Fill&& fill) {
+    template <class T, std::size_t Items, class Fill> static nb::object for_each(const Batch& positions, Fill&& fill) {
         return filled<T>(positions.size() * Items, [&](T* items) {
             for (std::size_t i = 0; i < positions.size(); ++i) fill(items + i * Items, positions[i], i);
         });
@@ -323,9 +321,9 @@ public:
         const Batch positions(buffer);
         const Moves moves(positions, moves_buffer);
         return for_each<std::uint64_t, width>(positions, [&](auto* words, const Position& position, std::size_t index) {
-                const typename G::Packed packed = G::pack(G::play(position, moves.legal_in(position, index)));
-                std::memcpy(words, packed.word, sizeof packed.word);
-            });
+            const typename G::Packed packed = G::pack(G::play(position, moves.legal_in(position, index)));
+            std::memcpy(words, packed.word, sizeof packed.word);
+        });
     }
 
     nb::object outcome(nb::handle buffer) const override {
@@ -336,19 +334,18 @@ public:
     }
 
     nb::object hash(nb::handle buffer) const override {
-        return for_each<std::uint64_t, 1>(Batch(buffer), [](auto* key, const Position& position, std::size_t) {
-            *key = G::hash(position);
-        });
+        return for_each<std::uint64_t, 1>(
+            Batch(buffer), [](auto* key, const Position& position, std::size_t) { *key = G::hash(position); });
     }
 
     nb::object hash_after(nb::handle buffer, nb::handle moves_buffer) const override {
         const Batch positions(buffer);
         const Moves moves(positions, moves_buffer);
         return for_each<std::uint64_t, 1>(positions, [&](auto* key, const Position& position, std::size_t index) {
-                bool progress;
-                *key = G::hash(position);
-                G::step(position, moves.legal_in(position, index), *key, progress);
-            });
+            bool progress;
+            *key = G::hash(position);
+            G::step(position, moves.legal_in(position, index), *key, progress);
+        });
     }
 
     nb::tuple rollouts(nb::handle buffer, std::uint64_t games, std::uint64_t seed) const override {
@@ -427,15 +424,15 @@ public:
         return Jobs<G>::selfplay(start, limits, std::move(weights), threads);
     }
 
-    std::unique_ptr<Search> start_search(std::shared_ptr<TranspositionTable> table, nb::handle path, const SearchLimits& limits,
-                                         const SearchOptions& options, int threads) const override {
+    std::unique_ptr<Search> start_search(std::shared_ptr<TranspositionTable> table, nb::handle path,
+                                         const SearchLimits& limits, const SearchOptions& options,
+                                         int threads) const override {
         if (!scale()) fail(no_evaluation);
         check_weights(*options.weights);
         const Batch batch(path);
         std::vector<Position> positions;
         for (std::size_t i = 0; i < batch.size(); ++i) positions.push_back(batch[i]);
-        if (positions.empty() || G::count(positions.back()) == 0)
-            fail("expected a position with legal moves");
+        if (positions.empty() || G::count(positions.back()) == 0) fail("expected a position with legal moves");
         return Jobs<G>::search(std::move(table), std::move(positions), limits, options, threads);
     }
 
@@ -454,7 +451,8 @@ public:
         return found;
     }
 
-    std::unique_ptr<BitbaseJob> start_bitbase(std::shared_ptr<const Bitbases> bitbases, int number, int threads) const override {
+    std::unique_ptr<BitbaseJob> start_bitbase(std::shared_ptr<const Bitbases> bitbases, int number,
+                                              int threads) const override {
         if (threads < 1) fail("expected a number of threads from 1");
         if constexpr (HasBitbases<G>)
             for (const int other : Evaluation<G>::Materials::materials()) {
@@ -482,7 +480,8 @@ public:
     }
 
     std::unique_ptr<VectorBinding> new_vector_env(nb::handle buffer, std::size_t games, const VectorShape& shape,
-                                           const EncodingTables& tables, bool dense, nb::sequence buffers) const override {
+                                                  const EncodingTables& tables, bool dense,
+                                                  nb::sequence buffers) const override {
         if constexpr (Encoded<G>) {
             const Position start = one(buffer);
             if (G::outcome(start).over()) fail("expected a position in which the game is not over");
@@ -490,7 +489,11 @@ public:
             const std::size_t cells = static_cast<std::size_t>((Encoding<G>::planes + history_planes) * shape.cells);
             const std::size_t items = static_cast<std::size_t>(shape.mask_items);
             const std::size_t bytes[] = {cells * (dense ? sizeof(float) : 1),
-                                         items * (dense ? sizeof(float) : sizeof(std::uint64_t)), 1, 1, 1, 1};
+                                         items * (dense ? sizeof(float) : sizeof(std::uint64_t)),
+                                         1,
+                                         1,
+                                         1,
+                                         1};
             // Planes, masks, rewards, sides, terminated, truncated.
             std::deque<BufferView> targets;
             for (std::size_t i = 0; i < std::size(bytes); ++i)
@@ -508,9 +511,10 @@ private:
                              const VectorShape& shape)
         requires Encoded<G>
     {
-        const bool fits = actions.size() == Encoding<G>::raw_actions && cells.size() == Encoding<G>::places &&
-                           std::all_of(actions.begin(), actions.end(), [&](int action) { return action < shape.actions; }) &&
-                           std::all_of(cells.begin(), cells.end(), [&](int cell) { return cell < shape.cells; });
+        const bool fits =
+            actions.size() == Encoding<G>::raw_actions && cells.size() == Encoding<G>::places &&
+            std::all_of(actions.begin(), actions.end(), [&](int action) { return action < shape.actions; }) &&
+            std::all_of(cells.begin(), cells.end(), [&](int cell) { return cell < shape.cells; });
         if (!fits) fail("the tables of the encoding do not fit the game");
     }
 
@@ -522,15 +526,15 @@ private:
         std::size_t index = 0;
         while (!Evaluation<G>::Materials::position(number, index, position)) ++index;
         const typename G::Packed packed = G::pack(position);
-        return filled<std::uint64_t>(width, [&](std::uint64_t* words) { std::memcpy(words, packed.word, sizeof packed.word); });
+        return filled<std::uint64_t>(
+            width, [&](std::uint64_t* words) { std::memcpy(words, packed.word, sizeof packed.word); });
     }
 };
 
 using AnyCores = std::vector<std::unique_ptr<AnyCore>>;
 
 // Appends the games of one package.
-template <class... Gs>
-void add_cores(AnyCores& cores, GameList<Gs...>) {
+template <class... Gs> void add_cores(AnyCores& cores, GameList<Gs...>) {
     (cores.push_back(std::make_unique<Core<Gs>>()), ...);
 }
 

@@ -21,7 +21,8 @@ nb::dict to_python(const PlayoutTotals& totals) {
     nb::list endings;
     for (int kind = 0; kind < 3; ++kind)
         for (int reason = 0; reason < PlayoutTotals::max_reasons; ++reason)
-            if (const std::uint64_t games = totals.endings[kind][reason]) endings.append(nb::make_tuple(kind, reason, games));
+            if (const std::uint64_t games = totals.endings[kind][reason])
+                endings.append(nb::make_tuple(kind, reason, games));
     figures["endings"] = endings;
     return figures;
 }
@@ -36,9 +37,10 @@ nb::tuple to_python(const SearchReport& report) {
     return nb::make_tuple(report.depth, report.nodes, report.seconds, lines);
 }
 
-std::unique_ptr<Search> start_search(const AnyCore& core, std::shared_ptr<TranspositionTable> table, nb::handle path, int depth,
-                                     std::uint64_t nodes, double seconds, int lines, bool baseline, std::uint64_t seed,
-                                     std::shared_ptr<Weights> weights, std::shared_ptr<const Bitbases> bitbases, int threads) {
+std::unique_ptr<Search> start_search(const AnyCore& core, std::shared_ptr<TranspositionTable> table, nb::handle path,
+                                     int depth, std::uint64_t nodes, double seconds, int lines, bool baseline,
+                                     std::uint64_t seed, std::shared_ptr<Weights> weights,
+                                     std::shared_ptr<const Bitbases> bitbases, int threads) {
     if (depth < 1 || lines < 1 || threads < 1)
         fail("expected a depth, a number of lines and a number of threads from 1");
     const std::uint64_t proving_nodes = depth > max_depth ? 0 : max_proving_nodes;
@@ -46,8 +48,9 @@ std::unique_ptr<Search> start_search(const AnyCore& core, std::shared_ptr<Transp
                              {baseline, seed, std::move(weights), std::move(bitbases)}, threads);
 }
 
-std::unique_ptr<Selfplay> start_selfplay(const AnyCore& core, nb::handle position, std::uint64_t games, std::uint64_t nodes,
-                                         std::uint64_t seed, int random_plies, std::shared_ptr<Weights> weights, int threads) {
+std::unique_ptr<Selfplay> start_selfplay(const AnyCore& core, nb::handle position, std::uint64_t games,
+                                         std::uint64_t nodes, std::uint64_t seed, int random_plies,
+                                         std::shared_ptr<Weights> weights, int threads) {
     if (nodes < 1 || random_plies < 0 || random_plies > max_random_plies || threads < 1)
         fail("expected nodes and a number of threads from 1, and random plies from 0 to ", max_random_plies);
     return core.start_selfplay(position, {games, nodes, seed, random_plies}, std::move(weights), threads);
@@ -69,14 +72,14 @@ void add_bitbase(Bitbases& bitbases, int number, int stage, nb::bytes values) {
     if (number < 0 || number >= static_cast<int>(Bitbases::max_classes) || stage < 0 || stage >= Bitbases::max_stages)
         fail("there is no such class or stage of bitbases");
     const auto* first = static_cast<const std::uint8_t*>(values.data());
-    if (std::any_of(first, first + values.size(), [](std::uint8_t byte) { return BitbaseValue::of(byte).plies > BitbaseValue::max_plies; }))
+    if (std::any_of(first, first + values.size(),
+                    [](std::uint8_t byte) { return BitbaseValue::of(byte).plies > BitbaseValue::max_plies; }))
         fail("expected bytes below 255");
     bitbases.add(number, stage, {first, first + values.size()});
 }
 
 // Splits a buffer: the first half for side 0, the second for side 1.
-template <class T>
-void read_halves(nb::bytes bytes, std::vector<T> (&halves)[2]) {
+template <class T> void read_halves(nb::bytes bytes, std::vector<T> (&halves)[2]) {
     const std::size_t items = bytes.size() / sizeof(T) / 2;
     const auto* first = static_cast<const char*>(bytes.data());
     for (const std::size_t side : {0, 1}) {
@@ -85,15 +88,16 @@ void read_halves(nb::bytes bytes, std::vector<T> (&halves)[2]) {
     }
 }
 
-std::unique_ptr<VectorBinding> make_vector_env(const AnyCore& core, nb::handle position, std::size_t games, int actions, int cells,
-                                       nb::bytes actions_of_raw, nb::bytes cells_of_places, bool dense,
-                                       nb::sequence buffers) {
+std::unique_ptr<VectorBinding> make_vector_env(const AnyCore& core, nb::handle position, std::size_t games, int actions,
+                                               int cells, nb::bytes actions_of_raw, nb::bytes cells_of_places,
+                                               bool dense, nb::sequence buffers) {
     if (actions < 1 || actions > 32767 || cells < 1 || cells > 256 || nb::len(buffers) != 6)
         fail("expected 1 to 32767 actions, 1 to 256 cells and six buffers");
     EncodingTables tables;
     read_halves(actions_of_raw, tables.actions);
     read_halves(cells_of_places, tables.cells);
-    return core.new_vector_env(position, games, {actions, cells, dense ? actions : (actions + 63) / 64}, tables, dense, buffers);
+    return core.new_vector_env(position, games, {actions, cells, dense ? actions : (actions + 63) / 64}, tables, dense,
+                               buffers);
 }
 
 nb::list to_python(const BitbaseJob& job) {
@@ -132,14 +136,14 @@ NB_MODULE(_core, module) {
         .def_prop_ro("counts", &Perft::counts, "The leaves counted so far, by root move.");
 
     nb::class_<Playouts, Job>(module, "Playouts", "Playouts in the background.")
-        .def_prop_ro("totals", [](const Playouts& playouts) { return to_python(playouts.totals()); },
-                     "Statistics of the finished games.");
+        .def_prop_ro(
+            "totals", [](const Playouts& playouts) { return to_python(playouts.totals()); },
+            "Statistics of the finished games.");
 
     nb::class_<TranspositionTable>(module, "TranspositionTable", "Transposition table.")
         .def(nb::init<std::size_t>(), "megabytes"_a);
 
-    nb::class_<Weights>(module, "Weights", "Weights of an evaluation.")
-        .def(nb::new_(&read_weights), "halves"_a);
+    nb::class_<Weights>(module, "Weights", "Weights of an evaluation.").def(nb::new_(&read_weights), "halves"_a);
 
     nb::class_<Selfplay, Job>(module, "Selfplay", "Self-play in the background.")
         .def("samples", [](const Selfplay& job) {
@@ -171,7 +175,8 @@ NB_MODULE(_core, module) {
 
     nb::class_<VectorBinding>(module, "VectorEnv", "Many games, stepped together by actions.")
         .def("reset", &VectorBinding::reset, "seed"_a)
-        .def("step", &VectorBinding::step, "actions"_a, "Step all games; the first game with an illegal action, where nothing is done, or -1.")
+        .def("step", &VectorBinding::step, "actions"_a,
+             "Step all games; the first game with an illegal action, where nothing is done, or -1.")
         .def("sample", &VectorBinding::sample, "actions"_a, "Write a random legal action for each game.");
 
     nb::class_<AnyCore>(module, "Core", "One game; positions are buffers of `words` words each.")
@@ -196,10 +201,10 @@ NB_MODULE(_core, module) {
         .def("evaluate", &AnyCore::evaluate, "positions"_a, "weights"_a)
         .def_prop_ro("features", &AnyCore::features)
         .def("list_features", &AnyCore::list_features, "positions"_a)
-        .def("start_selfplay", &start_selfplay, "position"_a, "games"_a, "nodes"_a, "seed"_a, "random_plies"_a, "weights"_a,
-             "threads"_a)
-        .def("start_search", &start_search, "table"_a, "path"_a, "depth"_a, "nodes"_a, "seconds"_a, "lines"_a, "baseline"_a,
-             "seed"_a, "weights"_a, "bitbases"_a.none(), "threads"_a)
+        .def("start_selfplay", &start_selfplay, "position"_a, "games"_a, "nodes"_a, "seed"_a, "random_plies"_a,
+             "weights"_a, "threads"_a)
+        .def("start_search", &start_search, "table"_a, "path"_a, "depth"_a, "nodes"_a, "seconds"_a, "lines"_a,
+             "baseline"_a, "seed"_a, "weights"_a, "bitbases"_a.none(), "threads"_a)
         .def("materials", &AnyCore::materials)
         .def("start_bitbase", &AnyCore::start_bitbase, "bitbases"_a, "number"_a, "threads"_a)
         .def("probe", &AnyCore::probe, "bitbases"_a, "positions"_a)

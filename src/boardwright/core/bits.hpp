@@ -17,20 +17,17 @@ constexpr int popcount(Bits bits) { return std::popcount(bits); }
 // All ones if the flag is set, otherwise zero: for branch-free selection.
 constexpr Bits all_if(bool flag) { return Bits{0} - static_cast<Bits>(flag); }
 
-template <class F>
-constexpr void each_bit(Bits bits, F&& f) {
+template <class F> constexpr void each_bit(Bits bits, F&& f) {
     for (; bits; bits &= bits - 1) f(lowest(bits));
 }
 
 // Calls `f` with each value as its template argument.
-template <int... Values, class F>
-[[gnu::always_inline]] constexpr void each_of(F&& f) {
+template <int... Values, class F> [[gnu::always_inline]] constexpr void each_of(F&& f) {
     (f.template operator()<Values>(), ...);
 }
 
 // A lookup table, computed at compile time: the value of `f` for each index.
-template <class T, std::size_t N, class F>
-constexpr std::array<T, N> lookup_table(F&& f) {
+template <class T, std::size_t N, class F> constexpr std::array<T, N> lookup_table(F&& f) {
     std::array<T, N> table{};
     for (std::size_t i = 0; i < N; ++i) table[i] = static_cast<T>(f(static_cast<int>(i)));
     return table;
@@ -67,12 +64,9 @@ constexpr Bits nth_of_few(Bits bits, int index) {
 }
 
 // Positive: towards higher squares.
-template <int Shift>
-constexpr Bits shifted(Bits bits) {
-    if constexpr (Shift >= 0)
-        return bits << Shift;
-    else
-        return bits >> -Shift;
+template <int Shift> constexpr Bits shifted(Bits bits) {
+    if constexpr (Shift >= 0) return bits << Shift;
+    else return bits >> -Shift;
 }
 
 // One step of the splitmix64 sequence; also a mixer of single words.
@@ -97,8 +91,7 @@ constexpr std::uint64_t fingerprint_of(Bits own, Bits other, Bits ones, Bits two
 }
 
 // Zobrist keys, one for each feature of a position.
-template <std::size_t Features>
-constexpr std::array<std::uint64_t, Features> zobrist_keys(std::uint64_t seed) {
+template <std::size_t Features> constexpr std::array<std::uint64_t, Features> zobrist_keys(std::uint64_t seed) {
     return lookup_table<std::uint64_t, Features>(
         [seed](int feature) { return mixed(seed * 0x10001u + static_cast<std::uint64_t>(feature)); });
 }
@@ -112,9 +105,7 @@ public:
         return folded(state_, state_ ^ 0xe7037ed1a0b428dbu);
     }
     // A uniform number below n, n > 0.
-    constexpr int below(int n) {
-        return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(n)) >> 32);
-    }
+    constexpr int below(int n) { return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(n)) >> 32); }
 
 private:
     std::uint64_t state_;

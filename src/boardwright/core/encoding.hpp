@@ -22,10 +22,10 @@ struct EncodingTables {
 };
 
 // The planes of one game from the side to move's perspective, in int8 or floating point.
-template <class T>
-class Planes {
+template <class T> class Planes {
 public:
-    Planes(T* first, const std::uint8_t* cells, int cells_per_plane) : first_(first), cells_(cells), size_(cells_per_plane) {}
+    Planes(T* first, const std::uint8_t* cells, int cells_per_plane)
+        : first_(first), cells_(cells), size_(cells_per_plane) {}
 
     void put(int plane, int place, int value = 1) { first_[plane * size_ + cells_[place]] = static_cast<T>(value); }
     void fill(int plane, int value) { std::fill_n(first_ + plane * size_, size_, static_cast<T>(value)); }
@@ -37,8 +37,7 @@ private:
     int size_;
 };
 
-template <class G>
-struct Encoding;
+template <class G> struct Encoding;
 
 // The prefix of a game whose moves are one action each.
 struct NoPrefix {};
@@ -48,8 +47,8 @@ struct IgnoreAction {
 };
 
 template <class G>
-concept Encoded = Game<G> && requires(const typename G::Position& position, typename Encoding<G>::Prefix& prefix, int raw_action,
-                                      Move& move, Planes<std::int8_t>& planes) {
+concept Encoded = Game<G> && requires(const typename G::Position& position, typename Encoding<G>::Prefix& prefix,
+                                      int raw_action, Move& move, Planes<std::int8_t>& planes) {
     // The number of raw actions and places, and of planes without those of the history.
     { Encoding<G>::raw_actions } -> std::convertible_to<int>;
     { Encoding<G>::places } -> std::convertible_to<int>;

@@ -38,8 +38,7 @@ struct SearchParams {
     TrainingParams training{};
 };
 
-template <class G>
-struct Evaluation;
+template <class G> struct Evaluation;
 
 // The weight of a feature: middlegame (all pieces on the board) in the upper half, endgame in the lower, so that
 // one addition sums both.
@@ -97,8 +96,7 @@ concept HasNullMove = HasEvaluation<G> && requires(const typename G::Position& p
 };
 
 // The number of weights of a game's evaluation.
-template <class G>
-constexpr int features_of() {
+template <class G> constexpr int features_of() {
     if constexpr (HasFeatures<G>) return Evaluation<G>::features;
     return 0;
 }
@@ -122,26 +120,26 @@ template <HasEvaluation G>
 
 // A game with bitbases indexes the positions of its endgames; see draughts/bitbase.hpp.
 template <class G>
-concept HasBitbases = HasEvaluation<G> && requires(const typename G::Position& position, typename G::Position& target,
-                                               int number, std::size_t index, const typename G::Clock& clock,
-                                               BitbaseValue value) {
-    // Material classes, each after those it leads to by captures and promotions.
-    { Evaluation<G>::Materials::materials() } -> std::same_as<std::vector<int>>;
-    // The class with the sides swapped, which may be the same.
-    { Evaluation<G>::Materials::swapped(number) } -> std::same_as<int>;
-    { Evaluation<G>::Materials::pieces(number) } -> std::same_as<int>;
-    { Evaluation<G>::Materials::size(number) } -> std::same_as<std::size_t>;
-    // A fast test whether a position may have a class. Its class, -1 for none. Its index there.
-    { Evaluation<G>::Materials::few(position) } -> std::same_as<bool>;
-    { Evaluation<G>::Materials::class_of(position) } -> std::same_as<int>;
-    { Evaluation<G>::Materials::index(number, position) } -> std::same_as<std::size_t>;
-    // The position of an index; false for an unused one.
-    { Evaluation<G>::Materials::position(number, index, target) } -> std::same_as<bool>;
-    // The plies within which the draw rules allow a win after the class was entered, 0 for any number; classes
-    // with the same number share one count.
-    { Evaluation<G>::Materials::plies_allowed(number) } -> std::same_as<int>;
-    // The value of a position under the current draw clocks.
-    { Evaluation<G>::Materials::under_clock(number, clock, value) } -> std::same_as<BitbaseValue>;
-};
+concept HasBitbases =
+    HasEvaluation<G> && requires(const typename G::Position& position, typename G::Position& target, int number,
+                                 std::size_t index, const typename G::Clock& clock, BitbaseValue value) {
+        // Material classes, each after those it leads to by captures and promotions.
+        { Evaluation<G>::Materials::materials() } -> std::same_as<std::vector<int>>;
+        // The class with the sides swapped, which may be the same.
+        { Evaluation<G>::Materials::swapped(number) } -> std::same_as<int>;
+        { Evaluation<G>::Materials::pieces(number) } -> std::same_as<int>;
+        { Evaluation<G>::Materials::size(number) } -> std::same_as<std::size_t>;
+        // A fast test whether a position may have a class. Its class, -1 for none. Its index there.
+        { Evaluation<G>::Materials::few(position) } -> std::same_as<bool>;
+        { Evaluation<G>::Materials::class_of(position) } -> std::same_as<int>;
+        { Evaluation<G>::Materials::index(number, position) } -> std::same_as<std::size_t>;
+        // The position of an index; false for an unused one.
+        { Evaluation<G>::Materials::position(number, index, target) } -> std::same_as<bool>;
+        // The plies within which the draw rules allow a win after the class was entered, 0 for any number; classes
+        // with the same number share one count.
+        { Evaluation<G>::Materials::plies_allowed(number) } -> std::same_as<int>;
+        // The value of a position under the current draw clocks.
+        { Evaluation<G>::Materials::under_clock(number, clock, value) } -> std::same_as<BitbaseValue>;
+    };
 
 }  // namespace boardwright

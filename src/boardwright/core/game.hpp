@@ -26,8 +26,7 @@ struct Outcome {
 };
 
 // A packed position, as it is passed to and from Python: a fixed number of words, equal for equal positions.
-template <std::size_t Words>
-struct PackedWords {
+template <std::size_t Words> struct PackedWords {
     std::uint64_t word[Words];
     static constexpr std::size_t size = Words;
     friend constexpr bool operator==(const PackedWords&, const PackedWords&) = default;
@@ -39,8 +38,7 @@ struct QuietClock {
     static constexpr int max_quiet_plies = 400;
     int quiet = 0;
 
-    template <class G>
-    void tick(const typename G::Position&, const typename G::Position&, bool progress) {
+    template <class G> void tick(const typename G::Position&, const typename G::Position&, bool progress) {
         quiet = progress ? 0 : quiet + 1;
     }
     // Whether the game is drawn now; the reason's index is added to the number of the game's own reasons.
@@ -83,13 +81,13 @@ concept Game = requires(const typename G::Position& position, typename G::Positi
 };
 
 // A list of games; each game package declares one as `Cores`.
-template <Game... Gs>
-struct GameList {};
+template <Game... Gs> struct GameList {};
 
 constexpr GameList<> concatenated() { return {}; }
-template <class... Gs>
-constexpr GameList<Gs...> concatenated(GameList<Gs...>) { return {}; }
+template <class... Gs> constexpr GameList<Gs...> concatenated(GameList<Gs...>) { return {}; }
 template <class... As, class... Bs, class... Rest>
-constexpr auto concatenated(GameList<As...>, GameList<Bs...>, Rest... rest) { return concatenated(GameList<As..., Bs...>{}, rest...); }
+constexpr auto concatenated(GameList<As...>, GameList<Bs...>, Rest... rest) {
+    return concatenated(GameList<As..., Bs...>{}, rest...);
+}
 
 }  // namespace boardwright

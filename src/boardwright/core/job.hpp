@@ -2,6 +2,8 @@
 // reads their progress from counters.
 #pragma once
 
+#include <unistd.h>
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -10,8 +12,6 @@
 #include <mutex>
 #include <thread>
 #include <vector>
-
-#include <unistd.h>
 
 namespace boardwright {
 

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "bitbase.hpp"
 #include "encoding.hpp"
 #include "evaluation.hpp"
 #include "game.hpp"
 #include "job.hpp"
-#include "bitbase.hpp"
 #include "transposition_table.hpp"
 
 namespace boardwright {
@@ -179,12 +179,12 @@ public:
 };
 
 // The jobs of one game; those that need an evaluation, bitbases or an encoding return null where the game has none.
-template <class G>
-struct Jobs {
+template <class G> struct Jobs {
     using Position = typename G::Position;
 
     static std::unique_ptr<Perft> perft(const Position& root, int depth, int threads, std::size_t hash_megabytes);
-    static std::unique_ptr<Playouts> playouts(const Position& start, std::uint64_t games, std::uint64_t seed, int threads);
+    static std::unique_ptr<Playouts> playouts(const Position& start, std::uint64_t games, std::uint64_t seed,
+                                              int threads);
     // Playouts on this thread: the number of games by outcome.
     static std::array<std::uint64_t, 3> roll_out(const Position& start, std::uint64_t games, std::uint64_t seed);
     // Searches the last position of a path.

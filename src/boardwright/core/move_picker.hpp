@@ -24,8 +24,7 @@ struct PickedMove {
 
 // All nodes from the root to the current one keep their moves on one stack. Moves and their order values are
 // separate arrays, so that the compiler can vectorise the search for the highest value.
-template <HasEvaluation G>
-class MovePicker {
+template <HasEvaluation G> class MovePicker {
     using Position = typename G::Position;
     using E = Evaluation<G>;
 
@@ -97,7 +96,8 @@ public:
 
     // After a beta cutoff by a quiet move: killers, counter move, a history bonus for it and a malus for the quiet
     // moves tried before it.
-    void update_quiet_stats(const Position& position, int ply, MoveHash played, int depth, std::size_t begin, std::size_t at) {
+    void update_quiet_stats(const Position& position, int ply, MoveHash played, int depth, std::size_t begin,
+                            std::size_t at) {
         auto& [killer, second_killer] = killers_[ply];
         const MoveHash hash = move_hash(moves_[at]);
         if (killer != hash) second_killer = killer, killer = hash;
@@ -142,7 +142,8 @@ private:
         size_ = end;
     }
     [[gnu::always_inline]] void add(std::size_t& end, Move move) {
-        if (end == moves_.size()) [[unlikely]] grow();
+        if (end == moves_.size()) [[unlikely]]
+            grow();
         moves_[end++] = move;
     }
     [[gnu::noinline]] void grow() {

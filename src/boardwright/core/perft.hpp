@@ -27,8 +27,7 @@ private:
 };
 
 // The last two plies, where nearly all time is spent; a game may count them in bulk.
-template <Game G>
-std::uint64_t perft_two(const typename G::Position& position) {
+template <Game G> std::uint64_t perft_two(const typename G::Position& position) {
     if constexpr (requires { G::count_two(position); }) {
         return static_cast<std::uint64_t>(G::count_two(position));
     } else {
@@ -38,8 +37,7 @@ std::uint64_t perft_two(const typename G::Position& position) {
     }
 }
 
-template <Game G>
-std::uint64_t perft(const typename G::Position& position, int depth, const Stop& stop) {
+template <Game G> std::uint64_t perft(const typename G::Position& position, int depth, const Stop& stop) {
     if (depth == 1) return static_cast<std::uint64_t>(G::count(position));
     if (depth == 2) return perft_two<G>(position);
     if (depth >= 4 && stop.asked()) return 0;
@@ -69,8 +67,7 @@ std::uint64_t perft_hashed(const typename G::Position& position, std::uint64_t k
 }
 
 // Perft on several threads, split by root move.
-template <Game G>
-class PerftJob final : public Perft {
+template <Game G> class PerftJob final : public Perft {
 public:
     using Position = typename G::Position;
 
@@ -138,7 +135,6 @@ std::unique_ptr<Perft> Jobs<G>::perft(const Position& root, int depth, int threa
 }
 
 // Explicit instantiations for the games of one package.
-template <class... Gs>
-auto perft_of(GameList<Gs...>) { return std::tuple(&Jobs<Gs>::perft...); }
+template <class... Gs> auto perft_of(GameList<Gs...>) { return std::tuple(&Jobs<Gs>::perft...); }
 
 }  // namespace boardwright

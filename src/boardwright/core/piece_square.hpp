@@ -1,5 +1,5 @@
-// Indices of piece-square features on a board of seven by seven squares, numbered 8 * row + column, from the perspective
-// of each side. Mirror images share an index.
+// Indices of piece-square features on a board of seven by seven squares, numbered 8 * row + column, from the
+// perspective of each side. Mirror images share an index.
 #pragma once
 
 #include <cstdint>

@@ -17,8 +17,7 @@ namespace boardwright {
 
 // The keys since the last irreversible move. A small counting filter rules out threefold repetition cheaply;
 // only its hits scan the keys.
-template <Game G>
-class Repetitions {
+template <Game G> class Repetitions {
 public:
     // Whether the position has now occurred three times.
     bool third(const typename G::Position& position, std::uint64_t key, bool progress) {
@@ -61,14 +60,13 @@ concept PlaysRandomly = requires(const typename G::Position& position, Random& r
 };
 
 // The repetition key of the first position.
-template <Game G>
-[[gnu::always_inline]] inline std::uint64_t first_key(const typename G::Position& position) {
+template <Game G> [[gnu::always_inline]] inline std::uint64_t first_key(const typename G::Position& position) {
     if constexpr (PlaysRandomly<G>) return G::fingerprint(position);
     else return G::hash(position);
 }
 
-// Plays a random legal move, if there is one, updates the repetition key, and sets the number of legal moves and whether
-// the move was progress. Inlined, so that the position stays in registers.
+// Plays a random legal move, if there is one, updates the repetition key, and sets the number of legal moves and
+// whether the move was progress. Inlined, so that the position stays in registers.
 template <Game G>
 [[gnu::always_inline]] inline typename G::Position random_step(const typename G::Position& position, Random& random,
                                                                std::uint64_t& key, int& choices, bool& progress) {
@@ -83,8 +81,7 @@ template <Game G>
 }
 
 // One random game to its end.
-template <Game G>
-Outcome playout(typename G::Position position, Random& random, PlayoutTotals& totals) {
+template <Game G> Outcome playout(typename G::Position position, Random& random, PlayoutTotals& totals) {
     static_assert(G::reasons + 4 <= PlayoutTotals::max_reasons);
     typename G::Clock clock{};
     Repetitions<G> repetitions;
@@ -129,8 +126,7 @@ Outcome playout(typename G::Position position, Random& random, PlayoutTotals& to
 constexpr std::uint64_t seed_of_game(std::uint64_t seed, std::uint64_t number) { return mixed(seed) ^ mixed(~number); }
 
 // Playouts on several threads.
-template <Game G>
-class PlayoutJob final : public Playouts {
+template <Game G> class PlayoutJob final : public Playouts {
 public:
     using Position = typename G::Position;
 
@@ -168,7 +164,8 @@ private:
 };
 
 template <class G>
-std::unique_ptr<Playouts> Jobs<G>::playouts(const Position& start, std::uint64_t games, std::uint64_t seed, int threads) {
+std::unique_ptr<Playouts> Jobs<G>::playouts(const Position& start, std::uint64_t games, std::uint64_t seed,
+                                            int threads) {
     return std::make_unique<PlayoutJob<G>>(start, games, seed, threads);
 }
 
@@ -184,7 +181,8 @@ std::array<std::uint64_t, 3> Jobs<G>::roll_out(const Position& start, std::uint6
 }
 
 // Explicit instantiations for the games of one package.
-template <class... Gs>
-auto playout_of(GameList<Gs...>) { return std::tuple(&Jobs<Gs>::playouts..., &Jobs<Gs>::roll_out...); }
+template <class... Gs> auto playout_of(GameList<Gs...>) {
+    return std::tuple(&Jobs<Gs>::playouts..., &Jobs<Gs>::roll_out...);
+}
 
 }  // namespace boardwright

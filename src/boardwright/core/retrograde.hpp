@@ -41,8 +41,7 @@ private:
 };
 
 // One material: a class of positions, and the class with the sides swapped.
-template <HasBitbases G>
-class RetrogradeJob final : public BitbaseJob {
+template <HasBitbases G> class RetrogradeJob final : public BitbaseJob {
     using Position = typename G::Position;
     using Materials = typename Evaluation<G>::Materials;
 
@@ -104,8 +103,7 @@ private:
     }
 
     // Calls `work` for each number below `count` on all threads, or on fewer where the system has no more.
-    template <class Work>
-    void parallel_for(std::size_t count, Work&& work) {
+    template <class Work> void parallel_for(std::size_t count, Work&& work) {
         std::atomic<std::size_t> next{0};
         const auto drain = [&] {
             while (!stop_.asked()) {
@@ -124,8 +122,7 @@ private:
     }
 
     // Decides a position if it is won or lost in this number of plies.
-    template <bool First>
-    void examine(Side& side, std::size_t index, int plies) {
+    template <bool First> void examine(Side& side, std::size_t index, int plies) {
         Position position;
         if (load(side.values[index]) || !Materials::position(side.number, index, position)) return;
         bool moves = false, wins = false, loses = true;
@@ -141,8 +138,7 @@ private:
         else if (wins || loses) decide(side, index, position, {wins ? Wdl::win : Wdl::loss, plies});
     }
 
-    template <bool First>
-    BitbaseValue value_after(Side& side, std::size_t index, const Position& next) {
+    template <bool First> BitbaseValue value_after(Side& side, std::size_t index, const Position& next) {
         const int number = Materials::class_of(next);
         if (const Side* inside = find(number)) {
             const std::uint8_t byte = load(inside->values[Materials::index(number, next)]);
@@ -165,7 +161,8 @@ private:
         std::atomic_ref(side.values[index]).store(value.byte(), std::memory_order_relaxed);
         Side& before = sides_[sides_.size() - 1 - static_cast<std::size_t>(&side - sides_.data())];
         AtomicBitSet& marked = value.plies ? before.next : before.now;
-        Materials::each_predecessor(position, [&](const Position& last) { marked.add(Materials::index(before.number, last)); });
+        Materials::each_predecessor(position,
+                                    [&](const Position& last) { marked.add(Materials::index(before.number, last)); });
     }
 
     const Side* find(int number) const {
@@ -191,7 +188,6 @@ std::unique_ptr<BitbaseJob> Jobs<G>::bitbase(std::shared_ptr<const Bitbases> bit
 }
 
 // Explicit instantiations for the games of one package.
-template <class... Gs>
-auto retrograde_of(GameList<Gs...>) { return std::tuple(&Jobs<Gs>::bitbase...); }
+template <class... Gs> auto retrograde_of(GameList<Gs...>) { return std::tuple(&Jobs<Gs>::bitbase...); }
 
 }  // namespace boardwright

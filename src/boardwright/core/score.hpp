@@ -16,7 +16,8 @@ inline constexpr int min_proven_score = win_score - 2 * max_plies;
 // then with the plies to the next class, so that the search makes progress from stage to stage.
 inline constexpr int bitbase_win = 31000, stage_step = 512, min_decisive_score = 18000;
 static_assert(bitbase_win + max_plies < min_proven_score);
-static_assert(bitbase_win - Bitbases::max_stages * stage_step - BitbaseValue::max_plies - max_plies > min_decisive_score);
+static_assert(bitbase_win - Bitbases::max_stages * stage_step - BitbaseValue::max_plies - max_plies >
+              min_decisive_score);
 
 constexpr bool is_proven(int score) { return score >= min_proven_score || score <= -min_proven_score; }
 // Proven, or known from a bitbase: 1 for a win, -1 for a loss, otherwise 0.

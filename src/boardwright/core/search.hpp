@@ -12,14 +12,15 @@
 namespace boardwright {
 
 // Lazy SMP: the threads share only the transposition table. The first one reports, and stops the others.
-template <HasEvaluation G>
-class SearchJob final : public Search {
+template <HasEvaluation G> class SearchJob final : public Search {
 public:
     using Position = typename G::Position;
 
-    SearchJob(std::shared_ptr<TranspositionTable> table, std::vector<Position> path, SearchLimits limits, SearchOptions options, int threads)
+    SearchJob(std::shared_ptr<TranspositionTable> table, std::vector<Position> path, SearchLimits limits,
+              SearchOptions options, int threads)
         : table_(std::move(table)), path_(std::move(path)), context_{*table_, stop_, limits, options} {
-        if (limits.nodes) context_.limits.nodes = std::max<std::uint64_t>(limits.nodes / static_cast<unsigned>(threads), 1);
+        if (limits.nodes)
+            context_.limits.nodes = std::max<std::uint64_t>(limits.nodes / static_cast<unsigned>(threads), 1);
         context_.limits.proving_nodes /= static_cast<unsigned>(threads);
         table_->new_search(threads == 1 && limits.seconds == 0);
         for (int i = 0; i < threads; ++i) workers_.push_back(std::make_unique<SearchWorker<G>>(path_, context_));
@@ -64,13 +65,15 @@ std::pair<Move, int> Jobs<G>::search_here(TranspositionTable& table, const std::
     if constexpr (HasEvaluation<G>) {
         SearchContext context{table, stop, limits, options};
         const auto worker = std::make_unique<SearchWorker<G>>(path, context);
-        worker->search(1, [&](const SearchReport& report) { best = {report.lines[0].moves[0], report.lines[0].score}; });
+        worker->search(1,
+                       [&](const SearchReport& report) { best = {report.lines[0].moves[0], report.lines[0].score}; });
     }
     return best;
 }
 
 // Explicit instantiations for the games of one package.
-template <class... Gs>
-auto search_of(GameList<Gs...>) { return std::tuple(&Jobs<Gs>::search..., &Jobs<Gs>::search_here...); }
+template <class... Gs> auto search_of(GameList<Gs...>) {
+    return std::tuple(&Jobs<Gs>::search..., &Jobs<Gs>::search_here...);
+}
 
 }  // namespace boardwright

@@ -19,9 +19,7 @@ struct SearchContext {
     std::atomic<bool> finished{false};
     std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
 
-    double seconds() const {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    }
+    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); }
 };
 
 // Counts the nodes of one thread, and checks the limits every few hundred of them.
@@ -59,7 +57,8 @@ private:
         // The first depth is completed, so that there is a move to play, unless it takes very long.
         if (depth_ <= 1 && nodes_ < max_nodes_of_depth_one) return;
         stopped_ = context_.finished.load(std::memory_order_relaxed) || context_.stop.asked() || nodes_ >= max_nodes_ ||
-                   (limits.nodes && nodes_ >= limits.nodes) || (limits.seconds > 0 && context_.seconds() >= limits.seconds);
+                   (limits.nodes && nodes_ >= limits.nodes) ||
+                   (limits.seconds > 0 && context_.seconds() >= limits.seconds);
     }
 
     const SearchContext& context_;

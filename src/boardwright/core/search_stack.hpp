@@ -11,8 +11,7 @@
 
 namespace boardwright {
 
-template <HasEvaluation G>
-class SearchStack {
+template <HasEvaluation G> class SearchStack {
     using Position = typename G::Position;
 
 public:
@@ -33,7 +32,8 @@ public:
     MoveHash played(int ply) const { return frames_[ply].played; }
 
     // Plays a move and fills the frame of the next ply; `probed`: whether the table will be probed there.
-    Position make_move(const Position& position, Move move, MoveHash hash, int ply, const TranspositionTable& table, bool probed) {
+    Position make_move(const Position& position, Move move, MoveHash hash, int ply, const TranspositionTable& table,
+                       bool probed) {
         const Frame& frame = frames_[ply];
         Frame& next_frame = frames_[ply + 1];
         std::uint64_t key = frame.key;

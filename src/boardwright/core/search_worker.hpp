@@ -11,8 +11,7 @@
 namespace boardwright {
 
 // One thread of a search.
-template <HasEvaluation G>
-class SearchWorker {
+template <HasEvaluation G> class SearchWorker {
     using Position = typename G::Position;
     static constexpr SearchParams params = Evaluation<G>::params;
 
@@ -23,15 +22,15 @@ public:
         G::each_move(root_, [&](Move move) { root_moves_.push_back({move, -win_score, {move}}); });
         if (Random random(context.options.seed); context.options.seed)
             for (std::size_t left = root_moves_.size(); left > 1; --left)
-                std::swap(root_moves_[left - 1], root_moves_[static_cast<std::size_t>(random.below(static_cast<int>(left)))]);
+                std::swap(root_moves_[left - 1],
+                          root_moves_[static_cast<std::size_t>(random.below(static_cast<int>(left)))]);
         root_wdl_ = probe_root();
     }
 
     std::uint64_t nodes() const { return counter_.published(); }
 
     // Searches deeper and deeper; `report` gets each finished depth.
-    template <class Report>
-    void search(int first_depth, Report&& report) {
+    template <class Report> void search(int first_depth, Report&& report) {
         if (!root_moves_.empty()) deepen(first_depth, report);
         counter_.publish();
     }
@@ -43,11 +42,11 @@ private:
         std::vector<Move> pv;
     };
 
-    template <class Report>
-    void deepen(int first_depth, Report&& report) {
+    template <class Report> void deepen(int first_depth, Report&& report) {
         for (int depth = first_depth; depth <= context_.limits.depth && !counter_.stopped(); ++depth) {
             counter_.begin_depth(depth);
-            const std::size_t lines = std::min<std::size_t>(static_cast<std::size_t>(context_.limits.lines), root_moves_.size());
+            const std::size_t lines =
+                std::min<std::size_t>(static_cast<std::size_t>(context_.limits.lines), root_moves_.size());
             for (pv_index_ = 0; pv_index_ < lines && !counter_.stopped(); ++pv_index_) search_pv(depth);
             // A later line may score better than the lines before it, whose moves it excludes.
             pv_index_ = 0;
@@ -128,7 +127,8 @@ private:
         int best = -win_score;
         completed_ = 0;
         // Moves that do not raise alpha keep their order, behind those that do.
-        for (std::size_t i = pv_index_; i < root_moves_.size(); ++i) root_moves_[i].score = -win_score - static_cast<int>(i);
+        for (std::size_t i = pv_index_; i < root_moves_.size(); ++i)
+            root_moves_[i].score = -win_score - static_cast<int>(i);
         for (std::size_t i = pv_index_; i < root_moves_.size(); ++i) {
             const Move move = root_moves_[i].move;
             const Position child = alpha_beta_.make_root_move(root_, move, depth);
@@ -160,21 +160,22 @@ private:
     void take_pv(RootMove& root_move) const {
         root_move.pv.assign(1, root_move.move);
         root_move.pv.insert(root_move.pv.end(), alpha_beta_.pv().begin(), alpha_beta_.pv().end());
-        if (!is_proven(root_move.score) || static_cast<int>(root_move.pv.size()) + 1 != plies_to_end(root_move.score)) return;
+        if (!is_proven(root_move.score) || static_cast<int>(root_move.pv.size()) + 1 != plies_to_end(root_move.score))
+            return;
         // `has_winning_move` sees an immediate win without naming the move: find it for the variation.
         Position position = root_;
         for (const Move move : root_move.pv) position = G::play(position, move);
         G::each_move(position, [&](Move move) {
             const Outcome outcome = G::outcome(G::play(position, move));
-            if (outcome.kind == G::side_to_move(position) && static_cast<int>(root_move.pv.size()) < plies_to_end(root_move.score))
+            if (outcome.kind == G::side_to_move(position) &&
+                static_cast<int>(root_move.pv.size()) < plies_to_end(root_move.score))
                 root_move.pv.push_back(move);
         });
     }
 
     // A win found with reductions is a win, but there may be a shorter one: search again to smaller depths at full
     // width, with table entries of their own, until there is none.
-    template <class Report>
-    void prove_distance(Report&& report) {
+    template <class Report> void prove_distance(Report&& report) {
         const int reached = counter_.depth();
         if (context_.limits.proving_nodes) counter_.allow(context_.limits.proving_nodes);
         pv_index_ = 0;
@@ -185,14 +186,15 @@ private:
         search_shorter_win(1, reached, report);
     }
 
-    template <class Report>
-    void search_shorter_win(int first_depth, int reached, Report&& report) {
+    template <class Report> void search_shorter_win(int first_depth, int reached, Report&& report) {
         for (int depth = first_depth;
-             depth < plies_to_end(root_moves_[0].score) && depth <= context_.limits.depth && !counter_.stopped(); ++depth) {
+             depth < plies_to_end(root_moves_[0].score) && depth <= context_.limits.depth && !counter_.stopped();
+             ++depth) {
             counter_.begin_depth(depth);
             const int known = root_moves_[0].score;
             std::vector<RootMove> saved = root_moves_;
-            const int score = known > 0 ? search_root(known, win_score, depth) : search_root(-win_score, known + 1, depth);
+            const int score =
+                known > 0 ? search_root(known, win_score, depth) : search_root(-win_score, known + 1, depth);
             if (counter_.stopped() || score <= -win_score || (known > 0 ? score <= known : score > known)) {
                 root_moves_ = std::move(saved);
                 continue;

@@ -7,18 +7,18 @@
 #include <utility>
 #include <vector>
 
+#include "jobs.hpp"
 #include "playout.hpp"
 #include "score.hpp"
-#include "jobs.hpp"
 
 namespace boardwright {
 
-template <HasEvaluation G>
-class SelfplayJob final : public Selfplay {
+template <HasEvaluation G> class SelfplayJob final : public Selfplay {
 public:
     using Position = typename G::Position;
 
-    SelfplayJob(const Position& start, const SelfplayLimits& limits, std::shared_ptr<const Weights> weights, int threads)
+    SelfplayJob(const Position& start, const SelfplayLimits& limits, std::shared_ptr<const Weights> weights,
+                int threads)
         : start_(start), limits_(limits), options_{false, 0, std::move(weights)}, games_(limits.games) {
         total_ = games_.size();
         run(threads);
@@ -135,7 +135,6 @@ std::unique_ptr<Selfplay> Jobs<G>::selfplay(const Position& start, const Selfpla
 }
 
 // Explicit instantiations for the games of one package.
-template <class... Gs>
-auto selfplay_of(GameList<Gs...>) { return std::tuple(&Jobs<Gs>::selfplay...); }
+template <class... Gs> auto selfplay_of(GameList<Gs...>) { return std::tuple(&Jobs<Gs>::selfplay...); }
 
 }  // namespace boardwright

@@ -134,10 +134,8 @@ private:
                std::uint64_t{entry.generation} << 42;
     }
     static TtEntry unpacked(std::uint64_t data) {
-        return {static_cast<MoveHash>(data),
-                static_cast<std::int16_t>(data >> 16),
-                static_cast<std::uint8_t>(data >> 32),
-                static_cast<Bound>(data >> 40 & 3),
+        return {static_cast<MoveHash>(data), static_cast<std::int16_t>(data >> 16),
+                static_cast<std::uint8_t>(data >> 32), static_cast<Bound>(data >> 40 & 3),
                 static_cast<std::uint8_t>(data >> 42)};
     }
 

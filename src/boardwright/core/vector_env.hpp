@@ -18,13 +18,13 @@
 namespace boardwright {
 
 // `Cell` is the type of a plane's cells, `Mask` that of a mask's items: words of bits, or one item per action.
-template <Encoded G, class Cell, class Mask>
-class VectorEnvOf final : public VectorEnv {
+template <Encoded G, class Cell, class Mask> class VectorEnvOf final : public VectorEnv {
     using Position = typename G::Position;
     using E = Encoding<G>;
 
 public:
-    VectorEnvOf(const Position& start, std::size_t games, const VectorShape& shape, EncodingTables tables, const VectorOutput& output)
+    VectorEnvOf(const Position& start, std::size_t games, const VectorShape& shape, EncodingTables tables,
+                const VectorOutput& output)
         : shape_(shape),
           tables_(std::move(tables)),
           planes_(static_cast<Cell*>(output.planes)),
@@ -39,7 +39,8 @@ public:
         for (const int side : {0, 1}) {
             raw_actions_[side].assign(static_cast<std::size_t>(shape.actions), 0);
             for (int raw_action = 0; raw_action < E::raw_actions; ++raw_action)
-                if (const int action = action_of(side, raw_action); action >= 0) raw_actions_[side][static_cast<std::size_t>(action)] = raw_action;
+                if (const int action = action_of(side, raw_action); action >= 0)
+                    raw_actions_[side][static_cast<std::size_t>(action)] = raw_action;
         }
         list_actions(first_, first_legal_.data());
         fill_planes(first_, first_planes_.data());
@@ -88,7 +89,9 @@ private:
     std::size_t mask_items() const { return static_cast<std::size_t>(shape_.mask_items); }
     std::uint64_t* legal(std::size_t i) { return legal_.data() + i * words_; }
     const std::uint64_t* legal(std::size_t i) const { return legal_.data() + i * words_; }
-    int action_of(int side, int raw_action) const { return tables_.actions[side][static_cast<std::size_t>(raw_action)]; }
+    int action_of(int side, int raw_action) const {
+        return tables_.actions[side][static_cast<std::size_t>(raw_action)];
+    }
 
     void reset_game(std::size_t i) {
         slots_[i] = first_;
@@ -112,7 +115,8 @@ private:
             if (outcome.over() || third || slot.clock.drawn()) {
                 output_.terminated[i] = outcome.over();
                 output_.truncated[i] = !outcome.over();
-                if (outcome.over() && outcome.kind != Outcome::drawn) output_.rewards[i] = outcome.kind == side ? 1 : -1;
+                if (outcome.over() && outcome.kind != Outcome::drawn)
+                    output_.rewards[i] = outcome.kind == side ? 1 : -1;
                 reset_game(i);
                 return;
             }
@@ -201,13 +205,13 @@ std::unique_ptr<VectorEnv> Jobs<G>::vector_env(const Position& start, std::size_
     if constexpr (Encoded<G>) {
         if (output.dense)
             return std::make_unique<VectorEnvOf<G, float, float>>(start, games, shape, std::move(tables), output);
-        return std::make_unique<VectorEnvOf<G, std::int8_t, std::uint64_t>>(start, games, shape, std::move(tables), output);
+        return std::make_unique<VectorEnvOf<G, std::int8_t, std::uint64_t>>(start, games, shape, std::move(tables),
+                                                                            output);
     }
     return nullptr;
 }
 
 // Explicit instantiations for the games of one package.
-template <class... Gs>
-auto vector_env_of(GameList<Gs...>) { return std::tuple(&Jobs<Gs>::vector_env...); }
+template <class... Gs> auto vector_env_of(GameList<Gs...>) { return std::tuple(&Jobs<Gs>::vector_env...); }
 
 }  // namespace boardwright

@@ -35,15 +35,11 @@ struct Board {
     friend constexpr Board operator&(Board a, Board b) { return {a.low & b.low, a.high & b.high}; }
     constexpr Board operator~() const { return {~low, ~high}; }
 
-    template <int N>
-    constexpr Board up() const { return {low << N, high << N | low >> (64 - N)}; }
-    template <int N>
-    constexpr Board down() const { return {low >> N | high << (64 - N), high >> N}; }
+    template <int N> constexpr Board up() const { return {low << N, high << N | low >> (64 - N)}; }
+    template <int N> constexpr Board down() const { return {low >> N | high << (64 - N), high >> N}; }
 
     // The 64 bits from `index` on.
-    constexpr Bits from(unsigned index) const {
-        return static_cast<Bits>((BothWords{high} << 64 | low) >> index);
-    }
+    constexpr Bits from(unsigned index) const { return static_cast<Bits>((BothWords{high} << 64 | low) >> index); }
     constexpr void add(int index) { (index < 64 ? low : high) |= bit(index & 63); }
 };
 
@@ -93,8 +89,7 @@ constexpr Block reaching_back(const Block& first, const Block& second) {
             const Block block{x, y, first.w, first.d, 0};
             bool alike = true;
             for (int row = second.y; row < second.y + second.d; ++row)
-                for (int column = second.x; column < second.x + second.w; ++column)
-                    alike &= block.covers(column, row);
+                for (int column = second.x; column < second.x + second.w; ++column) alike &= block.covers(column, row);
             for (int row = y; row < y + first.d; ++row)
                 for (int column = x; column < x + first.w; ++column)
                     alike &= first.covers(column, row) || second.covers(column, row);
@@ -133,8 +128,7 @@ struct Landings {
         of[large] = of[wide] & of[wide].up<size>();
     }
     // The 64 squares from the one `After` squares behind `at` on.
-    template <int S, int After>
-    constexpr Bits from(int at) const {
+    template <int S, int After> constexpr Bits from(int at) const {
         constexpr int shift = After + below + size * (depth(S) - 1);
         // The deep Chato reaches so far north and south that, near these edges, the word lies outside the set. Its
         // first roll then leaves the board, and reads a zero here as well.
@@ -220,8 +214,7 @@ private:
 };
 
 // Generator of the moves of one or two rolls of a block with this volume and shape, as a set of slots.
-template <int Volume, int Standing>
-class Rolls {
+template <int Volume, int Standing> class Rolls {
     static constexpr Plan plan{standing(Volume, Standing)};
     static constexpr Bits squares_of_firsts = plan.squares_of_first(north) | plan.squares_of_first(south) |
                                               plan.squares_of_first(east) | plan.squares_of_first(west);
@@ -259,12 +252,10 @@ private:
             [&]<int S>() { fitting |= cut_out<S, 0>(landings, at) | cut_out<S, 1>(landings, at); });
         return fitting;
     }
-    template <int S, int Word>
-    [[gnu::always_inline]] static constexpr Bits cut_out(const Landings& landings, int at) {
+    template <int S, int Word> [[gnu::always_inline]] static constexpr Bits cut_out(const Landings& landings, int at) {
         if constexpr (constexpr Bits used = plan.used[S][Word]; used != 0)
             return std::rotl(landings.from<S, plan.lowest[S][Word]>(at), plan.turn[S][Word]) & used;
-        else
-            return 0;
+        else return 0;
     }
 };
 
@@ -280,9 +271,7 @@ inline constexpr int volume[kinds] = {1, 1, 2, 4, 8};
 constexpr int square_of(Bits team, int kind) { return team >> bits_a_piece * kind & 0x7f; }
 constexpr int shape_of(Bits team, int kind) { return team >> (bits_a_piece * kind + 7) & 3; }
 constexpr std::size_t placement_of(Bits team, int kind) { return team >> bits_a_piece * kind & ((shapes << 7) - 1); }
-constexpr Board footprint(Bits team, int kind) {
-    return footprints[placement_of(team, kind)];
-}
+constexpr Board footprint(Bits team, int kind) { return footprints[placement_of(team, kind)]; }
 
 // The five by five squares around a piece as bits of one word: the middle one, and its four orthogonal neighbours.
 inline constexpr int centre = 2 * size + 2;
@@ -438,12 +427,10 @@ struct Rules {
                popcount(turns.of(chato)) + popcount(turns.of(opa));
     }
 
-    template <class F>
-    static constexpr void each_move(const Position& p, F&& f) {
+    template <class F> static constexpr void each_move(const Position& p, F&& f) {
         if (over(p)) return;
         const Turns turns(p);
-        for (int kind = 0; kind < kinds; ++kind)
-            each_bit(turns.of(kind), [&](int slot) { f(move_of(p, kind, slot)); });
+        for (int kind = 0; kind < kinds; ++kind) each_bit(turns.of(kind), [&](int slot) { f(move_of(p, kind, slot)); });
     }
 
     // The moves of `each_move`, written four at a time to avoid mispredicted loop ends; the surplus is overwritten.
@@ -502,7 +489,9 @@ struct Rules {
         return mixed(p.team[0]) ^ mixed(~p.team[1]) ^ all_if(p.side);
     }
 
-    static constexpr Packed pack(const Position& p) { return {p.team[0], p.team[1], static_cast<std::uint64_t>(p.side)}; }
+    static constexpr Packed pack(const Position& p) {
+        return {p.team[0], p.team[1], static_cast<std::uint64_t>(p.side)};
+    }
 
     // Validates all pieces without an early exit: a branch for each would cost more.
     static constexpr bool unpack(const Packed& packed, Position& p) {

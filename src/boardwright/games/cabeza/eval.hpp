@@ -11,8 +11,7 @@
 namespace boardwright::cabeza {
 
 // Visits each way of a block with this shape, with the placements after the first and the last roll.
-template <class F>
-constexpr void each_way(int kind, int shape, F&& f) {
+template <class F> constexpr void each_way(int kind, int shape, F&& f) {
     const Block start = standing(volume[kind], shape);
     if (start.h < 1 || start.h > 2) return;
     for (int way = 0; way < ways; ++way) {
@@ -69,7 +68,8 @@ struct Threats {
             for (int dy = -2; dy <= 2; ++dy)
                 for (int dx = -2; dx <= 2; ++dx) {
                     const int steps = (dy < 0 ? -dy : dy) + (dx < 0 ? -dx : dx);
-                    if (const Block block{dx, dy, 1, 1, 1}; (steps == 1 || steps == 2) && fits(block)) add(of[0][at], block);
+                    if (const Block block{dx, dy, 1, 1, 1}; (steps == 1 || steps == 2) && fits(block))
+                        add(of[0][at], block);
                 }
             for (const int kind : {flaco, chato, opa})
                 for (int shape = 0; shape < shapes; ++shape)
@@ -80,8 +80,7 @@ struct Threats {
     }
     constexpr Board by(Bits team) const {
         Board all{};
-        for (const int kind : {mini, flaco, chato, opa})
-            all = all | of[kind - mini][placement_of(team, kind)];
+        for (const int kind : {mini, flaco, chato, opa}) all = all | of[kind - mini][placement_of(team, kind)];
         return all;
     }
 };
@@ -114,7 +113,8 @@ struct Places {
         for (int y = 1 - rows; y < rows; ++y)
             for (int x = 1 - rows; x < rows; ++x) {
                 const int shape = (x & 1) | (y & 1) << 1, columns = (x < 0 ? -x : x) >> 1;
-                offset[row * (y + rows) + x] = static_cast<std::uint16_t>(offsets * shape + size * ((y + rows - 1) >> 1) + columns);
+                offset[row * (y + rows) + x] =
+                    static_cast<std::uint16_t>(offsets * shape + size * ((y + rows - 1) >> 1) + columns);
             }
     }
     // The feature index of the offset between two middles, negated for side 1.
@@ -129,9 +129,12 @@ private:
 inline constexpr Places places{};
 
 struct CabezaEvaluation {
-    static constexpr SearchParams params{.scale = 300, .futility_margin = 80, .aspiration_window = 30, .null_move = true};
+    static constexpr SearchParams params{
+        .scale = 300, .futility_margin = 80, .aspiration_window = 30, .null_move = true};
 
-    static constexpr int material(const Position& p) { return 100 * (rows_advanced(p, p.side) - rows_advanced(p, 1 - p.side)); }
+    static constexpr int material(const Position& p) {
+        return 100 * (rows_advanced(p, p.side) - rows_advanced(p, 1 - p.side));
+    }
 
     // Piece-square tables by shape; pieces relative to either Cabeza and to each other; the advance of both Cabezas;
     // their safe mobility, in total and to the rows ahead.
@@ -147,8 +150,7 @@ struct CabezaEvaluation {
         return phases - 4 * std::min(rows_advanced(p, 0) + rows_advanced(p, 1), phases / 4);
     }
 
-    template <class Add>
-    [[gnu::always_inline]] static constexpr void each_feature(const Position& p, Add&& add) {
+    template <class Add> [[gnu::always_inline]] static constexpr void each_feature(const Position& p, Add&& add) {
         add(to_move, 1);
         // A finished game may lack a Cabeza.
         if (Rules::over(p)) return;
@@ -158,9 +160,7 @@ struct CabezaEvaluation {
         of_side(p, them, [&](int index, int times) { add(index, -times); });
     }
 
-    static constexpr int gain(const Position& p, Move move) {
-        return Rules::is_progress(p, move) ? crush : 0;
-    }
+    static constexpr int gain(const Position& p, Move move) { return Rules::is_progress(p, move) ? crush : 0; }
 
     // Whether any piece attacks the enemy Cabeza on an empty board.
     static constexpr bool may_have_noisy_moves(const Position& p) {
@@ -169,8 +169,7 @@ struct CabezaEvaluation {
         return reaches(mini) || reaches(flaco) || reaches(chato) || reaches(opa);
     }
 
-    template <class F>
-    static constexpr void each_noisy_move(const Position& p, F&& f) {
+    template <class F> static constexpr void each_noisy_move(const Position& p, F&& f) {
         each_crush(p, [&](int kind, Bits crushing) {
             each_bit(crushing, [&](int slot) { f(Rules::move_of(p, kind, slot)); });
             return false;
@@ -193,7 +192,9 @@ struct CabezaEvaluation {
 private:
     static constexpr int crush = 1000;
 
-    static constexpr int rows_advanced(const Position& p, int side) { return places.advanced[side][square_of(p.team[side], the_cabeza)]; }
+    static constexpr int rows_advanced(const Position& p, int side) {
+        return places.advanced[side][square_of(p.team[side], the_cabeza)];
+    }
 
     // Whether the Cabeza can end a move on the enemy home row.
     static constexpr bool reaches_home(const Position& p) {
@@ -205,8 +206,7 @@ private:
     }
 
     // Visits each piece that can crush the enemy Cabeza with its legal crushing slots, until `f` returns true.
-    template <class F>
-    static constexpr bool each_crush(const Position& p, F&& f) {
+    template <class F> static constexpr bool each_crush(const Position& p, F&& f) {
         if (!may_have_noisy_moves(p)) return false;
         const Turns turns(p);
         const int prey = square_of(p.team[1 - p.side], the_cabeza);
@@ -218,8 +218,7 @@ private:
         return crush(mini) || crush(flaco) || crush(chato) || crush(opa);
     }
 
-    template <class Add>
-    [[gnu::always_inline]] static constexpr void of_side(const Position& p, int side, Add&& add) {
+    template <class Add> [[gnu::always_inline]] static constexpr void of_side(const Position& p, int side, Add&& add) {
         // By kind, the index of its first table; kinds without the first shape start one earlier.
         constexpr int first[kinds] = {0, 1, 2, 4, 5};
         const Bits own = p.team[side], other = p.team[1 - side];
@@ -242,7 +241,8 @@ private:
     }
 
     template <class Add>
-    [[gnu::always_inline]] static constexpr void of_slides(const Position& p, int side, int at, Board threatened, Add&& add) {
+    [[gnu::always_inline]] static constexpr void of_slides(const Position& p, int side, int at, Board threatened,
+                                                           Add&& add) {
         constexpr Bits row = 0x1f;
         const Bits safe = Turns::of_cabeza(at, p.free) & ~threatened.from(static_cast<unsigned>(at + below - centre));
         const int row_index = 6 * places.advanced[side][at];
@@ -254,5 +254,4 @@ private:
 
 }  // namespace boardwright::cabeza
 
-template <>
-struct boardwright::Evaluation<boardwright::cabeza::Rules> : boardwright::cabeza::CabezaEvaluation {};
+template <> struct boardwright::Evaluation<boardwright::cabeza::Rules> : boardwright::cabeza::CabezaEvaluation {};

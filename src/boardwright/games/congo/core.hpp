@@ -21,8 +21,7 @@
 #include "../../core/game.hpp"
 
 namespace boardwright {
-template <class G>
-struct Evaluation;
+template <class G> struct Evaluation;
 }
 
 namespace boardwright::congo {
@@ -133,8 +132,7 @@ struct RiverSlides {
 };
 inline constexpr RiverSlides river_slides;
 
-template <Kind K>
-constexpr Bits all_of(Position p) {
+template <Kind K> constexpr Bits all_of(Position p) {
     return (K & 1 ? p.ones : ~p.ones) & (K & 2 ? p.twos : ~p.twos) & (K & 4 ? p.fours : ~p.fours);
 }
 
@@ -149,8 +147,7 @@ struct Turn {
     bool promotes, drowns;
 };
 
-template <class Variant>
-struct Rules {
+template <class Variant> struct Rules {
     using Position = congo::Position;
     using Packed = PackedWords<6>;
     using Clock = QuietClock;
@@ -184,14 +181,14 @@ struct Rules {
         return counter.total;
     }
 
-    template <class F>
-    [[gnu::flatten]] static constexpr void each_move(Position p, F&& f) {
+    template <class F> [[gnu::flatten]] static constexpr void each_move(Position p, F&& f) {
         Groups collected;
         moves(p, collected);
         collected.each_move(p, f);
     }
 
-    [[gnu::always_inline]] static constexpr Position play_random(Position p, Random& random, int& choices, bool& progress) {
+    [[gnu::always_inline]] static constexpr Position play_random(Position p, Random& random, int& choices,
+                                                                 bool& progress) {
         choices = 0;
         // Only bare lions can have moves in a position with an outcome.
         if (!(but_first(p.own) | but_first(p.other)) && outcome(p).over()) return p;
@@ -265,14 +262,13 @@ private:
         return keys[1 + (side * 8 + kind) * 64 + square];
     }
 
-    [[gnu::always_inline]] static constexpr std::uint64_t hash_after(Position p, std::uint64_t key, Move move, Turn turn) {
+    [[gnu::always_inline]] static constexpr std::uint64_t hash_after(Position p, std::uint64_t key, Move move,
+                                                                     Turn turn) {
         const int side = side_to_move(p), origin = move & 63, target = move >> 6 & 63, kind = kind_at(p, turn.from);
         key ^= keys[0] ^ piece_key(side, kind, origin);
         key ^= piece_key(side, kind + (turn.promotes ? superpawn : 0), target) & all_if(!turn.drowns);
-        if (kind != monkey)
-            key ^= piece_key(1 - side, kind_at(p, bit(target)), target) & all_if(turn.taken);
-        else
-            each_bit(turn.taken, [&](int square) { key ^= piece_key(1 - side, kind_at(p, bit(square)), square); });
+        if (kind != monkey) key ^= piece_key(1 - side, kind_at(p, bit(target)), target) & all_if(turn.taken);
+        else each_bit(turn.taken, [&](int square) { key ^= piece_key(1 - side, kind_at(p, bit(square)), square); });
         each_bit(turn.drowned, [&](int square) { key ^= piece_key(side, kind_at(p, bit(square)), square); });
         return key;
     }
@@ -348,8 +344,7 @@ private:
     struct Counter {
         int total = 0;
         constexpr void of_one(int, Bits targets) { total += popcount(targets); }
-        template <int Shift>
-        constexpr void of_all(Bits targets) { total += popcount(targets); }
+        template <int Shift> constexpr void of_all(Bits targets) { total += popcount(targets); }
         constexpr void jumper(const Jungle& jungle, int origin) {
             jumps(jungle, origin, [&](Move) { ++total; });
         }
@@ -365,12 +360,10 @@ private:
         Bits jumpers = 0;
 
         constexpr void of_one(int square, Bits squares) { add(64 | square, squares); }
-        template <int Shift>
-        constexpr void of_all(Bits squares) { add(-Shift & 63, squares); }
+        template <int Shift> constexpr void of_all(Bits squares) { add(-Shift & 63, squares); }
         constexpr void jumper(const Jungle&, int square) { jumpers |= bit(square); }
 
-        template <class F>
-        constexpr void each_move(Position p, F&& f) const {
+        template <class F> constexpr void each_move(Position p, F&& f) const {
             for (int group = 0; group < groups; ++group)
                 each_bit(targets[group], [&](int target) { f(move_to(group, target)); });
             each_bit(jumpers, [&](int square) { jumps(Jungle(p), square, f); });
@@ -408,8 +401,7 @@ private:
             Groups::of_one(square, squares);
             add_count(squares);
         }
-        template <int Shift>
-        constexpr void of_all(Bits squares) {
+        template <int Shift> constexpr void of_all(Bits squares) {
             Groups::template of_all<Shift>(squares);
             add_count(squares);
         }
@@ -456,18 +448,14 @@ private:
         }
     };
 
-    template <class Take>
-    [[gnu::always_inline]] static constexpr void moves(Position p, Take& take) {
-        if (side_to_move(p))
-            moves_of<1>(p, take);
-        else
-            moves_of<0>(p, take);
+    template <class Take> [[gnu::always_inline]] static constexpr void moves(Position p, Take& take) {
+        if (side_to_move(p)) moves_of<1>(p, take);
+        else moves_of<0>(p, take);
     }
 
     // Generates all moves into `take`. The first pieces of each kind are handled without branches, which would often be
     // mispredicted in random play.
-    template <int Side, class Take>
-    [[gnu::always_inline]] static constexpr void moves_of(Position p, Take& take) {
+    template <int Side, class Take> [[gnu::always_inline]] static constexpr void moves_of(Position p, Take& take) {
         constexpr int ahead = Side ? -8 : 8;
         const Bits common = p.own & ~p.fours;
         const Bits home = common & p.ones & p.twos;
@@ -529,16 +517,14 @@ private:
     static constexpr Bits but_first(Bits pieces) { return pieces & (pieces - 1); }
 
     // Steps straight or diagonally forward, with or without capture.
-    template <int Ahead, class Take>
-    static constexpr void fan(Bits pawns, Bits free, Take& take) {
+    template <int Ahead, class Take> static constexpr void fan(Bits pawns, Bits free, Take& take) {
         take.template of_all<Ahead - 1>(shifted<Ahead - 1>(pawns) & free);
         take.template of_all<Ahead>(shifted<Ahead>(pawns) & free);
         take.template of_all<Ahead + 1>(shifted<Ahead + 1>(pawns) & free);
     }
 
     // Retreats of one or two squares, over empty squares only.
-    template <int Back, class Take>
-    static constexpr void retreat(Bits pawns, Bits empty, Take& take) {
+    template <int Back, class Take> static constexpr void retreat(Bits pawns, Bits empty, Take& take) {
         const Bits one = shifted<Back>(pawns) & empty;
         take.template of_all<Back>(one);
         take.template of_all<2 * Back>(shifted<Back>(one) & empty);
@@ -555,8 +541,7 @@ private:
 
     // Visits every chain of jumps of one monkey by depth-first search with an explicit stack. Each jump goes over a new
     // enemy onto an open square; capturing the lion ends the chain. Captured pieces stay until the end of the move.
-    template <class F>
-    static constexpr void jumps(const Jungle& jungle, int origin, F&& f) {
+    template <class F> static constexpr void jumps(const Jungle& jungle, int origin, F&& f) {
         struct Frame {
             int square;
             Bits prey, untried;

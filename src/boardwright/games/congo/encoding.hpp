@@ -6,8 +6,7 @@
 
 namespace boardwright {
 
-template <class Variant>
-struct Encoding<congo::Rules<Variant>> {
+template <class Variant> struct Encoding<congo::Rules<Variant>> {
     using Rules = congo::Rules<Variant>;
     using Position = congo::Position;
     static constexpr int places = 64, stop = places * places, raw_actions = stop + 1;
@@ -21,8 +20,7 @@ struct Encoding<congo::Rules<Variant>> {
         Move directions = 0;
     };
 
-    template <class F>
-    static void each_raw_action(const Position& p, const Prefix& prefix, F&& f) {
+    template <class F> static void each_raw_action(const Position& p, const Prefix& prefix, F&& f) {
         if (prefix.jumps) {
             each_jump(p, prefix, [&](int behind) { f(prefix.at * places + behind); });
             f(stop);
@@ -57,12 +55,12 @@ struct Encoding<congo::Rules<Variant>> {
         return !goes_on;
     }
 
-    template <class T>
-    static void fill_planes(const Position& p, const Prefix& prefix, Planes<T>& planes) {
+    template <class T> static void fill_planes(const Position& p, const Prefix& prefix, Planes<T>& planes) {
         // By kind, its index among the planes of a side.
         constexpr int plane_of[8] = {6, 1, 2, 0, 7, 3, 4, 5};
         each_bit(p.own, [&](int square) { planes.put(own_lion + plane_of[congo::kind_at(p, bit(square))], square); });
-        each_bit(p.other, [&](int square) { planes.put(other_lion + plane_of[congo::kind_at(p, bit(square))], square); });
+        each_bit(p.other,
+                 [&](int square) { planes.put(other_lion + plane_of[congo::kind_at(p, bit(square))], square); });
         if (!prefix.jumps) return;
         planes.put(started, prefix.from);
         planes.put(stands, prefix.at);
@@ -71,8 +69,7 @@ struct Encoding<congo::Rules<Variant>> {
 
 private:
     // Visits the landing squares of the next jumps.
-    template <class F>
-    static void each_jump(const Position& p, const Prefix& prefix, F&& f) {
+    template <class F> static void each_jump(const Position& p, const Prefix& prefix, F&& f) {
         const Bits open = (congo::board & ~(p.own | p.other)) | bit(prefix.from);
         each_bit(p.other & ~prefix.taken & congo::reach.jumpable[prefix.at], [&](int over) {
             const int behind = 2 * over - prefix.at;

@@ -10,12 +10,12 @@
 
 namespace boardwright {
 
-template <class Variant>
-struct Evaluation<congo::Rules<Variant>> {
+template <class Variant> struct Evaluation<congo::Rules<Variant>> {
     using Rules = congo::Rules<Variant>;
     using Position = congo::Position;
 
-    static constexpr SearchParams params{.scale = 400, .futility_margin = 60, .aspiration_window = 20, .null_move = true};
+    static constexpr SearchParams params{
+        .scale = 400, .futility_margin = 60, .aspiration_window = 20, .null_move = true};
 
     static constexpr int material(Position p) { return pieces(p, p.own) - pieces(p, p.other); }
 
@@ -23,14 +23,14 @@ struct Evaluation<congo::Rules<Variant>> {
     // about to promote; pieces pinned between the lions.
     static constexpr int kinds = 8, most_reach = 16, most_wet = 3, most_promoting = 2;
     static constexpr int by_square = 0, by_prey = by_square + kinds * SevenBySeven::squares,
-                         by_reach = by_prey + kinds * SevenBySeven::offsets, attacked = by_reach + kinds * (most_reach + 1),
-                         wet = attacked + 2 * 3 * kinds, promoting = wet + 2 * most_wet, shield = promoting + 2 * most_promoting,
+                         by_reach = by_prey + kinds * SevenBySeven::offsets,
+                         attacked = by_reach + kinds * (most_reach + 1), wet = attacked + 2 * 3 * kinds,
+                         promoting = wet + 2 * most_wet, shield = promoting + 2 * most_promoting,
                          to_move = shield + 2 * kinds, features = to_move + 1;
 
     static constexpr int phase(Position p) { return std::min((popcount(p.own | p.other) - 2) * 5 / 2, phases); }
 
-    template <class Add>
-    [[gnu::always_inline]] static constexpr void each_feature(Position p, Add&& add) {
+    template <class Add> [[gnu::always_inline]] static constexpr void each_feature(Position p, Add&& add) {
         add(to_move, 1);
         // A finished game lacks a lion.
         if (ended(p) || crowded(p)) return;
@@ -56,18 +56,15 @@ struct Evaluation<congo::Rules<Variant>> {
         int sum = 0;
         if (monkeys & from)
             each_bit(Rules::taken(p, move), [&](int square) { sum += value[congo::kind_at(p, bit(square))]; });
-        else if (p.other & to)
-            sum = value[congo::kind_at(p, to)];
-        if ((to & congo::last_ranks) && !((p.ones | p.twos | p.fours) & from)) sum += value[congo::superpawn] - value[congo::pawn];
+        else if (p.other & to) sum = value[congo::kind_at(p, to)];
+        if ((to & congo::last_ranks) && !((p.ones | p.twos | p.fours) & from))
+            sum += value[congo::superpawn] - value[congo::pawn];
         return sum;
     }
 
-    template <class F>
-    [[gnu::always_inline]] static constexpr void each_noisy_move(Position p, F&& f) {
-        if (Rules::side_to_move(p))
-            noisy_moves_of<1>(p, f);
-        else
-            noisy_moves_of<0>(p, f);
+    template <class F> [[gnu::always_inline]] static constexpr void each_noisy_move(Position p, F&& f) {
+        if (Rules::side_to_move(p)) noisy_moves_of<1>(p, f);
+        else noisy_moves_of<0>(p, f);
     }
 
     static constexpr bool ended(Position p) { return !(p.own & congo::all_of<congo::lion>(p)); }
@@ -90,11 +87,14 @@ private:
 
     static constexpr int pieces(Position p, Bits own) {
         const Bits plain = own & ~p.fours, rare = own & p.fours;
-        int sum = value[congo::pawn] * popcount(plain & ~p.ones & ~p.twos) + value[congo::zebra] * popcount(plain & p.ones & ~p.twos) +
+        int sum = value[congo::pawn] * popcount(plain & ~p.ones & ~p.twos) +
+                  value[congo::zebra] * popcount(plain & p.ones & ~p.twos) +
                   value[congo::giraffe] * popcount(plain & p.twos & ~p.ones);
         if (rare)
-            sum += value[congo::superpawn] * popcount(rare & ~p.ones & ~p.twos) + value[congo::elephant] * popcount(rare & p.ones & ~p.twos) +
-                   value[congo::monkey] * popcount(rare & p.twos & ~p.ones) + value[congo::crocodile] * popcount(rare & p.ones & p.twos);
+            sum += value[congo::superpawn] * popcount(rare & ~p.ones & ~p.twos) +
+                   value[congo::elephant] * popcount(rare & p.ones & ~p.twos) +
+                   value[congo::monkey] * popcount(rare & p.twos & ~p.ones) +
+                   value[congo::crocodile] * popcount(rare & p.ones & p.twos);
         return sum;
     }
 
@@ -116,7 +116,11 @@ private:
         int side, lair;
 
         constexpr SideInfo(Position p, Bits own, Bits other, int side)
-            : own(own), other(other), fan(fan_of(own & ~p.ones & ~p.twos, side)), hits(fan), side(side),
+            : own(own),
+              other(other),
+              fan(fan_of(own & ~p.ones & ~p.twos, side)),
+              hits(fan),
+              side(side),
               lair(lowest(own & congo::all_of<congo::lion>(p))) {}
     };
 
@@ -143,9 +147,8 @@ private:
         add(by_square + congo::lion * SevenBySeven::squares + square[us.lair], 1);
         us.hits |= congo::reach.lion[us.lair];
         each_bit(plain & ~p.ones & ~p.twos, [&](int here) { stands(congo::pawn, here); });
-        each_bit(plain & p.ones & ~p.twos, [&](int here) {
-            reaches(congo::zebra, here, congo::reach.zebra[here], congo::reach.zebra[here]);
-        });
+        each_bit(plain & p.ones & ~p.twos,
+                 [&](int here) { reaches(congo::zebra, here, congo::reach.zebra[here], congo::reach.zebra[here]); });
         each_bit(plain & p.twos & ~p.ones, [&](int here) {
             const Bits far = congo::reach.two_away[here];
             reaches(congo::giraffe, here, far, far | (congo::reach.around[here] & empty));
@@ -170,13 +173,15 @@ private:
     // The pieces that a monkey can capture with one jump.
     static constexpr Bits jumped(int from, Bits prey, Bits empty) {
         Bits taken = 0;
-        each_bit(prey & congo::reach.jumpable[from], [&](int over) { taken |= bit(over) & all_if(empty & bit(2 * over - from)); });
+        each_bit(prey & congo::reach.jumpable[from],
+                 [&](int over) { taken |= bit(over) & all_if(empty & bit(2 * over - from)); });
         return taken;
     }
 
     // Threats have separate weights for the side to move, which can execute or parry them, and the waiting side.
     template <int Waiting, class Add>
-    [[gnu::always_inline]] static constexpr void each_threat(Position p, const SideInfo& us, const SideInfo& them, Add&& add) {
+    [[gnu::always_inline]] static constexpr void each_threat(Position p, const SideInfo& us, const SideInfo& them,
+                                                             Add&& add) {
         each_bit(us.hits & them.own & ~bit(them.lair), [&](int square) {
             const Bits here = bit(square);
             const int options = here & us.fan ? 2 : (here & them.hits) != 0;
@@ -205,15 +210,16 @@ private:
 
     [[gnu::always_inline]] static constexpr bool rare_takes_lion(Position p, Bits rare, Bits prey, int lair) {
         const Bits empty = congo::board & ~p.own & ~p.other, crocodiles = rare & p.ones & p.twos;
-        if (((prey << 1 | prey >> 1) & rare & ~p.ones & ~p.twos) | (congo::reach.elephant[lair] & rare & p.ones & ~p.twos) |
-            (congo::reach.around[lair] & crocodiles))
+        if (((prey << 1 | prey >> 1) & rare & ~p.ones & ~p.twos) |
+            (congo::reach.elephant[lair] & rare & p.ones & ~p.twos) | (congo::reach.around[lair] & crocodiles))
             return true;
         // Slides along the file towards the river, from behind the lion.
         const Bits slides = (prey & congo::south) >> 8 & empty, falls = (prey & congo::north) << 8 & empty;
         if ((slides >> 8 | falls << 8) & crocodiles) return true;
         for (Bits monkeys = rare & p.twos & ~p.ones; monkeys; monkeys &= monkeys - 1) {
             const int from = lowest(monkeys);
-            if ((congo::reach.jumpable[from] & p.other) && jumps_lion(prey, empty | bit(from), p.other, from)) return true;
+            if ((congo::reach.jumpable[from] & p.other) && jumps_lion(prey, empty | bit(from), p.other, from))
+                return true;
         }
         return false;
     }
@@ -229,8 +235,7 @@ private:
         return false;
     }
 
-    template <int Side, class F>
-    [[gnu::always_inline]] static constexpr void noisy_moves_of(Position p, F&& f) {
+    template <int Side, class F> [[gnu::always_inline]] static constexpr void noisy_moves_of(Position p, F&& f) {
         constexpr int ahead = Side ? -8 : 8;
         const Bits plain = p.own & ~p.fours, rare = p.own & p.fours, prey = p.other;
         const auto one = [&](int from, Bits targets) {
@@ -248,7 +253,8 @@ private:
         each_bit(plain & p.ones & ~p.twos, [&](int from) { one(from, congo::reach.zebra[from] & prey); });
         each_bit(plain & p.twos & ~p.ones, [&](int from) { one(from, congo::reach.two_away[from] & prey); });
         const Bits home = plain & p.ones & p.twos;
-        if (home) one(lowest(home), (congo::reach.lion[lowest(home)] & prey) | Rules::lion_in_sight(p, Side, lowest(home)));
+        if (home)
+            one(lowest(home), (congo::reach.lion[lowest(home)] & prey) | Rules::lion_in_sight(p, Side, lowest(home)));
         if (rare) rare_noisy_moves(p, rare, one, all, f);
     }
 

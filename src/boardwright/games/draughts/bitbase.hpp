@@ -55,7 +55,8 @@ private:
     void add(int size, Bits rest, int first, int count) {
         std::vector<Bits>& all = sets[popcount(rest) + size];
         if (size == 0) return all.push_back(rest);
-        for (int highest = size - 1; highest < count; ++highest) add(size - 1, rest | bit(square(first + highest)), first, highest);
+        for (int highest = size - 1; highest < count; ++highest)
+            add(size - 1, rest | bit(square(first + highest)), first, highest);
     }
 };
 
@@ -72,7 +73,8 @@ struct Materials {
         std::vector<int> found;
         for (int number = 0; number < classes; ++number) {
             const Material material = Material::of(number);
-            if (material.own() && material.enemy() && material.pieces() <= most_pieces && number >= material.swapped().number())
+            if (material.own() && material.enemy() && material.pieces() <= most_pieces &&
+                number >= material.swapped().number())
                 found.push_back(number);
         }
         const auto order = [](int number) {
@@ -91,7 +93,8 @@ struct Materials {
     static constexpr int class_of(const Position& p) {
         const Bits own_men = p.own & ~p.own_kings, enemy_men = p.enemy & ~p.enemy_kings;
         if (!p.own || !p.enemy || (own_men & far_row[p.side]) || (enemy_men & far_row[1 - p.side])) return -1;
-        return Material{popcount(own_men), popcount(p.own_kings), popcount(enemy_men), popcount(p.enemy_kings)}.number();
+        return Material{popcount(own_men), popcount(p.own_kings), popcount(enemy_men), popcount(p.enemy_kings)}
+            .number();
     }
 
     static std::size_t size(int number) {
@@ -125,8 +128,7 @@ struct Materials {
 
     // Un-moves: the positions from which a move that neither captures nor promotes leads here, and some in which
     // that move is not legal because of a capture.
-    template <class F>
-    static void each_predecessor(const Position& p, F&& f) {
+    template <class F> static void each_predecessor(const Position& p, F&& f) {
         const Bits empty = board & ~(p.own | p.enemy), men = p.enemy & ~p.enemy_kings;
         const auto back = [&](int from, int to) {
             const Bits moved = bit(from) | bit(to), king = p.enemy_kings & bit(from) ? moved : 0;
@@ -135,9 +137,7 @@ struct Materials {
         const Steps steps(men, empty, p.side);
         each_bit(steps.left, [&](int to) { back(to - Steps::to_left(p.side), to); });
         each_bit(steps.right, [&](int to) { back(to - Steps::to_right(p.side), to); });
-        each_bit(p.enemy_kings, [&](int from) {
-            each_bit(free_to_go(from, empty), [&](int to) { back(from, to); });
-        });
+        each_bit(p.enemy_kings, [&](int from) { each_bit(free_to_go(from, empty), [&](int to) { back(from, to); }); });
     }
 
     // The plies within which a win must come after the material arose; 0 for no limit.
@@ -150,7 +150,8 @@ struct Materials {
     // on the board the value is unknown.
     static constexpr BitbaseValue under_clock(int number, const Clock& clock, BitbaseValue value) {
         if (value.wdl < Wdl::loss) return value;
-        if (const int allowed = plies_allowed(number); allowed && value.plies > allowed - clock.since) return {Wdl::draw, 0};
+        if (const int allowed = plies_allowed(number); allowed && value.plies > allowed - clock.since)
+            return {Wdl::draw, 0};
         if (value.plies <= 2 * Clock::king_moves_each - clock.king_moves) return value;
         return {Material::of(number).men() ? Wdl::unknown : Wdl::draw, 0};
     }

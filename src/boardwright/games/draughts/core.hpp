@@ -15,8 +15,7 @@ namespace boardwright::draughts {
 
 inline constexpr int up_left = -6, up_right = -5, down_left = 5, down_right = 6;
 // The two directions perpendicular to a step are this one and its opposite.
-template <int Step>
-inline constexpr int across = Step == up_left || Step == down_right ? up_right : up_left;
+template <int Step> inline constexpr int across = Step == up_left || Step == down_right ? up_right : up_left;
 
 inline constexpr int squares = 54;
 inline constexpr Bits board = (bit(squares) - 1) & ~(bit(10) | bit(21) | bit(32) | bit(43));
@@ -37,25 +36,24 @@ struct Ways {
     Bits way[4];
 
     template <int Step>
-    static constexpr int index = Step == up_left ? 0 : Step == up_right ? 1 : Step == down_left ? 2 : 3;
-    template <int Step>
-    constexpr Bits& to() { return way[index<Step>]; }
-    template <int Step>
-    constexpr Bits to() const { return way[index<Step>]; }
+    static constexpr int index = Step == up_left     ? 0
+                                 : Step == up_right  ? 1
+                                 : Step == down_left ? 2
+                                                     : 3;
+    template <int Step> constexpr Bits& to() { return way[index<Step>]; }
+    template <int Step> constexpr Bits to() const { return way[index<Step>]; }
     constexpr Bits any() const { return (way[0] | way[1]) | (way[2] | way[3]); }
     constexpr int count() const {
         return (popcount(way[0]) + popcount(way[1])) + (popcount(way[2]) + popcount(way[3]));
     }
 };
 
-template <class F>
-[[gnu::always_inline]] constexpr inline void each_way(F&& f) {
+template <class F> [[gnu::always_inline]] constexpr inline void each_way(F&& f) {
     each_of<up_left, up_right, down_left, down_right>(f);
 }
 
 // Kogge-Stone fill: all empty squares that pieces reach in one direction, the distance doubled with each line.
-template <int Step>
-constexpr Bits slide(Bits pieces, Bits empty) {
+template <int Step> constexpr Bits slide(Bits pieces, Bits empty) {
     const Bits pairs = empty & shifted<Step>(empty);
     const Bits fours = pairs & shifted<2 * Step>(pairs);
     Bits reach = shifted<Step>(pieces) & empty;
@@ -70,13 +68,10 @@ template <int Step>
 inline constexpr auto rays = lookup_table<Bits, 64>([](int square) { return slide<Step>(bit(square), board); });
 
 // Sliding attack of one piece in one direction: the empty squares, and the first piece behind them.
-template <int Step>
-constexpr Bits sight(int square, Bits empty) {
+template <int Step> constexpr Bits sight(int square, Bits empty) {
     const Bits ray = rays<Step>[square], pieces = ray & ~empty;
-    if constexpr (Step > 0)
-        return ray & (pieces ^ (pieces - 1));
-    else
-        return ray & (~Bits{0} << (63 - std::countl_zero(pieces | 1)));
+    if constexpr (Step > 0) return ray & (pieces ^ (pieces - 1));
+    else return ray & (~Bits{0} << (63 - std::countl_zero(pieces | 1)));
 }
 
 constexpr Bits free_to_go(int square, Bits empty) {
@@ -223,19 +218,19 @@ private:
     }
 
     // Continues the capture of a king that may land on any of the squares behind the last captured piece.
-    template <int Step>
-    constexpr void king(Bits landing, Bits taken, int number) {
+    template <int Step> constexpr void king(Bits landing, Bits taken, int number) {
         constexpr int left = across<Step>;
         bool goes_on = false;
         if (landing & front_.to<Step>()) goes_on |= capture_next<Step>(landing, taken, number);
-        each_bit(landing & front_.to<left>(), [&](int square) { goes_on |= capture_next<left>(bit(square), taken, number); });
-        each_bit(landing & front_.to<-left>(), [&](int square) { goes_on |= capture_next<-left>(bit(square), taken, number); });
+        each_bit(landing & front_.to<left>(),
+                 [&](int square) { goes_on |= capture_next<left>(bit(square), taken, number); });
+        each_bit(landing & front_.to<-left>(),
+                 [&](int square) { goes_on |= capture_next<-left>(bit(square), taken, number); });
         if (!goes_on) end(landing, taken, number);
     }
 
     // Captures the next piece in this direction; returns whether there is one.
-    template <int Step>
-    constexpr bool capture_next(Bits at, Bits taken, int number) {
+    template <int Step> constexpr bool capture_next(Bits at, Bits taken, int number) {
         const Bits victim = shifted<Step>(at | slide<Step>(at, empty_)) & prey_.to<Step>() & ~taken;
         if (!victim) return false;
         king<Step>(slide<Step>(victim, empty_), taken | victim, number + 1);
@@ -380,8 +375,7 @@ struct Field {
     }
 
     // The empty squares behind the next piece.
-    template <int Step>
-    constexpr Bits behind_next(int square) const {
+    template <int Step> constexpr Bits behind_next(int square) const {
         return sight<Step>(lowest(sight<Step>(square, empty) & ~empty), empty) & empty;
     }
 };
@@ -416,8 +410,7 @@ struct Replies {
     }
 
     // The replies to all steps of men in one direction.
-    template <int Step, int Other, class Play>
-    constexpr int after_steps(Bits men, Play&& play) const {
+    template <int Step, int Other, class Play> constexpr int after_steps(Bits men, Play&& play) const {
         const Bits steps = shifted<Step>(men) & empty;
         // Captured backwards onto its origin, or sideways onto an empty square.
         const Bits back = steps & shifted<-Step>(enemy_men);
@@ -438,8 +431,7 @@ struct Replies {
     }
 
     // The replies after a piece that was taken off the board is put on each of the targets.
-    template <int Left, int Right, class Play>
-    constexpr int after_landing(Bits targets, Play&& play) const {
+    template <int Left, int Right, class Play> constexpr int after_landing(Bits targets, Play&& play) const {
         Ways takes{};
         Bits played = targets & reach;
         each_way([&]<int Step>() {
@@ -476,8 +468,7 @@ struct ArticleSix {
     // limit; and the plies since that limit applies.
     int king_moves = 0, allowed = 0, since = 0;
 
-    template <class G>
-    constexpr void tick(const Position& last, const Position& now, bool progress) {
+    template <class G> constexpr void tick(const Position& last, const Position& now, bool progress) {
         king_moves = !progress && last.own_kings != now.enemy_kings ? king_moves + 1 : 0;
         allowed = moves_each(now);
         since = allowed && allowed == moves_each(last) ? since + 1 : 0;
@@ -531,8 +522,7 @@ struct Rules {
         return p.side ? count_two_with_men<1>(p) : count_two_with_men<0>(p);
     }
 
-    template <class F>
-    static void each_move(const Position& p, F&& f) {
+    template <class F> static void each_move(const Position& p, F&& f) {
         MoveList list;
         const Steps steps = collect(p.own, p.own_kings, p.enemy, p.side, list);
         if (steps.any()) {
@@ -558,7 +548,8 @@ struct Rules {
                 1 - p.side};
     }
 
-    [[gnu::always_inline]] static constexpr Position step(const Position& p, Move move, std::uint64_t& key, bool& progress) {
+    [[gnu::always_inline]] static constexpr Position step(const Position& p, Move move, std::uint64_t& key,
+                                                          bool& progress) {
         const Position next = play(p, move);
         key = hash(next);
         progress = is_progress(p, move);
@@ -639,8 +630,7 @@ private:
         return total;
     }
 
-    template <int Side>
-    [[gnu::flatten]] static int count_two_with_men(const Position& p) {
+    template <int Side> [[gnu::flatten]] static int count_two_with_men(const Position& p) {
         Field field(p.own, 0, p.enemy);
         if (field.can_take()) {
             field.take();
@@ -654,8 +644,7 @@ private:
         return replies.after_steps<left, right>(p.own, play) + replies.after_steps<right, left>(p.own, play);
     }
 
-    template <int Side>
-    [[gnu::noinline, gnu::flatten]] static int count_two_with_kings(const Position& p) {
+    template <int Side> [[gnu::noinline, gnu::flatten]] static int count_two_with_kings(const Position& p) {
         // Three or more kings are affected by nearly every move.
         if (popcount(p.enemy_kings) > 2) return count_two_by_making(p);
         Field field(p.own, p.own_kings, p.enemy);
@@ -674,10 +663,8 @@ private:
         each_bit(p.own_kings, [&](int from) {
             const Bits targets = free_to_go(from, field.empty), others = p.own ^ bit(from);
             const Replies lifted(others, p.enemy, p.enemy_kings, Side);
-            if (lifted.threatened)
-                each_bit(targets, [&](int to) { total += play(others | bit(to)); });
-            else
-                total += lifted.after_landing<left, right>(targets, play);
+            if (lifted.threatened) each_bit(targets, [&](int to) { total += play(others | bit(to)); });
+            else total += lifted.after_landing<left, right>(targets, play);
         });
         return total;
     }
@@ -711,10 +698,8 @@ private:
         Field field(own, 0, enemy);
         if (!field.can_take()) return {own, field.empty, side};
         field.take();
-        if (field.can_take_two())
-            CaptureSearch(list).run(own, 0, enemy);
-        else
-            list_captures(field, list);
+        if (field.can_take_two()) CaptureSearch(list).run(own, 0, enemy);
+        else list_captures(field, list);
         return {};
     }
 

@@ -6,8 +6,7 @@
 
 namespace boardwright {
 
-template <>
-struct Encoding<draughts::Rules> {
+template <> struct Encoding<draughts::Rules> {
     using Rules = draughts::Rules;
     using Position = draughts::Position;
     static constexpr int places = 64, raw_actions = places * places;
@@ -19,8 +18,7 @@ struct Encoding<draughts::Rules> {
         Bits taken = 0;
     };
 
-    template <class F>
-    static void each_raw_action(const Position& p, const Prefix& prefix, F&& f) {
+    template <class F> static void each_raw_action(const Position& p, const Prefix& prefix, F&& f) {
         if (prefix.left) {
             each_leading_jump(Captor(p, prefix.from), prefix, f);
             return;
@@ -29,10 +27,8 @@ struct Encoding<draughts::Rules> {
         int most = 0;
         Rules::each_move(p, [&](Move move) {
             most = popcount(Rules::captured(move));
-            if (most > 1)
-                captors |= Rules::origin(move);
-            else
-                f(static_cast<int>((move & 63) * places + (move >> 6 & 63)));
+            if (most > 1) captors |= Rules::origin(move);
+            else f(static_cast<int>((move & 63) * places + (move >> 6 & 63)));
         });
         each_bit(captors, [&](int from) { each_leading_jump(Captor(p, from), {from, from, most, 0}, f); });
     }
@@ -53,9 +49,10 @@ struct Encoding<draughts::Rules> {
         return !prefix.left;
     }
 
-    template <class T>
-    static void fill_planes(const Position& p, const Prefix& prefix, Planes<T>& planes) {
-        const auto put = [&](Bits pieces, int plane) { each_bit(pieces, [&](int square) { planes.put(plane, square); }); };
+    template <class T> static void fill_planes(const Position& p, const Prefix& prefix, Planes<T>& planes) {
+        const auto put = [&](Bits pieces, int plane) {
+            each_bit(pieces, [&](int square) { planes.put(plane, square); });
+        };
         put(p.own & ~p.own_kings, own_man);
         put(p.own_kings, own_king);
         put(p.enemy & ~p.enemy_kings, other_man);
@@ -73,11 +70,12 @@ private:
         bool king;
 
         Captor(const Position& p, int from)
-            : enemy(p.enemy), empty((draughts::board & ~(p.own | p.enemy)) | bit(from)), king(p.own_kings & bit(from)) {}
+            : enemy(p.enemy),
+              empty((draughts::board & ~(p.own | p.enemy)) | bit(from)),
+              king(p.own_kings & bit(from)) {}
 
         // Visits the pieces that can be captured next, with the landing squares behind each.
-        template <class F>
-        void each_jump(int at, Bits taken, F&& f) const {
+        template <class F> void each_jump(int at, Bits taken, F&& f) const {
             draughts::each_way([&]<int Step>() {
                 const Bits near = bit(at) | (king ? draughts::slide<Step>(bit(at), empty) : 0);
                 const Bits victim = shifted<Step>(near) & enemy & ~taken;
@@ -98,8 +96,7 @@ private:
     };
 
     // Visits the jumps after which the maximum can still be reached.
-    template <class F>
-    static void each_leading_jump(const Captor& captor, const Prefix& prefix, F&& f) {
+    template <class F> static void each_leading_jump(const Captor& captor, const Prefix& prefix, F&& f) {
         captor.each_jump(prefix.at, prefix.taken, [&](Bits victim, Bits landings) {
             each_bit(landings, [&](int to) {
                 if (captor.most(to, prefix.taken | victim) == prefix.left - 1) f(prefix.at * places + to);

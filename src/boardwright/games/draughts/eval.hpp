@@ -7,8 +7,8 @@
 #include <cstdint>
 
 #include "../../core/evaluation.hpp"
-#include "core.hpp"
 #include "bitbase.hpp"
+#include "core.hpp"
 
 namespace boardwright {
 
@@ -16,8 +16,7 @@ namespace boardwright {
 namespace draughts::detail {
 
 // The squares whose row, from the top, and file satisfy a predicate.
-template <class Predicate>
-constexpr Bits squares_where(Predicate predicate) {
+template <class Predicate> constexpr Bits squares_where(Predicate predicate) {
     Bits set = 0;
     each_bit(board, [&](int square) {
         const int number = square - square / 11, row = number / 5;
@@ -55,20 +54,19 @@ inline constexpr Blocks blocks;
 inline constexpr int blocks_in_rows = 4, one_block = 81, two_blocks = one_block * one_block;
 
 // The blocks of a pair of rows, counted from the far side.
-template <int Side>
-[[gnu::always_inline]] constexpr std::uint64_t blocks_of(Bits men, Bits enemy_men, int pair) {
+template <int Side> [[gnu::always_inline]] constexpr std::uint64_t blocks_of(Bits men, Bits enemy_men, int pair) {
     const int at = 11 * (Side ? 4 - pair : pair);
     return blocks.of[Side][men >> at & 0x3ff] + 2 * blocks.of[Side][enemy_men >> at & 0x3ff];
 }
 
 // Attacked squares: those between an enemy and an empty square, where an arriving piece is captured at once.
 constexpr Bits between(Bits enemy, Bits empty) {
-    return (enemy << 6 & empty >> 6) | (enemy << 5 & empty >> 5) | (enemy >> 6 & empty << 6) | (enemy >> 5 & empty << 5);
+    return (enemy << 6 & empty >> 6) | (enemy << 5 & empty >> 5) | (enemy >> 6 & empty << 6) |
+           (enemy >> 5 & empty << 5);
 }
 
 // Runaway men: those in the far half whose path to promotion no enemy can cross.
-template <int Side>
-constexpr Bits runners(Bits men, Bits enemy) {
+template <int Side> constexpr Bits runners(Bits men, Bits enemy) {
     Bits ahead = enemy & far_half<Side>, crossed = ahead;
     for (int row = 0; row < 4; ++row) {
         ahead = (Side ? ahead >> 6 | ahead >> 5 : ahead << 6 | ahead << 5) & board;
@@ -81,22 +79,24 @@ constexpr Bits runners(Bits men, Bits enemy) {
 inline constexpr auto rows = lookup_table<std::uint8_t, 64>([](int square) { return (square - square / 11) / 5; });
 
 // The steps to promotion of the most advanced of some men; there must be one.
-template <int Side>
-constexpr int steps_to_crown(Bits men) {
+template <int Side> constexpr int steps_to_crown(Bits men) {
     return Side ? 9 - rows[63 - std::countl_zero(men)] : rows[lowest(men)];
 }
 
 }  // namespace draughts::detail
 
-template <>
-struct Evaluation<draughts::Rules> {
+template <> struct Evaluation<draughts::Rules> {
     using Rules = draughts::Rules;
     using Position = draughts::Position;
     using Materials = draughts::Materials;
 
     // No null move: zugzwang is common. No check extension: forced captures are extended as the only legal move.
-    static constexpr SearchParams params{.scale = 275, .futility_margin = 60, .aspiration_window = 20, .check_extension = false,
-                                   .cache_evaluations = false, .training = {.result_weight = 0.6, .td_lambda = 0, .prior_sigma = 25}};
+    static constexpr SearchParams params{.scale = 275,
+                                         .futility_margin = 60,
+                                         .aspiration_window = 20,
+                                         .check_extension = false,
+                                         .cache_evaluations = false,
+                                         .training = {.result_weight = 0.6, .td_lambda = 0, .prior_sigma = 25}};
 
     static constexpr int material(const Position& p) {
         return 100 * (popcount(p.own) - popcount(p.enemy)) + 200 * (popcount(p.own_kings) - popcount(p.enemy_kings));
@@ -117,8 +117,7 @@ struct Evaluation<draughts::Rules> {
         return std::min(2 * popcount((p.own & ~p.own_kings) | (p.enemy & ~p.enemy_kings)), phases);
     }
 
-    template <class Add>
-    [[gnu::always_inline]] static constexpr void each_feature(const Position& p, Add&& add) {
+    template <class Add> [[gnu::always_inline]] static constexpr void each_feature(const Position& p, Add&& add) {
         const auto [white, black, kings, side] = Rules::pack(p).word;
         const Bits white_kings = white & kings, black_kings = black & kings;
         const int sign = side ? -1 : 1;
@@ -146,8 +145,7 @@ struct Evaluation<draughts::Rules> {
         return 100 * popcount(taken) + 200 * (popcount(taken & p.enemy_kings) + crowned);
     }
 
-    template <class F>
-    static constexpr void each_noisy_move(const Position& p, F&& f) {
+    template <class F> static constexpr void each_noisy_move(const Position& p, F&& f) {
         if (in_check(p)) return Rules::each_move(p, f);
         const Bits last = draughts::far_row[p.side] & ~(p.own | p.enemy);
         const draughts::Steps steps(p.own & ~p.own_kings, last, p.side);

@@ -85,8 +85,7 @@ inline bool any(Squares squares) { return squares[0] | squares[1]; }
 inline int size(Squares squares) { return popcount(squares[0]) + popcount(squares[1]); }
 inline bool has(Squares squares, int place) { return any(squares & tables.at[place]); }
 
-template <class F>
-inline void each_place(Squares squares, F&& f) {
+template <class F> inline void each_place(Squares squares, F&& f) {
     each_bit(squares[0] & own_ranks[0], f);
     each_bit(squares[1] & own_ranks[1], [&](int square) { f(square + lane_shift); });
 }
@@ -176,8 +175,7 @@ struct Rules {
     }
 
     // Pieces from a8 to i1, the targets of each in the same order, its goal last.
-    template <class F>
-    static void each_move(const Position& p, F&& f) {
+    template <class F> static void each_move(const Position& p, F&& f) {
         each_piece(p, [&](int origin, int lane, Bits targets, bool scores) {
             each_bit(targets, [&](int target) { f(move_of(origin, target + lane * lane_shift)); });
             if (scores) f(move_of(origin, goals + p.side));
@@ -209,10 +207,8 @@ struct Rules {
         Move found = 0;
         each_piece(p, [&](int origin, int lane, Bits targets, bool scores) {
             const int steps = popcount(targets);
-            if (index < steps)
-                found = move_of(origin, nth_bit(targets, index) + lane * lane_shift);
-            else if (scores && index == steps)
-                found = move_of(origin, goals + p.side);
+            if (index < steps) found = move_of(origin, nth_bit(targets, index) + lane * lane_shift);
+            else if (scores && index == steps) found = move_of(origin, goals + p.side);
             index -= steps + scores;
             return index < 0;
         });
@@ -234,8 +230,7 @@ struct Rules {
         if (takes) resolve(next, first);
         if ((takes || to >= goals) && !(any(next.pieces[0]) && any(next.pieces[1])))
             finish(next, next.side, next.steps);
-        else
-            advance_turn(next);
+        else advance_turn(next);
         return next;
     }
 
@@ -243,11 +238,10 @@ struct Rules {
         const int from = origin_of(move), to = target_of(move), us = p.side;
         const Position next = play(p, move);
         progress = to >= goals || next.captures[0] != p.captures[0] || next.captures[1] != p.captures[1];
-        const bool same_turn = next.side == us && next.steps == p.steps - 1, next_turn = p.steps == 1 && next.side != us;
-        if (!progress && next.moves && (same_turn || next_turn))
-            key = hash_after_step(p, key, from, to);
-        else
-            key = hash_of_other(p, key, next);
+        const bool same_turn = next.side == us && next.steps == p.steps - 1,
+                   next_turn = p.steps == 1 && next.side != us;
+        if (!progress && next.moves && (same_turn || next_turn)) key = hash_after_step(p, key, from, to);
+        else key = hash_of_other(p, key, next);
         return next;
     }
 
@@ -391,7 +385,8 @@ private:
             const Around opp(enemy);
             // On the target, the count of allies loses the origin and gains the piece itself: two enemies against one,
             // or four against two, capture it.
-            p.open &= ally.fours | ~((ally.ones & ~ally.twos & (opp.twos | opp.fours)) | (ally.twos & ~ally.ones & opp.fours));
+            p.open &= ally.fours |
+                      ~((ally.ones & ~ally.twos & (opp.twos | opp.fours)) | (ally.twos & ~ally.ones & opp.fours));
             // Two enemies against two, or four against three.
             p.hanging = board & own & ally.twos & ~ally.fours & (opp.fours | (opp.twos & ~ally.ones));
             // One own piece against one, three against two, or five against three.
@@ -474,15 +469,13 @@ private:
 
     // Visits every piece of the side to move with its place, its lane, its targets in that lane, and whether it can
     // score, until `f` returns true.
-    template <class F>
-    static void each_piece(const Position& p, F&& f) {
+    template <class F> static void each_piece(const Position& p, F&& f) {
         if (!p.moves) return;
         const Squares open = mirrored(p.open), moved = squares_of(p, &Origin::now);
         if (!each_piece_in<0>(p, open[0], moved[0], f)) each_piece_in<1>(p, open[1], moved[1], f);
     }
 
-    template <int Lane, class F>
-    static bool each_piece_in(const Position& p, Bits open, Bits moved, F&& f) {
+    template <int Lane, class F> static bool each_piece_in(const Position& p, Bits open, Bits moved, F&& f) {
         const Bits scoring = last_rank[p.side][Lane];
         for (Bits left = p.pieces[p.side][Lane] & own_ranks[Lane]; left; left &= left - 1) {
             const int square = lowest(left), origin = square + Lane * lane_shift;

@@ -6,8 +6,7 @@
 
 namespace boardwright {
 
-template <>
-struct Encoding<margrites::Rules> {
+template <> struct Encoding<margrites::Rules> {
     using Position = margrites::Position;
     using Prefix = NoPrefix;
     static constexpr int places = margrites::places, raw_actions = places * places;
@@ -24,8 +23,7 @@ struct Encoding<margrites::Rules> {
         planes
     };
 
-    template <class F>
-    static void each_raw_action(const Position& p, Prefix, F&& f) {
+    template <class F> static void each_raw_action(const Position& p, Prefix, F&& f) {
         margrites::Rules::each_move(p, [&](Move move) { f(static_cast<int>((move & 0xff) * places + (move >> 8))); });
     }
 
@@ -34,8 +32,7 @@ struct Encoding<margrites::Rules> {
         return true;
     }
 
-    template <class T>
-    static void fill_planes(const Position& p, Prefix, Planes<T>& planes) {
+    template <class T> static void fill_planes(const Position& p, Prefix, Planes<T>& planes) {
         const int us = p.side, them = 1 - us;
         margrites::each_place(p.pieces[us], [&](int place) { planes.put(own_piece, place); });
         margrites::each_place(p.pieces[them], [&](int place) { planes.put(other_piece, place); });

@@ -55,7 +55,8 @@ private:
         for (int other = 0; other < Windows::squares; ++other) {
             if (other % width >= files) continue;
             const int rows = other / width - row, columns = other % width - column;
-            const int on = side ? rows : -rows, wide = std::max(columns, -columns), distance = std::max({wide, on, -on});
+            const int on = side ? rows : -rows, wide = std::max(columns, -columns),
+                      distance = std::max({wide, on, -on});
             if (distance == 1) view.beside |= bit(other);
             if (distance == 2) view.near |= bit(other);
             if (distance == 3) view.further |= bit(other);
@@ -74,7 +75,8 @@ struct Runners {
     // The number of steps to score with all pieces.
     int steps() const {
         constexpr Bits bytes = 0x00ff00ff00ff00ff;
-        return static_cast<int>(((counts & bytes) * 0x0001000300050007 + (counts >> 8 & bytes) * 0x0002000400060008) >> 48);
+        return static_cast<int>(((counts & bytes) * 0x0001000300050007 + (counts >> 8 & bytes) * 0x0002000400060008) >>
+                                48);
     }
     int furthest() const { return (63 - std::countl_zero(counts | 1)) / 8; }
     // The number of pieces that can score within `left` steps, the nearest first.
@@ -96,8 +98,11 @@ private:
 struct MargritesEvaluation {
     // No null move: it would trade the rest of a turn for a whole one. Training uses the game result: in these long
     // games, TD returns alone would not carry it back to the openings.
-    static constexpr SearchParams params{.scale = 300, .futility_margin = 45, .aspiration_window = 40, .check_extension = false,
-                                   .training = {.result_weight = 0.6, .td_lambda = 0}};
+    static constexpr SearchParams params{.scale = 300,
+                                         .futility_margin = 45,
+                                         .aspiration_window = 40,
+                                         .check_extension = false,
+                                         .training = {.result_weight = 0.6, .td_lambda = 0}};
 
     static int material(const Position& p) {
         const int us = p.side, them = 1 - us;
@@ -119,8 +124,7 @@ struct MargritesEvaluation {
         return std::min((size(p.pieces[0] & board) + size(p.pieces[1] & board)) * 4, phases);
     }
 
-    template <class Add>
-    [[gnu::always_inline]] static void each_feature(const Position& p, Add&& add) {
+    template <class Add> [[gnu::always_inline]] static void each_feature(const Position& p, Add&& add) {
         // The game is over.
         if (!p.steps) return;
         const int us = p.side, them = 1 - us;
@@ -171,7 +175,8 @@ private:
     static constexpr int clamped(int value, int most) { return std::clamp(value, -most, most); }
 
     template <class Add>
-    [[gnu::always_inline]] static Runners of_side(int side, const Windows& own, const Windows& enemy, int steps, Add&& add) {
+    [[gnu::always_inline]] static Runners of_side(int side, const Windows& own, const Windows& enemy, int steps,
+                                                  Add&& add) {
         Runners runners;
         of_window<0>(side, own, enemy, steps, runners, add);
         of_window<1>(side, own, enemy, steps, runners, add);
@@ -179,8 +184,8 @@ private:
     }
 
     template <int Window, class Add>
-    [[gnu::always_inline]] static void of_window(int side, const Windows& own, const Windows& enemy, int steps, Runners& runners,
-                                                 Add&& add) {
+    [[gnu::always_inline]] static void of_window(int side, const Windows& own, const Windows& enemy, int steps,
+                                                 Runners& runners, Add&& add) {
         const Bits allies = own.word[Window], others = enemy.word[Window];
         const View* const of = views.of[side][Window];
         const int danger = by_danger + (steps * most_needed - 1) * pressures;
@@ -190,7 +195,8 @@ private:
             add(by_place + view.place * most_ahead + std::min(popcount(others & view.ahead), most_ahead - 1), 1);
             // The number of further enemies needed to capture it, and of those one and two steps away from that.
             const int needed = 2 + 2 * popcount(allies & view.beside) - popcount(others & view.beside);
-            const int pressure = std::min(3 * popcount(others & view.near) + popcount(others & view.further), pressures - 1);
+            const int pressure =
+                std::min(3 * popcount(others & view.near) + popcount(others & view.further), pressures - 1);
             add(danger + needed * pressures + pressure, 1);
         });
     }

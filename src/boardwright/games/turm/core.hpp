@@ -33,14 +33,8 @@ struct Heights {
     Bits at_least[9];
 
     constexpr explicit Heights(const Position& p)
-        : at_least{board,
-                   p.ones | p.twos | p.fours,
-                   p.twos | p.fours,
-                   (p.ones & p.twos) | p.fours,
-                   p.fours,
-                   p.fours & (p.ones | p.twos),
-                   p.fours & p.twos,
-                   p.fours & p.twos & p.ones,
+        : at_least{board,   p.ones | p.twos | p.fours,   p.twos | p.fours, (p.ones & p.twos) | p.fours,
+                   p.fours, p.fours & (p.ones | p.twos), p.fours & p.twos, p.fours & p.twos & p.ones,
                    0} {}
 };
 
@@ -68,8 +62,7 @@ struct Turn {
     }
 };
 
-template <class Goal>
-struct Rules {
+template <class Goal> struct Rules {
     using Position = turm::Position;
     using Packed = PackedWords<6>;
     using Clock = QuietClock;
@@ -118,8 +111,7 @@ struct Rules {
         return total;
     }
 
-    template <class F>
-    static constexpr void each_move(Position p, F&& f) {
+    template <class F> static constexpr void each_move(Position p, F&& f) {
         if (over(p)) return;
         // Listed first, so that `f` is instantiated at one call site only.
         Move list[max_moves];
@@ -128,7 +120,8 @@ struct Rules {
         for (const Move* move = list; move != lister.end; ++move) f(*move);
     }
 
-    [[gnu::always_inline]] static constexpr Position play_random(Position p, Random& random, int& choices, bool& progress) {
+    [[gnu::always_inline]] static constexpr Position play_random(Position p, Random& random, int& choices,
+                                                                 bool& progress) {
         choices = 0;
         if (over(p)) return p;
         const Collector collector(p);
@@ -147,10 +140,8 @@ struct Rules {
         // A guard has no height: nothing is added.
         const Bits ends = (from | to) & all_if(p.stones() & from);
         Position next{p.other & ~to, 0, p.ones & taken, p.twos & taken, p.fours & taken, 1 - p.side};
-        if (stones == 1)
-            carry(next, from, ends, 0, 0);
-        else
-            carry(next, from, all_if(stones & 1) & ends, all_if(stones & 2) & ends, all_if(stones & 4) & ends);
+        if (stones == 1) carry(next, from, ends, 0, 0);
+        else carry(next, from, all_if(stones & 1) & ends, all_if(stones & 2) & ends, all_if(stones & 4) & ends);
         next.other = (p.own & ~from) | to | (from & next.stones());
         return next;
     }
@@ -182,7 +173,8 @@ struct Rules {
     static constexpr bool unpack(const Packed& packed, Position& p) {
         const auto& [ones, twos, fours, red, guards, side] = packed.word;
         const Bits towers = ones | twos | fours;
-        if (((towers | red | guards) & ~board) || side > 1 || (towers & guards) || (red & ~(towers | guards))) return false;
+        if (((towers | red | guards) & ~board) || side > 1 || (towers & guards) || (red & ~(towers | guards)))
+            return false;
         const Bits blue = (towers | guards) & ~red;
         p = {side ? blue : red, side ? red : blue, ones, twos, fours, static_cast<int>(side)};
         return guards && popcount(guards & red) <= 1 && popcount(guards & blue) <= 1;
@@ -193,8 +185,7 @@ struct Rules {
     }
 
     // Generates all moves of the side to move into `take`, direction by direction and height by height.
-    template <class Take>
-    [[gnu::always_inline]] static constexpr void moves(Position p, Take& take) {
+    template <class Take> [[gnu::always_inline]] static constexpr void moves(Position p, Take& take) {
         const Heights heights(p);
         const Bits stones = heights.at_least[1], towers = p.own & stones, guard = p.own & ~stones;
         const Bits free = board & ~p.own;
@@ -247,15 +238,13 @@ private:
     struct Counter {
         static constexpr bool branchless = false;
         int total = 0;
-        template <int Shift>
-        constexpr void stones(Bits targets, int) { total += popcount(targets); }
+        template <int Shift> constexpr void stones(Bits targets, int) { total += popcount(targets); }
         constexpr void guard(Bits, Bits targets) { total += popcount(targets); }
     };
     struct Lister {
         static constexpr bool branchless = false;
         Move* end;
-        template <int Shift>
-        constexpr void stones(Bits targets, int n) {
+        template <int Shift> constexpr void stones(Bits targets, int n) {
             each_bit(targets, [&](int target) { *end++ = move_of(target - Shift * n, target, n); });
         }
         constexpr void guard(Bits from, Bits targets) {
@@ -276,8 +265,7 @@ private:
             moves(p, *this);
         }
 
-        template <int Shift>
-        constexpr void stones(Bits squares, int) {
+        template <int Shift> constexpr void stones(Bits squares, int) {
             targets[collected] = squares;
             total += popcount(squares);
             before[++collected] = total;

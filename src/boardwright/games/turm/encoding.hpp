@@ -6,16 +6,15 @@
 
 namespace boardwright {
 
-template <class Goal>
-struct Encoding<turm::Rules<Goal>> {
+template <class Goal> struct Encoding<turm::Rules<Goal>> {
     using Position = turm::Position;
     using Prefix = NoPrefix;
     static constexpr int places = 64, raw_actions = places * places;
     enum Plane { own_guard, own_tower, other_guard, other_tower, planes };
 
-    template <class F>
-    static void each_raw_action(const Position& p, Prefix, F&& f) {
-        turm::Rules<Goal>::each_move(p, [&](Move move) { f(static_cast<int>((move & 63) * places + (move >> 8 & 63))); });
+    template <class F> static void each_raw_action(const Position& p, Prefix, F&& f) {
+        turm::Rules<Goal>::each_move(p,
+                                     [&](Move move) { f(static_cast<int>((move & 63) * places + (move >> 8 & 63))); });
     }
 
     static bool extend(const Position&, Prefix, int raw_action, Move& move) {
@@ -25,15 +24,13 @@ struct Encoding<turm::Rules<Goal>> {
         return true;
     }
 
-    template <class T>
-    static void fill_planes(const Position& p, Prefix, Planes<T>& planes) {
+    template <class T> static void fill_planes(const Position& p, Prefix, Planes<T>& planes) {
         fill_side(p, p.own, own_guard, planes);
         fill_side(p, p.other, other_guard, planes);
     }
 
 private:
-    template <class T>
-    static void fill_side(const Position& p, Bits pieces, int guard, Planes<T>& planes) {
+    template <class T> static void fill_side(const Position& p, Bits pieces, int guard, Planes<T>& planes) {
         each_bit(pieces, [&](int square) {
             const int height = turm::Rules<Goal>::height(p, bit(square));
             planes.put(guard + (height ? 1 : 0), square, height ? height : 1);

@@ -16,33 +16,33 @@ namespace turm {
 struct Targets {
     static constexpr bool branchless = false;
     Bits all = 0;
-    template <int>
-    constexpr void stones(Bits targets, int) { all |= targets; }
+    template <int> constexpr void stones(Bits targets, int) { all |= targets; }
     constexpr void guard(Bits, Bits targets) { all |= targets; }
 };
 
 }  // namespace turm
 
-template <class Goal>
-struct Evaluation<turm::Rules<Goal>> {
+template <class Goal> struct Evaluation<turm::Rules<Goal>> {
     using Rules = turm::Rules<Goal>;
     using Position = turm::Position;
 
-    static constexpr SearchParams params{.scale = 300, .futility_margin = 80, .aspiration_window = 30, .null_move = true};
+    static constexpr SearchParams params{
+        .scale = 300, .futility_margin = 80, .aspiration_window = 30, .null_move = true};
 
     static constexpr int material(Position p) { return 100 * (stones(p, p.own) - stones(p, p.other)); }
 
     // Piece-square tables of guard and towers; towers relative to either guard; mobility; attacked towers by height;
     // attacks around the enemy guard, and safe squares around the own one.
     static constexpr int heights = 7, seen_heights = 4, by_guard = 0, by_tower = by_guard + SevenBySeven::squares,
-                         by_prey = by_tower + heights * SevenBySeven::squares, by_home = by_prey + seen_heights * SevenBySeven::offsets,
-                         to_move = by_home + seen_heights * SevenBySeven::offsets, reached = to_move + 1, attacked = reached + 1,
-                         around_guard = attacked + seen_heights, free_guard = around_guard + 1, features = free_guard + 5;
+                         by_prey = by_tower + heights * SevenBySeven::squares,
+                         by_home = by_prey + seen_heights * SevenBySeven::offsets,
+                         to_move = by_home + seen_heights * SevenBySeven::offsets, reached = to_move + 1,
+                         attacked = reached + 1, around_guard = attacked + seen_heights, free_guard = around_guard + 1,
+                         features = free_guard + 5;
 
     static constexpr int phase(Position p) { return std::min(stones(p, turm::board) * phases / 14, phases); }
 
-    template <class Add>
-    [[gnu::always_inline]] static constexpr void each_feature(Position p, Add&& add) {
+    template <class Add> [[gnu::always_inline]] static constexpr void each_feature(Position p, Add&& add) {
         add(to_move, 1);
         // A finished game may lack a guard.
         const Bits guards = (p.own | p.other) & ~p.stones();
@@ -73,8 +73,8 @@ private:
     }
 
     template <class Add>
-    [[gnu::always_inline]] static constexpr void of_side(Position p, Bits own, Bits other, int side, Bits reach, Bits enemy_reach,
-                                                         Add&& add) {
+    [[gnu::always_inline]] static constexpr void of_side(Position p, Bits own, Bits other, int side, Bits reach,
+                                                         Bits enemy_reach, Add&& add) {
         const Bits stones = p.stones(), home = own & ~stones;
         const int guard = lowest(home), prey = lowest(other & ~stones);
         add(by_guard + seven_by_seven.square[side][guard], 1);
@@ -95,7 +95,9 @@ private:
         add(free_guard + popcount(beside(home) & ~own & ~enemy_reach), 1);
     }
 
-    static constexpr Bits beside(Bits square) { return (square << 8 | square >> 8 | square << 1 | square >> 1) & turm::board; }
+    static constexpr Bits beside(Bits square) {
+        return (square << 8 | square >> 8 | square << 1 | square >> 1) & turm::board;
+    }
 
     // Whether the side, if it is to move, can capture the enemy guard or move its own to the goal.
     static constexpr bool wins(Position p, Bits own, Bits other, int side) {
