@@ -20,7 +20,7 @@ help:
 	@echo "make bench   measure speed"
 	@echo "make docs    build the manual into build/docs"
 	@echo "make wheel   build a wheel into dist/ and try it in a clean environment"
-	@echo "make lint    ruff and mypy alone, and the types of the page"
+	@echo "make lint    ruff, mypy, clang-format and the compiler's warnings, and the types of the page"
 
 setup:
 	@sh setup.sh develop
@@ -38,6 +38,8 @@ lint: setup
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
+	$(VENV)/bin/clang-format --dry-run --Werror $$(find src tests bench -name '*.[ch]pp')
+	$(VENV)/bin/cmake --build build --target warnings
 	@if command -v npm >/dev/null && $(MAKE) --no-print-directory $(PAGE_TOOLS)/typescript; \
 	then $(MAKE) --no-print-directory page-check; \
 	else echo "the types of the page are not checked: there is no npm, or it reaches no registry"; fi

@@ -13,11 +13,14 @@ from typing import Any
 import pytest
 
 from boardwright import BoardwrightError, find_game
-from boardwright.core import MOST_HASH, CoreMissing, core_names, core_of, find_core, finish
+from boardwright.core import MOST_HASH, CoreMissing, _core, core_names, core_of, find_core, finish
 from boardwright.core._core import Core as CompiledCore
 from boardwright.core._core import TranspositionTable, cores
+from boardwright.encoding import HISTORY_PLANES, QUIET_STEP
 from boardwright.engine import Engine
+from boardwright.engine.result import WIN_SCORE
 from boardwright.explore import perft, random_game
+from boardwright.game import QUIET_PLIES
 
 TURM = find_game("turm")
 CORE = core_of(TURM)
@@ -94,6 +97,13 @@ def test_random_words_never_crash(name: str) -> None:
 def test_the_room_spells_out_every_reason_that_the_core_numbers(core: CompiledCore) -> None:
     """The game's own reasons, repetition, and at least one more draw of a match."""
     assert len(core_of(find_game(core.name)).endings) >= core.reasons + 2
+
+
+def test_constants_that_python_needs_without_a_core_are_those_of_the_core() -> None:
+    assert _core.max_quiet_plies == QUIET_PLIES
+    assert _core.quiet_step == QUIET_STEP
+    assert _core.history_planes == len(HISTORY_PLANES)
+    assert _core.win_score == 100 * WIN_SCORE
 
 
 def test_perft_with_threads_and_with_a_table_is_the_same() -> None:

@@ -5,8 +5,14 @@ from typing import Final, TypedDict
 
 from typing_extensions import Buffer
 
+draw_clock_reach: Final[int]
+history_planes: Final[int]
 max_depth: Final[int]
 max_megabytes: Final[int]
+max_quiet_plies: Final[int]
+phases: Final[int]
+quiet_step: Final[int]
+win_score: Final[int]
 
 class Job:
     @property
@@ -57,17 +63,17 @@ class BitbaseJob(Job):
     def initialised(self) -> int: ...
     def values(self) -> list[tuple[int, bytes]]: ...
 
-class VectorEnv:
-    def reset(self, seed: int) -> None: ...
-    def step(self, actions: Buffer) -> int: ...
-    def sample(self, actions: Buffer) -> None: ...
-
 class Search(Job):
     @property
     def nodes(self) -> int: ...
     @property
     def seconds(self) -> float: ...
     def reports(self, first: int) -> list[tuple[int, int, float, list[tuple[int, int | None, list[int], bool]]]]: ...
+
+class VectorEnv:
+    def reset(self, seed: int) -> None: ...
+    def step(self, actions: Buffer) -> int: ...
+    def sample(self, actions: Buffer) -> None: ...
 
 class Core:
     @property

@@ -65,21 +65,6 @@ template <Game G> [[gnu::always_inline]] inline std::uint64_t first_key(const ty
     else return G::hash(position);
 }
 
-// Plays a random legal move, if there is one, updates the repetition key, and sets the number of legal moves and
-// whether the move was progress. Inlined, so that the position stays in registers.
-template <Game G>
-[[gnu::always_inline]] inline typename G::Position random_step(const typename G::Position& position, Random& random,
-                                                               std::uint64_t& key, int& choices, bool& progress) {
-    if constexpr (PlaysRandomly<G>) {
-        const typename G::Position next = G::play_random(position, random, choices, progress);
-        if (choices) key = G::fingerprint(next);
-        return next;
-    } else {
-        const Move move = G::pick(position, random, choices);
-        return choices ? G::step(position, move, key, progress) : position;
-    }
-}
-
 // One random game to its end.
 template <Game G> Outcome playout(typename G::Position position, Random& random, PlayoutTotals& totals) {
     static_assert(G::reasons + 4 <= PlayoutTotals::max_reasons);
@@ -94,13 +79,17 @@ template <Game G> Outcome playout(typename G::Position position, Random& random,
             if ((outcome = G::outcome(position)).over()) break;
         int choices;
         bool progress = false;
-        const typename G::Position next = random_step<G>(position, random, key, choices, progress);
+        typename G::Position next;
+        if constexpr (PlaysRandomly<G>) next = G::play_random(position, random, choices, progress);
+        else if (const Move move = G::pick(position, random, choices); choices)
+            next = G::step(position, move, key, progress);
         if (choices == 0) {
             outcome = G::outcome(position);
             break;
         }
         all_choices += static_cast<std::uint64_t>(choices);
         max_choices = std::max(max_choices, static_cast<std::uint64_t>(choices));
+        if constexpr (PlaysRandomly<G>) key = G::fingerprint(next);
         clock.template tick<G>(position, next, progress);
         position = next;
         ++plies;

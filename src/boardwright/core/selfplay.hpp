@@ -52,15 +52,24 @@ private:
         games_[index] = std::move(samples);
     }
 
+    // The position after a random move; the same one where there is none.
+    static Position play_random(const Position& position, Random& random, int& choices) {
+        if constexpr (PlaysRandomly<G>) {
+            bool progress;
+            return G::play_random(position, random, choices, progress);
+        } else {
+            const Move move = G::pick(position, random, choices);
+            return choices ? G::play(position, move) : position;
+        }
+    }
+
     // A position after random moves that do not end the game.
     Position opening(Random& random) const {
         while (!stop_.asked()) {
             Position position = start_;
             int choices = 1;
-            std::uint64_t key = 0;
-            bool progress;
             for (int left = random.below(limits_.random_plies + 1); left > 0 && choices > 0; --left)
-                position = random_step<G>(position, random, key, choices, progress);
+                position = play_random(position, random, choices);
             if (choices > 0 && !G::outcome(position).over()) return position;
         }
         return start_;

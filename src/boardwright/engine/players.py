@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar, TypeAlias
 
-from boardwright.core import MAX_DEPTH, MAX_THREADS, MOST_HASH
+from boardwright.core import DRAW_CLOCK_REACH, MAX_DEPTH, MAX_THREADS, MOST_HASH
 from boardwright.engine.bitbases import AUTO, OFF
 from boardwright.engine.limits import DEFAULT_TIME, LIMITS, MAX_NODES, Limits, parse_whole
 from boardwright.engine.mcts import MAX_VISITS, Mcts
@@ -37,8 +37,6 @@ Stop: TypeAlias = Callable[[], bool]
 
 ARENA_HASH = 16
 MAX_VARIATIONS = 500
-CLOCKS_REACH = 64
-"""How many plies a game's draw rules may look back, beyond the last progress."""
 
 
 class EndedElsewhere(Exception):
@@ -131,7 +129,7 @@ class EnginePlayer(Player):
 
     def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> AnySearchResult:
         # Positions before the last progress cannot be repeated, but the game's own draw rules may look back further.
-        since = -1 - max(played.quiet_plies, CLOCKS_REACH)
+        since = -1 - max(played.quiet_plies, DRAW_CLOCK_REACH)
         history = played.positions[since:-1]
         return self.engine.search(
             played.position, limits, history=history, multipv=self.multipv, on_info=on_info, stop=stop

@@ -6,7 +6,7 @@ from array import array
 from dataclasses import dataclass
 from math import log
 
-from boardwright.core import Core, Words
+from boardwright.core import PHASES, Core, Words
 from boardwright.engine.weights import MOST_WEIGHT
 from boardwright.game import M, P
 from boardwright.installing import needs
@@ -16,8 +16,6 @@ with needs(__name__, extra="tune"):
     import numpy.typing as npt
     from scipy.optimize import minimize
     from scipy.sparse import csr_array
-
-PHASES = 64
 
 HELD_BACK = 0.1
 """The share of positions, from the last games, that is held back for validation."""

@@ -6,13 +6,12 @@ import pytest
 from tests.engine.evaluation.common import MOST_HALF, check_features, check_same_worth
 
 from boardwright import find_game
-from boardwright.core import core_of, new_weights
+from boardwright.core import PHASES, core_of, new_weights
 from boardwright.engine.weights import shipped_weights
 from boardwright.games.draughts.rules import BIT, BLACK, BOARD, SQUARES, WHITE, Position, numbers
 
 DRAUGHTS = find_game("draughts")
 LAST = SQUARES[-1]
-PHASES = 64
 
 
 def turned(squares: int) -> int:

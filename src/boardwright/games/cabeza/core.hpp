@@ -150,7 +150,7 @@ struct Plan {
     Bits slots[size][4];
 
     constexpr explicit Plan(const Block& block) : start(block), far{}, lowest{}, turn{}, used{}, slots{} {
-        cut_out();
+        extract();
         Bits taken = 0;
         for (int shape = 0; shape < shapes; ++shape)
             for (const int word : {0, 1}) {
@@ -190,7 +190,7 @@ private:
     }
     constexpr int word_of(int way) const { return way >> 2 == north && far[landing(way).shape()]; }
 
-    constexpr void cut_out() {
+    constexpr void extract() {
         int first[shapes], last[shapes];
         for (int shape = 0; shape < shapes; ++shape) {
             first[shape] = lowest[shape][0] = lowest[shape][1] = squares;
@@ -220,39 +220,39 @@ template <int Volume, int Standing> class Rolls {
                                               plan.squares_of_first(east) | plan.squares_of_first(west);
 
 public:
-    static constexpr Bits find(const Landings& landings, int at, int prey) {
-        const unsigned from_prey = static_cast<unsigned>(prey - at + Plan::before);
-        const bool may_crush = from_prey < 64 && squares_of_firsts >> from_prey & 1;
+    static constexpr Bits find(const Landings& landings, int at, int enemy_cabeza) {
+        const unsigned offset = static_cast<unsigned>(enemy_cabeza - at + Plan::before);
+        const bool may_crush = offset < 64 && squares_of_firsts >> offset & 1;
         if (may_crush) [[unlikely]]
-            return found<true>(landings, at, bit(static_cast<int>(from_prey)));
+            return found<true>(landings, at, bit(static_cast<int>(offset)));
         return found<false>(landings, at, 0);
     }
 
 private:
     // Branch-free: the branches would be mispredicted.
     template <bool MayCrush>
-    [[gnu::always_inline]] static constexpr Bits found(const Landings& landings, int at, Bits prey) {
+    [[gnu::always_inline]] static constexpr Bits found(const Landings& landings, int at, Bits enemy_cabeza) {
         const Bits fitting = fitting_slots(landings, at);
         const auto& slots = plan.slots[columns[at]];
-        Bits turns = 0;
+        Bits moves = 0;
         each_of<north, south, east, west>([&]<int First>() {
             constexpr int single_slot = plan.slot(single(First));
             constexpr Bits landing = plan.squares_of_first(First);
             const Bits rolls = all_if(fitting >> single_slot & 1);
             // Crushing the Cabeza ends the move.
-            const Bits stops = MayCrush && prey & landing ? bit(single_slot) : ~Bits{0};
-            turns |= slots[First] & rolls & stops;
+            const Bits stops = MayCrush && enemy_cabeza & landing ? bit(single_slot) : ~Bits{0};
+            moves |= slots[First] & rolls & stops;
         });
-        return turns & fitting;
+        return moves & fitting;
     }
 
     [[gnu::always_inline]] static constexpr Bits fitting_slots(const Landings& landings, int at) {
         Bits fitting = 0;
         each_of<square, wide, deep, large>(
-            [&]<int S>() { fitting |= cut_out<S, 0>(landings, at) | cut_out<S, 1>(landings, at); });
+            [&]<int S>() { fitting |= extract<S, 0>(landings, at) | extract<S, 1>(landings, at); });
         return fitting;
     }
-    template <int S, int Word> [[gnu::always_inline]] static constexpr Bits cut_out(const Landings& landings, int at) {
+    template <int S, int Word> [[gnu::always_inline]] static constexpr Bits extract(const Landings& landings, int at) {
         if constexpr (constexpr Bits used = plan.used[S][Word]; used != 0)
             return std::rotl(landings.from<S, plan.lowest[S][Word]>(at), plan.turn[S][Word]) & used;
         else return 0;
@@ -309,9 +309,9 @@ private:
 inline constexpr Ways ways_by_slot{};
 
 // Move generator of the side to move: the moves of each piece as a set of slots.
-class Turns {
+class MoveGenerator {
     Bits own_;
-    int prey_;
+    int enemy_cabeza_;
     Board free_;
     Landings landings_;
 
@@ -330,23 +330,23 @@ class Turns {
     constexpr Bits of_mini() const {
         const int at = square_of(own_, mini);
         const Bits free = free_around(at, free_), once = sides & free;
-        const unsigned apart = static_cast<unsigned>(prey_ - at + centre);
-        const Bits prey = Bits{apart < 64} << (apart & 63) & surroundings[at];
-        return (sides | once << 1 | once >> 1 | once << size | once >> size) & (free | prey);
+        const unsigned apart = static_cast<unsigned>(enemy_cabeza_ - at + centre);
+        const Bits enemy_cabeza = Bits{apart < 64} << (apart & 63) & surroundings[at];
+        return (sides | once << 1 | once >> 1 | once << size | once >> size) & (free | enemy_cabeza);
     }
 
     constexpr Bits of_flaco() const {
         const int at = square_of(own_, flaco), shape = shape_of(own_, flaco);
-        if (shape == square) return Rolls<volume[flaco], square>::find(landings_, at, prey_);
-        if (shape == wide) return Rolls<volume[flaco], wide>::find(landings_, at, prey_);
-        return Rolls<volume[flaco], deep>::find(landings_, at, prey_);
+        if (shape == square) return Rolls<volume[flaco], square>::find(landings_, at, enemy_cabeza_);
+        if (shape == wide) return Rolls<volume[flaco], wide>::find(landings_, at, enemy_cabeza_);
+        return Rolls<volume[flaco], deep>::find(landings_, at, enemy_cabeza_);
     }
 
     constexpr Bits of_chato() const {
         const int at = square_of(own_, chato), shape = shape_of(own_, chato);
-        if (shape == wide) return Rolls<volume[chato], wide>::find(landings_, at, prey_);
-        if (shape == deep) return Rolls<volume[chato], deep>::find(landings_, at, prey_);
-        return Rolls<volume[chato], large>::find(landings_, at, prey_);
+        if (shape == wide) return Rolls<volume[chato], wide>::find(landings_, at, enemy_cabeza_);
+        if (shape == deep) return Rolls<volume[chato], deep>::find(landings_, at, enemy_cabeza_);
+        return Rolls<volume[chato], large>::find(landings_, at, enemy_cabeza_);
     }
 
     constexpr Bits of_opa() const {
@@ -363,11 +363,11 @@ public:
         return (once | slides(once, free)) & ~bit(centre);
     }
 
-    constexpr explicit Turns(const Position& p)
+    constexpr explicit MoveGenerator(const Position& p)
         : own_(p.team[p.side]),
-          prey_(square_of(p.team[1 - p.side], the_cabeza)),
+          enemy_cabeza_(square_of(p.team[1 - p.side], the_cabeza)),
           free_(p.free),
-          landings_(p.free | footprints[prey_]) {}
+          landings_(p.free | footprints[enemy_cabeza_]) {}
 
     [[gnu::always_inline]] constexpr Bits of(int kind) const {
         switch (kind) {
@@ -422,15 +422,15 @@ struct Rules {
 
     static constexpr int count(const Position& p) {
         if (over(p)) return 0;
-        const Turns turns(p);
-        return popcount(turns.of(the_cabeza)) + popcount(turns.of(mini)) + popcount(turns.of(flaco)) +
-               popcount(turns.of(chato)) + popcount(turns.of(opa));
+        const MoveGenerator moves(p);
+        return popcount(moves.of(the_cabeza)) + popcount(moves.of(mini)) + popcount(moves.of(flaco)) +
+               popcount(moves.of(chato)) + popcount(moves.of(opa));
     }
 
     template <class F> static constexpr void each_move(const Position& p, F&& f) {
         if (over(p)) return;
-        const Turns turns(p);
-        for (int kind = 0; kind < kinds; ++kind) each_bit(turns.of(kind), [&](int slot) { f(move_of(p, kind, slot)); });
+        const MoveGenerator moves(p);
+        for (int kind = 0; kind < kinds; ++kind) each_bit(moves.of(kind), [&](int slot) { f(move_of(p, kind, slot)); });
     }
 
     // The moves of `each_move`, written four at a time to avoid mispredicted loop ends; the surplus is overwritten.
@@ -438,7 +438,7 @@ struct Rules {
     static constexpr int max_listed = 24 + 12 + ways + ways + 4;
     static constexpr Move* list(const Position& p, Move* next) {
         if (over(p)) return next;
-        const std::array<Bits, kinds> slots = Turns(p).of_all();
+        const std::array<Bits, kinds> slots = MoveGenerator(p).of_all();
         for (int kind = 0; kind < kinds; ++kind) next = list(p, kind, slots[kind], next);
         return next;
     }
@@ -447,7 +447,7 @@ struct Rules {
     static constexpr Move pick(const Position& p, Random& random, int& choices) {
         choices = 0;
         if (over(p)) return 0;
-        const std::array<Bits, kinds> slots = Turns(p).of_all();
+        const std::array<Bits, kinds> slots = MoveGenerator(p).of_all();
         int before[kinds];
         for (int kind = 0; kind < kinds; ++kind) before[kind] = choices, choices += popcount(slots[kind]);
         if (!choices) return 0;

@@ -41,8 +41,8 @@ struct Crushes {
             }
     }
     // The slots with which a piece crushes on an empty board.
-    constexpr Bits by(Bits team, int kind, int prey) const {
-        const int apart = prey - square_of(team, kind);
+    constexpr Bits by(Bits team, int kind, int enemy_cabeza) const {
+        const int apart = enemy_cabeza - square_of(team, kind);
         if (kind == mini) return static_cast<unsigned>(apart + centre) < 2 * centre + 1 ? bit(apart + centre) : 0;
         if (static_cast<unsigned>(apart + reach) >= span) return 0;
         return of[kind - flaco][shape_of(team, kind)][apart + reach];
@@ -86,9 +86,9 @@ struct Threats {
 };
 inline constexpr Threats threats{};
 
-// Lookup tables for piece-square features, from each side's perspective with its home row first. Mirror images share
-// an index. `offset` is the displacement between the middles of two pieces in half squares; the parity of a middle
-// depends on the shape, so that a square or an offset identifies the shape as well.
+// Lookup tables for piece-square features, from each side's perspective with its home row first. Mirror images
+// share an index. `offset` is the displacement between the middles of two pieces in half squares; the parity of a
+// middle depends on the shape, so that a square or an offset identifies the shape as well.
 struct Places {
     static constexpr int squares = 5 * size, rows = 2 * size - 1, offsets = rows * size, row = 64;
     // The number of rows a Cabeza has advanced; 0 for a crushed one.
@@ -138,9 +138,10 @@ struct CabezaEvaluation {
 
     // Piece-square tables by shape; pieces relative to either Cabeza and to each other; the advance of both Cabezas;
     // their safe mobility, in total and to the rows ahead.
-    static constexpr int standings = 9, pairs = 6, by_place = 0, by_prey = by_place + standings * Places::squares,
-                         by_home = by_prey + (standings - 1) * Places::offsets,
-                         by_pair = by_home + (standings - 1) * Places::offsets,
+    static constexpr int standings = 9, pairs = 6, by_place = 0,
+                         by_enemy_cabeza = by_place + standings * Places::squares,
+                         by_own_cabeza = by_enemy_cabeza + (standings - 1) * Places::offsets,
+                         by_pair = by_own_cabeza + (standings - 1) * Places::offsets,
                          by_race = by_pair + pairs * shapes * Places::offsets, by_safe = by_race + size * size,
                          by_far = by_safe + 25, by_near = by_far + 6 * size, to_move = by_near + 6 * size,
                          features = to_move + 1;
@@ -164,8 +165,8 @@ struct CabezaEvaluation {
 
     // Whether any piece attacks the enemy Cabeza on an empty board.
     static constexpr bool may_have_noisy_moves(const Position& p) {
-        const int prey = square_of(p.team[1 - p.side], the_cabeza);
-        const auto reaches = [&](int kind) { return crushes.by(p.team[p.side], kind, prey) != 0; };
+        const int enemy_cabeza = square_of(p.team[1 - p.side], the_cabeza);
+        const auto reaches = [&](int kind) { return crushes.by(p.team[p.side], kind, enemy_cabeza) != 0; };
         return reaches(mini) || reaches(flaco) || reaches(chato) || reaches(opa);
     }
 
@@ -202,17 +203,17 @@ private:
         const int left = size - 1 - rows_advanced(p, p.side);
         if (left > 2) return false;
         const int rows = p.side == 0 ? 2 + left : 2 - left;
-        return Turns::of_cabeza(square_of(p.team[p.side], the_cabeza), p.free) & row << size * rows;
+        return MoveGenerator::of_cabeza(square_of(p.team[p.side], the_cabeza), p.free) & row << size * rows;
     }
 
     // Visits each piece that can crush the enemy Cabeza with its legal crushing slots, until `f` returns true.
     template <class F> static constexpr bool each_crush(const Position& p, F&& f) {
         if (!may_have_noisy_moves(p)) return false;
-        const Turns turns(p);
-        const int prey = square_of(p.team[1 - p.side], the_cabeza);
+        const MoveGenerator moves(p);
+        const int enemy_cabeza = square_of(p.team[1 - p.side], the_cabeza);
         const auto crush = [&](int kind) {
-            Bits crushing = crushes.by(p.team[p.side], kind, prey);
-            if (crushing) crushing &= turns.of(kind);
+            Bits crushing = crushes.by(p.team[p.side], kind, enemy_cabeza);
+            if (crushing) crushing &= moves.of(kind);
             return crushing && f(kind, crushing);
         };
         return crush(mini) || crush(flaco) || crush(chato) || crush(opa);
@@ -222,16 +223,17 @@ private:
         // By kind, the index of its first table; kinds without the first shape start one earlier.
         constexpr int first[kinds] = {0, 1, 2, 4, 5};
         const Bits own = p.team[side], other = p.team[1 - side];
-        const int at = square_of(own, the_cabeza), home = places.middle[at];
-        const int prey = places.middle[square_of(other, the_cabeza)];
+        const int at = square_of(own, the_cabeza), own_cabeza = places.middle[at];
+        const int enemy_cabeza = places.middle[square_of(other, the_cabeza)];
         add(by_place + places.square[side][at], 1);
         int middle[kinds];
         for (const int kind : {mini, flaco, chato, opa}) {
             const std::size_t standing = placement_of(own, kind);
             middle[kind] = places.middle[standing];
             add(by_place + first[kind] * Places::squares + places.square[side][standing], 1);
-            add(by_prey + (first[kind] - 1) * Places::offsets + places.from(prey, middle[kind], side), 1);
-            add(by_home + (first[kind] - 1) * Places::offsets + places.from(home, middle[kind], side), 1);
+            add(by_enemy_cabeza + (first[kind] - 1) * Places::offsets + places.from(enemy_cabeza, middle[kind], side),
+                1);
+            add(by_own_cabeza + (first[kind] - 1) * Places::offsets + places.from(own_cabeza, middle[kind], side), 1);
         }
         int pair = by_pair;
         for (int one = mini; one < kinds; ++one)
@@ -244,7 +246,8 @@ private:
     [[gnu::always_inline]] static constexpr void of_slides(const Position& p, int side, int at, Board threatened,
                                                            Add&& add) {
         constexpr Bits row = 0x1f;
-        const Bits safe = Turns::of_cabeza(at, p.free) & ~threatened.from(static_cast<unsigned>(at + below - centre));
+        const Bits safe =
+            MoveGenerator::of_cabeza(at, p.free) & ~threatened.from(static_cast<unsigned>(at + below - centre));
         const int row_index = 6 * places.advanced[side][at];
         add(by_safe + popcount(safe), 1);
         add(by_far + row_index + popcount(safe & row << (side ? 0 : 4 * size)), 1);

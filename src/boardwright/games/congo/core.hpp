@@ -84,8 +84,8 @@ struct Reach {
                 if (far) jumpable[square] |= near;
             }
             for (const auto [files, ranks] : zebra_leaps) zebra[square] |= square_at(file + files, rank + ranks);
-            for (const Bits home : castle)
-                if (bit(square) & home) lion[square] = around[square] & home;
+            for (const Bits squares : castle)
+                if (bit(square) & squares) lion[square] = around[square] & squares;
         }
     }
 };
@@ -161,17 +161,17 @@ template <class Variant> struct Rules {
 
     [[gnu::always_inline]] static constexpr Outcome outcome(Position p) {
         const int side = side_to_move(p);
-        const Bits home = p.own & all_of<lion>(p);
+        const Bits own_lion = p.own & all_of<lion>(p);
         // Only the side to move can have lost its lion.
-        if (!home) return Outcome::won(1 - side, white_lion + side);
-        const int lair = lowest(home);
-        if (p.own == home && popcount(p.other) == 1) {
-            if (lion_in_sight(p, side, lair)) return {};
+        if (!own_lion) return Outcome::won(1 - side, white_lion + side);
+        const int lion_square = lowest(own_lion);
+        if (p.own == own_lion && popcount(p.other) == 1) {
+            if (lion_in_sight(p, side, lion_square)) return {};
             return Outcome::draw(bare_lions);
         }
         const Bits pawns = p.own & all_of<pawn>(p), ahead = side ? pawns >> 8 : pawns << 8;
         // The usual case: the lion or a pawn has a move.
-        if (((reach.lion[lair] | ahead) & board & ~p.own) || !stuck(p)) return {};
+        if (((reach.lion[lion_square] | ahead) & board & ~p.own) || !stuck(p)) return {};
         return Outcome::won(1 - side, white_stuck + side);
     }
 
@@ -291,11 +291,12 @@ private:
     // By value and out of line, so that the caller can keep its position in registers.
     [[gnu::noinline]] static constexpr bool stuck(Position p) { return count(p) == 0; }
 
-    // The enemy lion, if the own one on `lair` can capture it across the river.
-    static constexpr Bits lion_in_sight(Position p, int side, int lair) {
-        const Bits rival = p.other & all_of<lion>(p);
-        const int there = lowest(rival);
-        return rival & all_if(sights.open(side ? there : lair, side ? lair : there, p.own | p.other));
+    // The enemy lion, if the own one on `lion_square` can capture it across the river.
+    static constexpr Bits lion_in_sight(Position p, int side, int lion_square) {
+        const Bits enemy_lion = p.other & all_of<lion>(p);
+        const int there = lowest(enemy_lion);
+        return enemy_lion &
+               all_if(sights.open(side ? there : lion_square, side ? lion_square : there, p.own | p.other));
     }
 
     // Flags are combined by & instead of &&, to avoid branches.
@@ -333,10 +334,10 @@ private:
     }
 
     // The context of a monkey's chain of jumps: the enemy pieces, the enemy lion, the empty squares.
-    struct Jungle {
-        Bits prey, lion, empty;
-        constexpr explicit Jungle(Position p)
-            : prey(p.other), lion(p.other & all_of<congo::lion>(p)), empty(board & ~p.own & ~p.other) {}
+    struct JumpContext {
+        Bits enemies, lion, empty;
+        constexpr explicit JumpContext(Position p)
+            : enemies(p.other), lion(p.other & all_of<congo::lion>(p)), empty(board & ~p.own & ~p.other) {}
     };
 
     // Counts moves. Consumers get the targets of one piece (`of_one`), those of all pieces of a kind in one direction
@@ -345,8 +346,8 @@ private:
         int total = 0;
         constexpr void of_one(int, Bits targets) { total += popcount(targets); }
         template <int Shift> constexpr void of_all(Bits targets) { total += popcount(targets); }
-        constexpr void jumper(const Jungle& jungle, int origin) {
-            jumps(jungle, origin, [&](Move) { ++total; });
+        constexpr void jumper(const JumpContext& context, int origin) {
+            jumps(context, origin, [&](Move) { ++total; });
         }
     };
 
@@ -361,12 +362,12 @@ private:
 
         constexpr void of_one(int square, Bits squares) { add(64 | square, squares); }
         template <int Shift> constexpr void of_all(Bits squares) { add(-Shift & 63, squares); }
-        constexpr void jumper(const Jungle&, int square) { jumpers |= bit(square); }
+        constexpr void jumper(const JumpContext&, int square) { jumpers |= bit(square); }
 
         template <class F> constexpr void each_move(Position p, F&& f) const {
             for (int group = 0; group < groups; ++group)
                 each_bit(targets[group], [&](int target) { f(move_to(group, target)); });
-            each_bit(jumpers, [&](int square) { jumps(Jungle(p), square, f); });
+            each_bit(jumpers, [&](int square) { jumps(JumpContext(p), square, f); });
         }
 
         constexpr Bits origin(int group, Bits to) const {
@@ -405,9 +406,9 @@ private:
             Groups::template of_all<Shift>(squares);
             add_count(squares);
         }
-        constexpr void jumper(const Jungle& jungle, int square) {
-            Groups::jumper(jungle, square);
-            jumps(jungle, square, [&](Move) { ++chains; });
+        constexpr void jumper(const JumpContext& context, int square) {
+            Groups::jumper(context, square);
+            jumps(context, square, [&](Move) { ++chains; });
         }
 
         constexpr int total() const { return static_cast<int>(reached + chains); }
@@ -415,7 +416,7 @@ private:
         // The effect of the index-th move.
         [[gnu::always_inline]] constexpr Turn nth_turn(Position p, int index) const {
             const unsigned wanted = static_cast<unsigned>(index);
-            if (wanted >= reached) return turn_of(p, nth_chain(Jungle(p), wanted - reached));
+            if (wanted >= reached) return turn_of(p, nth_chain(JumpContext(p), wanted - reached));
             const int group = group_of(wanted);
             const Bits to = nth_of_few(targets[group], static_cast<int>(wanted - before[group]));
             return turn_of(p, origin(group, to), to, p.other & to);
@@ -437,10 +438,10 @@ private:
             }
             return group;
         }
-        constexpr Move nth_chain(const Jungle& jungle, unsigned index) const {
+        constexpr Move nth_chain(const JumpContext& context, unsigned index) const {
             Move found = 0;
             each_bit(jumpers, [&](int square) {
-                jumps(jungle, square, [&](Move move) {
+                jumps(context, square, [&](Move move) {
                     if (index-- == 0) found = move;
                 });
             });
@@ -449,8 +450,7 @@ private:
     };
 
     template <class Take> [[gnu::always_inline]] static constexpr void moves(Position p, Take& take) {
-        if (side_to_move(p)) moves_of<1>(p, take);
-        else moves_of<0>(p, take);
+        side_to_move(p) ? moves_of<1>(p, take) : moves_of<0>(p, take);
     }
 
     // Generates all moves into `take`. The first pieces of each kind are handled without branches, which would often be
@@ -458,15 +458,15 @@ private:
     template <int Side, class Take> [[gnu::always_inline]] static constexpr void moves_of(Position p, Take& take) {
         constexpr int ahead = Side ? -8 : 8;
         const Bits common = p.own & ~p.fours;
-        const Bits home = common & p.ones & p.twos;
-        if (!home) return;
+        const Bits own_lion = common & p.ones & p.twos;
+        if (!own_lion) return;
         const Bits free = board & ~p.own, empty = free & ~p.other;
 
         const Bits pawns = common & ~p.ones & ~p.twos;
         fan<ahead>(pawns, free, take);
         retreat<-ahead>(pawns & past_river[Side], empty, take);
-        const int lair = lowest(home);
-        take.of_one(lair, (reach.lion[lair] & free) | lion_in_sight(p, Side, lair));
+        const int lion_square = lowest(own_lion);
+        take.of_one(lion_square, (reach.lion[lion_square] & free) | lion_in_sight(p, Side, lion_square));
         const auto zebra_moves = [&](int from) { take.of_one(from, reach.zebra[from] & free); };
         const auto giraffe_moves = [&](int from) {
             take.of_one(from, (reach.around[from] & empty) | (reach.two_away[from] & free));
@@ -493,7 +493,7 @@ private:
         const auto crocodile_moves = [&](int from) { take.of_one(from, crocodile_reach(from, empty) & free); };
         const auto monkey_moves = [&](int from) {
             take.of_one(from, reach.around[from] & empty);
-            if (reach.jumpable[from] & p.other) take.jumper(Jungle(p), from);
+            if (reach.jumpable[from] & p.other) take.jumper(JumpContext(p), from);
         };
         elephant_moves(first(elephants));
         elephant_moves(first(but_first(elephants)));
@@ -541,15 +541,15 @@ private:
 
     // Visits every chain of jumps of one monkey by depth-first search with an explicit stack. Each jump goes over a new
     // enemy onto an open square; capturing the lion ends the chain. Captured pieces stay until the end of the move.
-    template <class F> static constexpr void jumps(const Jungle& jungle, int origin, F&& f) {
+    template <class F> static constexpr void jumps(const JumpContext& context, int origin, F&& f) {
         struct Frame {
             int square;
-            Bits prey, untried;
+            Bits enemies, untried;
             Move path;
         };
-        const Bits open = jungle.empty | bit(origin);
+        const Bits open = context.empty | bit(origin);
         Frame frames[most_jumps + 1];
-        frames[0] = {origin, jungle.prey, jungle.prey & reach.jumpable[origin], 0};
+        frames[0] = {origin, context.enemies, context.enemies & reach.jumpable[origin], 0};
         for (int made = 0; made >= 0;) {
             Frame& frame = frames[made];
             if (!frame.untried) {
@@ -562,9 +562,9 @@ private:
             const Move path = frame.path | direction_of(over - frame.square) << (3 * made);
             const Move move = static_cast<Move>(origin) | static_cast<Move>(behind) << 6;
             f(made ? move | (path | Move{8} << (3 * made)) << 12 : move);
-            if (jungle.lion & bit(over)) continue;
-            const Bits prey = frame.prey & ~bit(over);
-            frames[++made] = {behind, prey, prey & reach.jumpable[behind], path};
+            if (context.lion & bit(over)) continue;
+            const Bits enemies = frame.enemies & ~bit(over);
+            frames[++made] = {behind, enemies, enemies & reach.jumpable[behind], path};
         }
     }
 };

@@ -21,12 +21,12 @@ template <class Variant> struct Evaluation<congo::Rules<Variant>> {
 
     // Piece-square tables; pieces relative to the enemy lion; mobility; attacked pieces; pieces in the river; pawns
     // about to promote; pieces pinned between the lions.
-    static constexpr int kinds = 8, most_reach = 16, most_wet = 3, most_promoting = 2;
-    static constexpr int by_square = 0, by_prey = by_square + kinds * SevenBySeven::squares,
-                         by_reach = by_prey + kinds * SevenBySeven::offsets,
-                         attacked = by_reach + kinds * (most_reach + 1), wet = attacked + 2 * 3 * kinds,
-                         promoting = wet + 2 * most_wet, shield = promoting + 2 * most_promoting,
-                         to_move = shield + 2 * kinds, features = to_move + 1;
+    static constexpr int kinds = 8, most_reach = 16, most_in_river = 3, most_promoting = 2;
+    static constexpr int by_square = 0, by_enemy_lion = by_square + kinds * SevenBySeven::squares,
+                         by_reach = by_enemy_lion + kinds * SevenBySeven::offsets,
+                         attacked = by_reach + kinds * (most_reach + 1), in_river = attacked + 2 * 3 * kinds,
+                         promoting = in_river + 2 * most_in_river, pinned = promoting + 2 * most_promoting,
+                         to_move = pinned + 2 * kinds, features = to_move + 1;
 
     static constexpr int phase(Position p) { return std::min((popcount(p.own | p.other) - 2) * 5 / 2, phases); }
 
@@ -42,7 +42,8 @@ template <class Variant> struct Evaluation<congo::Rules<Variant>> {
         each_piece(p, theirs, ours, down);
         each_threat<0>(p, ours, theirs, up);
         each_threat<1>(p, theirs, ours, down);
-        each_shield(p, side ? theirs.lair : ours.lair, side ? ours.lair : theirs.lair, up, down);
+        each_pin(p, side ? theirs.lion_square : ours.lion_square, side ? ours.lion_square : theirs.lion_square, up,
+                 down);
     }
 
     // With more pieces than a game starts with, the sum of the weights could overflow.
@@ -63,8 +64,7 @@ template <class Variant> struct Evaluation<congo::Rules<Variant>> {
     }
 
     template <class F> [[gnu::always_inline]] static constexpr void each_noisy_move(Position p, F&& f) {
-        if (Rules::side_to_move(p)) noisy_moves_of<1>(p, f);
-        else noisy_moves_of<0>(p, f);
+        Rules::side_to_move(p) ? noisy_moves_of<1>(p, f) : noisy_moves_of<0>(p, f);
     }
 
     static constexpr bool ended(Position p) { return !(p.own & congo::all_of<congo::lion>(p)); }
@@ -102,29 +102,29 @@ private:
 
     // A single piece between two lions on one line is pinned: its side loses if it leaves the line.
     template <class Up, class Down>
-    [[gnu::always_inline]] static constexpr void each_shield(Position p, int white, int black, Up&& up, Down&& down) {
+    [[gnu::always_inline]] static constexpr void each_pin(Position p, int white, int black, Up&& up, Down&& down) {
         const Bits between = congo::sights.between[white][black - 32] & (p.own | p.other);
         if (between & (between - 1)) return;
-        if (between & p.own) up(shield + congo::kind_at(p, between), 1);
-        if (between & p.other) down(shield + kinds + congo::kind_at(p, between), 1);
+        if (between & p.own) up(pinned + congo::kind_at(p, between), 1);
+        if (between & p.other) down(pinned + kinds + congo::kind_at(p, between), 1);
     }
 
     // One side: its pieces, the squares attacked by its pawns and superpawns, all squares it attacks, and its lion's
     // square.
     struct SideInfo {
-        Bits own, other, fan, hits;
-        int side, lair;
+        Bits own, other, pawn_fan, attacks;
+        int side, lion_square;
 
         constexpr SideInfo(Position p, Bits own, Bits other, int side)
             : own(own),
               other(other),
-              fan(fan_of(own & ~p.ones & ~p.twos, side)),
-              hits(fan),
+              pawn_fan(pawn_attacks(own & ~p.ones & ~p.twos, side)),
+              attacks(pawn_fan),
               side(side),
-              lair(lowest(own & congo::all_of<congo::lion>(p))) {}
+              lion_square(lowest(own & congo::all_of<congo::lion>(p))) {}
     };
 
-    static constexpr Bits fan_of(Bits pawns, int side) {
+    static constexpr Bits pawn_attacks(Bits pawns, int side) {
         const Bits ahead = side ? pawns >> 8 : pawns << 8;
         return ahead | ahead << 1 | ahead >> 1;
     }
@@ -132,20 +132,20 @@ private:
     template <class Add>
     [[gnu::always_inline]] static constexpr void each_piece(Position p, SideInfo& us, const SideInfo& them, Add&& add) {
         const Bits plain = us.own & ~p.fours, rare = us.own & p.fours;
-        const Bits empty = congo::board & ~(us.own | us.other), safe = ~us.own & ~them.fan;
+        const Bits empty = congo::board & ~(us.own | us.other), safe = ~us.own & ~them.pawn_fan;
         const std::uint8_t* const square = seven_by_seven.square[us.side];
-        const std::uint8_t* const offset = seven_by_seven.offset[us.side][them.lair];
+        const std::uint8_t* const offset = seven_by_seven.offset[us.side][them.lion_square];
         const auto stands = [&](int kind, int here) __attribute__((always_inline)) {
             add(by_square + kind * SevenBySeven::squares + square[here], 1);
-            add(by_prey + kind * SevenBySeven::offsets + offset[here], 1);
+            add(by_enemy_lion + kind * SevenBySeven::offsets + offset[here], 1);
         };
         const auto reaches = [&](int kind, int here, Bits taking, Bits moving) __attribute__((always_inline)) {
             stands(kind, here);
-            us.hits |= taking;
+            us.attacks |= taking;
             add(by_reach + kind * (most_reach + 1) + popcount(moving & safe), 1);
         };
-        add(by_square + congo::lion * SevenBySeven::squares + square[us.lair], 1);
-        us.hits |= congo::reach.lion[us.lair];
+        add(by_square + congo::lion * SevenBySeven::squares + square[us.lion_square], 1);
+        us.attacks |= congo::reach.lion[us.lion_square];
         each_bit(plain & ~p.ones & ~p.twos, [&](int here) { stands(congo::pawn, here); });
         each_bit(plain & p.ones & ~p.twos,
                  [&](int here) { reaches(congo::zebra, here, congo::reach.zebra[here], congo::reach.zebra[here]); });
@@ -155,7 +155,7 @@ private:
         });
         if (!rare) return;
         if (const Bits superpawns = rare & ~p.ones & ~p.twos) {
-            us.hits |= superpawns << 1 | superpawns >> 1;
+            us.attacks |= superpawns << 1 | superpawns >> 1;
             each_bit(superpawns, [&](int here) { stands(congo::superpawn, here); });
         }
         each_bit(rare & p.ones & ~p.twos, [&](int here) {
@@ -171,9 +171,9 @@ private:
     }
 
     // The pieces that a monkey can capture with one jump.
-    static constexpr Bits jumped(int from, Bits prey, Bits empty) {
+    static constexpr Bits jumped(int from, Bits enemies, Bits empty) {
         Bits taken = 0;
-        each_bit(prey & congo::reach.jumpable[from],
+        each_bit(enemies & congo::reach.jumpable[from],
                  [&](int over) { taken |= bit(over) & all_if(empty & bit(2 * over - from)); });
         return taken;
     }
@@ -182,62 +182,64 @@ private:
     template <int Waiting, class Add>
     [[gnu::always_inline]] static constexpr void each_threat(Position p, const SideInfo& us, const SideInfo& them,
                                                              Add&& add) {
-        each_bit(us.hits & them.own & ~bit(them.lair), [&](int square) {
+        each_bit(us.attacks & them.own & ~bit(them.lion_square), [&](int square) {
             const Bits here = bit(square);
-            const int options = here & us.fan ? 2 : (here & them.hits) != 0;
+            const int options = here & us.pawn_fan ? 2 : (here & them.attacks) != 0;
             add(attacked + (3 * Waiting + options) * kinds + congo::kind_at(p, here), 1);
         });
         if (const Bits drowning = us.own & congo::river & ~congo::all_of<congo::crocodile>(p))
-            add(wet + most_wet * Waiting + std::min(popcount(drowning), most_wet) - 1, 1);
-        const Bits ends = congo::last_ranks & congo::board & ~us.own & ~them.hits;
-        if (const Bits last = fan_of(us.own & congo::all_of<congo::pawn>(p), us.side) & ends)
+            add(in_river + most_in_river * Waiting + std::min(popcount(drowning), most_in_river) - 1, 1);
+        const Bits ends = congo::last_ranks & congo::board & ~us.own & ~them.attacks;
+        if (const Bits last = pawn_attacks(us.own & congo::all_of<congo::pawn>(p), us.side) & ends)
             add(promoting + most_promoting * Waiting + std::min(popcount(last), most_promoting) - 1, 1);
     }
 
     // Whether the side to move can capture the enemy lion; false in a finished game, which lacks a lion.
     [[gnu::always_inline]] static constexpr bool takes_lion(Position p, int side) {
-        const Bits prey = p.other & congo::all_of<congo::lion>(p);
-        const Bits plain = p.own & ~p.fours, rare = p.own & p.fours, home = plain & p.ones & p.twos;
-        if (!prey || !home) return false;
-        const int lair = lowest(prey);
-        const Bits behind = side ? prey << 8 : prey >> 8, fan = behind | behind << 1 | behind >> 1;
-        if ((fan & p.own & ~p.ones & ~p.twos) | (congo::reach.zebra[lair] & plain & p.ones & ~p.twos) |
-            (congo::reach.two_away[lair] & plain & p.twos & ~p.ones))
+        const Bits enemy_lion = p.other & congo::all_of<congo::lion>(p);
+        const Bits plain = p.own & ~p.fours, rare = p.own & p.fours, own_lion = plain & p.ones & p.twos;
+        if (!enemy_lion || !own_lion) return false;
+        const int enemy_lion_square = lowest(enemy_lion);
+        const Bits behind = side ? enemy_lion << 8 : enemy_lion >> 8, fan = behind | behind << 1 | behind >> 1;
+        if ((fan & p.own & ~p.ones & ~p.twos) | (congo::reach.zebra[enemy_lion_square] & plain & p.ones & ~p.twos) |
+            (congo::reach.two_away[enemy_lion_square] & plain & p.twos & ~p.ones))
             return true;
-        if (Rules::lion_in_sight(p, side, lowest(home))) return true;
-        return rare && rare_takes_lion(p, rare, prey, lair);
+        if (Rules::lion_in_sight(p, side, lowest(own_lion))) return true;
+        return rare && rare_takes_lion(p, rare, enemy_lion, enemy_lion_square);
     }
 
-    [[gnu::always_inline]] static constexpr bool rare_takes_lion(Position p, Bits rare, Bits prey, int lair) {
+    [[gnu::always_inline]] static constexpr bool rare_takes_lion(Position p, Bits rare, Bits enemy_lion,
+                                                                 int enemy_lion_square) {
         const Bits empty = congo::board & ~p.own & ~p.other, crocodiles = rare & p.ones & p.twos;
-        if (((prey << 1 | prey >> 1) & rare & ~p.ones & ~p.twos) |
-            (congo::reach.elephant[lair] & rare & p.ones & ~p.twos) | (congo::reach.around[lair] & crocodiles))
+        if (((enemy_lion << 1 | enemy_lion >> 1) & rare & ~p.ones & ~p.twos) |
+            (congo::reach.elephant[enemy_lion_square] & rare & p.ones & ~p.twos) |
+            (congo::reach.around[enemy_lion_square] & crocodiles))
             return true;
         // Slides along the file towards the river, from behind the lion.
-        const Bits slides = (prey & congo::south) >> 8 & empty, falls = (prey & congo::north) << 8 & empty;
+        const Bits slides = (enemy_lion & congo::south) >> 8 & empty, falls = (enemy_lion & congo::north) << 8 & empty;
         if ((slides >> 8 | falls << 8) & crocodiles) return true;
         for (Bits monkeys = rare & p.twos & ~p.ones; monkeys; monkeys &= monkeys - 1) {
             const int from = lowest(monkeys);
-            if ((congo::reach.jumpable[from] & p.other) && jumps_lion(prey, empty | bit(from), p.other, from))
+            if ((congo::reach.jumpable[from] & p.other) && jumps_lion(enemy_lion, empty | bit(from), p.other, from))
                 return true;
         }
         return false;
     }
 
     // Whether a chain of jumps over the remaining pieces captures the lion.
-    static constexpr bool jumps_lion(Bits lion, Bits open, Bits prey, int from) {
-        for (Bits over = prey & congo::reach.jumpable[from]; over; over &= over - 1) {
+    static constexpr bool jumps_lion(Bits lion, Bits open, Bits enemies, int from) {
+        for (Bits over = enemies & congo::reach.jumpable[from]; over; over &= over - 1) {
             const int square = lowest(over), behind = 2 * square - from;
             if (!(open & bit(behind))) continue;
             if (bit(square) & lion) return true;
-            if (jumps_lion(lion, open, prey & ~bit(square), behind)) return true;
+            if (jumps_lion(lion, open, enemies & ~bit(square), behind)) return true;
         }
         return false;
     }
 
     template <int Side, class F> [[gnu::always_inline]] static constexpr void noisy_moves_of(Position p, F&& f) {
         constexpr int ahead = Side ? -8 : 8;
-        const Bits plain = p.own & ~p.fours, rare = p.own & p.fours, prey = p.other;
+        const Bits plain = p.own & ~p.fours, rare = p.own & p.fours, enemies = p.other;
         const auto one = [&](int from, Bits targets) {
             each_bit(targets, [&](int to) { f(static_cast<Move>(from) | static_cast<Move>(to) << 6); });
         };
@@ -247,26 +249,27 @@ private:
         const Bits pawns = plain & ~p.ones & ~p.twos, promotion = congo::last_ranks & congo::board & ~p.own;
         for (const int shift : {ahead - 1, ahead, ahead + 1}) {
             const auto shifted_by = [&](Bits squares) { return Side ? squares >> -shift : squares << shift; };
-            all(shifted_by(pawns) & (prey | promotion), shift);
-            if (rare) all(shifted_by(rare & ~p.ones & ~p.twos) & prey, shift);
+            all(shifted_by(pawns) & (enemies | promotion), shift);
+            if (rare) all(shifted_by(rare & ~p.ones & ~p.twos) & enemies, shift);
         }
-        each_bit(plain & p.ones & ~p.twos, [&](int from) { one(from, congo::reach.zebra[from] & prey); });
-        each_bit(plain & p.twos & ~p.ones, [&](int from) { one(from, congo::reach.two_away[from] & prey); });
-        const Bits home = plain & p.ones & p.twos;
-        if (home)
-            one(lowest(home), (congo::reach.lion[lowest(home)] & prey) | Rules::lion_in_sight(p, Side, lowest(home)));
+        each_bit(plain & p.ones & ~p.twos, [&](int from) { one(from, congo::reach.zebra[from] & enemies); });
+        each_bit(plain & p.twos & ~p.ones, [&](int from) { one(from, congo::reach.two_away[from] & enemies); });
+        const Bits own_lion = plain & p.ones & p.twos;
+        if (own_lion)
+            one(lowest(own_lion),
+                (congo::reach.lion[lowest(own_lion)] & enemies) | Rules::lion_in_sight(p, Side, lowest(own_lion)));
         if (rare) rare_noisy_moves(p, rare, one, all, f);
     }
 
     template <class One, class All, class F>
     static constexpr void rare_noisy_moves(Position p, Bits rare, One&& one, All&& all, F&& f) {
-        const Bits prey = p.other, empty = congo::board & ~p.own & ~prey, superpawns = rare & ~p.ones & ~p.twos;
-        all(superpawns << 1 & prey, 1);
-        all(superpawns >> 1 & prey, -1);
-        each_bit(rare & p.ones & ~p.twos, [&](int from) { one(from, congo::reach.elephant[from] & prey); });
-        each_bit(rare & p.ones & p.twos, [&](int from) { one(from, Rules::crocodile_reach(from, empty) & prey); });
+        const Bits enemies = p.other, empty = congo::board & ~p.own & ~enemies, superpawns = rare & ~p.ones & ~p.twos;
+        all(superpawns << 1 & enemies, 1);
+        all(superpawns >> 1 & enemies, -1);
+        each_bit(rare & p.ones & ~p.twos, [&](int from) { one(from, congo::reach.elephant[from] & enemies); });
+        each_bit(rare & p.ones & p.twos, [&](int from) { one(from, Rules::crocodile_reach(from, empty) & enemies); });
         each_bit(rare & p.twos & ~p.ones, [&](int from) {
-            if (congo::reach.jumpable[from] & prey) Rules::jumps(typename Rules::Jungle(p), from, f);
+            if (congo::reach.jumpable[from] & enemies) Rules::jumps(typename Rules::JumpContext(p), from, f);
         });
     }
 };

@@ -137,7 +137,8 @@ struct Materials {
         const Steps steps(men, empty, p.side);
         each_bit(steps.left, [&](int to) { back(to - Steps::to_left(p.side), to); });
         each_bit(steps.right, [&](int to) { back(to - Steps::to_right(p.side), to); });
-        each_bit(p.enemy_kings, [&](int from) { each_bit(free_to_go(from, empty), [&](int to) { back(from, to); }); });
+        each_bit(p.enemy_kings,
+                 [&](int from) { each_bit(king_targets(from, empty), [&](int to) { back(from, to); }); });
     }
 
     // The plies within which a win must come after the material arose; 0 for no limit.

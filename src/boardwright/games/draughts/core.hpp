@@ -32,7 +32,7 @@ struct Position {
 };
 
 // A bitboard for each of the four directions.
-struct Ways {
+struct ByDirection {
     Bits way[4];
 
     template <int Step>
@@ -48,7 +48,7 @@ struct Ways {
     }
 };
 
-template <class F> [[gnu::always_inline]] constexpr inline void each_way(F&& f) {
+template <class F> [[gnu::always_inline]] constexpr inline void each_direction(F&& f) {
     each_of<up_left, up_right, down_left, down_right>(f);
 }
 
@@ -68,40 +68,40 @@ template <int Step>
 inline constexpr auto rays = lookup_table<Bits, 64>([](int square) { return slide<Step>(bit(square), board); });
 
 // Sliding attack of one piece in one direction: the empty squares, and the first piece behind them.
-template <int Step> constexpr Bits sight(int square, Bits empty) {
+template <int Step> constexpr Bits sliding_attack(int square, Bits empty) {
     const Bits ray = rays<Step>[square], pieces = ray & ~empty;
     if constexpr (Step > 0) return ray & (pieces ^ (pieces - 1));
     else return ray & (~Bits{0} << (63 - std::countl_zero(pieces | 1)));
 }
 
-constexpr Bits free_to_go(int square, Bits empty) {
-    return (sight<up_left>(square, empty) | sight<up_right>(square, empty) | sight<down_left>(square, empty) |
-            sight<down_right>(square, empty)) &
+constexpr Bits king_targets(int square, Bits empty) {
+    return (sliding_attack<up_left>(square, empty) | sliding_attack<up_right>(square, empty) |
+            sliding_attack<down_left>(square, empty) | sliding_attack<down_right>(square, empty)) &
            empty;
 }
 
 // By direction, the enemy pieces with an empty square behind them.
-constexpr Ways open_prey(Bits enemy, Bits empty) {
+constexpr ByDirection capturable(Bits enemy, Bits empty) {
     return {enemy & empty << 6, enemy & empty << 5, enemy & empty >> 5, enemy & empty >> 6};
 }
 
 // By direction, the squares one step before the given ones.
-constexpr Ways before(const Ways& others) {
+constexpr ByDirection before(const ByDirection& others) {
     return {others.way[0] << 6, others.way[1] << 5, others.way[2] >> 5, others.way[3] >> 6};
 }
 
-// By direction, the empty squares from which a king can capture the prey.
-constexpr Ways in_view_of(const Ways& prey, Bits empty) {
-    Ways view{};
-    each_way([&]<int Step>() { view.to<Step>() = slide<-Step>(prey.to<Step>(), empty); });
+// By direction, the empty squares from which a king can capture the victims.
+constexpr ByDirection in_view_of(const ByDirection& victims, Bits empty) {
+    ByDirection view{};
+    each_direction([&]<int Step>() { view.to<Step>() = slide<-Step>(victims.to<Step>(), empty); });
     return view;
 }
 
 // The landing squares from which pieces, given by the direction of their last jump, can jump on. They never turn back:
 // behind them is the piece they have just captured.
-constexpr Bits going_on(const Ways& landed, const Ways& front) {
+constexpr Bits continuing_from(const ByDirection& landed, const ByDirection& front) {
     Bits continuing = 0;
-    each_way([&]<int Step>() {
+    each_direction([&]<int Step>() {
         continuing |= landed.to<Step>() & (front.to<Step>() | front.to<across<Step>>() | front.to<-across<Step>>());
     });
     return continuing;
@@ -177,56 +177,56 @@ public:
 
     [[gnu::noinline]] constexpr void run(Bits men, Bits kings, Bits enemy) {
         const Bits empty = board & ~(men | kings | enemy);
-        const Ways prey = open_prey(enemy, empty);
-        each_bit(men & before_two(before(prey)), [&](int square) {
+        const ByDirection victims = capturable(enemy, empty);
+        each_bit(men & before_two(before(victims)), [&](int square) {
             start(square, enemy, empty);
             front_ = before(prey_);
             man(bit(square), 0, 0);
         });
         if (!kings) return;
-        each_bit(kings & (before(prey).any() | before(in_view_of(prey, empty)).any()), [&](int square) {
+        each_bit(kings & (before(victims).any() | before(in_view_of(victims, empty)).any()), [&](int square) {
             start(square, enemy, empty);
             front_ = in_view_of(prey_, empty_);
-            each_way([&]<int Step>() { capture_next<Step>(bit(square), 0, 0); });
+            each_direction([&]<int Step>() { capture_next<Step>(bit(square), 0, 0); });
         });
     }
 
 private:
     // The squares from which a man captures at least two pieces.
-    static constexpr Bits before_two(const Ways& front) {
+    static constexpr Bits before_two(const ByDirection& front) {
         Bits squares = 0;
-        each_way([&]<int Step>() { squares |= front.to<Step>() & shifted<-2 * Step>(front.any()); });
+        each_direction([&]<int Step>() { squares |= front.to<Step>() & shifted<-2 * Step>(front.any()); });
         return squares;
     }
 
     constexpr void start(int square, Bits enemy, Bits empty) {
         from_ = square;
         empty_ = empty | bit(square);
-        prey_ = open_prey(enemy, empty_);
+        prey_ = capturable(enemy, empty_);
     }
 
     // Continues the capture of a man that has captured `number` pieces.
     constexpr void man(Bits at, Bits taken, int number) {
-        bool goes_on = false;
-        each_way([&]<int Step>() {
+        bool continues = false;
+        each_direction([&]<int Step>() {
             const Bits victim = shifted<Step>(at);
             if (!(front_.to<Step>() & at) || victim & taken) return;
-            goes_on = true;
+            continues = true;
             man(shifted<Step>(victim), taken | victim, number + 1);
         });
-        if (!goes_on) end(at, taken, number);
+        if (!continues) end(at, taken, number);
     }
 
     // Continues the capture of a king that may land on any of the squares behind the last captured piece.
     template <int Step> constexpr void king(Bits landing, Bits taken, int number) {
         constexpr int left = across<Step>;
-        bool goes_on = false;
-        if (landing & front_.to<Step>()) goes_on |= capture_next<Step>(landing, taken, number);
+        bool continues = false;
+        if (landing & front_.to<Step>()) continues |= capture_next<Step>(landing, taken, number);
         each_bit(landing & front_.to<left>(),
-                 [&](int square) { goes_on |= capture_next<left>(bit(square), taken, number); });
+                 [&](int square) { continues |= capture_next<left>(bit(square), taken, number); });
         each_bit(landing & front_.to<-left>(),
-                 [&](int square) { goes_on |= capture_next<-left>(bit(square), taken, number); });
-        if (!goes_on) end(landing, taken, number);
+                 [&](int square) { continues |= capture_next<-left>(bit(square), taken, number); });
+        if (!continues) end(landing, taken, number);
     }
 
     // Captures the next piece in this direction; returns whether there is one.
@@ -253,53 +253,53 @@ private:
 
     MoveList& found_;
     Bits empty_ = 0;
-    Ways prey_{}, front_{};
+    ByDirection prey_{}, front_{};
     int from_ = 0, most_ = 1;
 };
 
 // Captures of all pieces at once, by bitboards. Without a search this is exact as long as at most two pieces can be
 // captured: such a path cannot return to its origin or to a captured piece, and no two paths are the same move.
-struct Field {
+struct CaptureGenerator {
     Bits men, kings, enemy, empty;
     // By direction: capturable pieces, the squares from which men capture them, and those that kings capture.
-    Ways prey, front, met{};
-    // By direction: the men that capture, the landing squares of men and kings, and where kings see prey.
-    Ways captors{}, landed{}, landed_kings{}, view{};
+    ByDirection victims, front, king_victims{};
+    // By direction: the men that capture, the landing squares of men and kings, and where kings see victims.
+    ByDirection captors{}, landed{}, landed_kings{}, view{};
 
-    constexpr Field(Bits own, Bits own_kings, Bits enemies)
+    constexpr CaptureGenerator(Bits own, Bits own_kings, Bits enemies)
         : men(own & ~own_kings),
           kings(own_kings),
           enemy(enemies),
           empty(board & ~(own | enemies)),
-          prey(open_prey(enemy, empty)),
-          front(before(prey)) {}
+          victims(capturable(enemy, empty)),
+          front(before(victims)) {}
 
     // Finds the pieces that kings capture; returns the number of the kings' quiet moves.
-    constexpr int look_around() {
-        if (kings & (kings - 1)) return look_around_at_once();
+    constexpr int find_king_captures() {
+        if (kings & (kings - 1)) return find_captures_of_several_kings();
         Bits seen = 0;
-        each_way([&]<int Step>() {
-            const Bits one_way = sight<Step>(lowest(kings), empty);
-            met.to<Step>() = one_way & prey.to<Step>();
+        each_direction([&]<int Step>() {
+            const Bits one_way = sliding_attack<Step>(lowest(kings), empty);
+            king_victims.to<Step>() = one_way & victims.to<Step>();
             seen |= one_way;
         });
         return popcount(seen & empty);
     }
 
-    constexpr int look_around_at_once() {
+    constexpr int find_captures_of_several_kings() {
         int total = 0;
-        each_way([&]<int Step>() {
+        each_direction([&]<int Step>() {
             const Bits reach = slide<Step>(kings, empty);
-            met.to<Step>() = shifted<Step>(kings | reach) & prey.to<Step>();
+            king_victims.to<Step>() = shifted<Step>(kings | reach) & victims.to<Step>();
             total += popcount(reach);
         });
         return total;
     }
 
-    constexpr bool can_take() const { return (men & front.any()) | met.any(); }
+    constexpr bool can_take() const { return (men & front.any()) | king_victims.any(); }
 
     constexpr void take() {
-        each_way([&]<int Step>() {
+        each_direction([&]<int Step>() {
             captors.to<Step>() = men & front.to<Step>();
             landed.to<Step>() = shifted<2 * Step>(captors.to<Step>());
         });
@@ -307,25 +307,25 @@ struct Field {
 
     constexpr void take_with_kings() {
         take();
-        each_way([&]<int Step>() { landed_kings.to<Step>() = slide<Step>(met.to<Step>(), empty); });
-        view = in_view_of(prey, empty);
+        each_direction([&]<int Step>() { landed_kings.to<Step>() = slide<Step>(king_victims.to<Step>(), empty); });
+        view = in_view_of(victims, empty);
     }
 
     // A man does not turn back onto the piece it has just captured: the square behind it, its origin, is not empty.
     constexpr bool can_take_two() const { return landed.any() & front.any(); }
-    constexpr bool kings_can_take_two() const { return going_on(landed_kings, view); }
+    constexpr bool kings_can_take_two() const { return continuing_from(landed_kings, view); }
 
     constexpr bool can_take_three() const {
-        Ways second{};
+        ByDirection second{};
         const Bits anywhere = landed.any();
-        each_way([&]<int Step>() { second.to<Step>() = shifted<2 * Step>(anywhere & front.to<Step>()); });
-        return going_on(second, front);
+        each_direction([&]<int Step>() { second.to<Step>() = shifted<2 * Step>(anywhere & front.to<Step>()); });
+        return continuing_from(second, front);
     }
 
     // The number of captures of two pieces by men.
     constexpr int count_pairs() const {
         int total = 0;
-        each_way([&]<int Step>() {
+        each_direction([&]<int Step>() {
             total += popcount(landed.to<Step>() & front.to<Step>()) +
                      popcount(landed.to<Step>() & front.to<across<Step>>()) +
                      popcount(landed.to<Step>() & front.to<-across<Step>>());
@@ -336,12 +336,12 @@ struct Field {
     // The number of captures of three pieces by men; 0 if that needs a search, because four can be captured or because
     // two paths of two captures end on the same square.
     constexpr int count_triples() const {
-        Ways second{}, third{};
+        ByDirection second{}, third{};
         const Bits anywhere = landed.any();
-        each_way([&]<int Step>() { second.to<Step>() = shifted<2 * Step>(anywhere & front.to<Step>()); });
+        each_direction([&]<int Step>() { second.to<Step>() = shifted<2 * Step>(anywhere & front.to<Step>()); });
         if (second.count() != count_pairs()) return 0;
         int total = 0;
-        each_way([&]<int Step>() {
+        each_direction([&]<int Step>() {
             const auto turn = [&]<int Turn>() {
                 const Bits at = second.to<Step>() & front.to<Turn>();
                 total += popcount(at);
@@ -352,31 +352,31 @@ struct Field {
             turn.template operator()<-across<Step>>();
         });
         // The fourth jump may land on the origin.
-        const Ways all = before(open_prey(enemy, empty | captors.any()));
-        return going_on(third, all) ? 0 : total;
+        const ByDirection all = before(capturable(enemy, empty | captors.any()));
+        return continuing_from(third, all) ? 0 : total;
     }
 
     // The number of captures of two pieces with kings; 0 if three can be captured.
     constexpr int count_pairs_with_kings() const {
-        Ways second{};
+        ByDirection second{};
         int total = 0;
-        each_way([&]<int Step>() {
+        each_direction([&]<int Step>() {
             const auto land = [&]<int Turn>(Bits landing) {
                 second.to<Turn>() |= landing;
                 total += popcount(landing);
             };
             constexpr int left = across<Step>;
             const Bits here = landed_kings.to<Step>();
-            land.template operator()<Step>(slide<Step>(shifted<Step>(here) & prey.to<Step>(), empty));
+            land.template operator()<Step>(slide<Step>(shifted<Step>(here) & victims.to<Step>(), empty));
             each_bit(here & view.to<left>(), [&](int at) { land.template operator()<left>(behind_next<left>(at)); });
             each_bit(here & view.to<-left>(), [&](int at) { land.template operator()<-left>(behind_next<-left>(at)); });
         });
-        return going_on(second, view) || can_take_three() ? 0 : total + count_pairs();
+        return continuing_from(second, view) || can_take_three() ? 0 : total + count_pairs();
     }
 
     // The empty squares behind the next piece.
     template <int Step> constexpr Bits behind_next(int square) const {
-        return sight<Step>(lowest(sight<Step>(square, empty) & ~empty), empty) & empty;
+        return sliding_attack<Step>(lowest(sliding_attack<Step>(square, empty) & ~empty), empty) & empty;
     }
 };
 
@@ -394,19 +394,19 @@ struct Replies {
     bool threatened;
 
     // By direction, the pieces whose departure opens a landing square to an enemy man.
-    Ways covers{};
+    ByDirection covers{};
 
     constexpr Replies(Bits pieces, Bits enemy, Bits enemy_kings, int side)
         : own(pieces), enemy_men(enemy & ~enemy_kings), empty(board & ~(pieces | enemy)) {
-        const Ways prey = open_prey(own, empty);
-        front = before(prey).any();
+        const ByDirection victims = capturable(own, empty);
+        front = before(victims).any();
         quiet_replies = Steps::count(enemy_men, empty, 1 - side);
         threatened = enemy_men & front;
-        if (enemy_kings) see(enemy_kings, prey);
+        if (enemy_kings) see(enemy_kings, victims);
     }
 
     constexpr void find_covers() {
-        each_way([&]<int Step>() { covers.to<Step>() = own & shifted<Step>(own & shifted<Step>(enemy_men)); });
+        each_direction([&]<int Step>() { covers.to<Step>() = own & shifted<Step>(own & shifted<Step>(enemy_men)); });
     }
 
     // The replies to all steps of men in one direction.
@@ -422,7 +422,7 @@ struct Replies {
                             (steps & (reach | shifted<Step>(blockers)));
         const Bits rest = steps & ~played, origins = shifted<-Step>(rest);
         int total = popcount(rest & back) + popcount(rest & (over | under));
-        each_way([&]<int Way>() { total += popcount(origins & covers.to<Way>()); });
+        each_direction([&]<int Way>() { total += popcount(origins & covers.to<Way>()); });
         // A step beside an enemy man blocks one of its steps and may open another.
         const Bits quiet = rest & ~(back | over | under | uncovered), beside = shifted<-Other>(enemy_men);
         total += popcount(quiet) * quiet_replies - popcount(quiet & beside) + popcount(shifted<-Step>(quiet) & beside);
@@ -432,9 +432,9 @@ struct Replies {
 
     // The replies after a piece that was taken off the board is put on each of the targets.
     template <int Left, int Right, class Play> constexpr int after_landing(Bits targets, Play&& play) const {
-        Ways takes{};
+        ByDirection takes{};
         Bits played = targets & reach;
-        each_way([&]<int Step>() {
+        each_direction([&]<int Step>() {
             takes.to<Step>() = targets & shifted<Step>(enemy_men) & shifted<-Step>(empty);
             played |= takes.to<Step>() & shifted<-Step>(front);
         });
@@ -448,13 +448,13 @@ struct Replies {
     }
 
 private:
-    constexpr void see(Bits kings, const Ways& prey) {
-        each_way([&]<int Step>() {
+    constexpr void see(Bits kings, const ByDirection& victims) {
+        each_direction([&]<int Step>() {
             const Bits free = slide<Step>(kings, empty), first = shifted<Step>(kings | free) & own;
             reach |= free;
             blockers |= first | (shifted<Step>(first) & own);
             quiet_replies += popcount(free);
-            threatened |= (first & prey.to<Step>()) != 0;
+            threatened |= (first & victims.to<Step>()) != 0;
         });
     }
 };
@@ -590,20 +590,20 @@ struct Rules {
 
 private:
     static int count_with_men(Bits men, Bits enemy, int side) {
-        Field field(men, 0, enemy);
-        field.take();
-        if (field.can_take_two()) return count_chains(men, enemy);
+        CaptureGenerator generator(men, 0, enemy);
+        generator.take();
+        if (generator.can_take_two()) return count_chains(men, enemy);
         // Both are counted and one is selected: a branch would be mispredicted every third time.
-        const int captures = field.captors.count(), steps = Steps::count(men, field.empty, side);
+        const int captures = generator.captors.count(), steps = Steps::count(men, generator.empty, side);
         return captures ? captures : steps;
     }
 
     // The rarer cases are out of line and take single words, so that the common case is short and stays in registers.
     [[gnu::noinline, gnu::flatten]] static int count_chains(Bits men, Bits enemy) {
-        Field field(men, 0, enemy);
-        field.take();
-        if (!field.can_take_three()) return field.count_pairs();
-        const int triples = field.count_triples();
+        CaptureGenerator generator(men, 0, enemy);
+        generator.take();
+        if (!generator.can_take_three()) return generator.count_pairs();
+        const int triples = generator.count_triples();
         return triples ? triples : count_by_search(men, 0, enemy);
     }
 
@@ -614,14 +614,14 @@ private:
     }
 
     [[gnu::noinline, gnu::flatten]] static int count_with_kings(Bits own, Bits kings, Bits enemy, int side) {
-        Field field(own, kings, enemy);
-        const int quiet = field.look_around();
-        if (!field.can_take()) return quiet + Steps::count(field.men, field.empty, side);
-        field.take_with_kings();
-        if (!field.can_take_two() && !field.kings_can_take_two())
-            return field.captors.count() + field.landed_kings.count();
-        const int pairs = field.count_pairs_with_kings();
-        return pairs ? pairs : count_by_search(field.men, kings, enemy);
+        CaptureGenerator generator(own, kings, enemy);
+        const int quiet = generator.find_king_captures();
+        if (!generator.can_take()) return quiet + Steps::count(generator.men, generator.empty, side);
+        generator.take_with_kings();
+        if (!generator.can_take_two() && !generator.kings_can_take_two())
+            return generator.captors.count() + generator.landed_kings.count();
+        const int pairs = generator.count_pairs_with_kings();
+        return pairs ? pairs : count_by_search(generator.men, kings, enemy);
     }
 
     [[gnu::noinline, gnu::flatten]] static int count_two_by_making(const Position& p) {
@@ -631,10 +631,10 @@ private:
     }
 
     template <int Side> [[gnu::flatten]] static int count_two_with_men(const Position& p) {
-        Field field(p.own, 0, p.enemy);
-        if (field.can_take()) {
-            field.take();
-            return field.can_take_two() ? count_two_by_making(p) : count_after_captures(field, Side);
+        CaptureGenerator generator(p.own, 0, p.enemy);
+        if (generator.can_take()) {
+            generator.take();
+            return generator.can_take_two() ? count_two_by_making(p) : count_after_captures(generator, Side);
         }
         Replies replies(p.own, p.enemy, 0, Side);
         if (replies.threatened) return count_after_each_step(p.own, p.enemy, Side);
@@ -647,9 +647,9 @@ private:
     template <int Side> [[gnu::noinline, gnu::flatten]] static int count_two_with_kings(const Position& p) {
         // Three or more kings are affected by nearly every move.
         if (popcount(p.enemy_kings) > 2) return count_two_by_making(p);
-        Field field(p.own, p.own_kings, p.enemy);
-        if (p.own_kings) field.look_around();
-        if (field.can_take()) return count_two_by_making(p);
+        CaptureGenerator generator(p.own, p.own_kings, p.enemy);
+        if (p.own_kings) generator.find_king_captures();
+        if (generator.can_take()) return count_two_by_making(p);
         Replies replies(p.own, p.enemy, p.enemy_kings, Side);
         if (replies.threatened) return count_two_by_making(p);
         const auto play = [&](Bits own) {
@@ -658,10 +658,10 @@ private:
         };
         constexpr int left = Steps::to_left(Side), right = Steps::to_right(Side);
         replies.find_covers();
-        int total = replies.after_steps<left, right>(field.men, play);
-        total += replies.after_steps<right, left>(field.men, play);
+        int total = replies.after_steps<left, right>(generator.men, play);
+        total += replies.after_steps<right, left>(generator.men, play);
         each_bit(p.own_kings, [&](int from) {
-            const Bits targets = free_to_go(from, field.empty), others = p.own ^ bit(from);
+            const Bits targets = king_targets(from, generator.empty), others = p.own ^ bit(from);
             const Replies lifted(others, p.enemy, p.enemy_kings, Side);
             if (lifted.threatened) each_bit(targets, [&](int to) { total += play(others | bit(to)); });
             else total += lifted.after_landing<left, right>(targets, play);
@@ -681,12 +681,12 @@ private:
     }
 
     // The replies to the men's captures of one piece each.
-    static int count_after_captures(const Field& field, int side) {
+    static int count_after_captures(const CaptureGenerator& generator, int side) {
         int total = 0;
-        each_way([&]<int Step>() {
-            each_bit(field.captors.to<Step>(), [&](int from) {
+        each_direction([&]<int Step>() {
+            each_bit(generator.captors.to<Step>(), [&](int from) {
                 const Bits moved = bit(from) | bit(from + 2 * Step);
-                total += count_with_men(field.enemy ^ bit(from + Step), field.men ^ moved, 1 - side);
+                total += count_with_men(generator.enemy ^ bit(from + Step), generator.men ^ moved, 1 - side);
             });
         });
         return total;
@@ -695,46 +695,46 @@ private:
     // Lists all moves except the men's steps, which are returned as bitboards.
     [[gnu::noinline, gnu::flatten]] static Steps collect(Bits own, Bits kings, Bits enemy, int side, MoveList& list) {
         if (kings) return collect_with_kings(own, kings, enemy, side, list);
-        Field field(own, 0, enemy);
-        if (!field.can_take()) return {own, field.empty, side};
-        field.take();
-        if (field.can_take_two()) CaptureSearch(list).run(own, 0, enemy);
-        else list_captures(field, list);
+        CaptureGenerator generator(own, 0, enemy);
+        if (!generator.can_take()) return {own, generator.empty, side};
+        generator.take();
+        if (generator.can_take_two()) CaptureSearch(list).run(own, 0, enemy);
+        else list_captures(generator, list);
         return {};
     }
 
     [[gnu::noinline, gnu::flatten]] static Steps collect_with_kings(Bits own, Bits kings, Bits enemy, int side,
                                                                     MoveList& list) {
-        Field field(own, kings, enemy);
-        field.look_around();
-        if (!field.can_take()) {
+        CaptureGenerator generator(own, kings, enemy);
+        generator.find_king_captures();
+        if (!generator.can_take()) {
             each_bit(kings, [&](int from) {
-                each_bit(free_to_go(from, field.empty), [&](int to) { list.add(quiet_move(from, to)); });
+                each_bit(king_targets(from, generator.empty), [&](int to) { list.add(quiet_move(from, to)); });
             });
-            return {field.men, field.empty, side};
+            return {generator.men, generator.empty, side};
         }
-        field.take_with_kings();
-        if (field.can_take_two() || field.kings_can_take_two()) {
-            CaptureSearch(list).run(field.men, kings, enemy);
+        generator.take_with_kings();
+        if (generator.can_take_two() || generator.kings_can_take_two()) {
+            CaptureSearch(list).run(generator.men, kings, enemy);
         } else {
-            list_captures(field, list);
-            list_captures_of_kings(field, list);
+            list_captures(generator, list);
+            list_captures_of_kings(generator, list);
         }
         return {};
     }
 
-    static constexpr void list_captures(const Field& field, MoveList& list) {
-        each_way([&]<int Step>() {
-            each_bit(field.captors.to<Step>(),
+    static constexpr void list_captures(const CaptureGenerator& generator, MoveList& list) {
+        each_direction([&]<int Step>() {
+            each_bit(generator.captors.to<Step>(),
                      [&](int from) { list.add(capture(from, from + 2 * Step, bit(from + Step))); });
         });
     }
 
-    static constexpr void list_captures_of_kings(const Field& field, MoveList& list) {
-        each_way([&]<int Step>() {
-            each_bit(field.met.to<Step>(), [&](int victim) {
-                const int from = lowest(sight<-Step>(victim, field.empty) & field.kings);
-                each_bit(sight<Step>(victim, field.empty) & field.empty,
+    static constexpr void list_captures_of_kings(const CaptureGenerator& generator, MoveList& list) {
+        each_direction([&]<int Step>() {
+            each_bit(generator.king_victims.to<Step>(), [&](int victim) {
+                const int from = lowest(sliding_attack<-Step>(victim, generator.empty) & generator.kings);
+                each_bit(sliding_attack<Step>(victim, generator.empty) & generator.empty,
                          [&](int to) { list.add(capture(from, to, bit(victim))); });
             });
         });

@@ -20,7 +20,7 @@ template <> struct Encoding<draughts::Rules> {
 
     template <class F> static void each_raw_action(const Position& p, const Prefix& prefix, F&& f) {
         if (prefix.left) {
-            each_leading_jump(Captor(p, prefix.from), prefix, f);
+            each_leading_jump(CapturingPiece(p, prefix.from), prefix, f);
             return;
         }
         Bits captors = 0;
@@ -30,21 +30,21 @@ template <> struct Encoding<draughts::Rules> {
             if (most > 1) captors |= Rules::origin(move);
             else f(static_cast<int>((move & 63) * places + (move >> 6 & 63)));
         });
-        each_bit(captors, [&](int from) { each_leading_jump(Captor(p, from), {from, from, most, 0}, f); });
+        each_bit(captors, [&](int from) { each_leading_jump(CapturingPiece(p, from), {from, from, most, 0}, f); });
     }
 
     static bool extend(const Position& p, Prefix& prefix, int raw_action, Move& move) {
         const int from = raw_action / places, to = raw_action % places;
         if (!prefix.left) prefix = {from, from, 0, 0};
-        const Captor captor(p, prefix.from);
+        const CapturingPiece piece(p, prefix.from);
         Bits victim = 0;
-        captor.each_jump(from, prefix.taken, [&](Bits prey, Bits landings) {
-            if (landings & bit(to)) victim = prey;
+        piece.each_jump(from, prefix.taken, [&](Bits victims, Bits landings) {
+            if (landings & bit(to)) victim = victims;
         });
         prefix.at = to;
         prefix.taken |= victim;
         // A legal first jump leads to a maximum capture: what remains is the most that can still be captured.
-        prefix.left = prefix.left ? prefix.left - 1 : victim ? captor.most(to, prefix.taken) : 0;
+        prefix.left = prefix.left ? prefix.left - 1 : victim ? piece.most(to, prefix.taken) : 0;
         move = draughts::capture(prefix.from, to, prefix.taken);
         return !prefix.left;
     }
@@ -65,18 +65,18 @@ template <> struct Encoding<draughts::Rules> {
 
 private:
     // A capturing piece. Captured pieces stay on the board, and its origin counts as empty.
-    struct Captor {
+    struct CapturingPiece {
         Bits enemy, empty;
         bool king;
 
-        Captor(const Position& p, int from)
+        CapturingPiece(const Position& p, int from)
             : enemy(p.enemy),
               empty((draughts::board & ~(p.own | p.enemy)) | bit(from)),
               king(p.own_kings & bit(from)) {}
 
         // Visits the pieces that can be captured next, with the landing squares behind each.
         template <class F> void each_jump(int at, Bits taken, F&& f) const {
-            draughts::each_way([&]<int Step>() {
+            draughts::each_direction([&]<int Step>() {
                 const Bits near = bit(at) | (king ? draughts::slide<Step>(bit(at), empty) : 0);
                 const Bits victim = shifted<Step>(near) & enemy & ~taken;
                 if (!victim) return;
@@ -96,10 +96,10 @@ private:
     };
 
     // Visits the jumps after which the maximum can still be reached.
-    template <class F> static void each_leading_jump(const Captor& captor, const Prefix& prefix, F&& f) {
-        captor.each_jump(prefix.at, prefix.taken, [&](Bits victim, Bits landings) {
+    template <class F> static void each_leading_jump(const CapturingPiece& piece, const Prefix& prefix, F&& f) {
+        piece.each_jump(prefix.at, prefix.taken, [&](Bits victim, Bits landings) {
             each_bit(landings, [&](int to) {
-                if (captor.most(to, prefix.taken | victim) == prefix.left - 1) f(prefix.at * places + to);
+                if (piece.most(to, prefix.taken | victim) == prefix.left - 1) f(prefix.at * places + to);
             });
         });
     }

@@ -240,7 +240,7 @@ struct Rules {
         progress = to >= goals || next.captures[0] != p.captures[0] || next.captures[1] != p.captures[1];
         const bool same_turn = next.side == us && next.steps == p.steps - 1,
                    next_turn = p.steps == 1 && next.side != us;
-        if (!progress && next.moves && (same_turn || next_turn)) key = hash_after_step(p, key, from, to);
+        if (!progress && next.moves && (same_turn || next_turn)) key ^= step_key(p, from, to);
         else key = hash_of_other(p, key, next);
         return next;
     }
@@ -516,23 +516,20 @@ private:
         return key;
     }
 
-    // The key of the successor: updated for a step without captures or passing, or from the difference of both
-    // positions.
-    static std::uint64_t hash_after_step(const Position& p, std::uint64_t key, int from, int to) {
-        return key ^ piece_key(p.side, from) ^ piece_key(p.side, to) ^ step_key(p, from, to);
-    }
+    // The key of the successor, from the difference of both positions.
     static std::uint64_t hash_of_other(const Position& p, std::uint64_t key, const Position& next) {
         for (const int side : {0, 1})
             each_place(p.pieces[side] ^ next.pieces[side], [&](int place) { key ^= piece_key(side, place); });
         return key ^ turn_key(p) ^ turn_key(next);
     }
 
-    // What a step without captures or passing changes in `turn_key`.
+    // What a step without captures or passing changes in the key.
     static std::uint64_t step_key(const Position& p, int from, int to) {
-        if (p.steps == 1) return side_key(p.side, 1) ^ side_key(1 - p.side, steps_a_turn) ^ origins_key(p);
+        std::uint64_t key = piece_key(p.side, from) ^ piece_key(p.side, to);
+        if (p.steps == 1) return key ^ side_key(p.side, 1) ^ side_key(1 - p.side, steps_a_turn) ^ origins_key(p);
         const int before = start_of(p, from);
         const std::uint8_t start = static_cast<std::uint8_t>(before == goals ? from : before);
-        std::uint64_t key = side_key(p.side, p.steps) ^ side_key(p.side, p.steps - 1);
+        key ^= side_key(p.side, p.steps) ^ side_key(p.side, p.steps - 1);
         key ^= origin_key({static_cast<std::uint8_t>(to), start});
         return before == goals ? key : key ^ origin_key({static_cast<std::uint8_t>(from), start});
     }

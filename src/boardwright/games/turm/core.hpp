@@ -204,7 +204,7 @@ private:
     // Zobrist keys: the side to move, then by side and square the guard and the seven heights.
     static constexpr auto keys = zobrist_keys<1 + 2 * 64 * 8>(0x7475726d);
 
-    static constexpr std::uint64_t hash_after(Position p, std::uint64_t key, Move move) {
+    [[gnu::always_inline]] static constexpr std::uint64_t hash_after(Position p, std::uint64_t key, Move move) {
         const int origin = move & 63, target = move >> 8 & 63, us = p.side, them = 1 - us;
         const Bits from = bit(origin), to = bit(target);
         key ^= keys[0] ^ piece_key(p, us, from);

@@ -34,9 +34,9 @@ template <class Goal> struct Evaluation<turm::Rules<Goal>> {
     // Piece-square tables of guard and towers; towers relative to either guard; mobility; attacked towers by height;
     // attacks around the enemy guard, and safe squares around the own one.
     static constexpr int heights = 7, seen_heights = 4, by_guard = 0, by_tower = by_guard + SevenBySeven::squares,
-                         by_prey = by_tower + heights * SevenBySeven::squares,
-                         by_home = by_prey + seen_heights * SevenBySeven::offsets,
-                         to_move = by_home + seen_heights * SevenBySeven::offsets, reached = to_move + 1,
+                         by_enemy_guard = by_tower + heights * SevenBySeven::squares,
+                         by_own_guard = by_enemy_guard + seen_heights * SevenBySeven::offsets,
+                         to_move = by_own_guard + seen_heights * SevenBySeven::offsets, reached = to_move + 1,
                          attacked = reached + 1, around_guard = attacked + seen_heights, free_guard = around_guard + 1,
                          features = free_guard + 5;
 
@@ -75,24 +75,25 @@ private:
     template <class Add>
     [[gnu::always_inline]] static constexpr void of_side(Position p, Bits own, Bits other, int side, Bits reach,
                                                          Bits enemy_reach, Add&& add) {
-        const Bits stones = p.stones(), home = own & ~stones;
-        const int guard = lowest(home), prey = lowest(other & ~stones);
+        const Bits stones = p.stones(), guard_bit = own & ~stones;
+        const int guard = lowest(guard_bit), enemy_guard_square = lowest(other & ~stones);
         add(by_guard + seven_by_seven.square[side][guard], 1);
         each_bit(own & stones, [&](int square) {
             const int height = Rules::height(p, bit(square)), seen = std::min(height, seen_heights) - 1;
             add(by_tower + (height - 1) * SevenBySeven::squares + seven_by_seven.square[side][square], 1);
-            add(by_prey + seen * SevenBySeven::offsets + seven_by_seven.offset[side][prey][square], 1);
-            add(by_home + seen * SevenBySeven::offsets + seven_by_seven.offset[side][guard][square], 1);
+            add(by_enemy_guard + seen * SevenBySeven::offsets + seven_by_seven.offset[side][enemy_guard_square][square],
+                1);
+            add(by_own_guard + seen * SevenBySeven::offsets + seven_by_seven.offset[side][guard][square], 1);
         });
         add(reached, popcount(reach));
-        const Bits prizes = reach & other & stones;
-        if (prizes) {
+        const Bits attacked_towers = reach & other & stones;
+        if (attacked_towers) {
             const turm::Heights tall(p);
             for (int height = 1; height <= seen_heights; ++height)
-                add(attacked + height - 1, popcount(prizes & tall.at_least[height]));
+                add(attacked + height - 1, popcount(attacked_towers & tall.at_least[height]));
         }
-        add(around_guard, popcount(reach & beside(bit(prey))));
-        add(free_guard + popcount(beside(home) & ~own & ~enemy_reach), 1);
+        add(around_guard, popcount(reach & beside(bit(enemy_guard_square))));
+        add(free_guard + popcount(beside(guard_bit) & ~own & ~enemy_reach), 1);
     }
 
     static constexpr Bits beside(Bits square) {
