@@ -104,7 +104,7 @@ def test_a_program_that_fails_loses_with_either_colour(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, bad: str, reason: str
 ) -> None:
     if "closes" in bad:
-        monkeypatch.setattr(program, "PATIENCE_TO_END", 0.3)
+        monkeypatch.setattr(program, "END_TIMEOUT", 0.3)
     good = fake("sleeps", "c1c2")
     shown = refereed(capsys, bad, good, *LONG, "--position", LIONS_AND_PAWN, "--memory", "1")
     assert shown[1] == "moves:"
@@ -200,14 +200,14 @@ def test_a_program_is_told_the_other_sides_moves_alone() -> None:
         for move in ("c1c2", "c2c1"):
             played.play_text(move)
             played.play(one.choose(played).move)
-        assert one.program.last_words.decode().splitlines() == [
+        assert one.program.stderr_tail.decode().splitlines() == [
             *("newgame", f"position {LIONS_AND_PAWN}", "moves c1c2", "go 60"),
             *("moves c2c1", "go 60"),
         ]
         played.undo()
         assert CONGO.format_move(played.position, one.choose(played).move) == "e6d6"
         assert CONGO.format_move(CONGO.start(), one.choose(PlayedGame(CONGO), Limits(time=0.5)).move) == "a2a3"
-        assert one.program.last_words.decode().splitlines()[6:] == [
+        assert one.program.stderr_tail.decode().splitlines()[6:] == [
             *("newgame", "position 7/4l2/7/7/7/P1L4/7 w 1", "moves c2c1", "go 60"),
             *("newgame", f"position {CONGO.start_text}", "go 0.5"),
         ]
@@ -224,7 +224,7 @@ def test_a_program_with_a_table_beyond_its_memory_says_so_and_plays_with_a_small
     with entrant(f"memory=1:{OURS} --hash 2048") as one:
         assert one.choose(PlayedGame(CONGO), Limits(time=1)).move in CONGO.legal_moves(CONGO.start())
         told = rb"error: there is not enough memory for a table of 2048 MB: it has (512|256|128|64) MB\n"
-        assert re.fullmatch(told, one.program.last_words)
+        assert re.fullmatch(told, one.program.stderr_tail)
 
 
 @pytest.mark.parametrize(

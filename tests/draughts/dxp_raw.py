@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from types import TracebackType
 
-PATIENCE = 60.0
+TIMEOUT = 60.0
 NAME = "Tester".ljust(32)
 REQUEST = f"R01{NAME}Z005000A"
 """White for the tester, five minutes."""
@@ -21,12 +21,12 @@ class Raw:
 
     def __init__(self, connection: socket.socket) -> None:
         self.socket = connection
-        connection.settimeout(PATIENCE)
+        connection.settimeout(TIMEOUT)
         self._half = b""
 
     @classmethod
     def connect(cls, port: int) -> Raw:
-        return cls(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE))
+        return cls(socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT))
 
     def __enter__(self) -> Raw:
         return self

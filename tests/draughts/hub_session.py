@@ -25,7 +25,7 @@ LOST_IN_TWO = hub("B:W46,45:B36")
 ONE_MOVE = hub("W:W28,50:B1,23")
 OVER = hub("B:W28:B")
 
-PATIENCE = 120.0
+TIMEOUT = 120.0
 """How long something may take that must happen, in seconds."""
 
 VOCABULARY = """
@@ -87,7 +87,7 @@ class Talk:
             return next((line for line in lines if re.fullmatch(pattern, line)), None)
 
         with self.output.written:
-            assert self.output.written.wait_for(look, PATIENCE), f"{pattern} never came"
+            assert self.output.written.wait_for(look, TIMEOUT), f"{pattern} never came"
         found = look()
         assert found is not None
         return found

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from threading import Thread
 
 import pytest
-from tests.draughts.dxp_raw import PATIENCE, Raw
+from tests.draughts.dxp_raw import TIMEOUT, Raw
 
 from boardwright import BoardwrightError, find_game
 from boardwright.arena import play_match
@@ -34,8 +34,8 @@ YES = f"A{'Fake':32}0"
 
 @pytest.fixture(autouse=True)
 def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_module, "PATIENCE_TO_END", 0.3)
-    monkeypatch.setattr(table_module, "PATIENCE_TO_ACCEPT", 0.3)
+    monkeypatch.setattr(table_module, "END_TIMEOUT", 0.3)
+    monkeypatch.setattr(table_module, "ACCEPT_TIMEOUT", 0.3)
 
 
 @contextmanager
@@ -51,11 +51,11 @@ def waiting(script: Callable[[Raw], None]) -> Iterator[str]:
             errors.append(error)
 
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        listener.settimeout(PATIENCE)
+        listener.settimeout(TIMEOUT)
         thread = Thread(target=follow)
         thread.start()
         yield f"127.0.0.1:{listener.getsockname()[1]}"
-        thread.join(PATIENCE)
+        thread.join(TIMEOUT)
     assert not errors, errors
 
 
@@ -320,7 +320,7 @@ def test_a_program_that_hangs_up_after_each_game_is_called_again() -> None:
 
     calls: list[int] = []
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        listener.settimeout(PATIENCE)
+        listener.settimeout(TIMEOUT)
 
         def serve() -> None:
             for number in range(3):
@@ -334,7 +334,7 @@ def test_a_program_that_hangs_up_after_each_game_is_called_again() -> None:
         for _ in range(3):
             player.choose(PlayedGame(GAME))
         player.close()
-        thread.join(PATIENCE)
+        thread.join(TIMEOUT)
     assert calls == [0, 1, 2]
 
 

@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 from bench.outside import PYDRAUGHTS
 from bench.outside import run as outside
-from tests.draughts.dxp_raw import NAME, PATIENCE, REQUEST, Raw, request
+from tests.draughts.dxp_raw import NAME, REQUEST, TIMEOUT, Raw, request
 from tests.running import ROOT, require_outside
 
 from boardwright import __version__, find_game
@@ -61,7 +61,7 @@ class Running:
 
     def wait_for(self, pattern: str) -> re.Match[str]:
         """Something that the log says sooner or later."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while time.monotonic() < deadline:
             found = re.search(pattern, self.log.read_text())
             if found is not None:
@@ -76,7 +76,7 @@ class Running:
 
     def settled(self) -> int:
         """The number of games that were kept, once no game goes on."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while len(self.records()) < len(re.findall(r"game \d+: \w+ against", self.log.read_text())):
             assert time.monotonic() < deadline, self.log.read_text()
             time.sleep(0.01)
@@ -84,7 +84,7 @@ class Running:
 
     def wait_for_record(self, number: int) -> dict[str, Any]:
         """The record of a game, by its place among all."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while len(self.records()) <= number:
             assert time.monotonic() < deadline, self.log.read_text()
             time.sleep(0.01)
@@ -92,7 +92,7 @@ class Running:
 
     def end(self) -> None:
         self.process.terminate()
-        assert self.process.wait(PATIENCE) == 130
+        assert self.process.wait(TIMEOUT) == 130
         assert "Traceback" not in self.log.read_text()
 
 
@@ -115,7 +115,7 @@ def begin_game(port: int) -> Raw:
     """A connection on which a game has begun and the server has moved; the game before may still be ending."""
     raw = Raw.connect(port)
     raw.say(request("W"))
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while (answer := raw.hear()) == NOT_THIS_GAME and time.monotonic() < deadline:
         raw.socket.close()
         time.sleep(0.01)
@@ -430,7 +430,7 @@ def test_the_client_of_pydraughts_plays_it_to_the_end(server: Running, side: str
     require_outside(PYDRAUGHTS)
     before = server.settled()
     script = ROOT / "tests" / "draughts" / "dxp_pydraughts.py"
-    fen, heard = outside([str(PYDRAUGHTS.python), str(script), str(server.port), side, "1"], PATIENCE).split()
+    fen, heard = outside([str(PYDRAUGHTS.python), str(script), str(server.port), side, "1"], TIMEOUT).split()
     record = server.wait_for_record(before)
     assert record["players"][side] == "DXP Client"
     assert record["final"] == GAME.format_position(GAME.parse_position(fen))
@@ -447,7 +447,7 @@ def test_the_last_game_of_some_is_said_to_be_the_last(tmp_path: Path) -> None:
     with begin_game(running.port) as raw:
         raw.say("E00")
         assert raw.hear() == "E01"
-        assert running.process.wait(PATIENCE) == 0
+        assert running.process.wait(TIMEOUT) == 0
     assert running.records()[0]["outcome"] is None
     assert running.records()[0]["ended"].endswith("ended the game without a result")
 
@@ -461,7 +461,7 @@ def test_it_waits_at_any_address_of_this_machine(tmp_path: Path) -> None:
     address = running.wait_for(r"waiting for games at (\S+)\n")[1]
     assert address == f"[::1]:{running.port}"
     assert main(["dxp-client", address, "--level", "1", "--position", "W:W28:B22", "--no-save"]) == 0
-    assert running.process.wait(PATIENCE) == 0
+    assert running.process.wait(TIMEOUT) == 0
 
 
 @pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
@@ -470,7 +470,7 @@ def test_a_server_that_is_told_to_end_keeps_its_game(tmp_path: Path, kind: signa
     with begin_game(running.port) as raw:
         os.kill(running.process.pid, kind)
         assert raw.hear() == "E01"
-        assert running.process.wait(PATIENCE) == 130
+        assert running.process.wait(TIMEOUT) == 130
     (record,) = running.records()
     assert (len(record["moves"]), record["outcome"], record["ended"]) == (1, None, "the game was interrupted")
     assert running.log.read_text().endswith("interrupted\n")
@@ -501,7 +501,7 @@ def test_whoever_leaves_before_the_game_begins_has_had_none(monkeypatch: pytest.
             second.hear()
             second.say("E00")
             assert second.hear() == "E01"
-            thread.join(PATIENCE)
+            thread.join(TIMEOUT)
     assert not thread.is_alive()
     assert next(line for line in told if line.startswith("game ")).startswith("game 1: white against Tester")
 

@@ -61,8 +61,8 @@ class Duel:
 
 @pytest.fixture(autouse=True)
 def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_module, "PATIENCE_TO_END", 0.3)
-    monkeypatch.setattr(table_module, "PATIENCE_TO_ACCEPT", 0.3)
+    monkeypatch.setattr(table_module, "END_TIMEOUT", 0.3)
+    monkeypatch.setattr(table_module, "ACCEPT_TIMEOUT", 0.3)
     monkeypatch.setattr(table_module, "GRACE", 0.1)
 
 

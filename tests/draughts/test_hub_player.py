@@ -123,7 +123,7 @@ def test_a_program_that_cannot_begin_is_one_error(text: str, error: str) -> None
 
 def test_a_program_that_is_deaf_is_one_error() -> None:
     with pytest.raises(BoardwrightError, match="did not send wait"):
-        HubPlayer(DRAUGHTS, Limits(time=0.05), 1, command=f"{FAKE} 'is deaf'", patience=0.3)
+        HubPlayer(DRAUGHTS, Limits(time=0.05), 1, command=f"{FAKE} 'is deaf'", timeout=0.3)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_a_program_that_is_deaf_is_one_error() -> None:
 def test_a_program_that_fails_in_the_game_is_one_error(how: str, error: str) -> None:
     with player(f"hub:time=0.05:{FAKE} '{how}'") as one:
         if how == "says nothing":
-            one.patience = 0.2
+            one.timeout = 0.2
         for _ in range(2):
             with pytest.raises(BoardwrightError, match=error) as raised:
                 one.choose(PlayedGame(DRAUGHTS))
@@ -163,7 +163,7 @@ def test_what_a_program_says_too_much_does_no_harm() -> None:
 def test_a_program_can_be_stopped_and_one_that_does_not_stop_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     with player(f"hub:{FAKE} 'waits for stop'") as one:
         assert one.choose(PlayedGame(DRAUGHTS), stop=lambda: True).depth == 0
-    monkeypatch.setattr(program_player, "PATIENCE_TO_STOP", 0.2)
+    monkeypatch.setattr(program_player, "STOP_TIMEOUT", 0.2)
     late = pytest.raises(BoardwrightError, match="gave no move in time")
     with player(f"hub:{FAKE} 'ignores stop'") as one, late:
         one.choose(PlayedGame(DRAUGHTS), stop=lambda: True)
@@ -174,7 +174,7 @@ def test_the_program_gets_its_parameters_and_plays_the_normal_game() -> None:
     with player(f"hub:tt-size=22,time=0.01:{FAKE} 'begins with frisian'") as one:
         assert one.limits == Limits(time=0.01)
         one._ask("ping", until="pong")
-        assert one.program.last_words.decode().splitlines() == [
+        assert one.program.stderr_tail.decode().splitlines() == [
             "set-param name=variant value=normal",
             "set-param name=tt-size value=22",
         ]
@@ -191,7 +191,7 @@ def test_a_program_of_the_first_version_is_spoken_to_in_it() -> None:
         played_game.play_text(text)
     with player(f"hub:time=0.05,depth=7,threads=2:{OLD}") as one:
         found = one.choose(played_game)
-        told = one.program.last_words.decode().splitlines()
+        told = one.program.stderr_tail.decode().splitlines()
     assert found.move == played_game.legal_moves()[0]
     assert (found.depth, found.nodes, found.seconds, str(found.score)) == (13, 4321, 0.25, "-0.25")
     start = "w" + "b" * 20 + "e" * 10 + "w" * 20

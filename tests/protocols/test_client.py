@@ -120,7 +120,7 @@ def test_a_bad_specification_is_one_error(text: str, error: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("how", "patience", "error"),
+    ("how", "timeout", "error"),
     [
         ("dies at once", 20, "ended with status 1: 'no licence found'"),
         ("is deaf", 0.3, "did not send ugiok"),
@@ -132,10 +132,10 @@ def test_a_bad_specification_is_one_error(text: str, error: str) -> None:
     ],
 )
 def test_a_program_that_cannot_begin_is_one_error(
-    how: str, patience: float, error: str, monkeypatch: pytest.MonkeyPatch
+    how: str, timeout: float, error: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(program, "PATIENCE_TO_END", 0.3)
-    with pytest.raises(BoardwrightError, match=error) as raised, player(f"{FAKE} '{how}'", patience=patience):
+    monkeypatch.setattr(program, "END_TIMEOUT", 0.3)
+    with pytest.raises(BoardwrightError, match=error) as raised, player(f"{FAKE} '{how}'", timeout=timeout):
         pass
     assert "\n" not in str(raised.value)
     assert "fake_program.py" in str(raised.value) or "characters)" in str(raised.value)
@@ -153,9 +153,9 @@ def test_a_program_that_cannot_begin_is_one_error(
     ],
 )
 def test_a_program_that_fails_in_the_game_is_one_error(how: str, error: str) -> None:
-    with player(f"{FAKE} '{how}'", patience=20) as one:
+    with player(f"{FAKE} '{how}'", timeout=20) as one:
         if how == "says nothing":
-            one.patience = 0.2
+            one.timeout = 0.2
         with pytest.raises(BoardwrightError, match=error) as raised:
             one.choose(PlayedGame(TURM))
         assert "\n" not in str(raised.value)
@@ -165,7 +165,7 @@ def test_a_program_that_fails_in_the_game_is_one_error(how: str, error: str) -> 
 
 
 def test_what_a_program_says_too_much_does_no_harm() -> None:
-    with player(f"{FAKE} 'talks too much'", patience=20) as one:
+    with player(f"{FAKE} 'talks too much'", timeout=20) as one:
         played_game = PlayedGame(TURM)
         for _ in range(2):
             found = one.choose(played_game)
@@ -174,31 +174,31 @@ def test_what_a_program_says_too_much_does_no_harm() -> None:
 
 
 def test_a_program_can_be_stopped() -> None:
-    with player(f"{FAKE} 'waits for stop'", patience=20) as one:
+    with player(f"{FAKE} 'waits for stop'", timeout=20) as one:
         assert one.choose(PlayedGame(TURM), stop=lambda: True).depth == 0
 
 
 def test_a_program_that_does_not_stop_or_quit_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program_player, "PATIENCE_TO_STOP", 0.2)
-    monkeypatch.setattr(program, "PATIENCE_TO_END", 0.2)
+    monkeypatch.setattr(program_player, "STOP_TIMEOUT", 0.2)
+    monkeypatch.setattr(program, "END_TIMEOUT", 0.2)
     late = pytest.raises(BoardwrightError, match="gave no move in time")
-    with player(f"{FAKE} 'ignores stop'", patience=20) as one, late:
+    with player(f"{FAKE} 'ignores stop'", timeout=20) as one, late:
         one.choose(PlayedGame(TURM), stop=lambda: True)
     began = perf_counter()
-    with player(f"{FAKE} 'does not quit'", patience=20):
+    with player(f"{FAKE} 'does not quit'", timeout=20):
         pass
     assert perf_counter() - began < 15
 
 
 def test_a_program_that_does_not_read_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program, "PATIENCE_TO_SEND", 0.2)
+    monkeypatch.setattr(program, "SEND_TIMEOUT", 0.2)
     deaf = program.Program(f"{FAKE} 'is deaf'")
     with pytest.raises(BoardwrightError, match="does not read its input"):
         deaf.send("x" * 1_000_000)
 
 
 def test_a_program_that_only_knows_the_end_of_its_input_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program, "PATIENCE_TO_END", 60)
+    monkeypatch.setattr(program, "END_TIMEOUT", 60)
     one = program.Program(f"{shlex.quote(sys.executable)} -S -E -c 'import sys; sys.stdin.read(); sys.exit(7)'")
     one.close("quit")
     assert one._process.returncode == 7
@@ -215,4 +215,4 @@ def test_the_program_gets_the_seed() -> None:
     one = UgiPlayer(TURM, Limits(nodes=1), 7, command=f"{FAKE} 'dies in a search'")
     with pytest.raises(BoardwrightError, match="a rook too many"):
         one.choose(PlayedGame(TURM))
-    assert re.search(rb"setoption name Seed value 7", one.program.last_words)
+    assert re.search(rb"setoption name Seed value 7", one.program.stderr_tail)

@@ -19,30 +19,30 @@ def test_lines_come_in_their_order() -> None:
     stream = StringIO()
     with Log(stream) as made:
         for line in lines:
-            made.say(line)
+            made.write(line)
     assert stream.getvalue().splitlines() == lines
 
 
 def test_a_reader_who_stalls_keeps_nobody_waiting_and_is_told_what_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log, "MOST_WAITING", 10)
-    monkeypatch.setattr(log, "PATIENCE_TO_END", 0.1)
+    monkeypatch.setattr(log, "END_TIMEOUT", 0.1)
     read, write = os.pipe()
     with os.fdopen(read) as reader, os.fdopen(write, "w") as writer:
         with Log(writer) as made:
-            made.say(MORE_THAN_A_PIPE)
+            made.write(MORE_THAN_A_PIPE)
             while made._waiting:
                 sleep(0.001)
             for number in range(1000):
-                made.say(f"line {number}")
+                made.write(f"line {number}")
         heard = [reader.readline().rstrip("\n") for _ in range(12)]
         if heard[0] != MORE_THAN_A_PIPE:
             raise AssertionError(heard[0][:100])
         *lines, last = heard[1:]
         assert lines == [f"line {number}" for number in range(10)]
         assert last == "(990 lines dropped: the reader was too slow)"
-        monkeypatch.setattr(log, "PATIENCE_TO_END", 60.0)
+        monkeypatch.setattr(log, "END_TIMEOUT", 60.0)
         with made:
-            made.say("the next")
+            made.write("the next")
         assert reader.readline() == "the next\n"
 
 
@@ -50,5 +50,5 @@ def test_a_reader_who_is_gone_is_no_error() -> None:
     read, write = os.pipe()
     os.close(read)
     with os.fdopen(write, "w") as writer, Log(writer) as made:
-        made.say("is anybody there?")
-        made.say("no")
+        made.write("is anybody there?")
+        made.write("no")

@@ -21,7 +21,7 @@ from boardwright.games.turm.protocols.server import CourseServer
 from boardwright.played_game import AnyPlayedGame
 
 HOST = "127.0.0.1"
-PATIENCE = 120.0
+TIMEOUT = 120.0
 QUICK_WIN = ("D5-D4-1", "A1-A2-1", "D4-D3-1", "D1-D2-1", "D3-D2-1")
 """The shortest game there is: red takes the guard."""
 
@@ -31,7 +31,7 @@ class Host:
 
     def __init__(self, **options: Any) -> None:
         self.lines: list[str] = []
-        self._said = Condition()
+        self._changed = Condition()
         self._server = CourseServer(self._hear, **options)
         self._thread = Thread(target=lambda: asyncio.run(self._serve()))
 
@@ -41,9 +41,9 @@ class Host:
             await self._server.serve(HOST, 0)
 
     def _hear(self, line: str) -> None:
-        with self._said:
+        with self._changed:
             self.lines.append(re.sub(r"\d+\.\d\d s", "T s", line))
-            self._said.notify_all()
+            self._changed.notify_all()
 
     def __enter__(self) -> Host:
         self._thread.start()
@@ -62,12 +62,12 @@ class Host:
         def found() -> list[str]:
             return [line for line in self.lines if words in line][times - 1 : times]
 
-        with self._said:
-            assert self._said.wait_for(found, PATIENCE), self.lines
+        with self._changed:
+            assert self._changed.wait_for(found, TIMEOUT), self.lines
             return found()[0]
 
     def wait_for_the_end(self) -> None:
-        self._thread.join(PATIENCE)
+        self._thread.join(TIMEOUT)
         assert not self._thread.is_alive(), self.lines
 
     def tale(self, number: int) -> list[str]:
@@ -80,7 +80,7 @@ class Guest:
     """A connection to a server, and nothing that would keep it from doing wrong."""
 
     def __init__(self, host: Host) -> None:
-        self.socket = socket.create_connection((HOST, host.port), timeout=PATIENCE)
+        self.socket = socket.create_connection((HOST, host.port), timeout=TIMEOUT)
         self._rest = ""
         self.side = int(self.socket.recv(1))
 

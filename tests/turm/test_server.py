@@ -16,7 +16,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from tests.turm.server_thread import HOST, PATIENCE, QUICK_WIN, Guest, Host, pair, play_in_seat, play_quick_win
+from tests.turm.server_thread import HOST, QUICK_WIN, TIMEOUT, Guest, Host, pair, play_in_seat, play_quick_win
 
 from boardwright.cli import main
 from boardwright.errors import BoardwrightError
@@ -90,7 +90,7 @@ def test_two_of_our_clients_play_to_the_end() -> None:
         for player in players:
             player.start()
         for player in players:
-            player.join(PATIENCE)
+            player.join(TIMEOUT)
         host.wait_for_the_end()
     assert len(outcomes) == 2
     assert outcomes[0] is not None
@@ -103,7 +103,7 @@ def test_a_client_as_students_write_it_plays_to_the_end() -> None:
     """One that takes whatever comes after a message for the whole answer to it."""
     with Host() as host:
         ours = Thread(target=lambda: play_in_seat(host, "level:4"))
-        with socket.create_connection((HOST, host.port), timeout=PATIENCE) as connection:
+        with socket.create_connection((HOST, host.port), timeout=TIMEOUT) as connection:
 
             def send(message: str) -> dict[str, Any]:
                 connection.send(json.dumps(message).encode())
@@ -118,7 +118,7 @@ def test_a_client_as_students_write_it_plays_to_the_end() -> None:
                     send(GAME.format_move(position, GAME.legal_moves(position)[0]))
             assert host.tale(1)[-1].endswith(f": {game['reason']}")
             assert not game["reason"].startswith("adjudged")
-        ours.join(PATIENCE)
+        ours.join(TIMEOUT)
 
 
 def test_games_at_the_same_time_do_not_touch_each_other() -> None:
@@ -145,7 +145,7 @@ def test_the_clock_of_who_is_not_to_move_stands_still() -> None:
 
 
 def test_a_finished_game_is_answered_for_a_while_and_then_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardwright.games.turm.protocols.server.PATIENCE_AFTER_END", 0.2)
+    monkeypatch.setattr("boardwright.games.turm.protocols.server.CLOSE_TIMEOUT", 0.2)
     with Host() as host, pair(host) as (red, blue):
         red.send(b'"quit"')
         assert blue.wait_for_the_end()["winner"] == "b"
@@ -215,7 +215,7 @@ def test_a_server_that_is_told_to_end_keeps_the_games_that_it_broke_off(tmp_path
         with pair(host) as (red, _):
             red.ask(QUICK_WIN[0])
             process.send_signal(kind)
-            assert process.wait(PATIENCE) == 130
+            assert process.wait(TIMEOUT) == 130
         lines = process.stdout.read().splitlines()
         assert [line.partition(",")[0] for line in lines[2:]] == ["game 1: red D5-D4-1", "game 1: broken off"]
         assert process.stderr.read() == "interrupted\n"
@@ -233,7 +233,7 @@ def test_nobody_who_plays_waits_for_who_reads_the_log() -> None:
         host.port = int(process.stdout.readline().rpartition(":")[2])
         for _ in range(games):
             play_quick_win(host)
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(TIMEOUT) == 0
         lines = process.stdout.read().splitlines()
     assert lines[0].startswith("game 1: red is 127.0.0.1:")
     assert len(lines) < 8 * games

@@ -12,7 +12,7 @@ from contextlib import ExitStack, suppress
 from random import Random
 
 import pytest
-from tests.turm.server_thread import HOST, PATIENCE, Guest, Host, pair, play_quick_win
+from tests.turm.server_thread import HOST, TIMEOUT, Guest, Host, pair, play_quick_win
 
 from boardwright.games.turm.protocols import server
 
@@ -137,7 +137,7 @@ def test_who_leaves_after_the_end_harms_nobody(host: Host) -> None:
 
 
 def test_who_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "PATIENCE_TO_SEND", 0.2)
+    monkeypatch.setattr(server, "SEND_TIMEOUT", 0.2)
     with Host() as host, pair(host) as (red, blue):
         red.socket.settimeout(0.5)
         with suppress(OSError):
@@ -157,7 +157,7 @@ def test_thousands_of_questions_are_all_answered_while_others_play(host: Host) -
 def test_no_more_connections_than_allowed() -> None:
     with Host(most_connections=3) as host, pair(host) as (red, _):
         waiting = Guest(host)
-        with socket.create_connection((HOST, host.port), timeout=PATIENCE) as late, suppress(ConnectionError):
+        with socket.create_connection((HOST, host.port), timeout=TIMEOUT) as late, suppress(ConnectionError):
             assert late.recv(1) == b""
         host.wait_for("is turned away: 3 connections are open")
         assert red.ask()["end"] is False
@@ -176,7 +176,7 @@ def test_a_system_that_allows_few_files_lets_few_in() -> None:
     host.port = int(process.stdout.readline().rpartition(":")[2])
     with ExitStack() as crowd:
         for _ in range(40):
-            crowd.enter_context(socket.create_connection((HOST, host.port), timeout=PATIENCE))
+            crowd.enter_context(socket.create_connection((HOST, host.port), timeout=TIMEOUT))
         said = [process.stdout.readline() for _ in range(40)]
         assert [line.strip().endswith("is turned away: 26 connections are open") for line in said] == (
             [False] * 26 + [True] * 14
@@ -185,7 +185,7 @@ def test_a_system_that_allows_few_files_lets_few_in() -> None:
         assert process.stdout.readline().strip().endswith(" left")
     play_quick_win(host)
     process.send_signal(signal.SIGINT)
-    _, complaints = process.communicate(timeout=PATIENCE)
+    _, complaints = process.communicate(timeout=TIMEOUT)
     assert complaints == "interrupted\n"
 
 

@@ -10,7 +10,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from tests.turm.server_thread import HOST, PATIENCE, QUICK_WIN, Fixed, Guest, Host, play_in_seat
+from tests.turm.server_thread import HOST, QUICK_WIN, TIMEOUT, Fixed, Guest, Host, play_in_seat
 
 from boardwright.cli import main
 from boardwright.engine.limits import Limits
@@ -59,7 +59,7 @@ class Server:
     def _serve(self, first: bytes, answers: Sequence[object]) -> None:
         connection, _ = self._listening.accept()
         with connection, self._listening:
-            connection.settimeout(PATIENCE)
+            connection.settimeout(TIMEOUT)
             connection.sendall(first)
             for answer in answers:
                 data = connection.recv(1 << 16)
@@ -69,7 +69,7 @@ class Server:
                 connection.sendall(answer if isinstance(answer, bytes) else json.dumps(answer).encode())
 
     def wait(self) -> None:
-        self._thread.join(PATIENCE)
+        self._thread.join(TIMEOUT)
         assert not self._thread.is_alive()
 
 
@@ -218,7 +218,7 @@ def test_a_server_that_hangs_up_after_the_winning_move_leaves_no_doubt(capsys: p
 
 
 def test_a_server_that_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "PATIENCE", 0.1)
+    monkeypatch.setattr(client, "RESPONSE_TIMEOUT", 0.1)
     with socket.create_server((HOST, 0)) as silent, pytest.raises(Disconnected, match="does not answer"):
         Seat.connect(HOST, silent.getsockname()[1])
 
@@ -229,7 +229,7 @@ def test_the_command_plays_and_says_how_it_ended(capsys: pytest.CaptureFixture[s
         loser.start()
         host.wait_for("red is")
         assert main(["turm-client", HOST, str(host.port), "--time", "0.01", "--hash", "1", "--games", "2"]) == 0
-        loser.join(PATIENCE)
+        loser.join(TIMEOUT)
         host.wait_for_the_end()
     lines = capsys.readouterr().out.splitlines()
     ends = [line for line in lines if line.startswith(("won: ", "lost: ", "drawn: "))]
@@ -246,7 +246,7 @@ def test_who_was_sent_garbage_by_the_other_side_has_won() -> None:
         ours.start()
         host.wait_for("blue is")
         guest.send(b"!")
-        ours.join(PATIENCE)
+        ours.join(TIMEOUT)
         guest.close()
     assert played == [
         Outcome(1, "adjudged, red sent a bad message: '!' does not start a message: expected a string or an object")

@@ -13,7 +13,7 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
-from tests.turm.server_thread import HOST, PATIENCE, QUICK_WIN, Fixed, Guest, Host, play_in_seat
+from tests.turm.server_thread import HOST, QUICK_WIN, TIMEOUT, Fixed, Guest, Host, play_in_seat
 
 from boardwright import find_game
 from boardwright.arena import play_game
@@ -61,7 +61,7 @@ def program(host: Host, level: str) -> Iterator[None]:
         # If it waits for a partner, here is one, who leaves.
         with suppress(ConnectionError):
             Guest(host).close()
-        thread.join(PATIENCE)
+        thread.join(TIMEOUT)
         assert not thread.is_alive()
 
 
@@ -101,7 +101,7 @@ def test_the_server_gets_to_know_the_last_move() -> None:
             thread = Thread(target=answer)
             thread.start()
             played = play_game(PlayedGame(GAME), [Fixed(*ours), there])
-        thread.join(PATIENCE)
+        thread.join(TIMEOUT)
         host.wait_for_the_end()
     assert played.played.outcome == Outcome(0, "the blue guard is taken")
     assert (told[0]["winner"], told[0]["reason"]) == ("r", "the blue guard is taken")
@@ -129,7 +129,7 @@ def test_what_the_referee_at_the_server_says_counts(sent: bytes, outcome: str) -
         thread = Thread(target=fail)
         thread.start()
         played = play_game(PlayedGame(GAME), [Fixed("D5-D4-1"), there])
-        thread.join(PATIENCE)
+        thread.join(TIMEOUT)
     assert (played.played.outcome, played.forfeit) == (Outcome(0, outcome), None)
 
 
@@ -153,7 +153,7 @@ def test_whoever_is_late_at_the_server_has_lost_in_the_arena() -> None:
         thread = Thread(target=move)
         thread.start()
         played = play_game(PlayedGame(GAME), [Late("D5-D4-1", "D4-D3-1"), there])
-        thread.join(PATIENCE)
+        thread.join(TIMEOUT)
     assert (played.played.outcome, played.forfeit) == (Outcome(1, "adjudged, red ran out of time"), None)
 
 
@@ -163,7 +163,7 @@ def course_server(*answers: bytes) -> Iterator[str]:
 
     def follow() -> None:
         with listener.accept()[0] as connection:
-            connection.settimeout(PATIENCE)
+            connection.settimeout(TIMEOUT)
             connection.sendall(b"0")
             for answer in answers:
                 connection.recv(4096)
@@ -174,7 +174,7 @@ def course_server(*answers: bytes) -> Iterator[str]:
         thread = Thread(target=follow)
         thread.start()
         yield f"{HOST}:{listener.getsockname()[1]}"
-        thread.join(PATIENCE)
+        thread.join(TIMEOUT)
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_a_seat_of_the_wrong_side_is_not_taken_again_all_the_time(monkeypatch: p
             there.choose(played_game)
         there.close()
         listener.shutdown(socket.SHUT_RDWR)
-        thread.join(PATIENCE)
+        thread.join(TIMEOUT)
     assert came == 5
 
 
@@ -240,7 +240,7 @@ def test_a_server_begins_at_the_start_position(plies: int) -> None:
 
 @pytest.mark.parametrize("theirs", [0, 1])
 def test_nobody_there_is_told_after_a_while(theirs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player, "PATIENCE_TO_MEET", 0.3)
+    monkeypatch.setattr(player, "OPPONENT_TIMEOUT", 0.3)
     monkeypatch.setattr(player, "LONGEST_PAUSE", 0.05)
     played_game: AnyPlayedGame = PlayedGame(GAME)
     for move in QUICK_WIN[:theirs]:

@@ -34,6 +34,13 @@ class Score(NamedTuple):
             return None
         return "won" if self.value > 0 else "lost" if self.value < 0 else "drawn"
 
+    @property
+    def certain_win_probability(self) -> float | None:
+        """The win probability of a proven or bitbase score: 1, 0.5 or 0; None for an evaluation."""
+        if self.distance is None and not self.ending:
+            return None
+        return 0.5 + 0.5 * ((self.value > 0) - (self.value < 0))
+
     @classmethod
     def proven(cls, distance: int, *, won: bool) -> Score:
         """Return the score of a proven win or loss in ``distance`` plies.

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 DEFAULT_HASH = 64
 MAX_VARIATIONS = 10**6
-GLANCE = 0.005
+POLL_INTERVAL = 0.005
 """The polling interval of a running search, in seconds."""
 
 
@@ -161,7 +161,7 @@ class Engine(Generic[P, M]):
                 bitbases=endings,
                 threads=self.threads,
             )
-            while not job.wait(GLANCE):
+            while not job.wait(POLL_INTERVAL):
                 reports = job.reports(len(sent))
                 sent += reports
                 yield from reports
@@ -177,7 +177,7 @@ class Engine(Generic[P, M]):
             if job is not None:
                 job.stop()
                 # Wait for all threads: the next search uses the same transposition table.
-                while not job.wait(GLANCE):
+                while not job.wait(POLL_INTERVAL):
                     pass
             self._free.release()
 
@@ -191,10 +191,8 @@ class Engine(Generic[P, M]):
             positions.append(position)
             moves.append(self.core.packing.unpack_move(position, word))
             position = self.game.successor(position, moves[-1])
-        if distance is not None:
-            win_probability, score = float(value > 0), Score.proven(distance, won=value > 0)
-        elif ending:
-            win_probability, score = 0.5 + 0.5 * ((value > 0) - (value < 0)), Score(value / 100, ending=True)
-        else:
-            win_probability, score = 1 / (1 + 10 ** (-value / self.core.scale)), Score(value / 100)
+        score = Score(value / 100, ending=ending) if distance is None else Score.proven(distance, won=value > 0)
+        win_probability = score.certain_win_probability
+        if win_probability is None:
+            win_probability = 1 / (1 + 10 ** (-value / self.core.scale))
         return Variation(tuple(moves), tuple(positions), win_probability, score)

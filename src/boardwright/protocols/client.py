@@ -12,7 +12,7 @@ from boardwright.protocols.info import Info, parse_info
 from boardwright.protocols.player import ProgramPlayer
 
 PLAYED = "id game "
-REFUSAL = "info string error:"
+ERROR_PREFIX = "info string error:"
 
 
 class UgiPlayer(ProgramPlayer):
@@ -62,8 +62,8 @@ class UgiPlayer(ProgramPlayer):
         info = parse_info(line)
         return info if info is not None and info.multipv == 1 else None
 
-    def _refusal(self, line: str) -> str | None:
-        return line.removeprefix(REFUSAL).strip() if line.startswith(REFUSAL) else None
+    def _error_in(self, line: str) -> str | None:
+        return line.removeprefix(ERROR_PREFIX).strip() if line.startswith(ERROR_PREFIX) else None
 
 
 def _position(played_game: AnyPlayedGame) -> str:

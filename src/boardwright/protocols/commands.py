@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import TextIO
 
 from boardwright.conformance import game_failure
@@ -17,29 +17,32 @@ class CommandServer(ABC):
     done = False
 
     @abstractmethod
-    def _obey(self, line: str) -> None:
+    def _execute(self, line: str) -> None:
         """Execute one line; a bad one raises and changes nothing."""
 
     @abstractmethod
-    def _tell_complaint(self, words: str) -> None:
-        """Send an error message, which is one line."""
+    def _write_error(self, message: str) -> None:
+        """Write an error message, which is one line."""
+
+    def _quit(self, _: object) -> None:
+        self.done = True
 
     def execute(self, line: str) -> None:
         """Execute one line and report its error, if any."""
         try:
-            self._obey(line)
+            self._execute(line)
         except (BoardwrightError, MemoryError) as error:
-            self.complain(error)
+            self.report_error(error)
         except Exception as error:
             failure = game_failure(error)
             if failure is None:
                 raise
-            self.complain(failure)
+            self.report_error(failure)
 
-    def complain(self, error: Exception | str) -> None:
+    def report_error(self, error: Exception | str) -> None:
         """Report an error in one line."""
-        words = "there is not enough memory" if isinstance(error, MemoryError) else str(error)
-        self._tell_complaint(" ".join(words.split()) or type(error).__name__)
+        message = "there is not enough memory" if isinstance(error, MemoryError) else str(error)
+        self._write_error(" ".join(message.split()) or type(error).__name__)
 
     def finish(self) -> None:  # noqa: B027 (most servers complete each command before the next)
         """Complete running work after the last command."""
@@ -53,7 +56,7 @@ def answer_all(server: CommandServer, commands: TextIO) -> None:
     try:
         for line in read_lines(commands):
             if line is None:
-                server.complain(f"the line is longer than {LONGEST_LINE} characters")
+                server.report_error(f"the line is longer than {LONGEST_LINE} characters")
             else:
                 server.execute(line)
             if server.done:
@@ -63,15 +66,17 @@ def answer_all(server: CommandServer, commands: TextIO) -> None:
         server.close()
 
 
-def split_command(line: str, names: Collection[str], with_argument: Collection[str]) -> tuple[str, str]:
-    """Return the command of a line and its argument, each empty if missing.
+def run_command(line: str, commands: Mapping[str, Callable[[str], None]], with_argument: Collection[str]) -> None:
+    """Call the command that a line names with the rest of the line; an empty line does nothing.
 
-    >>> split_command(" go depth 5", ("go", "quit"), ("go",))
-    ('go', 'depth 5')
+    >>> run_command(" go depth 5", {"go": print}, ("go",))
+    depth 5
     """
     name, argument = (*line.split(maxsplit=1), "", "")[:2]
-    if name and name not in names:
-        raise BoardwrightError(f"unknown command {quoted(name)}: expected {', '.join(names)}")
+    if not name:
+        return
+    if name not in commands:
+        raise BoardwrightError(f"unknown command {quoted(name)}: expected {', '.join(commands)}")
     if argument and name not in with_argument:
         raise BoardwrightError(f"{name} takes no argument: found {quoted(argument.strip())}")
-    return name, argument.strip()
+    commands[name](argument.strip())

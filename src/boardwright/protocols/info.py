@@ -100,24 +100,25 @@ win_probability=1.0, moves=('D5-D4-1', 'D3-D4-1'))
 
 
 def _read(words: list[str], moves: tuple[str, ...]) -> Info:
-    told: dict[str, Any] = {"moves": moves}
+    fields: dict[str, Any] = {"moves": moves}
     at = 0
     while at < len(words):
         name, value = words[at], words[at + 1]
         at += 2
         if name in ("depth", "nodes", "multipv"):
-            told[name] = _whole(value)
+            fields[name] = _whole(value)
         elif name == "time":
-            told["seconds"] = _whole(value) / 1000
+            fields["seconds"] = _whole(value) / 1000
         elif name == "winprob":
-            told["win_probability"] = _chance(value)
+            fields["win_probability"] = _chance(value)
         elif name == "score":
-            told["score"] = _score(value, words[at])
+            fields["score"] = _score(value, words[at])
             at += 1
-    score: Score | None = told.get("score")
-    if "win_probability" not in told and score is not None and (score.distance is not None or score.ending):
-        told["win_probability"] = 0.5 + 0.5 * ((score.value > 0) - (score.value < 0))
-    return Info(**told)
+    score: Score | None = fields.get("score")
+    certain = None if score is None else score.certain_win_probability
+    if certain is not None:
+        fields.setdefault("win_probability", certain)
+    return Info(**fields)
 
 
 def _score(unit: str, text: str) -> Score:

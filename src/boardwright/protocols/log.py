@@ -11,7 +11,7 @@ from typing import TextIO
 
 MOST_WAITING = 1000
 """Maximum number of lines waiting for a slow reader."""
-PATIENCE_TO_END = 1.0
+END_TIMEOUT = 1.0
 """How long to wait at the end for the last lines to be written, in seconds."""
 
 
@@ -23,14 +23,14 @@ class Log:
 
     >>> import sys
     >>> with Log(sys.stdout) as log:
-    ...     log.say("a game started")
+    ...     log.write("a game started")
     a game started
     """
 
     def __init__(self, stream: TextIO) -> None:
-        self._write = _writer_to(stream)
+        self._output = _writer_to(stream)
         self._waiting: deque[str] = deque()
-        self._left_out = 0
+        self._dropped = 0
         self._is_writing = False
         self._changed = Condition()
         Thread(target=self._write_all, daemon=True).start()
@@ -41,15 +41,15 @@ class Log:
     def __exit__(self, *error: object) -> None:
         """Wait a moment for queued lines to be written."""
         with self._changed:
-            self._changed.wait_for(lambda: not (self._waiting or self._is_writing), PATIENCE_TO_END)
+            self._changed.wait_for(lambda: not (self._waiting or self._is_writing), END_TIMEOUT)
 
-    def say(self, line: str) -> None:
+    def write(self, line: str) -> None:
         """Queue a line; never blocks."""
         with self._changed:
             if len(self._waiting) < MOST_WAITING:
                 self._waiting.append(line)
             else:
-                self._left_out += 1
+                self._dropped += 1
             self._changed.notify_all()
 
     def _write_all(self) -> None:
@@ -57,7 +57,7 @@ class Log:
             line = self._next()
             # The stream is closed: the games continue without a log.
             with suppress(OSError, ValueError):
-                self._write(f"{line}\n")
+                self._output(f"{line}\n")
             with self._changed:
                 self._is_writing = False
                 self._changed.notify_all()
@@ -65,12 +65,12 @@ class Log:
     def _next(self) -> str:
         """Wait for the next line; after the queued ones, report how many were dropped."""
         with self._changed:
-            self._changed.wait_for(lambda: self._waiting or self._left_out)
+            self._changed.wait_for(lambda: self._waiting or self._dropped)
             self._is_writing = True
             if self._waiting:
                 return self._waiting.popleft()
-            left_out, self._left_out = self._left_out, 0
-            return f"({left_out} lines dropped: the reader was too slow)"
+            dropped, self._dropped = self._dropped, 0
+            return f"({dropped} lines dropped: the reader was too slow)"
 
 
 def _writer_to(stream: TextIO) -> Callable[[str], None]:

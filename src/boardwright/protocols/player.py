@@ -18,14 +18,14 @@ from boardwright.played_game import AnyPlayedGame
 from boardwright.protocols.info import Info
 from boardwright.protocols.program import Program
 
-PATIENCE = 20.0
+RESPONSE_TIMEOUT = 20.0
 """Timeout for the handshake, and extra time for a move beyond its limit, in seconds."""
 
 LONGEST_MOVE = 600.0
 """Timeout for a move without a time limit, in seconds."""
 
-PATIENCE_TO_STOP = 1.0
-GLANCE = 0.02
+STOP_TIMEOUT = 1.0
+POLL_INTERVAL = 0.02
 MOST_LINES = 1000
 VALUE = r"""(?:"[^"]*"|'[^']*'|(?!["'])[^\s:,]*)"""
 SETTINGS = re.compile(rf"[\w-]+={VALUE}(?:,[\w-]*(?:={VALUE})?)*:")
@@ -103,7 +103,7 @@ class StartedPlayer(Player):
         """Send ``quit``, and kill the program if it does not exit."""
         self.program.close("quit")
 
-    def _refusal(self, line: str) -> str | None:
+    def _error_in(self, line: str) -> str | None:
         """Return the error message of a line, if it is one."""
         return None
 
@@ -114,16 +114,16 @@ class StartedPlayer(Player):
     def _parse_move(self, position: Position, text: str) -> Any:
         return self.game.parse_move(position, text)
 
-    def _said(self, seconds: float, stop: Stop = lambda: False) -> Iterator[str]:
+    def _lines_within(self, seconds: float, stop: Stop = lambda: False) -> Iterator[str]:
         """Yield the non-empty lines that the program sends within ``seconds``, or shortly after ``stop``."""
         deadline = monotonic() + seconds
         stopped = False
         while True:
-            line = self.program.receive(min(GLANCE, seconds))
+            line = self.program.receive(min(POLL_INTERVAL, seconds))
             if line:
-                refusal = self._refusal(line)
-                if refusal is not None:
-                    raise self.program.fail(f"refuses: {quoted(refusal, 200)}")
+                error = self._error_in(line)
+                if error is not None:
+                    raise self.program.fail(f"refuses: {quoted(error, 200)}")
                 yield line
             if not stopped and stop():
                 stopped = True
@@ -158,10 +158,10 @@ class ProgramPlayer(StartedPlayer):
         command: str,
         folder: str | None = None,
         settings: Mapping[str, str] | None = None,
-        patience: float = PATIENCE,
+        timeout: float = RESPONSE_TIMEOUT,
     ) -> None:
         super().__init__(game, limits, seed, Program(command, folder=folder))
-        self.patience = patience
+        self.timeout = timeout
         try:
             self._set(self._declared(settings or {}), settings or {})
             self._get_ready()
@@ -207,7 +207,7 @@ class ProgramPlayer(StartedPlayer):
         """Return the search information of a line, if it has any."""
 
     @abstractmethod
-    def _refusal(self, line: str) -> str | None:
+    def _error_in(self, line: str) -> str | None:
         """Return the error message of a line, if it is one."""
 
     # Shared by all protocols.
@@ -216,7 +216,7 @@ class ProgramPlayer(StartedPlayer):
         self._set_up(played)
         self._go(limits)
         last = Info()
-        for line in self._said(LONGEST_MOVE if limits.time is None else limits.time + self.patience, stop):
+        for line in self._lines_within(LONGEST_MOVE if limits.time is None else limits.time + self.timeout, stop):
             chosen = self._chosen(line)
             if chosen is not None:
                 return self._result(played, chosen, last)
@@ -230,7 +230,7 @@ class ProgramPlayer(StartedPlayer):
 
     def _ask_to_stop(self) -> float:
         self.program.send("stop")
-        return PATIENCE_TO_STOP
+        return STOP_TIMEOUT
 
     def _set(self, declared: Iterable[str], settings: Mapping[str, str]) -> None:
         names = {name.lower(): name for name in declared}
@@ -249,7 +249,7 @@ class ProgramPlayer(StartedPlayer):
         for line in lines:
             self.program.send(line)
         answer: list[str] = []
-        for line in self._said(self.patience):
+        for line in self._lines_within(self.timeout):
             if line == until:
                 return answer
             if len(answer) < MOST_LINES:

@@ -20,9 +20,9 @@ from boardwright.watchdog import end_group, has_ended, prepare, watch
 
 LONGEST_NAME = 120
 CHUNK = 1 << 16
-LAST_WORDS = 4096
-PATIENCE_TO_SEND = 10.0
-PATIENCE_TO_END = 1.0
+STDERR_TAIL = 4096
+SEND_TIMEOUT = 10.0
+END_TIMEOUT = 1.0
 
 
 class Program:
@@ -58,10 +58,10 @@ class Program:
         self._stdout = _require(self._process.stdout).fileno()
         self._stderr = _require(self._process.stderr).fileno()
         os.set_blocking(self._stdin, False)
-        self._heard = [self._stdout, self._stderr]
+        self._open_streams = [self._stdout, self._stderr]
         self._lines: deque[str] = deque()
-        self._half_line = b""
-        self.last_words = b""
+        self._partial_line = b""
+        self.stderr_tail = b""
         """The last bytes that the program wrote to its standard error."""
         self._error: BoardwrightError | None = None
         self._end = weakref.finalize(self, _end, self._process, os.getpid())
@@ -70,7 +70,7 @@ class Program:
         """Send a line; a program that does not read it in time has failed."""
         self._require_alive()
         rest = f"{line}\n".encode()
-        deadline = monotonic() + PATIENCE_TO_SEND
+        deadline = monotonic() + SEND_TIMEOUT
         while rest:
             if not select.select([], [self._stdin], [], max(0.0, deadline - monotonic()))[1]:
                 raise self.fail("does not read its input")
@@ -87,19 +87,19 @@ class Program:
         deadline = monotonic() + seconds
         # Output on its standard error must not extend the wait.
         while not self._lines:
-            if not self._hear(deadline - monotonic()) or monotonic() > deadline:
+            if not self._read(deadline - monotonic()) or monotonic() > deadline:
                 break
         return self._lines.popleft() if self._lines else None
 
-    def _hear(self, seconds: float) -> bool:
+    def _read(self, seconds: float) -> bool:
         """Read what the program has printed; return whether there was anything."""
-        ready = select.select(self._heard, [], [], max(0.0, seconds))[0]
+        ready = select.select(self._open_streams, [], [], max(0.0, seconds))[0]
         for stream in ready:
             chunk = os.read(stream, CHUNK)
             if not chunk:
-                self._heard.remove(stream)
+                self._open_streams.remove(stream)
             if stream == self._stderr:
-                self.last_words = (self.last_words + chunk)[-LAST_WORDS:]
+                self.stderr_tail = (self.stderr_tail + chunk)[-STDERR_TAIL:]
             elif chunk:
                 self._take(chunk)
             else:
@@ -107,9 +107,9 @@ class Program:
         return bool(ready)
 
     def _take(self, chunk: bytes) -> None:
-        *lines, self._half_line = (self._half_line + chunk).split(b"\n")
+        *lines, self._partial_line = (self._partial_line + chunk).split(b"\n")
         self._lines.extend(line.decode(errors="replace").strip() for line in lines)
-        if len(self._half_line) > LONGEST_LINE:
+        if len(self._partial_line) > LONGEST_LINE:
             raise self.fail("prints a line without end")
 
     def fail(self, how: str) -> BoardwrightError:
@@ -118,15 +118,15 @@ class Program:
         self._error = BoardwrightError(f"{self.name} {how}")
         return self._error
 
-    def close(self, farewell: str = "") -> None:
-        """End the program; after the farewell line it has a moment to exit by itself."""
+    def close(self, quit_command: str = "") -> None:
+        """End the program; after ``quit_command`` it has a moment to exit by itself."""
         if not self._end.alive:
             return
         with suppress(BoardwrightError):
-            if farewell:
-                self.send(farewell)
+            if quit_command:
+                self.send(quit_command)
                 _require(self._process.stdin).close()
-                has_ended(self._process, PATIENCE_TO_END)
+                has_ended(self._process, END_TIMEOUT)
             self.fail("is closed")
 
     def _require_alive(self) -> None:
@@ -135,19 +135,19 @@ class Program:
 
     def _exit_error(self) -> BoardwrightError:
         """Return the error for a closed stream: how the program ended, and the last line of its standard error."""
-        by_itself = has_ended(self._process, PATIENCE_TO_END)
-        self._heard = [stream for stream in self._heard if stream == self._stderr]
+        by_itself = has_ended(self._process, END_TIMEOUT)
+        self._open_streams = [stream for stream in self._open_streams if stream == self._stderr]
         # A child that inherited its standard error may print forever.
-        deadline = monotonic() + PATIENCE_TO_END
-        while self._heard and self._hear(0.0) and monotonic() < deadline:
+        deadline = monotonic() + END_TIMEOUT
+        while self._open_streams and self._read(0.0) and monotonic() < deadline:
             pass
         self._end()
         status = self._process.returncode
-        words = self.last_words.decode(errors="replace").strip().splitlines()
-        said = f": {quoted(words[-1], 200)}" if words else ""
+        words = self.stderr_tail.decode(errors="replace").strip().splitlines()
+        detail = f": {quoted(words[-1], 200)}" if words else ""
         if not by_itself:
-            return self.fail(f"closed its input or output{said}")
-        return self.fail(f"ended {f'with status {status}' if status >= 0 else f'by signal {-status}'}{said}")
+            return self.fail(f"closed its input or output{detail}")
+        return self.fail(f"ended {f'with status {status}' if status >= 0 else f'by signal {-status}'}{detail}")
 
 
 def _require(stream: IO[bytes] | None) -> IO[bytes]:

@@ -23,7 +23,7 @@ from boardwright.parse_numbers import require_whole_number
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.protocols.commands import CommandServer
 
-SIGN_OF_LIFE = 1.0
+HEARTBEAT_INTERVAL = 1.0
 """Interval of progress lines once the commands have ended, in seconds."""
 
 
@@ -83,11 +83,7 @@ class SearchServer(CommandServer):
     # Implemented by each protocol.
 
     @abstractmethod
-    def _complaint(self, words: str) -> str:
-        """Format an error message."""
-
-    @abstractmethod
-    def _sign_of_life(self, seconds: float) -> str:
+    def _heartbeat(self, seconds: float) -> str:
         """Format the line that reports that a search is still running."""
 
     @abstractmethod
@@ -107,19 +103,16 @@ class SearchServer(CommandServer):
 
     # Shared by all protocols.
 
-    def _tell_complaint(self, words: str) -> None:
-        self._say(self._complaint(words))
-
     def finish(self) -> None:
         """Complete the search after the last command; an endless one is stopped."""
         began = perf_counter()
         if not self._may_answer.is_set():
             self._halt()
         while self._thread is not None and self._thread.is_alive():
-            self._thread.join(SIGN_OF_LIFE)
+            self._thread.join(HEARTBEAT_INTERVAL)
             if not self._answered:
                 # Fails if the reader is gone, which ends the search.
-                self._say(self._sign_of_life(perf_counter() - began))
+                self._write(self._heartbeat(perf_counter() - began))
 
     def close(self) -> None:
         """Stop the search, if one is running."""
@@ -127,11 +120,14 @@ class SearchServer(CommandServer):
         if self._thread is not None:
             self._thread.join()
 
+    def _stop_searching(self, _: object) -> None:
+        self.close()
+
     def _halt(self) -> None:
         self._stop.set()
         self._may_answer.set()
 
-    def _say(self, *lines: str, last: bool = False) -> None:
+    def _write(self, *lines: str, last: bool = False) -> None:
         with self._writing:
             # Set before writing: the client may send its next command as soon as it reads the last line.
             self._answered = self._answered or last
@@ -172,7 +168,7 @@ class SearchServer(CommandServer):
 
     # The position.
 
-    def _new_match(self) -> None:
+    def _new_game(self, _: object) -> None:
         """Reset to the start position and forget earlier searches."""
         self._require_idle()
         self._player = None
@@ -215,7 +211,7 @@ class SearchServer(CommandServer):
             if self._answered:
                 self._make_player()
         except (BoardwrightError, MemoryError) as error:
-            self.complain(error)
+            self.report_error(error)
 
     def _make_player(self) -> Player:
         """Return the player for the options; a transposition table that is too large keeps its previous size."""
@@ -223,17 +219,17 @@ class SearchServer(CommandServer):
             try:
                 self._player = self._new_player()
             except (BoardwrightError, MemoryError) as error:
-                self._player = self._with_the_table_before(error)
+                self._player = self._with_previous_hash(error)
             self._player_values = dict(self.values)
         return self._player
 
-    def _with_the_table_before(self, error: BoardwrightError | MemoryError) -> Player:
+    def _with_previous_hash(self, error: BoardwrightError | MemoryError) -> Player:
         if self.values.get("hash", self._good_hash) == self._good_hash:
             raise error
         self.values["hash"] = self._good_hash
         player = self._player if self._player_values == self.values else None
         player = player or self._new_player()
-        self.complain(f"{error}: {self.options['hash'].name} stays at {self._good_hash}")
+        self.report_error(f"{error}: {self.options['hash'].name} stays at {self._good_hash}")
         return player
 
     def _new_player(self) -> Player:
@@ -268,18 +264,20 @@ class SearchServer(CommandServer):
         with suppress(OSError, ValueError):
             try:
                 player = self._make_player()
-                result = player.choose(self.played, limits, on_info=self._tell, stop=self._is_enough, to_play=to_play)
+                result = player.choose(
+                    self.played, limits, on_info=self._on_info, stop=self._should_stop, to_play=to_play
+                )
                 moves = result.pv
             except OSError:
                 raise
             except Exception as error:
-                self.complain(game_failure(error) or error)
+                self.report_error(game_failure(error) or error)
             self._may_answer.wait()
-            self._say(self._answer(moves), last=True)
+            self._write(self._answer(moves), last=True)
         self._answered = True
 
-    def _tell(self, result: AnySearchResult) -> None:
-        self._say(*self._info_lines(result))
+    def _on_info(self, result: AnySearchResult) -> None:
+        self._write(*self._info_lines(result))
 
-    def _is_enough(self) -> bool:
+    def _should_stop(self) -> bool:
         return self._stop.is_set()

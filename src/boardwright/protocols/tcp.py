@@ -10,11 +10,11 @@ from boardwright.errors import BoardwrightError, quoted, reason_of
 from boardwright.parse_numbers import HIGHEST_PORT, read_whole_number
 
 CHUNK = 1 << 16
-PATIENCE_TO_CONNECT = 10.0
-PATIENCE_TO_SEND = 10.0
+CONNECT_TIMEOUT = 10.0
+SEND_TIMEOUT = 10.0
 BACKLOG = 1024
 """Maximum number of pending connections: all students of a course may connect at once."""
-KEEPING_ALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 6}
+KEEPALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 6}
 """TCP keepalive: idle seconds before the first probe, seconds between probes, number of probes."""
 
 
@@ -34,7 +34,7 @@ class Wire:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     @classmethod
-    def connect(cls, host: str, port: int, seconds: float = PATIENCE_TO_CONNECT) -> Wire:
+    def connect(cls, host: str, port: int, seconds: float = CONNECT_TIMEOUT) -> Wire:
         """Connect to a server."""
         name = format_address((host, port))
         try:
@@ -46,7 +46,7 @@ class Wire:
         """Return the file descriptor, for selectors."""
         return self._socket.fileno()
 
-    def send(self, data: bytes, seconds: float = PATIENCE_TO_SEND) -> None:
+    def send(self, data: bytes, seconds: float = SEND_TIMEOUT) -> None:
         """Send all data, or raise after a timeout."""
         try:
             self._socket.settimeout(seconds)
@@ -92,7 +92,7 @@ def keep_alive(connection: socket.socket) -> None:
     """Enable TCP keepalive, to detect peers that vanish without closing, such as a machine without power."""
     with suppress(OSError):
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-        for name, value in KEEPING_ALIVE.items():
+        for name, value in KEEPALIVE.items():
             # Not every system has all of them.
             if hasattr(socket, name):
                 connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
@@ -119,8 +119,8 @@ def read_address(text: str, port: int) -> tuple[str, int]:
     host, colon, number = text.rpartition(":") if not text.endswith("]") else (text, "", "")
     if not colon or (":" in host and not host.startswith("[")):
         host, number = text, str(port)
-    found = read_whole_number(number, 1, HIGHEST_PORT)
+    parsed_port = read_whole_number(number, 1, HIGHEST_PORT)
     host = host.removeprefix("[").removesuffix("]")
-    if not host or found is None:
+    if not host or parsed_port is None:
         raise BoardwrightError(f"{quoted(text)} is not a valid address: expected HOST or HOST:PORT")
-    return host, found
+    return host, parsed_port

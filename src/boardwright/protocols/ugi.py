@@ -21,7 +21,7 @@ from boardwright.engine.bitbases import AUTO
 from boardwright.engine.result import AnySearchResult
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
-from boardwright.protocols.commands import answer_all, split_command
+from boardwright.protocols.commands import answer_all, run_command
 from boardwright.protocols.go import read_go
 from boardwright.protocols.info import format_info
 from boardwright.protocols.server import SearchServer, options_of
@@ -48,17 +48,15 @@ class Server(SearchServer):
             "quit": self._quit,
         }
 
-    def _obey(self, line: str) -> None:
-        name, argument = split_command(line, self._commands, ("setoption", "position", "go"))
-        if name:
-            self._commands[name](argument)
+    def _execute(self, line: str) -> None:
+        run_command(line, self._commands, ("setoption", "position", "go"))
 
     # The format of answers.
 
-    def _complaint(self, words: str) -> str:
-        return f"info string error: {words}"
+    def _write_error(self, message: str) -> None:
+        self._write(f"info string error: {message}")
 
-    def _sign_of_life(self, seconds: float) -> str:
+    def _heartbeat(self, seconds: float) -> str:
         return f"info time {seconds * 1000:.0f}"
 
     def _info_lines(self, result: AnySearchResult) -> list[str]:
@@ -70,7 +68,7 @@ class Server(SearchServer):
     # The commands.
 
     def _identify(self, _: str) -> None:
-        self._say(
+        self._write(
             f"id name boardwright {__version__}",
             f"id game {self.game.full_name}",
             *(
@@ -83,16 +81,13 @@ class Server(SearchServer):
 
     def _ready(self, _: str) -> None:
         self._prepare()
-        self._say("readyok")
+        self._write("readyok")
 
     def _set_option(self, text: str) -> None:
         words = text.split(maxsplit=3)
         if len(words) != 4 or words[0] != "name" or words[2] != "value":
             raise BoardwrightError(f"setoption {quoted(text)}: expected setoption name NAME value VALUE")
         self._set(words[1], words[3])
-
-    def _new_game(self, _: str) -> None:
-        self._new_match()
 
     def _set_position(self, text: str) -> None:
         start, *tail = re.split(r"\s+moves(?:\s+|$)", text, maxsplit=1)
@@ -110,18 +105,12 @@ class Server(SearchServer):
         if self.played.legal_moves():
             self._start(limits, endless=not limits)
         else:
-            self._say("bestmove none")
-
-    def _stop_searching(self, _: str) -> None:
-        self.close()
+            self._write("bestmove none")
 
     def _draw(self, _: str) -> None:
         outcome, position = self.played.outcome, self.played.position
         status = self.game.status(position) if outcome is None else self.game.format_outcome(outcome)
-        self._say(text_diagram(self.game.view(position)), "", self.game.format_position(position), status)
-
-    def _quit(self, _: str) -> None:
-        self.done = True
+        self._write(text_diagram(self.game.view(position)), "", self.game.format_position(position), status)
 
 
 def serve(game: AnyGame, commands: TextIO, output: TextIO) -> None:

@@ -44,8 +44,8 @@ def answer(question: str, lines: TextIO, output: TextIO) -> int:
         try:
             if line is None:
                 raise BoardwrightError(f"the line is longer than {LONGEST_LINE} characters")
-            said = QUESTIONS[question](line)
+            answer_line = QUESTIONS[question](line)
         except BoardwrightError as error:
-            said, status = f"error: {error}", SOME_BAD
-        print(said, file=output, flush=True)
+            answer_line, status = f"error: {error}", SOME_BAD
+        print(answer_line, file=output, flush=True)
     return status

@@ -12,7 +12,7 @@ from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
 from boardwright.parse_numbers import read_number
 from boardwright.played_game import AnyPlayedGame
-from boardwright.protocols.player import PATIENCE, StartedPlayer, read_specification
+from boardwright.protocols.player import RESPONSE_TIMEOUT, StartedPlayer, read_specification
 from boardwright.protocols.program import Program
 
 GIGABYTE = 10**9
@@ -51,11 +51,11 @@ class TournamentPlayer(StartedPlayer):
     def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> AnySearchResult:
         began = monotonic()
         seconds = _time_of(limits)
-        for line in self._said(0.0, stop):
+        for line in self._lines_within(0.0, stop):
             raise self.program.fail(f"printed {quoted(line)} out of turn")
         for line in (*self._news(played), f"go {seconds:g}"):
             self.program.send(line)
-        for line in self._said(seconds + PATIENCE, stop):
+        for line in self._lines_within(seconds + RESPONSE_TIMEOUT, stop):
             move = self._move(played, line)
             self._known = [played.positions[0], *played.moves, move]
             return one_move(played.position, move, seconds=monotonic() - began)

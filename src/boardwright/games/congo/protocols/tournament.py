@@ -26,11 +26,11 @@ from boardwright.games.congo.notation import format_move, parse_position
 from boardwright.games.congo.rules import LIONS, Move, Position
 from boardwright.parse_numbers import read_number
 from boardwright.played_game import PlayedGame
-from boardwright.protocols.commands import CommandServer, answer_all, split_command
+from boardwright.protocols.commands import CommandServer, answer_all, run_command
 
 MARGIN = 0.2
 """The safety margin before the end of the time, in seconds."""
-BLINK = 0.01
+SHORTEST_SEARCH = 0.01
 """The minimum time of a search, in seconds."""
 LONGEST_MOVE = 86400
 
@@ -83,15 +83,13 @@ class Tournament(CommandServer):
         }
         self._require_player(self.game)
 
-    def _obey(self, line: str) -> None:
-        name, argument = split_command(line, self._commands, ("position", "moves", "go"))
-        if name:
-            self._commands[name](argument)
+    def _execute(self, line: str) -> None:
+        run_command(line, self._commands, ("position", "moves", "go"))
 
-    def _tell_complaint(self, words: str) -> None:
+    def _write_error(self, message: str) -> None:
         # A closed message stream does not end the game.
         with suppress(OSError, ValueError):
-            print(f"error: {words}", file=self.messages, flush=True)
+            print(f"error: {message}", file=self.messages, flush=True)
 
     # Commands.
 
@@ -128,9 +126,6 @@ class Tournament(CommandServer):
         answer.give()
         self._play(answer.move)
 
-    def _quit(self, _: str) -> None:
-        self.done = True
-
     # The game.
 
     def _play(self, move: Move) -> None:
@@ -164,13 +159,13 @@ class Tournament(CommandServer):
                 self.hash_mb //= 2
             else:
                 if failure is not None:
-                    self.complain(f"{failure}: it has {self.hash_mb} MB")
+                    self.report_error(f"{failure}: it has {self.hash_mb} MB")
                 return player
 
     def _think(self, answer: Answer) -> None:
         """Let the player search for a better answer; its failure is only reported."""
         seconds = answer.due - monotonic()
-        if seconds < BLINK:
+        if seconds < SHORTEST_SEARCH:
             return
         try:
             player = self._require_player(self.game)
@@ -180,7 +175,7 @@ class Tournament(CommandServer):
             # The output is closed.
             raise
         except Exception as error:
-            self.complain(error)
+            self.report_error(error)
 
 
 def _variant_of(position: Position) -> str:

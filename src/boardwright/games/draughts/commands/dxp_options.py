@@ -25,5 +25,5 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def our_side(options: argparse.Namespace) -> Iterator[OurSide]:
     """Set up our side from the options, with its log on standard error."""
     player = best_player(GAME, options.level, threads=options.threads, hash_mb=options.hash, seed=randbits(32))
-    with Log(sys.stderr) as log, open_archive(options.save, GAME, log.say) as archive:
-        yield OurSide(player, log.say, options.time, archive)
+    with Log(sys.stderr) as log, open_archive(options.save, GAME, log.write) as archive:
+        yield OurSide(player, log.write, options.time, archive)

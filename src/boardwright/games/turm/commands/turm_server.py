@@ -25,8 +25,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    with Log(sys.stdout) as log, open_archive(options.save, GAME, log.say) as archive, interruptible():
+    with Log(sys.stdout) as log, open_archive(options.save, GAME, log.write) as archive, interruptible():
         server = CourseServer(
-            log.say, seconds=options.seconds, increment=options.increment, games=options.games, archive=archive
+            log.write, seconds=options.seconds, increment=options.increment, games=options.games, archive=archive
         )
         asyncio.run(server.serve(options.host, options.port))

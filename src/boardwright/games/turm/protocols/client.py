@@ -27,7 +27,7 @@ from boardwright.played_game import PlayedGame
 from boardwright.protocols.tcp import Disconnected, Wire
 from boardwright.views import Side
 
-PATIENCE = 20.0
+RESPONSE_TIMEOUT = 20.0
 """Timeout of a server's answer, in seconds."""
 PAUSE = 0.05
 """The polling interval, in seconds."""
@@ -65,7 +65,7 @@ class Seat:
         self._wire.close()
 
     def _next(self) -> object:
-        deadline = monotonic() + PATIENCE
+        deadline = monotonic() + RESPONSE_TIMEOUT
         while not self._heard:
             data = self._wire.receive(deadline - monotonic())
             if data is None:

@@ -113,7 +113,7 @@ def format_state(state: State) -> bytes:
     >>> format_state(State("7/7/7/7/3RG3/7/BG6 r", True, 119.5, False, None, turn=0))
     b'{"board": "7/7/7/7/3RG3/7/BG6 r", "turn": "r", "bothConnected": true, "time": 119500, "end": false}'
     """
-    told: dict[str, object] = {
+    fields: dict[str, object] = {
         "board": state.board,
         "turn": None if state.turn is None else TURNS[state.turn],
         "bothConnected": state.both_connected,
@@ -122,8 +122,8 @@ def format_state(state: State) -> bytes:
     }
     if state.outcome is not None:
         winner, reason = state.outcome.winner, state.outcome.reason
-        told |= {"winner": None if winner is None else TURNS[winner], "reason": reason}
-    return json.dumps(told).encode()
+        fields |= {"winner": None if winner is None else TURNS[winner], "reason": reason}
+    return json.dumps(fields).encode()
 
 
 def read_state(message: object) -> State:

@@ -16,7 +16,7 @@ from boardwright.games.turm.rules import RED, SIDES, Move
 from boardwright.played_game import AnyPlayedGame
 from boardwright.protocols.tcp import format_address, read_address
 
-PATIENCE_TO_MEET = 60.0
+OPPONENT_TIMEOUT = 60.0
 """How long to wait for the other program, in seconds."""
 LONGEST_MOVE = 600.0
 """The maximum time of its move if the server has no limit, in seconds."""
@@ -123,4 +123,4 @@ class CoursePlayer(Player):
         )
 
     def _is_too_long(self, began: float, stop: Stop) -> bool:
-        return stop() or monotonic() - began > PATIENCE_TO_MEET
+        return stop() or monotonic() - began > OPPONENT_TIMEOUT

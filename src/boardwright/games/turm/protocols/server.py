@@ -25,8 +25,8 @@ from boardwright.views import Side
 MOST_CONNECTIONS = 4096
 SPARE_FILES = 64
 """File descriptors reserved for everything but connections."""
-PATIENCE_TO_SEND = 10.0
-PATIENCE_AFTER_END = 5.0
+SEND_TIMEOUT = 10.0
+CLOSE_TIMEOUT = 5.0
 """How long the server answers after the end of a game, in seconds: a side may be slow to ask."""
 UNSENT, UNREAD = 1 << 14, 1 << 16
 """How many bytes are buffered here, and in the system, for a side that does not read them."""
@@ -204,7 +204,7 @@ class CourseServer:
             referee.look_at_clocks()
         self._save(table)
         with suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE_AFTER_END):
+            async with asyncio.timeout(CLOSE_TIMEOUT):
                 while table.seated:
                     await table.next_change()
         for writer in table.seated.values():
@@ -224,7 +224,7 @@ class CourseServer:
 async def _send(writer: StreamWriter, data: bytes) -> None:
     """Send data, or raise on a timeout."""
     writer.write(data)
-    async with asyncio.timeout(PATIENCE_TO_SEND):
+    async with asyncio.timeout(SEND_TIMEOUT):
         await writer.drain()
 
 

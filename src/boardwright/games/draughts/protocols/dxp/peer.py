@@ -20,7 +20,7 @@ from boardwright.games.draughts.protocols.dxp.messages import (
     parse_message,
     plain,
 )
-from boardwright.protocols.tcp import PATIENCE_TO_SEND, Disconnected, Wire
+from boardwright.protocols.tcp import SEND_TIMEOUT, Disconnected, Wire
 from boardwright.version import __version__
 
 Tell: TypeAlias = Callable[[str], None]
@@ -63,7 +63,7 @@ class Peer:
         """The file number, for selectors."""
         return self._wire.fileno()
 
-    def send(self, message: Message, seconds: float = PATIENCE_TO_SEND) -> None:
+    def send(self, message: Message, seconds: float = SEND_TIMEOUT) -> None:
         """Send a message, or raise on a timeout."""
         try:
             self._wire.send(format_message(message).encode("ascii") + END, seconds)

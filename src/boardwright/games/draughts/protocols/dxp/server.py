@@ -27,7 +27,7 @@ MOST_GUESTS = 50
 """How many connections may be open besides the game; for one more, the longest silent one is closed."""
 MOST_WELCOMES = 20
 """How many connections are accepted at a time, so that the game does not wait."""
-GLANCE = 0.01
+POLL_INTERVAL = 0.01
 
 
 class Server:
@@ -131,7 +131,7 @@ class Server:
                 self._tell(f"a connection cannot be taken: {reason_of(error)}")
                 if self._guests:
                     self._make_room()
-                sleep(GLANCE)
+                sleep(POLL_INTERVAL)
                 return
             guest = Peer(Wire(connection, format_address(address)), self._tell)
             self._tell(f"{guest.name} has come")

@@ -25,13 +25,13 @@ from boardwright.games.draughts.rules import Move
 from boardwright.played_game import AnyPlayedGame
 from boardwright.views import Side
 
-PATIENCE_TO_ACCEPT = 60.0
-PATIENCE_TO_END = 5.0
+ACCEPT_TIMEOUT = 60.0
+END_TIMEOUT = 5.0
 GRACE = 2.0
 """How late the other side's move may arrive, in seconds: network latency."""
 LONGEST_MOVE = 600.0
 """The default maximum time of a move without a clock, or for a guest, in seconds."""
-GLANCE = 0.1
+POLL_INTERVAL = 0.1
 
 REFUSALS = {
     Acceptance.OTHER_VERSION: "it speaks another version of the protocol",
@@ -102,7 +102,7 @@ class Table:
         """Return the other side's move, which is legal; anything else it does raises."""
         deadline = monotonic() + self._patience()
         while True:
-            message = self._receive(max(0.0, min(GLANCE, deadline - monotonic())))
+            message = self._receive(max(0.0, min(POLL_INTERVAL, deadline - monotonic())))
             if isinstance(message, MoveMade):
                 return self._checked(message)
             if message is not None:
@@ -156,7 +156,7 @@ class Table:
 
     def _heard_the_end(self) -> bool:
         """Whether the other side announces the end of the game, or asks for the next one, in time and before a move."""
-        deadline = monotonic() + PATIENCE_TO_END
+        deadline = monotonic() + END_TIMEOUT
         while (left := deadline - monotonic()) > 0:
             message = self._receive(left)
             if isinstance(message, GameEnd):
@@ -190,7 +190,7 @@ class Table:
 def ask_for_game(peer: Peer, request: GameRequest) -> str:
     """Ask another program for a game; return the name that it gives."""
     peer.send_apart(request)
-    deadline = monotonic() + PATIENCE_TO_ACCEPT
+    deadline = monotonic() + ACCEPT_TIMEOUT
     while (left := deadline - monotonic()) > 0:
         message = peer.receive(left)
         if isinstance(message, GameAnswer):
@@ -198,4 +198,4 @@ def ask_for_game(peer: Peer, request: GameRequest) -> str:
                 raise BoardwrightError(f"{peer.name} refuses the game: {REFUSALS[message.acceptance]}")
             peer.forgive()
             return plain(message.name) or peer.name
-    raise BoardwrightError(f"{peer.name} does not answer the request: expected it within {PATIENCE_TO_ACCEPT:g} s")
+    raise BoardwrightError(f"{peer.name} does not answer the request: expected it within {ACCEPT_TIMEOUT:g} s")

@@ -42,7 +42,7 @@ class Dialect(ABC):
         """Parse the search information of a line."""
 
     @abstractmethod
-    def refusal(self, line: str) -> str | None:
+    def error_in(self, line: str) -> str | None:
         """Return the error message of a line."""
 
 
@@ -55,10 +55,10 @@ class Version2(Dialect):
         return format_message("set-param", {"name": name, "value": value})
 
     def set_up(self, played: AnyPlayedGame) -> list[str]:
-        told = {"pos": format_position(played.positions[0])}
+        fields = {"pos": format_position(played.positions[0])}
         if played.moves:
-            told["moves"] = " ".join(map(format_move, played.moves))
-        return [format_message("pos", told)]
+            fields["moves"] = " ".join(map(format_move, played.moves))
+        return [format_message("pos", fields)]
 
     def set_limits(self, limits: Limits) -> list[str]:
         # One by one: a program need not support several limits in a line.
@@ -76,7 +76,7 @@ class Version2(Dialect):
     def info(self, line: str) -> Info | None:
         return read_info(read_message(line))
 
-    def refusal(self, line: str) -> str | None:
+    def error_in(self, line: str) -> str | None:
         command, given = read_message(line)
         return None if command != "error" else given.get("message") or line.removeprefix("error").strip()
 
@@ -116,7 +116,7 @@ class Version1(Dialect):
             return None
         return Info(depth, nodes, seconds, score=Score(hundredths / 100))
 
-    def refusal(self, line: str) -> str | None:
+    def error_in(self, line: str) -> str | None:
         command, _, words = line.partition(" ")
         return words.strip() if command == "error" else None
 

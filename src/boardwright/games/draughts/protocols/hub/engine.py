@@ -56,14 +56,14 @@ class HubServer(SearchServer):
             "quit": (self._quit, ()),
         }
 
-    def _obey(self, line: str) -> None:
+    def _execute(self, line: str) -> None:
         command, arguments = parse_message(line)
         if not command:
             return
         if command not in self._commands:
             raise BoardwrightError(f"unknown command {quoted(command)}: expected {', '.join(self._commands)}")
-        obey, names = self._commands[command]
-        obey({name: value for name, value in arguments.items() if name in names})
+        execute, names = self._commands[command]
+        execute({name: value for name, value in arguments.items() if name in names})
         # Ignore unknown arguments: a newer protocol may have more.
         unknown = [quoted(name) for name in arguments if name not in names]
         if unknown:
@@ -72,10 +72,10 @@ class HubServer(SearchServer):
 
     # Output.
 
-    def _complaint(self, words: str) -> str:
-        return format_message("error", {"message": words})
+    def _write_error(self, message: str) -> None:
+        self._write(format_message("error", {"message": message}))
 
-    def _sign_of_life(self, seconds: float) -> str:
+    def _heartbeat(self, seconds: float) -> str:
         return format_message("info", {"time": f"{seconds:.3f}"})
 
     def _info_lines(self, result: SearchResult[Any]) -> list[str]:
@@ -89,7 +89,7 @@ class HubServer(SearchServer):
     def _identify(self, _: Mapping[str, str]) -> None:
         about = {"name": "Boardwright", "version": __version__, "author": "The Boardwright developers", "country": ""}
         params = (format_message("param", param) for param in self._params())
-        self._say(format_message("id", about), *params, "wait")
+        self._write(format_message("id", about), *params, "wait")
 
     def _params(self) -> Iterator[dict[str, object]]:
         yield {"name": VARIANT, "value": NORMAL, "type": "enum", "values": NORMAL}
@@ -110,10 +110,7 @@ class HubServer(SearchServer):
 
     def _init(self, _: Mapping[str, str]) -> None:
         self._prepare()
-        self._say("ready")
-
-    def _new_game(self, _: Mapping[str, str]) -> None:
-        self._new_match()
+        self._write("ready")
 
     def _set_position(self, given: Mapping[str, str]) -> None:
         self._set_up(given.get("pos", format_position(self.game.start())), given.get("moves", "").split())
@@ -139,7 +136,7 @@ class HubServer(SearchServer):
             raise BoardwrightError(f"go has {' and '.join(given)}: expected one of {', '.join(MODES)}")
         limits, self._level = level.limits_of(self._level), {}
         if not self.played.legal_moves():
-            self._say("done")
+            self._write("done")
         elif "ponder" in given:
             self._pondering = level.Pondering(self.played, limits)
             self._start(replace(limits, time=None, optimum=None), endless=True)
@@ -153,24 +150,18 @@ class HubServer(SearchServer):
             if self._pondering.limits:
                 self._may_answer.set()
 
-    def _stop_searching(self, _: Mapping[str, str]) -> None:
-        self.close()
-
     def _ping(self, _: Mapping[str, str]) -> None:
-        self._say("pong")
-
-    def _quit(self, _: Mapping[str, str]) -> None:
-        self.done = True
+        self._write("pong")
 
     # Search.
 
-    def _tell(self, result: SearchResult[Any]) -> None:
+    def _on_info(self, result: SearchResult[Any]) -> None:
         if self._pondering is not None:
             self._pondering.update(result)
-        super()._tell(result)
+        super()._on_info(result)
 
-    def _is_enough(self) -> bool:
-        return super()._is_enough() or (self._pondering is not None and self._pondering.is_over)
+    def _should_stop(self) -> bool:
+        return super()._should_stop() or (self._pondering is not None and self._pondering.is_over)
 
 
 def serve(commands: TextIO, output: TextIO, values: Mapping[str, int] | None = None) -> None:

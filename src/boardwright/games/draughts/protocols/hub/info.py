@@ -65,9 +65,10 @@ win_probability=0.0, moves=('32-28', '19-23'))
     men = read_number(given.get("score", "0"), -1e6, 1e6)
     if depth is None or nodes is None or seconds is None or men is None:
         return None
-    score, win = None, 0.5
-    if SURE < abs(men) < WIN:
-        score, win = Score.proven(round((WIN - abs(men)) * 100), won=men > 0), float(men > 0)
-    elif "score" in given:
-        score = Score(men)
-    return Info(depth, nodes, seconds, score=score, win_probability=win, moves=tuple(given["pv"].split()))
+    moves = tuple(given["pv"].split())
+    if "score" not in given:
+        return Info(depth, nodes, seconds, moves=moves)
+    proven = SURE < abs(men) < WIN
+    score = Score.proven(round((WIN - abs(men)) * 100), won=men > 0) if proven else Score(men)
+    certain = score.certain_win_probability
+    return Info(depth, nodes, seconds, 1, score, 0.5 if certain is None else certain, moves)

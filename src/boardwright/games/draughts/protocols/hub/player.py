@@ -66,8 +66,8 @@ class HubPlayer(ProgramPlayer):
     def _info(self, line: str) -> Info | None:
         return self._dialect.info(line)
 
-    def _refusal(self, line: str) -> str | None:
-        return self._dialect.refusal(line)
+    def _error_in(self, line: str) -> str | None:
+        return self._dialect.error_in(line)
 
     def _parse_move(self, position: Any, text: str) -> Any:
         return parse_move(position, text)
