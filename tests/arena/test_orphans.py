@@ -148,12 +148,13 @@ def test_a_program_that_is_checked_ends_with_the_check(tmp_path: Path, number: s
 
 THINKING = """
 import asyncio
+from boardwright.engine import Limits
 from boardwright.web.engine_pool import EnginePool, Task, Urgency
 
 async def main():
     pool = EnginePool(1)
     await pool.open()
-    await pool.think(Task("turm", "7/7/3RG3/7/7/7/BG6 r", (), 1000.0), Urgency.GAME)
+    await pool.think(Task("turm", "7/7/3RG3/7/7/7/BG6 r", (), Limits(time=1000.0)), Urgency.GAME)
 
 asyncio.run(main())
 """
