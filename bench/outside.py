@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-MOST_SECONDS = 120
+MAX_SECONDS = 120
 
 
 class NotInstalled(Exception):
@@ -64,7 +64,7 @@ class Outside:
             yield
 
 
-def run(command: list[str], seconds: float = MOST_SECONDS) -> str:
+def run(command: list[str], seconds: float = MAX_SECONDS) -> str:
     """What a command prints; one that fails raises."""
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=seconds).stdout.strip()
 

@@ -43,14 +43,14 @@ VARIANTS = [f"{name}:{variant}" for name in BUILT_IN for variant in find_game(na
         (BREAKTHROUGH, None, "a2 a4", "a pawn goes one square forward, and takes diagonally"),
         # An own piece that cannot move.
         ("turm", None, "D7", None),
-        ("congo:full", None, "d1", "all ways are blocked; for example, a friendly pawn stands on d2"),
-        ("cabeza", None, "40", "all ways are blocked; for example, the first roll, n, lands on the red Opa"),
+        ("congo:full", None, "d1", "no move is possible; for example, a friendly pawn stands on d2"),
+        ("cabeza", None, "40", "no move is possible; for example, the first roll, n, lands on the red Opa"),
         ("draughts", None, "50", "the path is blocked on 44; the path is blocked on 45"),
         ("draughts", CHAIN, "46", "a capture is compulsory, and must take two"),
         (BREAKTHROUGH, None, "a1", "a pawn goes one square forward, and takes diagonally"),
         # What is not an own piece, or not refused.
         ("turm", None, "A3 A4", "A3 is empty"),
-        ("congo:full", None, "g7", "the zebra on g7 is black's, and white is to move"),
+        ("congo:full", None, "g7", "the zebra on g7 belongs to black, and white is to move"),
         ("margrites", None, "B++", "B++ is empty"),
         # A square that moves end on, clicked alone.
         ("margrites", None, "a1", "there is no piece on a1"),
@@ -67,7 +67,7 @@ def test_the_rule_is_told(name: str, position: str | None, squares: str, rule: s
 
 def test_a_square_that_does_not_exist_is_named() -> None:
     game = find_game("congo")
-    with pytest.raises(InvalidMove, match="there is no square 'z9': expected one of the board, such as a1"):
+    with pytest.raises(InvalidMove, match="there is no square 'z9' on this board: expected a name such as a1"):
         why_not(game, game.start(), ["a1", "z9"])
 
 

@@ -103,9 +103,9 @@ def test_a_refusal_names_the_rule_where_the_move_is_known() -> None:
     assert check_game(game).positions == 15
     with pytest.raises(IllegalMove, match=r"^'a1' is illegal: there is a stone on a1$"):
         game.parse_move(game.parse_position("b...w"), "a1")
-    with pytest.raises(InvalidMove, match=r"^'z9' is not a legal move here: expected one of 3, such as b1$"):
+    with pytest.raises(InvalidMove, match=r"^'z9' is not a legal move here: expected one of 3 legal moves, such"):
         game.parse_move(game.parse_position("b...w"), "z9")
-    with pytest.raises(InvalidMove, match=r"^'a1' is not a legal move here: expected one of 3, such as b1$"):
+    with pytest.raises(InvalidMove, match=r"^'a1' is not a legal move here: expected one of 3 legal moves, such"):
         Placing().parse_move(Placing().parse_position("b...w"), "a1")
 
 
@@ -448,7 +448,7 @@ class Misrecorded(Placing):
 class Grudging(Placing):
     tired = False
 
-    def adjudicate(self, history: History[Row, int]) -> Outcome | None:
+    def history_outcome(self, history: History[Row, int]) -> Outcome | None:
         Grudging.tired = Grudging.tired or len(history.moves) == 3
         return Outcome(None, "they are tired") if Grudging.tired else None
 
@@ -642,7 +642,7 @@ IMMUTABLE = "immutable values, such as frozen dataclasses or named tuples"
         (
             Misrecorded,
             "the record of a game is refused (the record's move 2: "
-            "'a1' is not a legal move here: expected one of 3, such as b1)",
+            "'a1' is not a legal move here: expected one of 3 legal moves, such as b1)",
             "the same game again",
             "",
         ),

@@ -80,7 +80,7 @@ def test_players_may_go_on_after_a_draw_by_history() -> None:
     assert played.is_drawn_by_history
     played.play_on()
     assert (played.outcome, played.is_drawn_by_history) == (None, False)
-    with pytest.raises(BoardwrightError, match="no draw by history to play on after"):
+    with pytest.raises(BoardwrightError, match="expected a draw by repetition or lack of progress"):
         played.play_on()
     played.play_text(SHUFFLE[0])
     assert played.outcome == Outcome(None, "the position has occurred three times")
@@ -194,11 +194,11 @@ RECORD = game_of("D5-D4-1", "D3-D4-1").record()
         ({"version": 99}, "format is 'boardwright 99'"),
         ({"game": "chess"}, "unknown game 'chess'"),
         ({"game": "examples/breakthrough.py"}, "unknown game 'examples/breakthrough.py'"),
-        ({"rules": 99}, "by version '99' of the rules of turm: expected 1"),
+        ({"rules": 99}, "made with version '99' of the rules of turm: expected 1"),
         ({"moves": ["d5-d4-1"]}, "move 1: 'd5-d4-1' is not a move"),
-        ({"game": 5}, "field 'game' is '5': expected a text"),
-        ({"moves": "D5-D4-1"}, "'moves' is not a list of texts"),
-        ({"moves": ["D5-D4-1", 7]}, "'moves' is not a list of texts"),
+        ({"game": 5}, "field 'game' is '5': expected a string"),
+        ({"moves": "D5-D4-1"}, "'moves' is not a list of strings"),
+        ({"moves": ["D5-D4-1", 7]}, "'moves' is not a list of strings"),
         ({"moves": ["D5-D4-1", "D5-D4-1"]}, "move 2: 'D5-D4-1' is illegal: D5 is empty"),
         ({"start": "7/7 r"}, "start: the board has 2 ranks"),
         ({"final": "7/7/7/7/7/7/RG6 r"}, "its moves lead to"),

@@ -25,9 +25,9 @@ from boardwright.game import Game, M, P
 from boardwright.manifest import load
 from boardwright.watchdog import end_group, has_ended, prepare, watch
 
-MOST_OUTPUT = 64 << 20
+MAX_OUTPUT = 64 << 20
 SHOWN_OUTPUT = 1000
-"""Number of bytes shown of an output that exceeds ``MOST_OUTPUT``."""
+"""Number of bytes shown of an output that exceeds ``MAX_OUTPUT``."""
 ENDLESS = "printed too much"
 POLL_SECONDS = 0.02
 CASES_A_WAIT = 10
@@ -216,7 +216,7 @@ def _failure(process: subprocess.Popen[bytes], outputs: Sequence[IO[bytes]], sec
     """Wait until a program has ended; return why it must be killed instead, or ""."""
     deadline = monotonic() + seconds
     while not has_ended(process, POLL_SECONDS):
-        if max(os.fstat(file.fileno()).st_size for file in outputs) > MOST_OUTPUT:
+        if max(os.fstat(file.fileno()).st_size for file in outputs) > MAX_OUTPUT:
             return ENDLESS
         if monotonic() > deadline:
             return f"gave no answer within {seconds:g} s"

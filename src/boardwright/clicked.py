@@ -9,10 +9,10 @@ from boardwright.game import Game, M, P
 
 
 def why_not(game: Game[P, M], position: P, path: Sequence[str]) -> Refusal | None:
-    """Return the rules that keep a piece from the squares a player clicked; None where a legal move begins so.
+    """Explain why the clicked squares are not a legal move; None if a legal move starts with them.
 
     ``path`` holds the names of squares and exits, the square of the piece first: that one alone asks why the piece
-    cannot move at all. None too where the game does not say which rule is broken.
+    cannot move at all. Also None if the game does not say which rule is broken.
 
     >>> from boardwright import find_game
     >>> game = find_game("congo:full")
@@ -63,7 +63,7 @@ def _rules_by_text(game: Game[P, M], position: P, path: Sequence[str]) -> Iterat
 def _check_names(path: Sequence[str], names: set[str]) -> None:
     for name in path:
         if name not in names:
-            raise InvalidMove(f"there is no square {quoted(name)}: expected one of the board, such as {min(names)}")
+            raise InvalidMove(f"there is no square {quoted(name)} on this board: expected a name such as {min(names)}")
 
 
 def _forms(game: Game[P, M], position: P) -> dict[int, set[tuple[str, ...]]]:

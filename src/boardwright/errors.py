@@ -17,7 +17,7 @@ class UnknownGame(BoardwrightError):
 
 
 class InvalidPosition(BoardwrightError):
-    """A text that is not a position of the game."""
+    """A string that is not a position of the game."""
 
 
 class InvalidMove(BoardwrightError):
@@ -67,7 +67,7 @@ class Refusal(str):
 class Refusals(dict[str, str]):
     """The templates of refusals, by code, besides the common ones; a call fills one in.
 
-    After the colon of a field stands the noun of a number, ``spelled``, or what separates the items of a list.
+    The format spec of a field is a noun to count, ``spelled`` to write a number as a word, or the separator of a list.
 
     >>> refuse = Refusals(far="{n:stone} cannot go {n:spelled}", shared="it lands on {squares: and }")
     >>> refuse("far", n=2), refuse("shared", squares=["D4", "D5"])
@@ -93,14 +93,14 @@ COMMON_REFUSALS = Refusals(
     over="the game is over, {outcome}",
     not_legal="it is not among the {moves} legal moves",
     not_legal_action="it is not among the {actions:legal action}",
-    other_side="the {piece} on {square} is {owner}'s, and {side} is to move",
-    several_paths="several moves end on {square}: choose the squares on the way",
+    other_side="the {piece} on {square} belongs to {owner}, and {side} is to move",
+    several_paths="several moves end on {square}: choose the squares along the way too",
     opponents_piece="the piece on {square} is the opponent's",
     empty="{square} is empty",
     occupied="{square} is not empty",
     blocked="the path is blocked on {square}",
     both="{first}; {second}",
-    all_blocked="all ways are blocked; for example, {example}",
+    all_blocked="no move is possible; for example, {example}",
 )
 """The refusals that games share."""
 
@@ -111,7 +111,7 @@ def joined(rules: Iterable[str]) -> Refusal | None:
     >>> print(joined(["the path is blocked on 44", "the path is blocked on 45", "the path is blocked on 44"]))
     the path is blocked on 44; the path is blocked on 45
     >>> print(joined(["a pawn stands on c2", "a pawn stands on d2", "a pawn stands on e2"]))
-    all ways are blocked; for example, a pawn stands on c2
+    no move is possible; for example, a pawn stands on c2
     """
     different = [Refusal(rule) for rule in dict.fromkeys(rules)]
     if len(different) > 2:

@@ -48,10 +48,10 @@ QUIET_PLIES = 400
 
 
 class Termination(StrEnum):
-    """How a game ended, for programs; the reason of the outcome says it in words."""
+    """How a game ended, for programs; ``Outcome.reason`` says it for people."""
 
     RULES = auto()
-    """By a rule of the game that has no value of its own here."""
+    """Any other rule of the game."""
     REACHED_GOAL = auto()
     CAPTURED_ROYAL = auto()
     """The piece on which the game depends is lost: a guard, a lion, a Cabeza."""
@@ -68,7 +68,7 @@ class Termination(StrEnum):
     """A player failed, or played an illegal move."""
     MOVE_LIMIT = auto()
     ADJUDICATION = auto()
-    """By another decision from outside the rules."""
+    """Another decision from outside the rules."""
 
 
 Ending: TypeAlias = tuple[str, Termination]
@@ -95,7 +95,7 @@ class Outcome:
 
 
 class History(Protocol[P_co, M_co]):
-    """The history of a game, as :meth:`Game.adjudicate` sees it."""
+    """The history of a game, as :meth:`Game.history_outcome` sees it."""
 
     @property
     def positions(self) -> Sequence[P_co]: ...
@@ -107,7 +107,7 @@ class History(Protocol[P_co, M_co]):
 
     @property
     def quiet_plies(self) -> int:
-        """The number of moves since the last progress."""
+        """The number of plies since the last progress."""
 
 
 class Game(ABC, Generic[P, M]):
@@ -129,7 +129,7 @@ class Game(ABC, Generic[P, M]):
     manifest: ClassVar[Manifest] = Manifest()
     """What the game brings besides its rules."""
     refusals: ClassVar[Refusals] = Refusals()
-    """The templates of the rules that illegal moves break, by code: for translations."""
+    """Message templates for illegal moves, by code, so that they can be translated."""
     glyphs: ClassVar[Mapping[str, str]] = {}
     """SVG path data by piece kind, in a box of 100 by 100, filled by the nonzero rule; "": a bare disc."""
 
@@ -168,7 +168,7 @@ class Game(ABC, Generic[P, M]):
         side.
         """
         if setup is not None:
-            raise InvalidPosition(f"{self.name} has one start position: expected no set-up")
+            raise InvalidPosition(f"{self.name} has a fixed start position: expected no set-up")
         try:
             return self.parse_position(self.start_text)
         except InvalidPosition as error:
@@ -228,11 +228,12 @@ class Game(ABC, Generic[P, M]):
         return self.legal_moves(position)
 
     def broken_rules(self, position: P, path: Sequence[str]) -> Iterable[str] | None:
-        """Return the rules that an own piece would break along a path of squares that no legal move has.
+        """Return the rules that a piece of the side to move would break by a path that no legal move has.
 
-        ``path`` holds the names of squares and exits, the square of the piece first; that one alone stands for all that
-        the piece could try. None, the default, lets :func:`boardwright.clicked.why_not` write the path as the game
-        writes legal moves and ask :meth:`parse_move`; games whose moves say more than their squares define their own.
+        ``path`` holds the names of squares and exits, the square of the piece first; a path of that square alone stands
+        for every move the piece could try. The default, None, lets :func:`boardwright.clicked.why_not` write the
+        path as the game writes legal moves and pass it to :meth:`parse_move`. Games whose move text contains more than
+        squares should override this.
         """
         return None
 
@@ -277,7 +278,9 @@ class Game(ABC, Generic[P, M]):
             if self.format_move(position, move) == wanted:
                 raise self.illegal_move_error(position, move)
         example = f", such as {min(moves)}" if moves else ""
-        raise InvalidMove(f"{quoted(wanted)} is not a legal move here: expected one of {len(moves)}{example}")
+        raise InvalidMove(
+            f"{quoted(wanted)} is not a legal move here: expected one of {len(moves)} legal moves{example}"
+        )
 
     def format_outcome(self, outcome: Outcome | None) -> str:
         """Format an outcome: ``continue``, ``<side> wins: <reason>`` or ``draw: <reason>``."""
@@ -342,7 +345,7 @@ class Game(ABC, Generic[P, M]):
         ``counts`` has all the :meth:`counts` by name. ``original`` is the position that was edited: everything it has
         besides pieces, side to move and counts should be kept where it still makes sense.
         """
-        raise InvalidPosition(f"boards of {self.name} cannot be put together by hand: expected a position's text")
+        raise InvalidPosition(f"the board editor does not support {self.name}: expected a position as text")
 
     def listed_moves(self, position: P) -> list[M]:
         """Return the moves that a move list prints; some games list those of finished positions too."""
@@ -364,7 +367,7 @@ class Game(ABC, Generic[P, M]):
         """Whether the move captures, drowns, promotes or scores."""
         return any(stage.kind in PROGRESS for stage in self.move_view(position, move).stages)
 
-    def adjudicate(self, history: History[P, M]) -> Outcome | None:
+    def history_outcome(self, history: History[P, M]) -> Outcome | None:
         """Return the draw by history, if any, in a position that is not over by the rules."""
         if history.occurrences >= REPETITIONS:
             return Outcome(None, *HISTORY_DRAWS[0])

@@ -91,7 +91,7 @@ class PlayedGame(Generic[P, M]):
 
     @property
     def quiet_plies(self) -> int:
-        """The number of moves since the last capture, drowning, promotion or score."""
+        """The number of plies since the last capture, drowning, promotion or score."""
         return self._quiet[-1]
 
     @property
@@ -160,7 +160,7 @@ class PlayedGame(Generic[P, M]):
         (None, 'red')
         """
         if not self.is_drawn_by_history:
-            raise BoardwrightError("there is no draw by history to play on after")
+            raise BoardwrightError("expected a draw by repetition or lack of progress to continue after")
         self._played_on.add(len(self._moves))
         self._reached = None
 
@@ -187,14 +187,14 @@ class PlayedGame(Generic[P, M]):
         """End the game as a draw by agreement."""
         self._end(Outcome(None, AGREEMENT, Termination.AGREEMENT))
 
-    def adjudge(self, winner: Side | None, reason: str, termination: Termination = Termination.ADJUDICATION) -> None:
+    def adjudicate(self, winner: Side | None, reason: str, termination: Termination = Termination.ADJUDICATION) -> None:
         """Adjudicate the game, such as when a player failed in an arena; a recorded reason keeps its prefix."""
         self._end(Outcome(winner, ADJUDGED + reason.removeprefix(ADJUDGED), termination))
 
     def end_as_recorded(self, winner: Side | None, reason: str | None) -> None:
-        """End the game by the reason of a record, by default a resignation or an agreement.
+        """End the game as recorded; without a reason, by resignation or agreement.
 
-        Records hold no termination: it is looked up by the reason, for those that servers write.
+        Records do not store the termination: it is inferred from the standard reasons.
         """
         if reason is None or reason == (AGREEMENT if winner is None else RESIGNATION):
             return self.agree_draw() if winner is None else self.resign(1 - winner)
@@ -205,18 +205,18 @@ class PlayedGame(Generic[P, M]):
             MOVE_LIMIT.format(LONGEST_GAME): Termination.MOVE_LIMIT,
         }
         terminations = {ADJUDGED + bare: termination for bare, termination in known.items()}
-        return self.adjudge(winner, reason, terminations.get(reason, Termination.ADJUDICATION))
+        return self.adjudicate(winner, reason, terminations.get(reason, Termination.ADJUDICATION))
 
     def _end(self, outcome: Outcome) -> None:
         ended = self.outcome
         if ended is not None:
-            raise BoardwrightError(f"the game is over already, {self.game.format_outcome(ended)}")
+            raise BoardwrightError(f"the game is already over, {self.game.format_outcome(ended)}")
         self._agreed = outcome
 
     def _judge(self) -> Outcome | None:
         if len(self._moves) in self._played_on:
             return None
-        return self.game.outcome(self.position) or self.game.adjudicate(self)
+        return self.game.outcome(self.position) or self.game.history_outcome(self)
 
     def _count(self, position: P, by: int) -> None:
         key = self.game.repetition_key(position)
@@ -268,8 +268,8 @@ AnyPlayedGame: TypeAlias = PlayedGame[Any, Any]
 def replay(record: object, game: AnyGame | None = None) -> AnyPlayedGame:
     """Replay a record, checking every move against the rules; it may continue after a draw by history.
 
-    The game is found by the name in the record, unless one is given, which must then match; the game of a file has to
-    be given.
+    The game is found by the name in the record, unless one is given, which must then match; a game
+    defined in a file has to be given.
 
     >>> from boardwright import find_game
     >>> replay(PlayedGame(find_game("turm")).record()).side
@@ -283,10 +283,12 @@ def replay(record: object, game: AnyGame | None = None) -> AnyPlayedGame:
     game = _game_of(_text(record, "game"), game)
     if record.get("rules") != game.version:
         found = quoted(repr(record.get("rules")))
-        raise InvalidRecord(f"the record is by version {found} of the rules of {game.name}: expected {game.version}")
+        raise InvalidRecord(
+            f"the record was made with version {found} of the rules of {game.name}: expected {game.version}"
+        )
     moves = record.get("moves")
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise InvalidRecord("the record's field 'moves' is not a list of texts")
+        raise InvalidRecord("the record's field 'moves' is not a list of strings")
     try:
         played = PlayedGame(game, game.parse_position(_text(record, "start")))
     except BoardwrightError as error:
@@ -319,7 +321,7 @@ def _game_of(name: str, game: AnyGame | None) -> AnyGame:
 def _text(record: Mapping[str, object], field: str) -> str:
     value = record.get(field)
     if not isinstance(value, str):
-        raise InvalidRecord(f"the record's field '{field}' is {quoted(repr(value))}: expected a text")
+        raise InvalidRecord(f"the record's field '{field}' is {quoted(repr(value))}: expected a string")
     return value
 
 

@@ -42,7 +42,7 @@ def noted(game: str, moves: str, start: str | None = None, wins: Sequence[float]
     for move in moves.split():
         played.play_text(move)
     if played.outcome is None:
-        played.adjudge(None, "enough")
+        played.adjudicate(None, "enough")
     thoughts = [MoveStats(None, win, 1, 1, 0.0) for win in wins]
     return game_statistics(ArenaGame(played, len(played.moves) - len(thoughts), thoughts))
 

@@ -185,7 +185,7 @@ def test_the_estimate_follows_the_race_of_the_cabezas() -> None:
 
 
 def test_there_is_one_start_and_one_variant() -> None:
-    with pytest.raises(InvalidPosition, match="cabeza has one start position"):
+    with pytest.raises(InvalidPosition, match="cabeza has a fixed start position"):
         GAME.start("other")
     with pytest.raises(UnknownGame, match="cabeza has no variant 'other'"):
         Cabeza("other")

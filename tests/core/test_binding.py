@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from boardwright import BoardwrightError, find_game
-from boardwright.core import MOST_HASH, CoreMissing, _core, core_names, core_of, find_core, finish
+from boardwright.core import MAX_HASH, CoreMissing, _core, core_names, core_of, find_core, finish
 from boardwright.core._core import Core as CompiledCore
 from boardwright.core._core import TranspositionTable, cores
 from boardwright.encoding import HISTORY_PLANES, QUIET_STEP
@@ -233,7 +233,7 @@ def test_a_fork_during_a_search_ends_as_it_would_otherwise() -> None:
     assert (done.stdout, done.stderr) == ("7 True True True\n", "")
 
 
-@pytest.mark.parametrize("megabytes", [-1, MOST_HASH + 1, 2**44, 2**44 + 1, 2**64])
+@pytest.mark.parametrize("megabytes", [-1, MAX_HASH + 1, 2**44, 2**44 + 1, 2**64])
 def test_a_table_of_an_impossible_size_is_refused(megabytes: int) -> None:
     told = f"^a table of {megabytes} MB is not possible: expected"
     with pytest.raises(BoardwrightError, match=f"{told} 1 to 1048576 MB$"):

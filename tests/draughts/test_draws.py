@@ -127,7 +127,7 @@ def test_a_win_on_the_last_move_comes_before_the_draw() -> None:
 
 def test_adjudication_by_itself_leaves_a_won_position_alone() -> None:
     *_, played = play_moves("W:WK16:BK5,K1", WON_AT_LAST)
-    assert GAME.adjudicate(played) is None
+    assert GAME.history_outcome(played) is None
 
 
 def test_taking_back_the_last_move_lets_the_game_go_on() -> None:

@@ -211,7 +211,7 @@ def test_one_engine_searches_once_at_a_time() -> None:
     player = engine()
     analysis = player.analyse(TURM.start())
     next(analysis)
-    with pytest.raises(BoardwrightError, match="the engine is searching already"):
+    with pytest.raises(BoardwrightError, match="the engine is already searching"):
         player.search(TURM.start(), depth=1)
     del analysis
     assert player.search(TURM.start(), depth=1).depth == 1

@@ -83,7 +83,7 @@ def test_a_step_goes_to_an_empty_square_only() -> None:
 
 def test_only_pieces_of_the_side_to_move_step() -> None:
     state = GameState.from_setup(["e5"], ["a8"])
-    assert refusal(state, "a8", "a7") == "'a8>a7' is illegal: the piece on a8 is white's, and black is to move"
+    assert refusal(state, "a8", "a7") == "'a8>a7' is illegal: the piece on a8 belongs to white, and black is to move"
     assert refusal(state, "c3", "c4") == "'c3>c4' is illegal: there is no piece on c3"
 
 

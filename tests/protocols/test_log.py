@@ -24,7 +24,7 @@ def test_lines_come_in_their_order() -> None:
 
 
 def test_a_reader_who_stalls_keeps_nobody_waiting_and_is_told_what_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log, "MOST_WAITING", 10)
+    monkeypatch.setattr(log, "MAX_WAITING", 10)
     monkeypatch.setattr(log, "END_TIMEOUT", 0.1)
     read, write = os.pipe()
     with os.fdopen(read) as reader, os.fdopen(write, "w") as writer:

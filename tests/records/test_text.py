@@ -168,14 +168,14 @@ def test_games_of_several_kinds_may_be_in_one_file() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("ending", ["", "resign", "agree_draw", "adjudge"])
+@pytest.mark.parametrize("ending", ["", "resign", "agree_draw", "adjudicate"])
 def test_for_every_match_its_text_is_the_same_match(name: str, ending: str) -> None:
     game = game_of(name)
     for seed, plies in enumerate((0, 1, 17, 60)):
         played = random_game(game, seed, plies)
         if played.outcome is None and ending:
-            if ending == "adjudge":
-                played.adjudge(seed % 2, "the clock of the other side has run out")
+            if ending == "adjudicate":
+                played.adjudicate(seed % 2, "the clock of the other side has run out")
             else:
                 getattr(played, ending)()
         text = text_of(played, Round="1.1")
@@ -189,7 +189,7 @@ def test_for_every_match_its_text_is_the_same_match(name: str, ending: str) -> N
 def test_a_draw_by_history_is_kept_and_so_is_that_the_players_went_on(goes_on: bool) -> None:
     played = play_moves(game_of("turm"), *["D7-D6-1", "D1-D2-1", "D6-D7-1", "D2-D1-1"] * 2)
     assert played.is_drawn_by_history
-    for ending in (None, played.resign, played.agree_draw, lambda: played.adjudge(None, "too late")):
+    for ending in (None, played.resign, played.agree_draw, lambda: played.adjudicate(None, "too late")):
         if goes_on:
             if played.is_drawn_by_history:
                 played.play_on()

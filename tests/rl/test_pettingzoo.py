@@ -108,7 +108,7 @@ def test_what_cannot_be_is_refused_in_one_line() -> None:
     env = pettingzoo.env("turm")
     with pytest.raises(BoardwrightError, match="expected a position that is not over"):
         env.reset(options={"position": "7/7/7/3RG3/7/7/BG6 b"})
-    with pytest.raises(BoardwrightError, match="the position is '7': expected a text"):
+    with pytest.raises(BoardwrightError, match="the position is '7': expected a string"):
         env.reset(options={"position": 7})
 
 

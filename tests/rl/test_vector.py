@@ -13,7 +13,7 @@ from tests.rl.games import BUILT_IN, FILE
 from boardwright import BoardwrightError
 from boardwright.core import CoreMissing
 from boardwright.rl import Episode
-from boardwright.rl.vector import MOST_GAMES, VectorEnv
+from boardwright.rl.vector import MAX_GAMES, VectorEnv
 
 CHAINS = {
     "congo:full": "2l4/7/1Mep3/1c2m2/2e4/3L3/7 w 0",
@@ -208,7 +208,7 @@ def test_what_cannot_be_is_refused_in_one_line() -> None:
         VectorEnv("turm", 2).step([[1], [2, 3]])
     with pytest.raises(CoreMissing, match="breakthrough has no core"):
         VectorEnv(FILE, 2)
-    with pytest.raises(BoardwrightError, match=f"0 games were asked for: expected 1 to {MOST_GAMES}"):
+    with pytest.raises(BoardwrightError, match=f"0 games were asked for: expected 1 to {MAX_GAMES}"):
         VectorEnv("turm", 0)
     with pytest.raises(BoardwrightError, match="expected a position that is not over"):
         VectorEnv("turm", 2, position="7/7/7/3RG3/7/7/BG6 b")

@@ -19,7 +19,7 @@ from boardwright.cli import main
 from boardwright.cli.commands import tune as command
 from boardwright.core import core_names, core_of, new_weights
 from boardwright.engine import Engine
-from boardwright.engine.weights import MOST_WEIGHT, Weights, read_weights, shipped_weights, zero_weights
+from boardwright.engine.weights import MAX_WEIGHT, Weights, read_weights, shipped_weights, zero_weights
 from boardwright.executors import open_executor
 from boardwright.explore import random_positions
 from boardwright.training.fit import fit
@@ -86,7 +86,7 @@ def test_every_game_comes_with_weights_that_fit(name: str) -> None:
 
 
 def test_weights_survive_their_file(tmp_path: Path) -> None:
-    early = array("h", (number % (2 * MOST_WEIGHT + 1) - MOST_WEIGHT for number in range(core_of(TURM).features)))
+    early = array("h", (number % (2 * MAX_WEIGHT + 1) - MAX_WEIGHT for number in range(core_of(TURM).features)))
     weights = Weights(TURM.full_name, early, zero_weights(TURM).late)
     weights.write(tmp_path / "some.bin")
     assert read_weights(TURM, str(tmp_path / "some.bin")) == weights
@@ -112,7 +112,7 @@ def test_damaged_files_are_refused(tmp_path: Path, damage: object, message: str)
 
 def test_weights_whose_sums_might_not_fit_are_refused(tmp_path: Path) -> None:
     zero = zero_weights(TURM)
-    Weights(TURM.full_name, zero.early, array("h", [MOST_WEIGHT + 1, *zero.late[1:]])).write(tmp_path / "some.bin")
+    Weights(TURM.full_name, zero.early, array("h", [MAX_WEIGHT + 1, *zero.late[1:]])).write(tmp_path / "some.bin")
     with pytest.raises(BoardwrightError, match="holds too large weights: expected 500 at most"):
         read_weights(TURM, str(tmp_path / "some.bin"))
 

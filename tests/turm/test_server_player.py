@@ -199,7 +199,7 @@ def test_an_end_of_which_nothing_is_known_is_a_win_for_nobody(last: list[bytes],
 
 
 def test_a_seat_of_the_wrong_side_is_not_taken_again_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player, "MOST_TRIES", 5)
+    monkeypatch.setattr(player, "MAX_TRIES", 5)
     monkeypatch.setattr(player, "LONGEST_PAUSE", 0.05)
     came = 0
 

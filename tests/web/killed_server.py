@@ -18,7 +18,7 @@ from tests.web.server_process import PATIENCE
 
 OPTIONS = ("--port=0", "--processes=2", "--limit=requests=1000000", "--limit=matches=1000000")
 GAMES = ("turm", "congo", "draughts", "margrites")
-MOST_MOVES = 12
+MAX_MOVES = 12
 """So many moves, at most, are made from one kill to the next."""
 LATEST = 0.01
 """A kill comes up to so many seconds after a move: at any moment of the next one."""
@@ -113,7 +113,7 @@ def play_until_killed(process: int, client: httpx.Client, contests: list[Contest
     threads = [Thread(target=play, args=(number, Random(seed))) for number, seed in enumerate(seeds)]
     for thread in threads:
         thread.start()
-    for _ in range(random.randrange(1, MOST_MOVES)):
+    for _ in range(random.randrange(1, MAX_MOVES)):
         made.acquire()
     sleep(random.random() * LATEST)
     os.kill(process, signal.SIGKILL)

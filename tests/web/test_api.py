@@ -175,7 +175,7 @@ class TestPositions:
             ({"game": "turm", "position": "x"}, 422, "'x' has 1 field: expected two, seven ranks and r or b"),
             ({"game": "turm", "moves": ["D5-D4-1", "A1-A2-9"]}, 422, "move 2: 'A1-A2-9'"),
             ({"game": "turm", "position": "x", "setup": "y"}, 422, "the position is given twice"),
-            ({"game": "turm", "setup": "y"}, 422, "turm has one start position: expected no set-up"),
+            ({"game": "turm", "setup": "y"}, 422, "turm has a fixed start position: expected no set-up"),
             ({"position": "x"}, 422, "the request has no 'game': expected one"),
             ({"game": "turm", "colour": 1}, 422, "the request's 'colour' is 1: extra inputs are not permitted"),
             ({"game": 7}, 422, "the request's 'game' is 7: input should be a valid string"),

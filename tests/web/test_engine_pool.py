@@ -163,7 +163,7 @@ def test_what_is_urgent_is_taken_first_and_else_what_came_first() -> None:
 
 
 def test_more_analyses_than_can_wait_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(subject, "MOST_WAITING_ANALYSES", 2)
+    monkeypatch.setattr(subject, "MAX_WAITING_ANALYSES", 2)
 
     async def work() -> None:
         async with thinking() as engine_pool:

@@ -62,7 +62,7 @@ def first_move(live: LiveGame) -> bool:
 def test_matches_that_nobody_needs_leave_the_memory_and_come_back(
     in_hall: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(subject, "MOST_RECENT", 3)
+    monkeypatch.setattr(subject, "MAX_RECENT", 3)
 
     async def work(live_games: LiveGames) -> None:
         matches = {}
@@ -82,7 +82,7 @@ def test_matches_that_nobody_needs_leave_the_memory_and_come_back(
 def test_a_match_that_is_watched_is_the_one_that_others_find(
     in_hall: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(subject, "MOST_RECENT", 1)
+    monkeypatch.setattr(subject, "MAX_RECENT", 1)
 
     async def work(live_games: LiveGames) -> None:
         watched, watcher = await live_games.create(new_match(), HUMANS), Watcher()

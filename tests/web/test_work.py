@@ -86,11 +86,11 @@ def test_clients_take_turns() -> None:
 
 
 def test_more_than_may_wait_is_refused_until_others_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(subject, "MOST_WAITING", 16)
+    monkeypatch.setattr(subject, "MAX_WAITING", 16)
 
     async def work(pool: WorkPool, start: Start) -> None:
         gate = Event()
-        waiting = [start("greedy", lambda: str(gate.wait(PATIENCE))) for _ in range(subject.MOST_WAITING + 1)]
+        waiting = [start("greedy", lambda: str(gate.wait(PATIENCE))) for _ in range(subject.MAX_WAITING + 1)]
         await asyncio.sleep(0)
         with pytest.raises(TooMuch, match="this client has 16 requests waiting") as refused:
             await start("greedy", lambda: "more")

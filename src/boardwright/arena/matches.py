@@ -23,8 +23,8 @@ from boardwright.game import AnyGame
 from boardwright.records.archive import Archive
 from boardwright.registry import as_game, picklable_ref
 
-MOST_ABSENCES = 3
-"""How many pairs in a row, with a player failing before its first move, end a match; the first pair does at once."""
+MAX_FAILED_STARTS = 3
+"""A match ends after this many pairs in a row, or a first pair, in which a player failed before its first move."""
 
 
 def play_match(
@@ -46,13 +46,12 @@ def play_match(
 ) -> MatchResult:
     """Play a match between two players, given by their specifications; an odd number of games is rounded up to pairs.
 
-    ``limits`` apply to players that set none; without them such a player gets the time of the other one, if that sets
-    a time, else a second per move. A player that exceeds its time for a move by more than ``margin`` seconds loses
-    the game. ``sprt`` ends the match once the test does. So does a player that fails before its first move in both
-    games of a pair: it cannot play.
+    ``limits`` apply to players that set none; the default is the other player's time, or one second per move. A player
+    that exceeds its time for a move by more than ``margin`` seconds loses the game. The match ends early when ``sprt``
+    reaches a decision, or when a player fails before its first move in both games of a pair.
 
-    ``jobs`` processes play (None: one per core; 0: this process); if the players' limits are depth or nodes, their
-    number does not change the result. ``executor`` replaces them. ``save`` is a folder for the records; ``on_game``
+    Games run in ``jobs`` processes (None: one per core; 0: this process), or on ``executor`` if it is given; with depth
+    or node limits the number of processes does not change the result. ``save`` is a folder for the records; ``on_game``
     receives each game, ``on_pair`` the result so far; ``stop`` ends the match early. An error of the executor ends it
     too: if games were played it is added to the result's ``crashes``, else raised.
 
@@ -61,9 +60,9 @@ def play_match(
     (4, 4, [0, 0, 0, 0, 2])
     """
     if games < 1:
-        raise BoardwrightError(f"there are no matches of {games} games: expected at least 1")
+        raise BoardwrightError(f"a match of {games} games is not possible: expected at least 1")
     if not 0 <= margin < float("inf"):
-        raise BoardwrightError(f"the margin is {margin:g} s: expected a number of seconds from 0")
+        raise BoardwrightError(f"the margin is {margin:g} s: expected 0 seconds or more")
     if len(players) != 2:
         raise BoardwrightError(f"a match is between two players: found {len(players)}")
     played = as_game(game)
@@ -90,7 +89,7 @@ def play_match(
         stack.callback(close_kept)
         where = stack.enter_context(executor_or_jobs(executor, jobs))
         if is_single and where.width > 1:
-            # A player that can exist only once is kept from game to game by the process that plays.
+            # A player of which only one instance can run is kept from game to game by one process.
             where = stack.enter_context(open_executor(1))
         archive = None if save is None else stack.enter_context(Archive(save, played, began))
         results = tolerate_error(where.results(tasks, stop), lambda: result.games > 0, result.crashes)
@@ -102,7 +101,7 @@ def play_match(
                 _add_pair(result, reports, archive, on_game)
                 absent = {report.absent for report in reports}
                 in_a_row = in_a_row + 1 if len(absent) == 1 and None not in absent else 0
-                if in_a_row >= (MOST_ABSENCES if any(result.pairs) else 1):
+                if in_a_row >= (MAX_FAILED_STARTS if any(result.pairs) else 1):
                     _give_up(result, reports)
                     return result
             on_pair(result)
@@ -115,7 +114,7 @@ def play_match(
 def _check_player(game: AnyGame, text: str, limits: Limits | None) -> tuple[Limits | None, bool]:
     """Create a player once, so that a bad specification is reported before the first game.
 
-    Return its own limits, if it sets any, and whether it can exist only once.
+    Return its own limits, if it sets any, and whether only one instance can run at a time.
     """
     others = limits or Limits(time=DEFAULT_TIME)
     player = read_player(text, game, limits=others)

@@ -22,7 +22,7 @@ BALANCED = 0.15
 """The largest distance of an opening's win probability from one half."""
 
 TRIES = 40
-MOST_TRIES = 400
+MAX_TRIES = 400
 """How many openings are tried before giving up: longer ones may all end the game."""
 
 GLANCE_NODES = 2000
@@ -59,7 +59,7 @@ def openings(game: AnyGame, *, plies: int = DEFAULT_PLIES, seed: int = 0) -> Ite
             earlier = Random(f"opening {seed} {random.choice(found)}")
             opening = _best_of_tries(game, plies, earlier, engine, ())
         if opening is None:
-            message = f"{MOST_TRIES} random games of {game.full_name} ended within {plies} moves: expected fewer"
+            message = f"{MAX_TRIES} random games of {game.full_name} ended within {plies} moves: expected fewer"
             raise BoardwrightError(message)
         yield opening
 
@@ -71,7 +71,7 @@ def _best_of_tries(
     if plies == 0:
         return PlayedGame(game)
     best, least = None, (True, float("inf"))
-    for number in range(MOST_TRIES):
+    for number in range(MAX_TRIES):
         if best is not None and (number >= TRIES or least <= (False, BALANCED)):
             break
         opening = random_opening(game, plies, random)

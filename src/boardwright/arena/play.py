@@ -71,7 +71,7 @@ class Forfeit(Exception):
         """End the game as lost for the side of the player."""
         how, detail, seconds, termination = self.args
         how = f"{played.game.sides[side]} {how}"
-        played.adjudge(1 - side, f"{how}: {detail}", termination)
+        played.adjudicate(1 - side, f"{how}: {detail}", termination)
         return ArenaGame(played, opening, move_stats, side, how, detail, seconds)
 
 
@@ -100,7 +100,7 @@ def play_game(
     opening, move_stats = len(played.moves), []
     while played.outcome is None:
         if len(played.moves) >= longest:
-            played.adjudge(None, MOVE_LIMIT.format(longest), Termination.MOVE_LIMIT)
+            played.adjudicate(None, MOVE_LIMIT.format(longest), Termination.MOVE_LIMIT)
             break
         side = played.side_to_move
         try:
@@ -108,7 +108,7 @@ def play_game(
         except Forfeit as forfeit:
             return forfeit.end(played, opening, move_stats, side)
         except EndedElsewhere as ended:
-            played.adjudge(ended.winner, one_line(ended))
+            played.adjudicate(ended.winner, one_line(ended))
             break
         if on_move is not None:
             on_move(played)

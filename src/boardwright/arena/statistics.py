@@ -15,7 +15,7 @@ from typing import NamedTuple
 from boardwright.errors import BoardwrightError
 
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-MOST_ELO = 2000
+MAX_ELO = 2000
 """The possible scores of the first player in a pair, as a share of its two points."""
 
 NORMAL_95 = 1.959963984540054
@@ -192,10 +192,10 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
+        if not -MAX_ELO <= self.elo0 < self.elo1 <= MAX_ELO:
             raise BoardwrightError(
                 f"a test from Elo {self.elo0:g} to {self.elo1:g}: "
-                f"expected the smaller number first, both within {MOST_ELO}"
+                f"expected the smaller number first, both within {MAX_ELO}"
             )
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
             raise BoardwrightError("a test's error rates: expected numbers between 0 and 0.5")

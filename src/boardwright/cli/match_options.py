@@ -32,7 +32,7 @@ from boardwright.engine.limits import DEFAULT_TIME, Limits
 from boardwright.errors import counted
 from boardwright.executors.executor import Executor
 
-MOST_PLIES = 1000
+MAX_PLIES = 1000
 TROUBLES = 5
 PAIR_POINTS = ("0", "½", "1", "1½", "2")
 PLAYERS = (
@@ -66,7 +66,7 @@ def add_contest(parser: argparse.ArgumentParser) -> None:
     add_number(
         parser,
         "--openings",
-        whole_number(0, MOST_PLIES),
+        whole_number(0, MAX_PLIES),
         DEFAULT_PLIES,
         "start each game after this number of random plies, rounded up to a full turn",
         "PLIES",

@@ -76,12 +76,12 @@ def add_strict(parser: argparse.ArgumentParser) -> None:
 
 def add_json(parser: argparse._ActionsContainer) -> None:
     """Add the option --json."""
-    parser.add_argument("--json", action="store_true", help="print JSON, also for errors")
+    parser.add_argument("--json", action="store_true", help="print results and errors as JSON")
 
 
 def add_seed(parser: argparse.ArgumentParser) -> None:
     """Add the option --seed."""
-    add_number(parser, "--seed", whole_number(0), 0, "random seed; the same seed repeats the result", "S")
+    add_number(parser, "--seed", whole_number(0), 0, "random seed; the same seed gives the same result", "S")
 
 
 def add_threads(parser: argparse._ActionsContainer, default: int | None = None) -> None:
@@ -136,9 +136,9 @@ def limits_of(options: argparse.Namespace) -> Limits:
 
 def add_hash(parser: argparse.ArgumentParser, default: int) -> None:
     """Add the option --hash of a search."""
-    from boardwright.core import MOST_HASH
+    from boardwright.core import MAX_HASH
 
-    add_number(parser, "--hash", whole_number(1, MOST_HASH), default, "transposition table size in MB", "MB")
+    add_number(parser, "--hash", whole_number(1, MAX_HASH), default, "transposition table size in MB", "MB")
 
 
 def add_strength(parser: argparse.ArgumentParser) -> None:
@@ -179,7 +179,7 @@ def add_listening(parser: argparse.ArgumentParser, port: int) -> None:
 
 def add_server(parser: argparse.ArgumentParser, port: int) -> None:
     """Add the arguments HOST and PORT of a client."""
-    parser.add_argument("host", metavar="HOST", help="address of the other program: HOST or HOST:PORT")
+    parser.add_argument("host", metavar="HOST", help="address of the server: HOST or HOST:PORT")
     parser.add_argument(
         "port",
         metavar="PORT",
@@ -250,7 +250,7 @@ def seconds_or_none(text: str) -> float:
     """Parse a number of seconds, 0 included (argparse type)."""
     number = _number(text)
     if not 0 <= number < LONGEST:
-        raise argparse.ArgumentTypeError(f"{quoted(text)}: expected a number of seconds from 0{bound(number, LONGEST)}")
+        raise argparse.ArgumentTypeError(f"{quoted(text)}: expected 0 seconds or more{bound(number, LONGEST)}")
     return number
 
 

@@ -19,7 +19,9 @@ from boardwright.registry import find_game
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """Add the option --rules, for records of games that are not installed."""
     parser.add_argument(
-        "--rules", metavar="GAME", help="the game, if it is defined in a Python file; installed games are recognised"
+        "--rules",
+        metavar="GAME",
+        help="Python file that defines the game; records name installed games themselves",
     )
 
 

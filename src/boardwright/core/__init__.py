@@ -63,7 +63,7 @@ PHASES: int = 0 if _core is None else _core.phases
 """The phase of the middlegame in evaluations; the endgame has phase 0."""
 
 MAX_THREADS = 256
-MOST_HASH: int = 1 << 20 if _core is None else _core.max_megabytes
+MAX_HASH: int = 1 << 20 if _core is None else _core.max_megabytes
 """The maximum size of a transposition table, in megabytes."""
 
 
@@ -385,8 +385,8 @@ def new_transposition_table(megabytes: int) -> TranspositionTable:
 
 
 def _check_hash(megabytes: int, least: int) -> None:
-    if not least <= megabytes <= MOST_HASH:
-        raise BoardwrightError(f"a table of {megabytes} MB is not possible: expected {least} to {MOST_HASH} MB")
+    if not least <= megabytes <= MAX_HASH:
+        raise BoardwrightError(f"a table of {megabytes} MB is not possible: expected {least} to {MAX_HASH} MB")
 
 
 def new_weights(halves: bytes) -> Weights:

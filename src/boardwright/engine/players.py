@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar, TypeAlias
 
-from boardwright.core import DRAW_CLOCK_REACH, MAX_DEPTH, MAX_THREADS, MOST_HASH
+from boardwright.core import DRAW_CLOCK_REACH, MAX_DEPTH, MAX_HASH, MAX_THREADS
 from boardwright.engine.bitbases import AUTO, OFF
 from boardwright.engine.limits import DEFAULT_TIME, LIMITS, MAX_NODES, Limits, parse_whole
 from boardwright.engine.mcts import MAX_VISITS, Mcts
@@ -97,7 +97,7 @@ class EnginePlayer(Player):
     options: ClassVar = {
         "weights": str,
         "threads": lambda text: parse_whole("threads", text, 1, MAX_THREADS),
-        "hash": lambda text: parse_whole("hash", text, 1, MOST_HASH),
+        "hash": lambda text: parse_whole("hash", text, 1, MAX_HASH),
         "endings": str,
     }
     plain = False

@@ -75,7 +75,7 @@ class Engine(Generic[P, M]):
         self.game = game
         self.core = core_of(game)
         if not self.core.scale:
-            raise CoreMissing(f"{game.full_name} has no evaluation: it plays by random games alone")
+            raise CoreMissing(f"{game.full_name} has no evaluation for the engine: use the mcts player")
         if not 1 <= threads <= MAX_THREADS:
             raise BoardwrightError(f"the engine's threads are {threads}: expected from 1 to {MAX_THREADS}")
         self.threads = threads
@@ -144,7 +144,7 @@ class Engine(Generic[P, M]):
         check_positive("multipv", multipv)
         endings = None if self.endings is None else self.endings.near(position)
         if not self._free.acquire(blocking=False):
-            raise BoardwrightError("the engine is searching already: expected one search at a time")
+            raise BoardwrightError("the engine is already searching: expected one search at a time")
         sent: list[_Report] = []
         job: Search | None = None
         try:

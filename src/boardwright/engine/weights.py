@@ -19,7 +19,7 @@ from boardwright.game import AnyGame
 from boardwright.manifest import file_beside
 
 FORMAT = 1
-MOST_WEIGHT = 500
+MAX_WEIGHT = 500
 """The largest weight: the sum over all features of a position must fit into 16 bits."""
 ZERO = "zero"
 """The name of all-zero weights."""
@@ -98,6 +98,6 @@ def _parsed(game: AnyGame, data: bytes, name: str) -> Weights:
         )
     if sys.byteorder == "big":
         halves.byteswap()
-    if halves and max(max(halves), -min(halves)) > MOST_WEIGHT:
-        raise BoardwrightError(f"the file {quoted(name)} holds too large weights: expected {MOST_WEIGHT} at most")
+    if halves and max(max(halves), -min(halves)) > MAX_WEIGHT:
+        raise BoardwrightError(f"the file {quoted(name)} holds too large weights: expected {MAX_WEIGHT} at most")
     return Weights(game.full_name, halves[: len(halves) // 2], halves[len(halves) // 2 :])

@@ -17,7 +17,7 @@ from boardwright.installing import MissingExtra, extra_command
 from boardwright.parse_numbers import read_whole_number
 
 LOCAL, RUNNING = "local", "auto"
-LOCAL_NODES, MOST_LOCAL_NODES = 3, 64
+LOCAL_NODES, MAX_LOCAL_NODES = 3, 64
 QUEUE = 2
 """Jobs submitted per core, so that no core waits for the next one."""
 
@@ -142,12 +142,12 @@ def local_nodes(address: str) -> int:
     if address == LOCAL:
         return LOCAL_NODES
     if host == LOCAL:
-        nodes = read_whole_number(port, 1, MOST_LOCAL_NODES)
+        nodes = read_whole_number(port, 1, MAX_LOCAL_NODES)
         if nodes is not None:
             return nodes
     elif address == RUNNING or (host and colon and read_whole_number(port, 1, 65535) is not None and "/" not in host):
         return 0
     raise BoardwrightError(
         f"{quoted(address)} is not the address of a Ray cluster: expected HOST:PORT, auto, local, "
-        f"or local:N with at most {MOST_LOCAL_NODES} nodes"
+        f"or local:N with at most {MAX_LOCAL_NODES} nodes"
     )

@@ -9,7 +9,7 @@ from contextlib import suppress
 from threading import Condition, Thread
 from typing import TextIO
 
-MOST_WAITING = 1000
+MAX_WAITING = 1000
 """Maximum number of lines waiting for a slow reader."""
 END_TIMEOUT = 1.0
 """How long to wait at the end for the last lines to be written, in seconds."""
@@ -46,7 +46,7 @@ class Log:
     def write(self, line: str) -> None:
         """Queue a line; never blocks."""
         with self._changed:
-            if len(self._waiting) < MOST_WAITING:
+            if len(self._waiting) < MAX_WAITING:
                 self._waiting.append(line)
             else:
                 self._dropped += 1

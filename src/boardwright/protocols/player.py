@@ -26,7 +26,7 @@ LONGEST_MOVE = 600.0
 
 STOP_TIMEOUT = 1.0
 POLL_INTERVAL = 0.02
-MOST_LINES = 1000
+MAX_LINES = 1000
 VALUE = r"""(?:"[^"]*"|'[^']*'|(?!["'])[^\s:,]*)"""
 SETTINGS = re.compile(rf"[\w-]+={VALUE}(?:,[\w-]*(?:={VALUE})?)*:")
 SETTING = re.compile(rf"([\w-]*)=?({VALUE})[,:]")
@@ -252,7 +252,7 @@ class ProgramPlayer(StartedPlayer):
         for line in self._lines_within(self.timeout):
             if line == until:
                 return answer
-            if len(answer) < MOST_LINES:
+            if len(answer) < MAX_LINES:
                 answer.append(line)
         raise self.program.fail(f"did not send {until}")
 

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any, ClassVar, NamedTuple, TextIO
 
 from boardwright.conformance import game_failure
-from boardwright.core import MAX_THREADS, MOST_HASH
+from boardwright.core import MAX_HASH, MAX_THREADS
 from boardwright.engine.bitbases import AUTO, find_bitbases, materials_of
 from boardwright.engine.limits import DEFAULT_TIME, Limits
 from boardwright.engine.players import LEVELS, Player, best_player
@@ -43,7 +43,7 @@ def options_of(game: AnyGame) -> tuple[Option, ...]:
         return common
     return (
         Option("Threads", 1, 1, MAX_THREADS),
-        Option("Hash", DEFAULT_HASH, 1, MOST_HASH),
+        Option("Hash", DEFAULT_HASH, 1, MAX_HASH),
         Option("Level", 0, 0, len(LEVELS)),
         *common,
     )

@@ -25,7 +25,7 @@ def first_position(game: AnyGame, text: object = None) -> Any:
     if text is None:
         return game.start()
     if not isinstance(text, str):
-        raise BoardwrightError(f"the position is {quoted(repr(text))}: expected a text")
+        raise BoardwrightError(f"the position is {quoted(repr(text))}: expected a string")
     position = game.parse_position(text)
     outcome = game.outcome(position)
     if outcome is not None:

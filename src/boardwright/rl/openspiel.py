@@ -29,7 +29,7 @@ with needs(__name__, package="open_spiel"):
 
 PREFIX = "boardwright_"
 _KNOWN: dict[str, type[AnyGame]] = {}
-MOST_ACTIONS = 100_000
+MAX_ACTIONS = 100_000
 """Longer than any of the built-in games can last."""
 
 
@@ -81,7 +81,7 @@ class BoardGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=MOST_ACTIONS,
+            max_game_length=MAX_ACTIONS,
         )
         super().__init__(self.kind, info, parameters or {})
 

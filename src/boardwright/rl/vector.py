@@ -28,7 +28,7 @@ with needs(__name__, extra="rl"):
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-MOST_GAMES = 1 << 20
+MAX_GAMES = 1 << 20
 Stepped: TypeAlias = tuple[
     NDArray[Any], NDArray[np.int8], NDArray[np.bool_], NDArray[np.bool_], dict[str, NDArray[Any]]
 ]
@@ -50,8 +50,8 @@ class VectorEnv:
     ) -> None:
         self.game = find_game(game)
         core = core_of(self.game)
-        if not 1 <= games <= MOST_GAMES:
-            raise BoardwrightError(f"{games} games were asked for: expected 1 to {MOST_GAMES}")
+        if not 1 <= games <= MAX_GAMES:
+            raise BoardwrightError(f"{games} games were asked for: expected 1 to {MAX_GAMES}")
         self.games = games
         self.encoding = encoding_of(self.game)
         start = first_position(self.game, position)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import log
 
 from boardwright.core import PHASES, Core, Words
-from boardwright.engine.weights import MOST_WEIGHT
+from boardwright.engine.weights import MAX_WEIGHT
 from boardwright.game import M, P
 from boardwright.installing import needs
 
@@ -56,7 +56,7 @@ def fit(core: Core[P, M], positions: Words, targets: Floats, *, spread: float, t
     found = minimize(
         cost, np.zeros(2 * core.features), jac=True, method="L-BFGS-B", options={"maxiter": 300, "maxcor": 20}
     )
-    weights = np.clip(np.rint(found.x), -MOST_WEIGHT, MOST_WEIGHT)
+    weights = np.clip(np.rint(found.x), -MAX_WEIGHT, MAX_WEIGHT)
     halves = array("h", weights.astype(np.int16).tobytes())
     return Fit(
         halves[: core.features],

@@ -16,7 +16,7 @@ from boardwright.version import __version__
 from boardwright.web import games_api, live_games_api, sockets
 from boardwright.web.api_errors import ApiError
 from boardwright.web.catalogue import Catalogue
-from boardwright.web.connections import MOST_CONNECTIONS, WAITING, Waiting
+from boardwright.web.connections import MAX_CONNECTIONS, WAITING, Waiting
 from boardwright.web.engine_pool import EnginePool
 from boardwright.web.files import file_response
 from boardwright.web.hosts import Hosts
@@ -49,7 +49,7 @@ def create_app(
     hosts: Hosts | None = None,
     processes: int | None = None,
     keep_days: int | None = None,
-    most_connections: int = MOST_CONNECTIONS,
+    most_connections: int = MAX_CONNECTIONS,
 ) -> FastAPI:
     """Create the application; the caller closes the store."""
     clients = Clients(limits or ClientLimits())

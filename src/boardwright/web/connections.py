@@ -22,9 +22,9 @@ from boardwright.web.rate_limits import Bucket, Clients, client_of
 
 PROXY = "127.0.0.1"
 """The address of a trusted proxy: its connections carry many clients, which it names in X-Forwarded-For."""
-MOST_CONNECTIONS = 4000
+MAX_CONNECTIONS = 4000
 """The maximum number of connections, if the system allows enough open files."""
-MOST_REFUSED = 100
+MAX_REFUSED = 100
 """The number of connections that are refused before the event loop continues."""
 HEAD_SECONDS = 10.0
 """How long the head of a request may take, in seconds."""
@@ -34,7 +34,7 @@ GRACE = 2.0
 """How long a connection may be idle although its address has too many: a page opens many before it sends requests."""
 PIECE = 1 << 12
 """The number of bytes that are parsed before the number of frames is checked."""
-FRAMES, MOST_FRAMES = 100, 300
+FRAMES, MAX_FRAMES = 100, 300
 """The number of frames that a socket may send per second, and in a burst, including fragments and pings."""
 WAITING = "waiting"
 """The key of the idle connections in the state of the application."""
@@ -47,7 +47,7 @@ class Listener(socket.socket):
 
     def accept(self) -> tuple[socket.socket, Any]:
         """Accept the next connection that is within its client's limit."""
-        for _ in range(MOST_REFUSED):
+        for _ in range(MAX_REFUSED):
             connection, address = super().accept()
             client = client_of(address[0])
             if self.clients is None or client == PROXY or self.clients.may_connect(client):
@@ -59,7 +59,7 @@ class Listener(socket.socket):
 class Waiting:
     """The idle connections, on which the server waits for its client."""
 
-    def __init__(self, of_address: int, most: int = MOST_CONNECTIONS) -> None:
+    def __init__(self, of_address: int, most: int = MAX_CONNECTIONS) -> None:
         self._of_address = of_address
         self._most = most
         self._since: dict[Connection, float] = {}
@@ -210,7 +210,7 @@ class Socket(_UnreadDeadline, WebSocketsSansIOProtocol):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self._frames = Bucket(FRAMES, MOST_FRAMES)
+        self._frames = Bucket(FRAMES, MAX_FRAMES)
 
     def data_received(self, data: bytes) -> None:
         for start in range(0, len(data), PIECE):

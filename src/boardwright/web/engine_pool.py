@@ -27,7 +27,7 @@ from boardwright.web.api_errors import Unavailable
 from boardwright.web.serialisation import JsonObject
 
 FEWEST = 2
-MOST_WAITING_ANALYSES = 50
+MAX_WAITING_ANALYSES = 50
 GRACE = 10.0
 """How far a task may exceed its time before its process is killed, in seconds."""
 GLANCE = 0.5
@@ -110,7 +110,7 @@ class EnginePool:
 
         ``on_info`` receives intermediate results if the task asks for them.
         """
-        if urgency is Urgency.ANALYSIS and _analyses(self.waiting) >= MOST_WAITING_ANALYSES:
+        if urgency is Urgency.ANALYSIS and _analyses(self.waiting) >= MAX_WAITING_ANALYSES:
             raise Unavailable("too many analyses wait for the engine: try again later")
         entry = _Entry(urgency, next(self._numbers), task, on_info, asyncio.get_running_loop().create_future())
         try:

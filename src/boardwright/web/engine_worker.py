@@ -28,7 +28,7 @@ from boardwright.web.position_requests import play_moves
 PRIORITY = 10
 """The niceness of the process, so that searches yield to the server and the rest of the machine."""
 HASH_MB = 32
-MOST_PLAYERS = 3
+MAX_PLAYERS = 3
 """The number of players that are kept, one per game, each with its transposition table."""
 LONGEST_LINE = 16
 """The number of moves of a variation that are reported."""
@@ -61,7 +61,7 @@ class EngineWorker:
             return LevelPlayer(game, task["level"], task["seed"])
         player = self._players.pop(task["game"], None) or best_player(game, hash_mb=HASH_MB)
         self._players[task["game"]] = player
-        if len(self._players) > MOST_PLAYERS:
+        if len(self._players) > MAX_PLAYERS:
             self._players.popitem(last=False)
         return player
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from fastapi import Request
 from fastapi.responses import Response
 
-MOST_FILES = 256
+MAX_FILES = 256
 """The maximum number of files in memory."""
 NOT_MODIFIED = 304
 
@@ -27,7 +27,7 @@ class _Read(NamedTuple):
     etag: str
 
 
-@lru_cache(MOST_FILES)
+@lru_cache(MAX_FILES)
 def _read(file: Path, _changed: int) -> _Read:
     """Read a file, cached until its modification time changes."""
     plain = file.read_bytes()

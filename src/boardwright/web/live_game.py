@@ -226,7 +226,7 @@ class LiveGame:
         if self.draw_offer == 1 - side:
             self.draw_offer = None
         if len(self.moves) >= LONGEST_GAME and self.played.outcome is None:
-            self.played.adjudge(None, MOVE_LIMIT.format(LONGEST_GAME), Termination.MOVE_LIMIT)
+            self.played.adjudicate(None, MOVE_LIMIT.format(LONGEST_GAME), Termination.MOVE_LIMIT)
         self._stop_if_over()
 
     def resign(self, side: Side) -> None:
@@ -336,14 +336,14 @@ class LiveGame:
         if self.clocks is None or self.played.outcome is not None or self.clocks.flag is None:
             return False
         late = self.clocks.flag
-        self.played.adjudge(1 - late, OVERSTEPPED.format(self.game.sides[late]), Termination.TIME_FORFEIT)
+        self.played.adjudicate(1 - late, OVERSTEPPED.format(self.game.sides[late]), Termination.TIME_FORFEIT)
         self._stop_if_over()
         return True
 
     def fail(self, side: Side, ply: int) -> None:
         """End the game as a loss for an engine that has failed."""
         self._require_engine(ply)
-        self.played.adjudge(1 - side, ENGINE_FAILED.format(self.game.sides[side]), Termination.FAILURE)
+        self.played.adjudicate(1 - side, ENGINE_FAILED.format(self.game.sides[side]), Termination.FAILURE)
         self._stop_if_over()
 
     def _require_open(self) -> None:

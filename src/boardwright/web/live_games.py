@@ -33,17 +33,17 @@ from boardwright.web.store import StaleRevision, Store, StoreError
 from boardwright.web.work import WorkPool
 
 LOG = logging.getLogger(__name__)
-MOST_RECENT = 100
+MAX_RECENT = 100
 """The number of games that stay in memory while nothing refers to them."""
-MOST_PENDING = 8
+MAX_PENDING = 8
 """The number of messages queued for a slow watcher; older ones are dropped, since newer messages replace them."""
 ALIVE_EVERY = 5.0
-"""The interval of heartbeats to the store, in seconds: clocks do not run past the last one while no server runs."""
+"""The interval of heartbeats to the store, in seconds: clocks stop at the last one while no server runs."""
 DAY = 24 * 3600.0
 DELETE_EVERY = 3600.0
 AFTER_FLAG = 0.01
 RETRY_EVERY = 1.0
-"""The delay before a failed write of the server's own is retried, in seconds."""
+"""The delay before a failed write that the server initiated is retried, in seconds."""
 SILENT_STORE = 15.0
 """The number of seconds without an answer after which the store counts as failing."""
 TRIES = 3
@@ -91,7 +91,7 @@ class Watcher:
     """A queue of messages for one socket that follows a game or an analysis."""
 
     def __init__(self) -> None:
-        self._pending: deque[str] = deque(maxlen=MOST_PENDING)
+        self._pending: deque[str] = deque(maxlen=MAX_PENDING)
         self._news = asyncio.Event()
 
     def send(self, message: str) -> None:
@@ -168,7 +168,7 @@ class LiveGames:
         self._damaged: set[str] = set()
 
     async def open(self) -> None:
-        """Start the background tasks, which resume the games with a running clock or an engine to move one by one."""
+        """Start the background tasks; they resume, one by one, the games with a running clock or an engine to move."""
         self.time = ServerTime(await asyncio.to_thread(self.store.alive), time())
         self._spawn(self._resume(await asyncio.to_thread(self.store.due)))
         self._spawn(self._probe())
@@ -191,7 +191,7 @@ class LiveGames:
     async def _resume(self, game_ids: Sequence[str]) -> None:
         """Resume games one after the other, then send heartbeats to the store.
 
-        The first heartbeat comes after all games: the clock of a game that is not resumed yet stops at the last one.
+        Heartbeats start once every game is resumed: until then a clock counts only up to the last heartbeat before.
         """
         for game_id in game_ids:
             await self._resume_one(game_id)
@@ -316,7 +316,7 @@ class LiveGames:
     def _touch(self, session: GameSession) -> None:
         self._recent[session.live.id] = session
         self._recent.move_to_end(session.live.id)
-        if len(self._recent) > MOST_RECENT:
+        if len(self._recent) > MAX_RECENT:
             self._recent.popitem(last=False)
 
     def watch(self, session: GameSession, watcher: Watcher) -> None:

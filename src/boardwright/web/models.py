@@ -10,13 +10,13 @@ from boardwright.game import Termination
 
 LONGEST_TEXT = 4000
 """The maximum length of a position or a move, in characters."""
-MOST_MOVES = 2000
-MOST_SQUARES = 64
+MAX_MOVES = 2000
+MAX_SQUARES = 64
 """The maximum number of squares in a path."""
 LONGEST_NAME = 40
 LONGEST_RECORD = 200_000
 LARGEST_NUMBER = 1_000_000_000
-MOST_SECONDS = 7 * 24 * 3600.0
+MAX_SECONDS = 7 * 24 * 3600.0
 LONGEST_ANALYSIS = 60.0
 
 Side: TypeAlias = Annotated[int, Field(ge=0, le=1, description="0 moves first, 1 is the other side")]
@@ -25,7 +25,7 @@ Word: TypeAlias = Annotated[str, Field(max_length=40)]
 GameName: TypeAlias = Annotated[str, Field(max_length=100, examples=["turm:castle"])]
 Name: TypeAlias = Annotated[str, Field(max_length=LONGEST_NAME, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Number: TypeAlias = Annotated[int, Field(ge=0, le=LARGEST_NUMBER)]
-Moves: TypeAlias = Annotated[list[Text], Field(max_length=MOST_MOVES)]
+Moves: TypeAlias = Annotated[list[Text], Field(max_length=MAX_MOVES)]
 
 
 class Shape(BaseModel):
@@ -241,7 +241,7 @@ class PositionRequest(Shape):
 class WhyNotRequest(PositionRequest):
     """Clicked squares: the piece's square, then the squares of its path, if any."""
 
-    squares: Annotated[list[Word], Field(min_length=1, max_length=MOST_SQUARES)]
+    squares: Annotated[list[Word], Field(min_length=1, max_length=MAX_SQUARES)]
 
 
 class PieceRequest(Shape):
@@ -266,7 +266,7 @@ class EditedPositionRequest(PositionRequest):
 
 
 class ClockRequest(Shape):
-    seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS)]
+    seconds: Annotated[float, Field(gt=0, le=MAX_SECONDS)]
     increment: Annotated[float, Field(ge=0, le=3600)] = 0.0
 
 

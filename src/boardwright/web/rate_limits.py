@@ -15,7 +15,7 @@ from boardwright.errors import BoardwrightError, quoted
 from boardwright.parse_numbers import read_whole_number
 from boardwright.web.api_errors import TooMuch, Unavailable
 
-MOST_CLIENTS = 10_000
+MAX_CLIENTS = 10_000
 """The number of clients that are remembered; those that were quiet longest are forgotten."""
 HOUR = 3600.0
 LARGEST = 10**9
@@ -23,7 +23,7 @@ BODIES_OF_CLIENT = 8
 """The number of bodies of full size that one client may be sending at a time; correspondingly more of smaller ones."""
 DISCARDED_BODIES = 10
 """The number of full-size bodies of refused requests that are drained at once for one client, then one a second."""
-MOST_BODY_BYTES = 1 << 26
+MAX_BODY_BYTES = 1 << 26
 """The total size of all bodies being read."""
 LEAST_BODY_BYTES = 1 << 10
 """The minimum that an unfinished request counts for."""
@@ -182,7 +182,7 @@ class Clients:
         most = getattr(self.limits, rate.limit)
         bucket = buckets.pop(client or "", None) or Bucket(most / rate.seconds, most * rate.burst)
         buckets[client or ""] = bucket
-        if len(buckets) > MOST_CLIENTS:
+        if len(buckets) > MAX_CLIENTS:
             buckets.popitem(last=False)
         return bucket
 
@@ -199,7 +199,7 @@ class Clients:
             raise TooMuch(
                 "this client sends too much at a time: expected its other requests to end first", retry_after=1
             )
-        if self._body_bytes.total() + taken > MOST_BODY_BYTES:
+        if self._body_bytes.total() + taken > MAX_BODY_BYTES:
             raise Unavailable("too many requests are being sent: try again later")
         self._body_bytes[client] += taken
         try:

@@ -21,7 +21,7 @@ from boardwright.installing import extra_command
 from boardwright.paths import data_folder
 from boardwright.web.app import create_app
 from boardwright.web.catalogue import Catalogue
-from boardwright.web.connections import MOST_CONNECTIONS, PROXY, Connection, Listener, Socket
+from boardwright.web.connections import MAX_CONNECTIONS, PROXY, Connection, Listener, Socket
 from boardwright.web.hosts import Hosts, own_names
 from boardwright.web.rate_limits import ClientLimits
 from boardwright.web.store import Store
@@ -63,7 +63,7 @@ def serve(settings: Settings) -> None:
     """Serve until Ctrl-C."""
     catalogue = Catalogue(settings.games)
     hosts = Hosts([*settings.hosts, *own_names(settings.host)])
-    most_connections = _most_connections(_allow_files(2 * MOST_CONNECTIONS))
+    most_connections = _most_connections(_allow_files(2 * MAX_CONNECTIONS))
     with (
         _listener(settings.host, settings.port) as listener,
         closing(Store(settings.database or default_database())) as store,
@@ -178,7 +178,7 @@ def _most_connections(files: int) -> int:
     >>> _most_connections(1024), _most_connections(1_000_000)
     (824, 4000)
     """
-    return max(1, min(MOST_CONNECTIONS, files - OTHER_FILES))
+    return max(1, min(MAX_CONNECTIONS, files - OTHER_FILES))
 
 
 def _allow_files(wanted: int) -> int:

@@ -54,7 +54,7 @@ from boardwright.parse_numbers import read_whole_number
 from boardwright.web import migrations
 
 LOG = logging.getLogger(__name__)
-MOST_AT_ONCE = 1000
+MAX_AT_ONCE = 1000
 REMIND_EVERY = 60.0
 """The interval at which a persistent failure is logged again, in seconds."""
 FILE_MODE = 0o600
@@ -281,7 +281,7 @@ class Store:
         going = True
         while going:
             batch = [self._waiting.get()]
-            while len(batch) < MOST_AT_ONCE and not self._waiting.empty():
+            while len(batch) < MAX_AT_ONCE and not self._waiting.empty():
                 batch.append(self._waiting.get())
             going = None not in batch
             # From here on a change cannot be cancelled.

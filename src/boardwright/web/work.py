@@ -23,9 +23,9 @@ P = ParamSpec("P")
 
 THREADS = 3
 """The threads compete with the event loop for the GIL: more would slow it down, fewer let two clients block a third."""
-MOST_WAITING = 1000
+MAX_WAITING = 1000
 """The number of jobs of one client that may wait."""
-MOST_CLIENTS_WAITING = 200
+MAX_CLIENTS_WAITING = 200
 ENDING = "the server is about to end: try again later"
 
 
@@ -53,10 +53,10 @@ class WorkPool:
         client = current_client.get() or ""
         self.clients.may_work(client)
         jobs = self._waiting.get(client)
-        if jobs is not None and len(jobs) >= MOST_WAITING:
-            raise TooMuch(f"this client has {MOST_WAITING} requests waiting: expected them to end first", retry_after=1)
+        if jobs is not None and len(jobs) >= MAX_WAITING:
+            raise TooMuch(f"this client has {MAX_WAITING} requests waiting: expected them to end first", retry_after=1)
         if jobs is None:
-            if len(self._waiting) >= MOST_CLIENTS_WAITING:
+            if len(self._waiting) >= MAX_CLIENTS_WAITING:
                 raise Unavailable("too many clients wait for an answer: try again later")
             jobs = self._waiting[client] = deque()
         job = _Job(partial(work, *arguments, **named), asyncio.get_running_loop().create_future())

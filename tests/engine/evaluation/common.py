@@ -13,7 +13,7 @@ from boardwright.engine.weights import shipped_weights
 from boardwright.explore import random_positions
 from boardwright.game import AnyGame
 
-MOST_HALF = 32767
+MAX_HALF = 32767
 
 
 def open_positions(game: AnyGame, number: int) -> list[Any]:
@@ -48,4 +48,4 @@ def check_features(name: str, positions: int) -> None:
             total = sum(
                 half[number] * count for number, count in zip(numbers[begin:end], times[begin:end], strict=True)
             )
-            assert abs(total) <= MOST_HALF
+            assert abs(total) <= MAX_HALF

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from tests.engine.evaluation.common import MOST_HALF, check_features, check_same_worth
+from tests.engine.evaluation.common import MAX_HALF, check_features, check_same_worth
 
 from boardwright import find_game
 from boardwright.core import core_of, new_weights
@@ -12,7 +12,7 @@ from boardwright.engine.weights import shipped_weights
 from boardwright.games.congo.rules import CASTLES, EMPTY, SIZE, SQUARES, Position
 
 VARIANTS = pytest.mark.parametrize("name", ["congo:standard", "congo:full"])
-MOST_PIECES = 28
+MAX_PIECES = 28
 """On fuller boards the pieces alone are counted: no game begins with more."""
 
 
@@ -68,7 +68,7 @@ def test_sums_stay_within_two_bytes_on_any_board(name: str, letters: str, side: 
             largest = sum(
                 abs(half[number] * count) for number, count in zip(numbers[begin:end], times[begin:end], strict=True)
             )
-            assert largest <= MOST_HALF
+            assert largest <= MAX_HALF
 
 
 @VARIANTS
@@ -77,6 +77,6 @@ def test_on_a_crowded_board_only_pieces_count(name: str) -> None:
     core, weights = core_of(game), new_weights(shipped_weights(game).halves)
     seen = list(boards_of("PZGSECpzgsec", 0))
     judged = core.evaluate(core.pack(seen), weights).reshape(-1, 4).tolist()
-    crowded = [len(position.board) - position.board.count(EMPTY) > MOST_PIECES for position in seen]
+    crowded = [len(position.board) - position.board.count(EMPTY) > MAX_PIECES for position in seen]
     assert all(worth == material for (worth, material, *_), full in zip(judged, crowded, strict=True) if full)
     assert sum(worth != material for (worth, material, *_), full in zip(judged, crowded, strict=True) if not full) > 20

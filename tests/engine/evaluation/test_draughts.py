@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from tests.engine.evaluation.common import MOST_HALF, check_features, check_same_worth
+from tests.engine.evaluation.common import MAX_HALF, check_features, check_same_worth
 
 from boardwright import find_game
 from boardwright.core import PHASES, core_of, new_weights
@@ -84,7 +84,7 @@ def test_no_board_is_too_full_for_the_sums() -> None:
             sum(half[feature] * count for feature, count in zip(features[span], times[span], strict=True))
             for half in (weights.early, weights.late)
         )
-        assert max(abs(early), abs(late)) <= MOST_HALF, position
+        assert max(abs(early), abs(late)) <= MAX_HALF, position
         blended = early * phases[number] + late * (PHASES - phases[number])
         expected = abs(blended) // PHASES * (1 if blended > 0 else -1)
         share = 8 if a_lone_king_holds(position) else 1

@@ -1,7 +1,7 @@
 """What the search thinks of Margrites."""
 
 import pytest
-from tests.engine.evaluation.common import MOST_HALF, check_features, check_same_worth
+from tests.engine.evaluation.common import MAX_HALF, check_features, check_same_worth
 
 from boardwright import find_game
 from boardwright.core import core_of, new_weights
@@ -68,7 +68,7 @@ def test_sums_stay_within_two_bytes_on_crowded_boards(text: str) -> None:
     assert 0 <= min(numbers) <= max(numbers) < core.features
     assert 0 <= phases[0] <= 64
     for half in (weights.early, weights.late):
-        assert abs(sum(half[number] * count for number, count in zip(numbers, times, strict=True))) <= MOST_HALF
+        assert abs(sum(half[number] * count for number, count in zip(numbers, times, strict=True))) <= MAX_HALF
 
 
 @pytest.mark.parametrize(

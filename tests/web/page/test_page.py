@@ -211,7 +211,7 @@ def test_a_square_that_is_nothing_to_choose_is_told(visit: Visit) -> None:
     why, said = visitor.page.locator(".why"), visitor.page.locator("#said")
     for squares, told in (
         (["a1", "a6"], "The giraffe cannot go to a6: the giraffe goes one or two squares straight or diagonally."),
-        (["g7"], "The zebra on g7 is black's, and white is to move."),
+        (["g7"], "The zebra on g7 belongs to black, and white is to move."),
     ):
         for square in squares:
             visitor.press(square)

@@ -31,8 +31,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--games",
         type=whole_number(2),
         metavar="N",
-        help="number of games (default: 300; 20 without a core); as many random games are played, "
-        "and half as many against a weaker player",
+        help="number of games (default: 300; 20 without a core); in addition, as many "
+        "random games and half as many games against a weaker player are played",
     )
     parser.add_argument(
         "--player",

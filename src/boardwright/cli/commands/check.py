@@ -29,7 +29,7 @@ from boardwright.game import AnyGame
 from boardwright.names import did_you_mean
 from boardwright.registry import find_game, installed_games
 
-ABOUT = "check your program, or the rules of a game, against the reference"
+ABOUT = "compare your program with the reference rules, or test the rules of a game by random play"
 COMMAND_FOLLOWS = True
 DIFFERENT = 1
 SECONDS = 10.0

@@ -13,7 +13,7 @@ from boardwright.errors import BoardwrightError
 from boardwright.executors import open_executor
 from boardwright.registry import find_game
 
-ABOUT = "play matches of one player against several others"
+ABOUT = "play one player against several others"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -11,7 +11,7 @@ from boardwright.cli.terminal import interruption
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.executors import open_executor
 
-ABOUT = "play a match of two players: score, Elo, statistics of the games"
+ABOUT = "play a match between two players: score, Elo, statistics of the games"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

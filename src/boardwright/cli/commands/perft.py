@@ -21,7 +21,7 @@ from boardwright.cli.options import (
 )
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import progress, watch
-from boardwright.core import MOST_HASH, Core, find_core
+from boardwright.core import MAX_HASH, Core, find_core
 from boardwright.errors import BoardwrightError
 from boardwright.executors import open_executor
 from boardwright.executors.executor import Executor
@@ -42,9 +42,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     workers = parser.add_mutually_exclusive_group()
     add_threads(workers, 1)
     add_ray(workers)
-    add_number(
-        parser, "--hash", whole_number(0, MOST_HASH), 0, "size of the hash table for counts in MB; 0: none", "MB"
-    )
+    add_number(parser, "--hash", whole_number(0, MAX_HASH), 0, "size of the hash table for counts in MB; 0: none", "MB")
     add_python(parser)
     add_json(parser)
 

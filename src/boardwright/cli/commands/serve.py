@@ -28,7 +28,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.add_argument(
-        "--game", action="append", default=[], metavar="FILE", help="also offer the game of a Python file"
+        "--game", action="append", default=[], metavar="FILE", help="also offer the game defined in a Python file"
     )
     parser.add_argument(
         "--processes",

@@ -36,7 +36,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--games",
         whole_number(0),
         40,
-        "games per final match, against zero weights and against the game's current weights",
+        "games in each of the two final matches: against zero weights, and against the current weights",
     )
     add_seed(parser)
     workers = parser.add_mutually_exclusive_group()

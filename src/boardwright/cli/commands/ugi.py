@@ -9,7 +9,7 @@ from boardwright.cli.options import add_game
 from boardwright.protocols.ugi import serve
 from boardwright.registry import find_game
 
-ABOUT = "run an engine for another program, by UCI-like commands on standard input (UGI)"
+ABOUT = "run as a UGI engine (a UCI-like protocol) under a GUI or match program"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -122,7 +122,7 @@ def occupied_squares(position: Position) -> int:
 
 @cache
 def roll(pose: Pose, direction: str) -> Pose:
-    """One roll; it lands strictly beside the old footprint. A piece of 1x1x1 steps or slides so too.
+    """One roll; it lands strictly beside the old footprint. It is also the step or slide of a 1x1x1 piece.
 
     >>> roll(Pose(3, 0, 1, 2, 1), "n")
     Pose(x=3, y=2, w=1, d=1, h=2)
@@ -148,7 +148,7 @@ def rolled(pose: Pose, directions: str) -> Pose:
 def block_turns(piece: str, pose: Pose) -> tuple[tuple[int, Move, tuple[tuple[int, Move], ...]], ...]:
     """What a block could do on an empty board: each first roll, with the second rolls after it.
 
-    A turn is one roll or two, the Opa's only one, and no reversal; rolls come with the
+    A turn is one or two rolls (one for the Opa); the second may not undo the first. Rolls come with the
     squares they land on.
     """
     turns = []
@@ -226,7 +226,7 @@ def turns_by_piece(position: Position) -> Iterator[list[Move]]:
     yield [move for square, move in destinations(letters[1], own.mini) if square & reached]
 
     for piece, pose in zip(letters[2:], own[2:], strict=True):
-        # A landing that covers the enemy Cabeza and another piece meets the other one here.
+        # A landing that covers the enemy Cabeza and another piece is blocked by that other piece.
         blocked = occupied & ~(footprint(pose) | prey)
         moves = []
         for landing, move, seconds in block_turns(piece, pose):
@@ -275,7 +275,7 @@ def crushed(position: Position, landing: Pose) -> Pose | None:
 def landings(position: Position, move: Move) -> tuple[Pose, ...]:
     """Where the piece of a legal move stands after each roll or slide.
 
-    A piece named by its destination may have several ways to go; this is one of them.
+    A move named by its destination may have several paths; this is one of them.
     """
     pose, directions = moved_pose(position, move), move.directions
     if move.piece not in "CcMm":
@@ -300,7 +300,7 @@ def _rolls(pose: Pose, directions: str) -> tuple[Pose, ...]:
 
 
 def decided(position: Position) -> Outcome | None:
-    """A Cabeza crushed, or on the enemy home row; if both stand so, the side not to move has won."""
+    """A Cabeza crushed, or on the enemy home row; if both conditions hold, the side that just moved has won."""
     for side in (1 - position.to_move, position.to_move):
         cabeza = position.teams[side].cabeza
         if cabeza is None:

@@ -31,7 +31,7 @@ SIDE_LETTERS = "wb"
 CASTLE_NAMES = ("c1 to e3", "c5 to e7")
 LONGEST_BOARD = SIZE * SIZE + SIZE - 1
 LONGEST_NUMBER = len(str(LAST_NUMBER))
-MOST_PIECES = 14
+MAX_PIECES = 14
 MOVE = re.compile(r"(?:[a-g][1-7]){2,}", re.IGNORECASE)
 RANKS = Ranks(SIZE, SIZE, PIECES[0] + PIECES[1], f"a piece letter, {PIECES[0]} for White and {PIECES[1]} for Black")
 
@@ -125,9 +125,9 @@ def _check_monkeys(board: str) -> None:
     """
     for side, other in ((WHITE, BLACK), (BLACK, WHITE)):
         enemies = sum(map(board.count, PIECES[other]))
-        if enemies > MOST_PIECES and MONKEYS[side] in board:
+        if enemies > MAX_PIECES and MONKEYS[side] in board:
             found = f"{SIDES[side]} has a monkey and {SIDES[other]} {enemies} pieces"
-            raise InvalidPosition(f"{found}: expected at most {MOST_PIECES} to jump")
+            raise InvalidPosition(f"{found}: expected at most {MAX_PIECES} to jump")
 
 
 def _repaired(fields: list[str], on_repair: Callable[[str], None]) -> Position | None:

@@ -110,7 +110,7 @@ class Draughts(Game[Position, Move]):
     def is_progress(self, position: Position, move: Move) -> bool:
         return bool(move.captured) or rules.crowns(position, move)
 
-    def adjudicate(self, history: History[Position, Move]) -> Outcome | None:
+    def history_outcome(self, history: History[Position, Move]) -> Outcome | None:
         return draws.drawn(history)
 
     def estimate(self, position: Position) -> float:

@@ -36,7 +36,7 @@ TOKENS: dict[str, tuple[int, ...]] = {
 
 TOKEN = re.compile(r"[rb][1-7]|[RB]G?|[1-7]")
 RANK = re.compile(rf"(?:{TOKEN.pattern})*+")
-MOST_RANKS = SIZE * SIZE
+MAX_RANKS = SIZE * SIZE
 """A board cannot be split into more ranks than it has squares; a text with more is not parsed further."""
 
 MOVE = re.compile(r"([A-G][1-7])-([A-G][1-7])(?:-([1-7]))?")
@@ -79,10 +79,10 @@ def parse_position(text: str, *, on_repair: Callable[[str], None] | None = None)
 
 def _parse_ranks(names: list[str], on_repair: Callable[[str], None] | None) -> list[list[int]]:
     """Return seven ranks of seven squares, from the top; neighbouring short ones are joined if that makes them."""
-    ranks = [_parse_rank(names, place) for place in range(min(len(names), MOST_RANKS + 1))]
+    ranks = [_parse_rank(names, place) for place in range(min(len(names), MAX_RANKS + 1))]
     spans = _joined(ranks)
     whole = [[piece for rank in ranks[span] for piece in rank] for span in spans]
-    if len(whole) != SIZE or any(len(rank) != SIZE for rank in whole) or len(names) > MOST_RANKS:
+    if len(whole) != SIZE or any(len(rank) != SIZE for rank in whole) or len(names) > MAX_RANKS:
         # Report a rank that joining leaves too short or too long before one that it repairs.
         left = [span.start for span, rank in zip(spans, whole, strict=True) if len(rank) != SIZE]
         misfits = left + [place for place, rank in enumerate(ranks) if len(rank) != SIZE]

@@ -30,7 +30,7 @@ from boardwright.views import Side
 
 PLAYER, RANDOM, DRAW = "player", "random", "draw"
 SIDES = ("side0", "side1")
-MOST_BINS = 24
+MAX_BINS = 24
 SELDOM, HUNDRED = 0.5, 100
 """Below this count per game, figures are given per hundred games."""
 
@@ -344,7 +344,7 @@ def _bins(values: Sequence[int]) -> list[Bin]:
     [(3, 4, 1), (4, 5, 2), (5, 6, 0), (6, 7, 1)]
     """
     least, most = min(values), max(values)
-    width = next(size for size in _widths() if ceil((most - least + 1) / size) <= MOST_BINS)
+    width = next(size for size in _widths() if ceil((most - least + 1) / size) <= MAX_BINS)
     first = least // width * width
     counts = Counter((value - first) // width for value in values)
     return [

@@ -6,7 +6,7 @@ import { html } from "./dom.js";
 
 const SHOWN = 7_000; // milliseconds
 const HELD = 1_000; // how long a screen reader has to notice what is said
-const MOST_WAITING = 3; // of what is said faster, the oldest is left out
+const MAX_WAITING = 3; // of what is said faster, the oldest is left out
 
 /** @type {{text: string, topic: string}[]} */
 const waiting = [];
@@ -22,7 +22,7 @@ export function say(text, topic = "") {
   const old = topic ? waiting.findIndex((each) => each.topic === topic) : -1;
   if (old >= 0) waiting.splice(old, 1);
   waiting.push({ text, topic });
-  if (waiting.length > MOST_WAITING) waiting.shift();
+  if (waiting.length > MAX_WAITING) waiting.shift();
   if (!isHeld) sayNext();
 }
 

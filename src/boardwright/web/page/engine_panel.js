@@ -20,7 +20,7 @@ import { say } from "./announce.js";
 const THINKING = "Thinking …";
 const AWAY = "The connection is lost. The engine goes on once it is back.";
 const SECONDS = { line: 30, graph: 0.3 };
-const MOST_LINES = 5;
+const MAX_LINES = 5;
 const GRAPH = { width: 300, height: 90 };
 
 /** The evaluation bar: the win probability in the colours of the sides. */
@@ -101,7 +101,7 @@ export class EnginePanel {
     });
     put(
       count,
-      ...Array.from({ length: MOST_LINES }, (_, n) =>
+      ...Array.from({ length: MAX_LINES }, (_, n) =>
         html("option", { value: n + 1, selected: n + 1 === this.lines }, n ? `${n + 1} lines` : "1 line"),
       ),
     );

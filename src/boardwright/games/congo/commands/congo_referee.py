@@ -15,7 +15,7 @@ from boardwright.engine.limits import Limits
 from boardwright.engine.players import read_player
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.congo.game import Congo
-from boardwright.games.congo.protocols.player import MOST_MEMORY
+from boardwright.games.congo.protocols.player import MAX_MEMORY
 from boardwright.games.congo.rules import Move, Position
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.records.archive import open_archive
@@ -56,7 +56,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_number(
         parser,
         "--memory",
-        whole_number(0, MOST_MEMORY),
+        whole_number(0, MAX_MEMORY),
         MEMORY,
         "memory limit (address space) of each program in GB; 0: no limit",
         "GB",

@@ -9,10 +9,10 @@ import sys
 from boardwright.cli.options import add_number, seconds_or_none, whole_number
 from boardwright.games.congo.protocols.tournament import MARGIN, serve
 
-ABOUT = "play Congo in the course's tournament, by commands on standard input"
+ABOUT = "run as a Congo engine for the course's tournament, with commands on standard input"
 
 MAX_THREADS = 8
-MOST_HASH = 4096
+MAX_HASH = 4096
 """The largest table in megabytes; the tournament allows 6 GB in all."""
 DEFAULT_HASH = 256
 """A larger table takes so long to allocate that the first move may be late."""
@@ -26,7 +26,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"number of threads (default: one per CPU core, at most {MAX_THREADS}, the tournament's limit)",
     )
-    add_number(parser, "--hash", whole_number(1, MOST_HASH), DEFAULT_HASH, "transposition table size in MB", "MB")
+    add_number(parser, "--hash", whole_number(1, MAX_HASH), DEFAULT_HASH, "transposition table size in MB", "MB")
     add_number(
         parser,
         "--margin",

@@ -31,7 +31,7 @@ WINDOW = 1_000_000
 
 WORTH = {EMPTY: 0} | {letter: value for kind, value in VALUES.items() for letter in (kind, kind.lower())}
 WORTH |= dict.fromkeys(LIONS, LION_VALUE)
-MOST_BOARDS = 1_000_000
+MAX_BOARDS = 1_000_000
 
 
 def setup(position: Position) -> tuple[str, ...]:
@@ -153,9 +153,9 @@ def _pairs(text: str) -> tuple[int, list[str]]:
 
 
 def _count(text: str) -> int:
-    if text.isascii() and text.isdigit() and len(text) <= len(str(MOST_BOARDS)) and int(text) <= MOST_BOARDS:
+    if text.isascii() and text.isdigit() and len(text) <= len(str(MAX_BOARDS)) and int(text) <= MAX_BOARDS:
         return int(text)
-    raise BoardwrightError(f"the input begins with {quoted(text)}: expected the number of boards, 0 to {MOST_BOARDS}")
+    raise BoardwrightError(f"the input begins with {quoted(text)}: expected the number of boards, 0 to {MAX_BOARDS}")
 
 
 def _ask_board(position: Position, random: Random) -> str:

@@ -16,7 +16,7 @@ from boardwright.protocols.player import RESPONSE_TIMEOUT, StartedPlayer, read_s
 from boardwright.protocols.program import Program
 
 GIGABYTE = 10**9
-MOST_MEMORY = 10**6
+MAX_MEMORY = 10**6
 
 
 class TournamentPlayer(StartedPlayer):
@@ -77,7 +77,7 @@ def _time_of(limits: Limits) -> float:
 
 
 def _gigabytes(text: str) -> float:
-    number = read_number(text, 0, MOST_MEMORY)
+    number = read_number(text, 0, MAX_MEMORY)
     if not number:
         raise BoardwrightError(f"a player's memory is {quoted(text)}: expected a positive number of gigabytes")
     return number

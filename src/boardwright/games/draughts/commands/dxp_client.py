@@ -8,7 +8,7 @@ from boardwright.cli.options import add_number, add_server, whole_number
 from boardwright.errors import BoardwrightError
 from boardwright.games.draughts.commands.dxp_options import add_options, our_side
 from boardwright.games.draughts.protocols.dxp import PORT
-from boardwright.games.draughts.protocols.dxp.messages import MOST_OF_EITHER, GameRequest, Reason
+from boardwright.games.draughts.protocols.dxp.messages import MAX_OF_EITHER, GameRequest, Reason
 from boardwright.games.draughts.protocols.dxp.peer import OUR_NAME, Peer
 from boardwright.games.draughts.protocols.dxp.play import GAME, OurSide, reason_of
 from boardwright.games.draughts.protocols.dxp.table import Table, ask_for_game
@@ -16,7 +16,7 @@ from boardwright.games.draughts.rules import Position
 from boardwright.played_game import PlayedGame
 from boardwright.protocols.tcp import Wire, read_address
 
-ABOUT = "ask another draughts program for games by DamExchange (DXP), and play them"
+ABOUT = "connect to another draughts program by DamExchange (DXP) and play games against it"
 
 BOTH = "both"
 RESULTS = {Reason.I_WIN: "won", Reason.DRAWN: "drawn", Reason.I_LOSE: "lost", Reason.UNKNOWN: "without a result"}
@@ -31,9 +31,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help="our colour; both: alternating, white first (default: both)",
     )
     add_number(
-        parser, "--minutes", whole_number(0, MOST_OF_EITHER), 5, "time per side and game in minutes; 0: no clock"
+        parser,
+        "--minutes",
+        whole_number(0, MAX_OF_EITHER),
+        5,
+        "minutes of each side for the whole game; 0: no clock",
     )
-    add_number(parser, "--moves", whole_number(0, MOST_OF_EITHER), 0, "end a game after N moves each; 0: play it out")
+    add_number(parser, "--moves", whole_number(0, MAX_OF_EITHER), 0, "end a game after N moves by each side; 0: never")
     add_number(parser, "--games", whole_number(1), 1, "number of games")
     parser.add_argument("--position", metavar="FEN", help="position to start from (default: the start position)")
     add_options(parser)

@@ -13,7 +13,7 @@ from boardwright.games.draughts.protocols.dxp.table import LONGEST_MOVE
 from boardwright.protocols.ending import interruptible
 from boardwright.protocols.tcp import listen
 
-ABOUT = "wait for draughts programs that play by DamExchange (DXP), one game at a time"
+ABOUT = "accept games from other draughts programs by DamExchange (DXP), one at a time"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

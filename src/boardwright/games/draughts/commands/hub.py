@@ -9,7 +9,7 @@ from boardwright.cli.options import add_hash, add_threads
 from boardwright.engine.search import DEFAULT_HASH
 from boardwright.games.draughts.protocols.hub.engine import serve
 
-ABOUT = "play draughts for another program, by the Hub protocol on standard input and output"
+ABOUT = "run as a Hub engine for draughts under a GUI or match program on standard input and output"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

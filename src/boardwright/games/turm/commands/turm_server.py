@@ -18,7 +18,7 @@ ABOUT = "run a server for Turm & Wächter games by the course's protocol"
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_listening(parser, PORT)
-    add_number(parser, "--seconds", seconds, SECONDS, "time per side and game in seconds", "S")
+    add_number(parser, "--seconds", seconds, SECONDS, "time of each side for the whole game, in seconds", "S")
     add_number(parser, "--increment", seconds_or_none, INCREMENT, "increment per move in seconds", "S")
     add_number(parser, "--games", whole_number(0), 0, "exit after N games; 0: never")
     add_saving(parser)

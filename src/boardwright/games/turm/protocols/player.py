@@ -22,7 +22,7 @@ LONGEST_MOVE = 600.0
 """The maximum time of its move if the server has no limit, in seconds."""
 LONGEST_PAUSE = 3.0
 """The longest pause between taking and leaving seats, in seconds; pauses grow up to this."""
-MOST_TRIES = 25
+MAX_TRIES = 25
 """How many seats are taken before giving up on the right side."""
 
 
@@ -99,7 +99,7 @@ class CoursePlayer(Player):
             raise BoardwrightError("games at a server begin at the start position: expected --openings 0")
         began = monotonic()
         pause = PAUSE
-        for _ in range(MOST_TRIES):
+        for _ in range(MAX_TRIES):
             seat = Seat.connect(self.host, self.port)
             with ExitStack() as unless_met:
                 unless_met.callback(seat.close)

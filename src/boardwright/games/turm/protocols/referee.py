@@ -96,7 +96,7 @@ class Referee:
     def lose(self, side: Side, how: str, termination: Termination = Termination.FAILURE) -> None:
         """End the game, if it is not over, as lost for a side; ``how`` continues the sentence after its name."""
         if not self.over:
-            self.played.adjudge(1 - side, f"{GAME.sides[side]} {how}", termination)
+            self.played.adjudicate(1 - side, f"{GAME.sides[side]} {how}", termination)
             self._end_if_over()
 
     def _end_if_over(self) -> None:

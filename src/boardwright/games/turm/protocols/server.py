@@ -22,7 +22,7 @@ from boardwright.protocols.tcp import BACKLOG, format_address, keep_alive, liste
 from boardwright.records.archive import Archive
 from boardwright.views import Side
 
-MOST_CONNECTIONS = 4096
+MAX_CONNECTIONS = 4096
 SPARE_FILES = 64
 """File descriptors reserved for everything but connections."""
 SEND_TIMEOUT = 10.0
@@ -69,7 +69,7 @@ class CourseServer:
         increment: float = INCREMENT,
         games: int = 0,
         archive: Archive | None = None,
-        most_connections: int = MOST_CONNECTIONS,
+        most_connections: int = MAX_CONNECTIONS,
     ) -> None:
         self.say = say
         self.seconds, self.increment = seconds, increment

@@ -23,14 +23,14 @@ LONGEST = 127
 """The maximum length of a message."""
 VERSION = 1
 NAME_SIZE = 32
-MOST_OF_EITHER = 999
+MAX_OF_EITHER = 999
 """The largest number of minutes or moves in a request."""
 COLOURS = "WZ"
 """White and black: the protocol is Dutch."""
 LETTERS = "wzWZ"
 """White man, black man, white king, black king, in the order of ``PIECES``."""
 EMPTY = "e"
-MOST_PIECES = 20
+MAX_PIECES = 20
 """The maximum number of pieces per side, and of captures in a move."""
 
 
@@ -218,7 +218,7 @@ class MoveMade(Message):
     def read(cls, fields: Fields) -> MoveMade:
         seconds = fields.number("the time", 4)
         origin, target = (fields.number(f"the square {which}", 2, 1, SQUARES[-1]) for which in ("from", "to"))
-        count = fields.number("the number of captured pieces", 2, 0, MOST_PIECES)
+        count = fields.number("the number of captured pieces", 2, 0, MAX_PIECES)
         captured = [fields.number("a captured piece", 2, 1, SQUARES[-1]) for _ in range(count)]
         if len(set(captured)) < count:
             raise BadMessage(f"the message {quoted(fields.text)} takes a piece twice: expected every square once")

@@ -32,7 +32,7 @@ HURRY = 0.001
 """The timeout of messages sent out of courtesy, in seconds: a peer that does not read them is gone."""
 PAUSE = 0.05
 """The pause between two messages in a row: some programs take everything that arrives at once for one message."""
-MOST_IDLE = 100
+MAX_IDLE = 100
 """The maximum number of messages in a row that do not belong to a game."""
 GOOD_DAY = "Good day. I am a program, and read nothing but moves."
 
@@ -95,7 +95,7 @@ class Peer:
             except BoardwrightError as error:
                 raise self._fail(f"{self.name} sent an invalid message: {error}") from error
             self._idle += 1
-            if self._idle > MOST_IDLE:
+            if self._idle > MAX_IDLE:
                 raise self._fail(f"{self.name} talks without end")
             if not self._answered(message):
                 return message

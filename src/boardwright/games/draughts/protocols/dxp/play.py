@@ -74,14 +74,14 @@ class _Playing:
             if self.played.outcome is None:
                 return str(end)
         except Breach as breach:
-            self.played.adjudge(self.table.side, f"{self.them} failed: {breach}", Termination.FAILURE)
+            self.played.adjudicate(self.table.side, f"{self.them} failed: {breach}", Termination.FAILURE)
             with suppress(PeerGone):
                 self.table.peer.send_apart(Chat.of(str(breach)))
             self.table.finish(Reason.I_WIN, at_once=True)
         except PeerGone as gone:
             # A peer that leaves after the last move has not lost by that.
             if self.played.outcome is None:
-                self.played.adjudge(self.table.side, f"{self.them} failed: {gone}", Termination.FAILURE)
+                self.played.adjudicate(self.table.side, f"{self.them} failed: {gone}", Termination.FAILURE)
         else:
             self.table.finish(reason_of(self.played.outcome, self.table.side))
             if self.played.outcome is None:
@@ -120,7 +120,7 @@ class _Playing:
             result = player.choose(self.played, self._limits(), stop=table.is_disturbed, to_play=True)
         except Exception as error:
             table.calm()
-            self.played.adjudge(1 - table.side, f"{self.us} failed: {one_line(error)}", Termination.FAILURE)
+            self.played.adjudicate(1 - table.side, f"{self.us} failed: {one_line(error)}", Termination.FAILURE)
             return None
         table.calm()
         move: Move = result.move

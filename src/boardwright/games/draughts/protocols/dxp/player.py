@@ -13,7 +13,7 @@ from boardwright.engine.result import AnySearchResult, one_move
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
 from boardwright.games.draughts.protocols.dxp import PORT
-from boardwright.games.draughts.protocols.dxp.messages import MOST_OF_EITHER, GameRequest
+from boardwright.games.draughts.protocols.dxp.messages import MAX_OF_EITHER, GameRequest
 from boardwright.games.draughts.protocols.dxp.peer import OUR_NAME, Peer, PeerGone
 from boardwright.games.draughts.protocols.dxp.play import reason_of
 from boardwright.games.draughts.protocols.dxp.table import PeerEnded, Table, ask_for_game
@@ -51,12 +51,12 @@ class DxpPlayer(Player):
     def read(cls, text: str, game: AnyGame, seed: int, limits: Limits | None) -> DxpPlayer:
         """Parse ``HOST``, ``HOST:PORT`` or ``minutes=N,moves=N:HOST:PORT``."""
         time = (limits.time if limits else None) or DEFAULT_TIME
-        terms = {"minutes": min(MOST_OF_EITHER, ceil(time * MOVES_A_GAME / 60)), "moves": 0}
+        terms = {"minutes": min(MAX_OF_EITHER, ceil(time * MOVES_A_GAME / 60)), "moves": 0}
         settings, text = split_settings(text)
         for name, value in settings.items():
-            number = read_whole_number(value, 0, MOST_OF_EITHER)
+            number = read_whole_number(value, 0, MAX_OF_EITHER)
             if name not in terms or number is None:
-                expected = f"minutes or moves, from 0 to {MOST_OF_EITHER}"
+                expected = f"minutes or moves, from 0 to {MAX_OF_EITHER}"
                 raise BoardwrightError(
                     f"the player dxp has no setting {quoted(f'{name}={value}')}: expected {expected}"
                 )

@@ -9,7 +9,7 @@ from time import monotonic, sleep
 
 from boardwright.errors import reason_of
 from boardwright.games.draughts.protocols.dxp.messages import (
-    MOST_PIECES,
+    MAX_PIECES,
     VERSION,
     Acceptance,
     GameAnswer,
@@ -23,9 +23,9 @@ from boardwright.games.draughts.protocols.dxp.table import LONGEST_MOVE, Table
 from boardwright.played_game import PlayedGame
 from boardwright.protocols.tcp import Wire, format_address
 
-MOST_GUESTS = 50
+MAX_GUESTS = 50
 """How many connections may be open besides the game; for one more, the longest silent one is closed."""
-MOST_WELCOMES = 20
+MAX_WELCOMES = 20
 """How many connections are accepted at a time, so that the game does not wait."""
 POLL_INTERVAL = 0.01
 
@@ -121,7 +121,7 @@ class Server:
                 self._hear(key.fileobj)
 
     def _welcome(self) -> None:
-        for _ in range(MOST_WELCOMES):
+        for _ in range(MAX_WELCOMES):
             try:
                 connection, address = self._listener.accept()
             except BlockingIOError:
@@ -137,7 +137,7 @@ class Server:
             self._tell(f"{guest.name} has come")
             self._selector.register(guest, selectors.EVENT_READ)
             self._guests[guest] = None
-            if len(self._guests) > MOST_GUESTS:
+            if len(self._guests) > MAX_GUESTS:
                 self._make_room()
 
     def _make_room(self) -> None:
@@ -164,8 +164,8 @@ class Server:
             code, why = Acceptance.NOT_THIS_GAME, "another game goes on"
         elif request.version != VERSION:
             code, why = Acceptance.OTHER_VERSION, f"its version is {request.version}, ours {VERSION}"
-        elif request.position is not None and any(side.bit_count() > MOST_PIECES for side in request.position[:2]):
-            code, why = Acceptance.NOT_THIS_GAME, f"a side has more than {MOST_PIECES} pieces"
+        elif request.position is not None and any(side.bit_count() > MAX_PIECES for side in request.position[:2]):
+            code, why = Acceptance.NOT_THIS_GAME, f"a side has more than {MAX_PIECES} pieces"
         elif request.position is not None and GAME.outcome(request.position) is not None:
             code, why = Acceptance.NOT_THIS_GAME, f"the game is over, {GAME.status(request.position)}"
         else:

@@ -14,7 +14,7 @@ SURE = 90.0
 """Scores beyond this are proven wins or losses."""
 ENDING = 89.0
 """The score of a win by a bitbase."""
-MOST_MEN = 80.0
+MAX_MEN = 80.0
 """The bound of evaluation scores."""
 
 
@@ -44,7 +44,7 @@ def _men(score: Score) -> str:
     elif score.ending:
         men = ENDING if score.value else 0.0
     else:
-        men = min(abs(score.value), MOST_MEN)
+        men = min(abs(score.value), MAX_MEN)
     # Avoid a minus sign before a value that is written as 0.
     return f"{round(men if score.value > 0 else -men, 2) + 0.0:.2f}"
 

@@ -16,7 +16,7 @@ WHOLE_NUMBERS = {"depth": (1, 10**6), "nodes": (1, MAX_NODES), "moves": (0, 10**
 """By name, the minimum and the maximum."""
 SECONDS = {"move-time": 0.0, "time": -1e9, "inc": 0.0}
 """By name, the minimum. The increment is added before the move: without it a clock can be negative."""
-MOST_SECONDS = 1e9
+MAX_SECONDS = 1e9
 SHORTEST = 0.001
 FLAGS = ("infinite", "ponder")
 """``infinite`` means no limit; ``ponder`` is ignored, since ``go`` decides."""
@@ -42,9 +42,9 @@ def read_level(arguments: Mapping[str, str]) -> dict[str, float]:
 def _number(name: str, text: str) -> float:
     if name in WHOLE_NUMBERS:
         return require_whole_number(name, text, *WHOLE_NUMBERS[name])
-    number = read_number(text, SECONDS[name], MOST_SECONDS)
+    number = read_number(text, SECONDS[name], MAX_SECONDS)
     if number is None:
-        expected = f"expected a number of seconds from {SECONDS[name]:g} to {MOST_SECONDS:g}"
+        expected = f"expected a number of seconds from {SECONDS[name]:g} to {MAX_SECONDS:g}"
         raise BoardwrightError(f"{name} {quoted(text)}: {expected}")
     return number
 
