@@ -25,7 +25,7 @@ from boardwright.check import (
     programs_of,
 )
 from boardwright.cli import main
-from boardwright.cli.commands.check import asked_for
+from boardwright.cli.commands.check import parse_target
 from boardwright.registry import BUILT_IN, installed_games
 
 pytestmark = pytest.mark.slow
@@ -177,7 +177,7 @@ def test_a_missing_program_is_asked_for_in_one_line(boardwright: Run) -> None:
 
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_every_game_has_the_program_that_prints_the_moves(game: str) -> None:
-    found, asked = asked_for(f"{game}:moves")
+    found, asked = parse_target(f"{game}:moves")
     assert (found.name, asked and asked.about) == (game, move_list_program(found).about)
 
 

@@ -16,7 +16,7 @@ from types import CodeType, ModuleType
 from typing import Any, TypeAlias
 
 from boardwright.check import Answer, Case, Question, Verdict, compare, move_list_program, questions
-from boardwright.cli.commands.check import asked_for
+from boardwright.cli.commands.check import parse_target
 from boardwright.errors import BoardwrightError
 from boardwright.registry import find_game
 
@@ -87,7 +87,7 @@ def check_mutant(subject: Subject, mutant: Mutant) -> Verdict[Any]:
 
 def sides_that_differ(subject: Subject, mutant: Mutant) -> set[int]:
     """The sides to move in those positions of its rule at which a mutant differs."""
-    game = asked_for(subject.name)[0]
+    game = parse_target(subject.name)[0]
     asked = [question for question in asked_by_default(subject.name) if question.rule == mutant.rule]
     with changed(subject.package, mutant):
         answer = subject.answerer()
@@ -109,7 +109,7 @@ def _said(answer: Callable[[Case], Lines], case: Case) -> Answer:
 @cache
 def asked_by_default(name: str) -> tuple[Question[Any], ...]:
     """The questions of ``boardwright check`` with its defaults."""
-    game, program = asked_for(name)
+    game, program = parse_target(name)
     program = program or move_list_program(game)
     return tuple(questions(game, program, count=program.random_positions, seed=0))
 

@@ -19,9 +19,9 @@ from boardwright.engine.limits import Limits
 from boardwright.engine.players import read_player
 from boardwright.executors.executor import SerialExecutor
 from boardwright.executors.jobs import Job
-from boardwright.games.draughts.protocols.dxp import table as table_module
+from boardwright.games.draughts.protocols.dxp import remote_game
 from boardwright.games.draughts.protocols.dxp.messages import GameEnd, MoveMade, format_message, parse_message
-from boardwright.games.draughts.protocols.dxp.peer import GOOD_DAY, OUR_NAME
+from boardwright.games.draughts.protocols.dxp.peer import GREETING, OUR_NAME
 from boardwright.games.draughts.protocols.dxp.player import DxpPlayer
 from boardwright.games.draughts.protocols.hub import notation as hub_notation
 from boardwright.played_game import PlayedGame
@@ -34,8 +34,8 @@ YES = f"A{'Fake':32}0"
 
 @pytest.fixture(autouse=True)
 def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_module, "END_TIMEOUT", 0.3)
-    monkeypatch.setattr(table_module, "ACCEPT_TIMEOUT", 0.3)
+    monkeypatch.setattr(remote_game, "END_TIMEOUT", 0.3)
+    monkeypatch.setattr(remote_game, "ACCEPT_TIMEOUT", 0.3)
 
 
 @contextmanager
@@ -115,7 +115,7 @@ def test_it_hears_of_the_last_move_and_of_the_end() -> None:
     assert played.forfeit is None
     assert played.played.outcome is not None
     assert played.played.outcome.winner == 0
-    assert heard == ["M000028170122", f"C{GOOD_DAY}", "E30"]
+    assert heard == ["M000028170122", f"C{GREETING}", "E30"]
 
 
 def test_another_match_is_another_game() -> None:
@@ -223,7 +223,7 @@ def test_one_that_is_stopped_is_not_waited_for() -> None:
 
 
 def test_one_without_a_clock_has_failed_after_the_longest_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_module, "LONGEST_MOVE", 0.2)
+    monkeypatch.setattr(remote_game, "LONGEST_MOVE", 0.2)
     with waiting(lambda raw: fall_silent(raw) if asked(raw) else None) as address:
         player = read_player(f"dxp:minutes=0:{address}", GAME)
         assert player.limits == Limits()

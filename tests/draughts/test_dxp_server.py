@@ -33,7 +33,7 @@ from boardwright.engine.limits import Limits
 from boardwright.engine.players import read_player
 from boardwright.games.draughts.pdn import read_pdn
 from boardwright.games.draughts.protocols.dxp.messages import Message
-from boardwright.games.draughts.protocols.dxp.peer import Peer, PeerGone
+from boardwright.games.draughts.protocols.dxp.peer import Peer, PeerDisconnected
 from boardwright.games.draughts.protocols.dxp.play import OurSide
 from boardwright.games.draughts.protocols.dxp.server import Server
 from boardwright.played_game import replay
@@ -483,7 +483,7 @@ def test_whoever_leaves_before_the_game_begins_has_had_none(monkeypatch: pytest.
     def send_but_the_first(peer: Peer, message: Message, *seconds: float) -> None:
         answers.append(message)
         if len(answers) == 1:
-            raise PeerGone("the peer is gone")
+            raise PeerDisconnected("the peer is gone")
         send(peer, message, *seconds)
 
     monkeypatch.setattr(Peer, "send", send_but_the_first)

@@ -15,7 +15,7 @@ from boardwright.engine.limits import Limits
 from boardwright.engine.players import OnInfo, Player, Stop, read_player
 from boardwright.engine.result import SearchResult, one_move
 from boardwright.game import Outcome
-from boardwright.games.turm.protocols.client import Seat, Sitting
+from boardwright.games.turm.protocols.client import ClientGame, Seat
 from boardwright.games.turm.protocols.messages import GAME
 from boardwright.games.turm.protocols.server import CourseServer
 from boardwright.played_game import AnyPlayedGame
@@ -155,6 +155,6 @@ def play_in_seat(host: Host, player: str) -> Outcome | None:
     """One game of a player of ours in the next seat."""
     seat = Seat.connect(HOST, host.port)
     try:
-        return Sitting(seat, read_player(player, GAME), Limits(), lambda line: None).play()
+        return ClientGame(seat, read_player(player, GAME), Limits(), lambda line: None).play()
     finally:
         seat.close()

@@ -21,7 +21,7 @@ from boardwright.errors import BoardwrightError
 from boardwright.game import Outcome
 from boardwright.games.turm.commands import turm_client
 from boardwright.games.turm.protocols import client
-from boardwright.games.turm.protocols.client import Seat, Sitting
+from boardwright.games.turm.protocols.client import ClientGame, Seat
 from boardwright.games.turm.protocols.messages import GAME, INCREMENT
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.protocols.tcp import Disconnected
@@ -87,7 +87,7 @@ def seat_at(first: bytes, *answers: object) -> Iterator[tuple[Seat, Server]]:
 def sit(seat: Seat, *moves: str) -> tuple[Outcome | None, list[str]]:
     """How a game ended in which these are our moves, and what was said of it."""
     lines: list[str] = []
-    return Sitting(seat, Fixed(*moves), Limits(), lines.append).play(), lines
+    return ClientGame(seat, Fixed(*moves), Limits(), lines.append).play(), lines
 
 
 def test_what_the_server_leaves_out_is_reckoned_and_what_it_adds_is_left_out() -> None:
@@ -171,7 +171,7 @@ def test_it_thinks_as_long_as_the_clock_allows(told: dict[str, Any], left: float
     given: list[float | None] = []
     begin = {"board": START, "bothConnected": True}
     with seat_at(b"0", begin | told, begin | {"end": True}) as (seat, _):
-        Sitting(seat, Watched("D5-D4-1"), Limits(), lambda line: None).play()
+        ClientGame(seat, Watched("D5-D4-1"), Limits(), lambda line: None).play()
     assert given == [optimum_seconds(left, INCREMENT)]
 
 

@@ -76,7 +76,7 @@ def test_what_does_not_end_is_refused_before_it_is_kept(data: bytes) -> None:
     messages = Messages()
     with pytest.raises(BadMessage, match="does not end: expected messages of at most 4096 bytes, none nested deeper"):
         list(messages.read(data))
-    assert len(messages._begun) <= LONGEST + 1
+    assert len(messages._buffer) <= LONGEST + 1
 
 
 def test_the_longest_and_deepest_messages_are_read() -> None:

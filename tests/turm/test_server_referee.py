@@ -32,7 +32,7 @@ def test_a_game_to_its_end_line_by_line() -> None:
     game = Game()
     for ply, move in enumerate(QUICK_WIN):
         game.time += 1.5
-        game.referee.hear(ply % 2, move)
+        game.referee.receive(ply % 2, move)
     assert game.lines == [
         "red D5-D4-1, red 118.51 s, blue 120.00 s",
         "blue A1-A2-1, red 118.51 s, blue 118.51 s",
@@ -42,7 +42,7 @@ def test_a_game_to_its_end_line_by_line() -> None:
         "red wins: the blue guard is taken",
     ]
     game.time += 1000
-    game.referee.hear(1, "A2-A3-1")
+    game.referee.receive(1, "A2-A3-1")
     game.referee.lose(0, "left")
     game.referee.look_at_clocks()
     state = game.referee.state(1)
@@ -72,7 +72,7 @@ def test_a_game_to_its_end_line_by_line() -> None:
 )
 def test_what_loses_at_once(side: int, message: object, reason: str) -> None:
     game = Game()
-    game.referee.hear(side, message)
+    game.referee.receive(side, message)
     assert game.outcome == Outcome(1 - side, f"adjudged, {reason}")
     assert game.lines == [f"{('blue', 'red')[side]} wins: adjudged, {reason}"]
     assert replay(game.referee.played.record()).outcome == game.outcome
@@ -81,13 +81,13 @@ def test_what_loses_at_once(side: int, message: object, reason: str) -> None:
 def test_questions_change_nothing() -> None:
     game = Game()
     for side in (0, 1, 1, 0):
-        game.referee.hear(side, "get")
+        game.referee.receive(side, "get")
     assert (game.lines, game.outcome, game.referee.played.moves) == ([], None, [])
 
 
 def test_moves_are_read_leniently() -> None:
     game = Game()
-    game.referee.hear(0, " d7-d6 ")
+    game.referee.receive(0, " d7-d6 ")
     assert game.lines == ["red D7-D6-1, red 120.01 s, blue 120.00 s"]
 
 
@@ -95,14 +95,14 @@ def test_moves_are_read_leniently() -> None:
 def test_a_move_after_the_time_is_too_late(message: object) -> None:
     game = Game(seconds=2.0)
     game.time = 2.001
-    game.referee.hear(1 if message == "get" else 0, message)
+    game.referee.receive(1 if message == "get" else 0, message)
     assert game.lines == ["blue wins: adjudged, red ran out of time"]
 
 
 def test_a_move_in_the_last_moment_counts() -> None:
     game = Game(seconds=2.0)
     game.time = 2.0
-    game.referee.hear(0, "D5-D4-1")
+    game.referee.receive(0, "D5-D4-1")
     assert game.lines == ["red D5-D4-1, red 0.01 s, blue 2.00 s"]
     game.time = 4.1
     game.referee.look_at_clocks()
@@ -112,17 +112,17 @@ def test_a_move_in_the_last_moment_counts() -> None:
 def test_before_the_game_only_questions_are_allowed() -> None:
     game = Game(begun=False)
     game.time = 1000.0
-    game.referee.hear(0, "get")
+    game.referee.receive(0, "get")
     state = game.referee.state(0)
     assert (state.both_connected, state.left, state.end, state.turn) == (False, 120.0, False, 0)
     with pytest.raises(BadMessage, match="'D5-D4-1' comes before the game begins: expected \"get\""):
-        game.referee.hear(0, "D5-D4-1")
+        game.referee.receive(0, "D5-D4-1")
     assert game.lines == []
 
 
 def test_the_third_repetition_is_a_draw() -> None:
     game = Game()
     for ply, move in enumerate(["D7-D6-1", "D1-D2-1", "D6-D7-1", "D2-D1-1"] * 2):
-        game.referee.hear(ply % 2, move)
+        game.referee.receive(ply % 2, move)
     assert game.lines[-1] == "draw: the position has occurred three times"
     assert game.referee.state(0).outcome == Outcome(None, "the position has occurred three times")

@@ -35,9 +35,9 @@ def _dispatch(arguments: list[str]) -> int | None:
     end = rest.index("--") if "--" in rest and getattr(command, "COMMAND_FOLLOWS", False) else len(rest)
     try:
         options = parser.read(rest[:end])
-    except SystemExit as shown:
+    except SystemExit as exited:
         # argparse exits after printing a command's help.
-        return shown.code if isinstance(shown.code, int) else 0
+        return exited.code if isinstance(exited.code, int) else 0
     options.tail = rest[end + 1 :]
     return command.run(options)
 

@@ -127,9 +127,9 @@ class Console:
 
     def _draw(self, _: str) -> None:
         print_diagram(self.game.view(self.played.position), self.game.sides)
-        self._say_state()
+        self._print_status()
 
-    def _say_state(self) -> None:
+    def _print_status(self) -> None:
         outcome = self.played.outcome
         print(self.game.status(self.played.position) if outcome is None else self.game.format_outcome(outcome))
 
@@ -138,7 +138,7 @@ class Console:
         if self.interactive:
             self._draw("")
         elif self.played.outcome is not None:
-            self._say_state()
+            self._print_status()
 
     def _move(self, text: str) -> None:
         self.played.play_text(text, strict=self.strict)
@@ -173,10 +173,10 @@ class Console:
         limits = Limits(time=self.timeout / 1000, depth=self.depth)
         # Report progress on a terminal only; otherwise print just the result.
         with interruption(to_end=False) as stop:
-            on_info = self._tell if self.interactive else None
+            on_info = self._print_result if self.interactive else None
             result = self.player.choose(self.played, limits, on_info=on_info, stop=stop, to_play=to_play)
         if not self.interactive:
-            self._tell(result)
+            self._print_result(result)
         return result
 
     def _require_open(self) -> None:
@@ -186,7 +186,7 @@ class Console:
                 f"the game is over, {self.game.format_outcome(outcome)}: expected undo, reset or fen"
             )
 
-    def _tell(self, result: AnySearchResult) -> None:
+    def _print_result(self, result: AnySearchResult) -> None:
         print(result_text(self.game, result))
 
     def _timeout(self, text: str) -> None:
@@ -243,13 +243,13 @@ class Console:
         path = text.strip()
         self._format_of(path)
         with open_file(path) as stream:
-            kept = next(read_records(stream, path, self.game), None)
+            stored = next(read_records(stream, path, self.game), None)
             holds_more = stream.read(1) != b""
-        if kept is None:
+        if stored is None:
             raise InvalidRecord(f"the file {quoted(path)} holds no game")
-        self._begin(kept.played)
+        self._begin(stored.played)
         # save may overwrite a file that contains nothing beyond this game.
-        if not holds_more and kept.record is not None and kept.record.keys() <= kept.played.record().keys():
+        if not holds_more and stored.record is not None and stored.record.keys() <= stored.played.record().keys():
             self._own_files.add(path)
         print(f"loaded {counted(len(self.played.moves), 'move')} from {path}")
         self._show_state()

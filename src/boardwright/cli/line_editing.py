@@ -10,7 +10,7 @@ from boardwright.errors import reason_of
 from boardwright.paths import data_folder
 
 
-def converse(console: Console) -> None:
+def run_console(console: Console) -> None:
     """Feed the console from standard input until it is done, with line editing on a terminal."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         console.interactive = True

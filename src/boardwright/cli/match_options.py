@@ -23,17 +23,17 @@ from boardwright.cli.options import (
     add_saving,
     add_seed,
     seconds,
-    seconds_or_none,
+    seconds_or_zero,
     whole_number,
 )
-from boardwright.cli.program import INTERRUPTED
+from boardwright.cli.program import interrupted
 from boardwright.cli.terminal import bar, share_text
 from boardwright.engine.limits import DEFAULT_TIME, Limits
 from boardwright.errors import counted
 from boardwright.executors.executor import Executor
 
 MAX_PLIES = 1000
-TROUBLES = 5
+MAX_WARNINGS = 5
 PAIR_POINTS = ("0", "½", "1", "1½", "2")
 PLAYERS = (
     "engine, baseline, mcts or random, with limits after a colon (engine:time=0.1, mcts:visits=1000), "
@@ -58,7 +58,7 @@ def add_contest(parser: argparse.ArgumentParser) -> None:
     add_number(
         parser,
         "--margin",
-        seconds_or_none,
+        seconds_or_zero,
         MARGIN,
         "a player that exceeds its time for a move by more than S seconds loses",
         "S",
@@ -113,17 +113,16 @@ def status_of(*results: MatchResult) -> int | None:
     for result in results:
         warn([*result.failures, *result.crashes])
     if not all(result.complete for result in results):
-        print("interrupted", file=sys.stderr)
-        return INTERRUPTED
+        return interrupted()
     return SOME_BAD if any(result.crashes for result in results) else None
 
 
-def warn(troubles: Sequence[str]) -> None:
+def warn(failures: Sequence[str]) -> None:
     """Print failures on standard error: the first few and the last, which may have ended the match."""
-    for trouble in troubles[:TROUBLES]:
-        print(f"warning: {trouble}", file=sys.stderr)
-    if len(troubles) > TROUBLES:
-        print(f"warning: and {len(troubles) - TROUBLES} more, the last one: {troubles[-1]}", file=sys.stderr)
+    for failure in failures[:MAX_WARNINGS]:
+        print(f"warning: {failure}", file=sys.stderr)
+    if len(failures) > MAX_WARNINGS:
+        print(f"warning: and {len(failures) - MAX_WARNINGS} more, the last one: {failures[-1]}", file=sys.stderr)
 
 
 def _running(result: MatchResult) -> str:

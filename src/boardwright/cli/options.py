@@ -238,24 +238,19 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
 
 def seconds(text: str) -> float:
     """Parse a positive number of seconds (argparse type)."""
-    number = _number(text)
-    if not 0 < number < LONGEST:
-        raise argparse.ArgumentTypeError(
-            f"{quoted(text)}: expected a positive number of seconds{bound(number, LONGEST)}"
-        )
-    return number
+    return _seconds(text, "a positive number of seconds", zero=False)
 
 
-def seconds_or_none(text: str) -> float:
+def seconds_or_zero(text: str) -> float:
     """Parse a number of seconds, 0 included (argparse type)."""
-    number = _number(text)
-    if not 0 <= number < LONGEST:
-        raise argparse.ArgumentTypeError(f"{quoted(text)}: expected 0 seconds or more{bound(number, LONGEST)}")
-    return number
+    return _seconds(text, "0 seconds or more", zero=True)
 
 
-def _number(text: str) -> float:
+def _seconds(text: str, expected: str, *, zero: bool) -> float:
     try:
-        return float(text)
+        number = float(text)
     except ValueError:
-        return float("nan")
+        number = float("nan")
+    if not (0 < number < LONGEST or (zero and number == 0)):
+        raise argparse.ArgumentTypeError(f"{quoted(text)}: expected {expected}{bound(number, LONGEST)}")
+    return number

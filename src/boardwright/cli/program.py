@@ -33,21 +33,17 @@ def guarded(work: Callable[[], int | None], *, as_json: bool = False) -> int:
             sys.stdout.flush()
             return status
         except BoardwrightError as error:
-            return complain(str(error), as_json=as_json)
+            return print_error(str(error), as_json=as_json)
         except KeyboardInterrupt:
-            if as_json:
-                complain("interrupted", as_json=True)
-            else:
-                print("interrupted", file=sys.stderr)
-            return INTERRUPTED
+            return interrupted(as_json=as_json)
         except BrokenPipeError:
             _give_up_output()
             return 0
         except Exception as error:
-            words = _explained(error)
-            if words is None:
+            message = _explained(error)
+            if message is None:
                 raise
-            status = complain(words, as_json=as_json)
+            status = print_error(message, as_json=as_json)
             if isinstance(error, (OSError, MemoryError)):
                 _give_up_output()
             return status
@@ -90,7 +86,16 @@ def _give_up_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def complain(message: str, *, as_json: bool = False) -> int:
+def interrupted(*, as_json: bool = False) -> int:
+    """Report that the user has interrupted the command, and return its exit status."""
+    if as_json:
+        print_error("interrupted", as_json=True)
+    else:
+        print("interrupted", file=sys.stderr)
+    return INTERRUPTED
+
+
+def print_error(message: str, *, as_json: bool = False) -> int:
     """Print one line on standard error, or an object on standard output, and return the exit status of bad input."""
     if as_json:
         try:

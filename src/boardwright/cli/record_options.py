@@ -42,7 +42,7 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 class Numbered(NamedTuple):
     """A game of a file, its number there, and whether more games follow."""
 
-    kept: StoredGame
+    stored: StoredGame
     number: int
     more: bool
 
@@ -58,14 +58,14 @@ class Recorded:
 
     def __iter__(self) -> Iterator[StoredGame]:
         for file in self.files:
-            kept = None
+            stored = None
             with open_file(file) as stream:
-                for kept in read_records(stream, file, self.game, on_error=partial(self.refuse, file)):
-                    yield kept
-            if kept is None and not self.status:
+                for stored in read_records(stream, file, self.game, on_error=partial(self.report_error, file)):
+                    yield stored
+            if stored is None and not self.status:
                 raise _without_games(file)
 
-    def refuse(self, file: str, error: BoardwrightError) -> None:
+    def report_error(self, file: str, error: BoardwrightError) -> None:
         """Report an error in a game."""
         if self.as_json:
             print_json(error_data(f"{file}: {error}"))
@@ -76,26 +76,26 @@ class Recorded:
     def number(self, number: int) -> Numbered:
         """Return the game with that number, counted from 1 in the file; errors in other games are ignored."""
         (file,) = self.files
-        passed, found = 0, None
+        count, result = 0, None
 
-        def pass_by(error: BoardwrightError) -> None:
-            nonlocal passed
-            passed += 1
-            if passed == number:
+        def skip(error: BoardwrightError) -> None:
+            nonlocal count
+            count += 1
+            if count == number:
                 raise BoardwrightError(f"{file}: {error}") from error
 
         with open_file(file) as stream:
-            for kept in read_records(stream, file, self.game, on_error=pass_by):
-                passed += 1
-                if passed == number:
-                    found = kept
-                elif found is not None:
+            for stored in read_records(stream, file, self.game, on_error=skip):
+                count += 1
+                if count == number:
+                    result = stored
+                elif result is not None:
                     break
-        if found is not None:
-            return Numbered(found, number, passed > number)
-        if not passed:
+        if result is not None:
+            return Numbered(result, number, count > number)
+        if not count:
             raise _without_games(file)
-        raise BoardwrightError(f"the file {quoted(file)} holds no game {number}: expected at most {passed}")
+        raise BoardwrightError(f"the file {quoted(file)} holds no game {number}: expected at most {count}")
 
 
 def _without_games(file: str) -> BoardwrightError:

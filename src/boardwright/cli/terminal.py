@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
-from boardwright.protocols.ending import heeded_endings
+from boardwright.protocols.ending import signal_handler, termination_signals
 from boardwright.views import View
 
 if TYPE_CHECKING:
@@ -85,9 +85,9 @@ def bar(total: int) -> Iterator[Callable[[int, str], None]]:
         except ImportError:
             pass
         else:
-            with Progress(console=Rich(stderr=True), transient=True) as shown:
-                task = shown.add_task("", total=total)
-                yield lambda done, title: shown.update(task, completed=done, description=title)
+            with Progress(console=Rich(stderr=True), transient=True) as progress_bar:
+                task = progress_bar.add_task("", total=total)
+                yield lambda done, title: progress_bar.update(task, completed=done, description=title)
             return
     yield lambda done, title: None
 
@@ -99,14 +99,10 @@ def interruption(*, to_end: bool = True) -> Iterator[Callable[[], bool]]:
     ``to_end``: whether the program ends when interrupted. Then termination signals count too, unless they are
     ignored, as under ``nohup``.
     """
-    heard: list[int] = []
-    numbers = [signal.SIGINT, *(heeded_endings() if to_end else ())]
-    before = {number: signal.signal(number, lambda number, frame: heard.append(number)) for number in numbers}
-    try:
-        yield lambda: bool(heard)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    received: list[int] = []
+    numbers = [signal.SIGINT, *(termination_signals() if to_end else ())]
+    with signal_handler(numbers, lambda number, frame: received.append(number)):
+        yield lambda: bool(received)
 
 
 ARROWS = {"A": "up", "B": "down", "C": "right", "D": "left", "H": "home", "F": "end"}

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         VectorEnv,
         Weights,
     )
+    from boardwright.core._core import Core as CompiledCore
     from boardwright.encoding import Encoding
 
 Words: TypeAlias = Any
@@ -102,7 +103,7 @@ def core_names() -> list[str]:
 
 
 @cache
-def _compiled() -> dict[str, object]:
+def _compiled() -> dict[str, CompiledCore]:
     return {} if _core is None else {core.name: core for core in _core.cores()}
 
 
@@ -145,11 +146,11 @@ def _starting(threads: int) -> Iterator[None]:
 class Core(Generic[P, M]):
     """The core of one game and variant."""
 
-    def __init__(self, game: Game[P, M], packing: Packing[P, M], compiled: Any) -> None:
+    def __init__(self, game: Game[P, M], packing: Packing[P, M], compiled: CompiledCore) -> None:
         self.game = game
         self.packing = packing
         self._compiled = compiled
-        self.words: int = compiled.words
+        self.words = compiled.words
         self.endings = packing.endings(game.variant)
 
     # Conversion between Python values and words.
@@ -221,16 +222,13 @@ class Core(Generic[P, M]):
     def start_perft(self, position: P, depth: int, *, threads: int = 1, hash_mb: int = 0) -> Perft:
         """Start a perft job in background threads; see :func:`finish`."""
         _check_hash(hash_mb, 0)
-        job: Perft
         with _starting(threads):
-            job = self._compiled.start_perft(self._packed(position), depth, threads, hash_mb)
-        return job
+            return self._compiled.start_perft(self._packed(position), depth, threads, hash_mb)
 
     @property
     def scale(self) -> int:
         """The score, in hundredths of the game's unit, with a win probability of 10/11; 0: no evaluation."""
-        scale: int = self._compiled.scale
-        return scale
+        return self._compiled.scale
 
     @property
     def training(self) -> TrainingParams:
@@ -240,8 +238,7 @@ class Core(Generic[P, M]):
     @property
     def features(self) -> int:
         """The number of features of the evaluation; 0: it has no trained weights."""
-        features: int = self._compiled.features
-        return features
+        return self._compiled.features
 
     def evaluate(self, positions: Words, weights: Weights) -> Words:
         """Return four numbers per position, for the side to move.
@@ -281,12 +278,10 @@ class Core(Generic[P, M]):
         one until another limit ends it.
         """
         packed = b"".join(map(self._packed, path))
-        search: Search
         with _starting(threads):
-            search = self._compiled.start_search(
+            return self._compiled.start_search(
                 table, packed, depth, nodes, seconds, lines, baseline, seed % 2**64, weights, bitbases, threads
             )
-        return search
 
     def start_selfplay(
         self,
@@ -300,12 +295,10 @@ class Core(Generic[P, M]):
         threads: int = 1,
     ) -> Selfplay:
         """Start self-play games for training, with ``nodes`` nodes per move."""
-        job: Selfplay
         with _starting(threads):
-            job = self._compiled.start_selfplay(
+            return self._compiled.start_selfplay(
                 self._packed(position), games, nodes, seed % 2**64, random_plies, weights, threads
             )
-        return job
 
     def samples(self, jobs: Iterable[Sequence[bytearray]]) -> tuple[Words, Words, Words, Words, Words]:
         """Join the ``samples()`` of self-play jobs, in game order.
@@ -329,11 +322,9 @@ class Core(Generic[P, M]):
 
     def start_bitbase(self, bitbases: Bitbases, number: int, *, threads: int = 1) -> BitbaseJob:
         """Start to generate a bitbase; those of the endgames it leads to must be in ``bitbases``."""
-        work: BitbaseJob
         # Only the first thread is required; the job uses as many more as the system starts.
         with _starting(1):
-            work = self._compiled.start_bitbase(bitbases, number, threads)
-        return work
+            return self._compiled.start_bitbase(bitbases, number, threads)
 
     def probe_bitbases(self, bitbases: Bitbases, positions: Words) -> Words:
         """Return two bytes per position: 0 not found, 1 drawn, 2 lost, 3 won; and the plies to the next material."""
@@ -349,28 +340,24 @@ class Core(Generic[P, M]):
         ways, places = self._compiled.encoded
         numbers = array("h", [-1]) * (2 * ways)
         cells = bytearray(2 * places)
+        actions = len(encoding.actions)
         for side in (0, 1):
-            for action in range(len(encoding.actions)):
+            for action in range(actions):
                 numbers[side * ways + encoding.core_action(side, action, places)] = action
             for name, cell in encoding.cells[side].items():
                 cells[side * places + encoding.core_square(name)] = cell
-        actions = len(encoding.actions)
-        made: VectorEnv = self._compiled.new_vector_env(
+        return self._compiled.new_vector_env(
             self._packed(position), games, actions, encoding.area, numbers.tobytes(), bytes(cells), dense, buffers
         )
-        return made
 
     def start_playouts(self, position: P, games: int, seed: int, *, threads: int = 1) -> Playouts:
         """Start playouts in background threads."""
-        job: Playouts
         with _starting(threads):
-            job = self._compiled.start_playouts(self._packed(position), games, seed % 2**64, threads)
-        return job
+            return self._compiled.start_playouts(self._packed(position), games, seed % 2**64, threads)
 
     def rollouts(self, position: P, games: int, seed: int) -> tuple[int, int, int]:
         """Run playouts from a position; return the wins of side 0, the wins of side 1, and the draws."""
-        won, lost, drawn = self._compiled.rollouts(self._packed(position), games, seed % 2**64)
-        return won, lost, drawn
+        return self._compiled.rollouts(self._packed(position), games, seed % 2**64)
 
 
 def new_transposition_table(megabytes: int) -> TranspositionTable:

@@ -113,7 +113,7 @@ def bitbase_folder(game: AnyGame) -> Path | None:
 
 
 class Bitbases(Generic[P, M]):
-    """The bitbases of a game in a folder, loaded when a position comes near to them."""
+    """The bitbases of a game in a folder, loaded once a search may reach them."""
 
     def __init__(self, game: Game[P, M], folder: Path, *, trusting: bool = False) -> None:
         """With ``trusting``, a damaged file is skipped with a warning instead of raising."""

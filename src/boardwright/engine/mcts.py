@@ -32,7 +32,7 @@ ROLLOUTS = 8
 FIRST_REPORT = 128
 """The number of visits before the first report; then reports follow at each doubling."""
 
-PLIES_BETWEEN_LOOKS = 16
+PLIES_PER_STOP_CHECK = 16
 """How often a playout by the Python rules checks whether the search was stopped."""
 
 
@@ -187,7 +187,7 @@ class Mcts(Generic[P, M]):
                 guess = game.estimate(position)
                 if guess is not None:
                     return guess
-            if ply % PLIES_BETWEEN_LOOKS == PLIES_BETWEEN_LOOKS - 1 and halted():
+            if ply % PLIES_PER_STOP_CHECK == PLIES_PER_STOP_CHECK - 1 and halted():
                 raise _Halted
             position = game.successor(position, self.random.choice(game.legal_moves(position)))
         return 0.0

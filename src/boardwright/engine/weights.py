@@ -82,7 +82,7 @@ def _parsed(game: AnyGame, data: bytes, name: str) -> Weights:
         "features": core_of(game).features,
     }
     try:
-        found = json.loads(head)
+        header = json.loads(head)
         unpacker = zlib.decompressobj()
         halves = array("h", unpacker.decompress(packed, 4 * core_of(game).features + 1))
         if not unpacker.eof:
@@ -92,7 +92,7 @@ def _parsed(game: AnyGame, data: bytes, name: str) -> Weights:
             f"the file {quoted(name)} holds no weights: expected those of {game.full_name}"
         ) from error
     features = expected["features"]
-    if found != expected or len(halves) != 2 * core_of(game).features:
+    if header != expected or len(halves) != 2 * core_of(game).features:
         raise BoardwrightError(
             f"the file {quoted(name)} does not fit: expected weights of {game.full_name} for {features} features"
         )

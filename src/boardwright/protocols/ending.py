@@ -4,31 +4,39 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-ENDINGS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+TERMINATION_SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """Termination signals; SIGHUP is sent when the terminal closes."""
 
 
-def heeded_endings() -> list[signal.Signals]:
+def termination_signals() -> list[signal.Signals]:
     """Return the termination signals that this process does not ignore, as it would under ``nohup``."""
-    return [number for number in ENDINGS if signal.getsignal(number) != signal.SIG_IGN]
+    return [number for number in TERMINATION_SIGNALS if signal.getsignal(number) != signal.SIG_IGN]
+
+
+@contextmanager
+def signal_handler(
+    numbers: Iterable[signal.Signals], handler: Callable[[int, FrameType | None], object]
+) -> Iterator[None]:
+    """Handle signals by a function until the context ends."""
+    before = {number: signal.signal(number, handler) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, earlier in before.items():
+            signal.signal(number, earlier)
 
 
 @contextmanager
 def interruptible() -> Iterator[None]:
     """Treat termination signals like Ctrl-C, so that games in progress are saved."""
-    if threading.current_thread() is not threading.main_thread():
+    # Only the main thread can handle signals.
+    in_main_thread = threading.current_thread() is threading.main_thread()
+    with signal_handler(termination_signals() if in_main_thread else (), _interrupt):
         yield
-        return
-    before = {number: signal.signal(number, _interrupt) for number in heeded_endings()}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:

@@ -45,11 +45,11 @@ def split_settings(text: str) -> tuple[dict[str, str], str]:
     >>> split_settings("cwd='/opt/my engines':./engine")
     ({'cwd': '/opt/my engines'}, './engine')
     """
-    found = SETTINGS.match(text)
-    if found is None:
+    match = SETTINGS.match(text)
+    if match is None:
         return {}, text
-    partner = text[found.end() :]
-    settings = [(name, _unquoted(value)) for name, value in SETTING.findall(found[0])]
+    partner = text[match.end() :]
+    settings = [(name, _unquoted(value)) for name, value in SETTING.findall(match[0])]
     for number, (name, _) in enumerate(settings):
         if name.lower() in [earlier.lower() for earlier, _ in settings[:number]]:
             raise BoardwrightError(f"the player {quoted(text)} sets {name} twice: expected it once")

@@ -111,7 +111,7 @@ class SearchServer(CommandServer):
         while self._thread is not None and self._thread.is_alive():
             self._thread.join(HEARTBEAT_INTERVAL)
             if not self._answered:
-                # Fails if the reader is gone, which ends the search.
+                # Raises if the output is closed, which ends the search.
                 self._write(self._heartbeat(perf_counter() - began))
 
     def close(self) -> None:

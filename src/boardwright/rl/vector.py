@@ -57,16 +57,16 @@ class VectorEnv:
         start = first_position(self.game, position)
         self.dense = dense
         actions = len(self.encoding.actions)
-        kept: list[NDArray[Any]] = [
+        buffers: list[NDArray[Any]] = [
             np.zeros((games, *self.encoding.shape), np.float32 if dense else np.int8),
             np.zeros((games, actions), np.float32) if dense else np.zeros((games, (actions + 63) // 64 * 8), np.uint8),
             *(np.zeros(games, kind) for kind in (np.int8, np.int8, np.bool_, np.bool_)),
         ]
-        self._vector = core.new_vector_env(start, games, self.encoding, dense=dense, buffers=kept)
+        self._vector = core.new_vector_env(start, games, self.encoding, dense=dense, buffers=buffers)
         self._actions: Words = np.zeros(games, np.int32)
-        for array in kept:
+        for array in buffers:
             array.flags.writeable = False
-        self.observations, self.masks, self.rewards, self.players, self.terminated, self.truncated = kept
+        self.observations, self.masks, self.rewards, self.players, self.terminated, self.truncated = buffers
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> tuple[NDArray[Any], dict[str, NDArray[Any]]]:

@@ -53,10 +53,10 @@ def fit(core: Core[P, M], positions: Words, targets: Floats, *, spread: float, t
         held = weights / spread
         return trust * loss + float(held @ held) / 2, trust * slope + held / spread
 
-    found = minimize(
+    solution = minimize(
         cost, np.zeros(2 * core.features), jac=True, method="L-BFGS-B", options={"maxiter": 300, "maxcor": 20}
     )
-    weights = np.clip(np.rint(found.x), -MAX_WEIGHT, MAX_WEIGHT)
+    weights = np.clip(np.rint(solution.x), -MAX_WEIGHT, MAX_WEIGHT)
     halves = array("h", weights.astype(np.int16).tobytes())
     return Fit(
         halves[: core.features],

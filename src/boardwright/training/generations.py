@@ -82,9 +82,9 @@ def learn(
     if not core.features:
         raise BoardwrightError(f"{game.full_name} has nothing to learn: expected a game whose evaluation has features")
     weights = start or zero_weights(game)
-    ignorant = start is None
-    first_worth_hearing = int(ignorant)
-    kept: list[tuple[Any, npt.NDArray[np.float32]]] = []
+    first_trained = int(start is None)
+    """The first generation whose games are not played with zero weights."""
+    training_sets: list[tuple[Any, npt.NDArray[np.float32]]] = []
     learned: Learned | None = None
     for number, generation in enumerate(generations):
         jobs = selfplay_jobs(
@@ -95,43 +95,42 @@ def learn(
             weights=weights.halves,
             seed=seed + number,
         )
-        games, samples = _played(jobs, executor or SerialExecutor(), generation.seconds, partial(on_game, number), stop)
+        games, samples = _play(jobs, executor or SerialExecutor(), generation.seconds, partial(on_game, number), stop)
         if stop():
             break
         positions, scores, results, left, sides = core.samples(samples)
-        chances = np.full(len(scores), 0.5) if ignorant else 1 / (1 + 10.0 ** (-scores / core.scale))
+        chances = np.full(len(scores), 0.5) if number < first_trained else 1 / (1 + 10.0 ** (-scores / core.scale))
         targets = td_targets(chances, results / 2, left, sides, core.training.result_weight, core.training.td_lambda)
-        ignorant = False
         # Keep the games of the previous generation too, except those played with zero weights.
-        kept = [*(kept[-1:] if number > first_worth_hearing else []), (positions, targets)]
-        found = fit(
+        training_sets = [*(training_sets[-1:] if number > first_trained else []), (positions, targets)]
+        fitted = fit(
             core,
-            np.concatenate([words for words, _ in kept]),
-            np.concatenate([wanted for _, wanted in kept]),
+            np.concatenate([words for words, _ in training_sets]),
+            np.concatenate([wanted for _, wanted in training_sets]),
             spread=core.training.prior_sigma,
             trust=TRUST,
         )
-        weights = Weights(game.full_name, found.early, found.late)
-        learned = Learned(generation, weights, games, len(targets), found.loss, found.held_back_loss)
+        weights = Weights(game.full_name, fitted.early, fitted.late)
+        learned = Learned(generation, weights, games, len(targets), fitted.loss, fitted.held_back_loss)
         on_learned(learned)
     return learned
 
 
-def _played(
+def _play(
     jobs: Iterable[Job[tuple[int, Samples]]],
     executor: Executor,
     seconds: float,
-    tell: Callable[[int], None],
+    on_game: Callable[[int], None],
     stop: Callable[[], bool],
 ) -> tuple[int, list[Samples]]:
     """Run the jobs for up to ``seconds``, but at least the first one; return the number of games and their samples."""
     end = monotonic() + seconds
     played: list[int] = []
     samples: list[Samples] = []
-    for games, shown in executor.map(jobs, lambda: stop() or (bool(played) and monotonic() > end)):
+    for games, batch in executor.map(jobs, lambda: stop() or (bool(played) and monotonic() > end)):
         played.append(games)
-        samples.append(shown)
-        tell(sum(played))
+        samples.append(batch)
+        on_game(sum(played))
     return sum(played), samples
 
 

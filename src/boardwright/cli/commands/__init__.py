@@ -53,10 +53,10 @@ def load(name: str) -> Command:
         return cast("Command", import_module(f"boardwright.cli.commands.{name}"))
     from boardwright.protocol_registry import declared_commands
 
-    brought = declared_commands()
-    if name not in brought:
-        names = (*NAMES, *sorted(brought))
+    declared = declared_commands()
+    if name not in declared:
+        names = (*NAMES, *sorted(declared))
         raise BoardwrightError(
             f"unknown command {quoted(name)}{did_you_mean(name, names)}: expected one of {', '.join(names)}"
         )
-    return cast("Command", import_module(brought[name]))
+    return cast("Command", import_module(declared[name]))

@@ -62,17 +62,17 @@ def run(options: argparse.Namespace) -> int:
         raise BoardwrightError("there is no page to show: expected --html FILE with --open")
     file = None if options.html is None else page_file(options.html)
     games = Recorded([options.file], options)
-    chosen: Iterable[StoredGame] = games if options.game is None else [games.number(options.game).kept]
+    chosen: Iterable[StoredGame] = games if options.game is None else [games.number(options.game).stored]
     with ExitStack() as stack:
         stream = stack.enter_context(output(options.output))
         page = None if file is None else stack.enter_context(_page(file, Path(options.file).name))
         limits = limits_of(options)
         tag = f"boardwright {__version__}, {limits} per move"
-        for number, (kept, analysis) in enumerate(_analysed(chosen, limits, options), 1):
-            tags = {**kept.tags, "Annotator": tag}
-            noted = annotated(annotated_game(_format_of(kept), kept.played, tags), analysis)
+        for number, (stored, analysis) in enumerate(_analysed(chosen, limits, options), 1):
+            tags = {**stored.tags, "Annotator": tag}
+            noted = annotated(annotated_game(_format_of(stored), stored.played, tags), analysis)
             if options.json:
-                stream.write(json_text(_data(kept, tags, analysis)) + "\n")
+                stream.write(json_text(_data(stored, tags, analysis)) + "\n")
             else:
                 write_game(noted, stream)
             stream.flush()
@@ -101,28 +101,28 @@ def _analysed(
 ) -> Iterator[tuple[StoredGame, list[MoveAnalysis[Any]]]]:
     """Yield the games with their evaluations: one by one in this process, or in parallel in others."""
     if options.jobs == 1 and options.ray is None:
-        for number, kept in enumerate(games, 1):
-            yield kept, _analyse_here(kept, limits, options, f"game {number}")
+        for number, stored in enumerate(games, 1):
+            yield stored, _analyse(stored, limits, options, f"game {number}")
         return
     ours, given = tee(games)
     jobs = (
-        analysis_job(f"game {number}", kept.played, limits, threads=options.threads, hash_mb=options.hash)
-        for number, kept in enumerate(given, 1)
+        analysis_job(f"game {number}", stored.played, limits, threads=options.threads, hash_mb=options.hash)
+        for number, stored in enumerate(given, 1)
     )
     with open_executor(options.jobs, options.ray) as executor:
         yield from zip(ours, executor.map(jobs), strict=True)
 
 
-def _analyse_here(kept: StoredGame, limits: Limits, options: argparse.Namespace, title: str) -> list[MoveAnalysis[Any]]:
-    played = kept.played
+def _analyse(stored: StoredGame, limits: Limits, options: argparse.Namespace, title: str) -> list[MoveAnalysis[Any]]:
+    played = stored.played
     with bar(len(played.moves)) as advance:
         player = analysis_player(played, limits, options.threads, options.hash)
         return analyse_game(played, player, on_move=lambda done: advance(done, title))
 
 
-def _data(kept: StoredGame, tags: dict[str, str], analysis: list[MoveAnalysis[Any]]) -> dict[str, object]:
+def _data(stored: StoredGame, tags: dict[str, str], analysis: list[MoveAnalysis[Any]]) -> dict[str, object]:
     """Return a game and the scores of its positions, from the view of the side that moves first."""
-    played, game = kept.played, kept.played.game
+    played, game = stored.played, stored.played.game
     return {
         "game": game.full_name,
         "tags": tags,
@@ -147,9 +147,9 @@ def _data(kept: StoredGame, tags: dict[str, str], analysis: list[MoveAnalysis[An
     }
 
 
-def _format_of(kept: StoredGame) -> TagFormat[Any, Any]:
+def _format_of(stored: StoredGame) -> TagFormat[Any, Any]:
     """Return the game's record format with comments and variations."""
-    form = tag_format_of(kept.played.game)
+    form = tag_format_of(stored.played.game)
     if form is None:
-        raise BoardwrightError(f"{kept.played.game.full_name} has no record format with annotations")
+        raise BoardwrightError(f"{stored.played.game.full_name} has no record format with annotations")
     return form

@@ -12,7 +12,7 @@ from boardwright.cli.inputs import SOME_BAD, write_file
 from boardwright.cli.json_output import error_data, print_json
 from boardwright.cli.match_options import PLAYERS, aligned, warn
 from boardwright.cli.options import add_game, add_jobs, add_json, add_ray, add_seed, whole_number
-from boardwright.cli.program import INTERRUPTED
+from boardwright.cli.program import interrupted
 from boardwright.cli.terminal import bar, interruption, share_text
 from boardwright.errors import BoardwrightError
 from boardwright.executors import open_executor
@@ -58,7 +58,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int | None:
     game = find_game(options.game)
     file = _page_file(options, game)
-    balance = _studied(options, game)
+    balance = _run_study(options, game)
     if not balance.games:
         if options.json:
             print_json(error_data("no game was finished"))
@@ -85,7 +85,7 @@ def _page_file(options: argparse.Namespace, game: AnyGame) -> Path | None:
     return page_file(name)
 
 
-def _studied(options: argparse.Namespace, game: AnyGame) -> Balance:
+def _run_study(options: argparse.Namespace, game: AnyGame) -> Balance:
     player = options.player or default_player(game)
     games = options.games or default_games(game)
     with (
@@ -115,12 +115,11 @@ def _running(balance: Balance) -> str:
 
 def _status(balance: Balance) -> int | None:
     """Return the exit status and print failures on standard error."""
-    troubles = [*balance.player.failures, *balance.crashes]
-    warn(troubles)
+    failures = [*balance.player.failures, *balance.crashes]
+    warn(failures)
     if not balance.complete:
-        print("interrupted", file=sys.stderr)
-        return INTERRUPTED
-    return SOME_BAD if troubles else None
+        return interrupted()
+    return SOME_BAD if failures else None
 
 
 def balance_lines(balance: Balance) -> list[str]:

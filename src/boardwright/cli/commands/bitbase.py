@@ -71,8 +71,8 @@ def _make(game: AnyGame, folder: Path, pieces: int, threads: int) -> int | None:
         for material, new in generate_bitbases(game, folder, pieces, threads, wait):
             done += 1
             made += new
-            told = f"made in {perf_counter() - before:.1f} s" if new else "exists"
-            print(f"{material.name:<28} {counted(material.positions, 'position'):>18}  {told}", flush=True)
+            status = f"made in {perf_counter() - before:.1f} s" if new else "exists"
+            print(f"{material.name:<28} {counted(material.positions, 'position'):>18}  {status}", flush=True)
             before = perf_counter()
             if stop():
                 break

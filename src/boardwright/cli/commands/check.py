@@ -76,7 +76,7 @@ def _program_list() -> str:
 
 def run(options: argparse.Namespace) -> int | None:
     command = [*options.command, *options.tail]
-    game, program = asked_for(options.game)
+    game, program = parse_target(options.game)
     if command:
         return _check_program(options, game, program or move_list_program(game), command)
     if program:
@@ -106,13 +106,13 @@ def _check_rules(options: argparse.Namespace, game: AnyGame) -> int | None:
 
 
 def _check_program(options: argparse.Namespace, game: AnyGame, program: Program[Any], command: list[str]) -> int | None:
-    asked = questions(game, program, count=options.positions or program.random_positions, seed=options.seed)
-    verdict = check_program(program, command, asked, seconds=options.seconds or SECONDS)
+    tested = questions(game, program, count=options.positions or program.random_positions, seed=options.seed)
+    verdict = check_program(program, command, tested, seconds=options.seconds or SECONDS)
     if options.json:
         print_json(_data(game, verdict))
         return DIFFERENT if verdict.difference else None
     if verdict.difference is None:
-        print(f"all {verdict.agreed} positions agree{_described(asked)}")
+        print(f"all {verdict.agreed} positions agree{_described(tested)}")
         return None
     if _never_worked(verdict):
         print(f"your program printed nothing and {_ending(verdict.difference.answer)}")
@@ -156,17 +156,17 @@ def _data(game: AnyGame, verdict: Verdict[Any]) -> dict[str, object]:
     }
 
 
-def _described(asked: list[Question[Any]]) -> str:
+def _described(tested: list[Question[Any]]) -> str:
     """Return how many positions cover rules, if the game has such positions."""
-    shown = [question.rule for question in asked if question.rule]
-    if not shown:
+    rule_names = [question.rule for question in tested if question.rule]
+    if not rule_names:
         return ""
-    samples, rules = shown.count(SAMPLES), len(set(shown) - {SAMPLES})
-    by_rule = f"{len(shown) - samples} about {counted(rules, 'rule')}"
-    return f": {by_rule}, {counted(samples, 'sample')}, {len(asked) - len(shown)} at random"
+    samples, rules = rule_names.count(SAMPLES), len(set(rule_names) - {SAMPLES})
+    by_rule = f"{len(rule_names) - samples} about {counted(rules, 'rule')}"
+    return f": {by_rule}, {counted(samples, 'sample')}, {len(tested) - len(rule_names)} at random"
 
 
-def asked_for(name: str) -> tuple[AnyGame, Program[Any] | None]:
+def parse_target(name: str) -> tuple[AnyGame, Program[Any] | None]:
     """Return the game of GAME or GAME:VARIANT, and the program if :PROGRAM follows."""
     before, _, last = name.rpartition(":")
     try:

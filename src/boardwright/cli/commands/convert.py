@@ -23,6 +23,6 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     games = Recorded(options.files, options)
     with output(options.output) as stream:
-        for kept in games:
-            stream.write(write_record(kept, options.to))
+        for stored in games:
+            stream.write(write_record(stored, options.to))
     return games.status

@@ -65,10 +65,10 @@ def findings() -> dict[str, Any]:
 
 def _package(name: str, extra: str) -> dict[str, str | None]:
     try:
-        found, advice = version(name), None
+        installed, advice = version(name), None
     except PackageNotFoundError:
-        found, advice = None, extra_command(extra)
-    return {"version": found, "extra": extra, "advice": advice}
+        installed, advice = None, extra_command(extra)
+    return {"version": installed, "extra": extra, "advice": advice}
 
 
 def _lines(report: dict[str, Any]) -> dict[str, str]:

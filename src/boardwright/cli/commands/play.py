@@ -7,7 +7,7 @@ import sys
 
 from boardwright.cli.console import Console
 from boardwright.cli.inputs import read_position
-from boardwright.cli.line_editing import converse
+from boardwright.cli.line_editing import run_console
 from boardwright.cli.options import add_position, whole_number
 from boardwright.cli.terminal import print_diagram
 from boardwright.errors import BoardwrightError
@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> None:
     game = _chosen() if options.game is None else find_game(options.game)
     if game is not None:
         position = read_position(game, options.position, strict=options.strict)
-        converse(Console(game, position, seed=options.seed, strict=options.strict))
+        run_console(Console(game, position, seed=options.seed, strict=options.strict))
 
 
 def _chosen() -> AnyGame | None:

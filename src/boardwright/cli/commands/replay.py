@@ -31,18 +31,18 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     numbered = Recorded([options.file], options).number(options.game or 1)
-    kept = numbered.kept
+    stored = numbered.stored
     if options.json:
-        print_json({"number": numbered.number, "more": numbered.more, **_data(kept)})
+        print_json({"number": numbered.number, "more": numbered.more, **_data(stored)})
         return 0
-    frames = list(_frames(kept))
+    frames = list(_frames(stored))
     if sys.stdin.isatty() and sys.stdout.isatty():
         _step_through(numbered, frames)
     else:
         print("\n".join(_head(numbered)))
         for frame in frames:
             print()
-            _show(kept, frame)
+            _show(stored, frame)
     return 0
 
 
@@ -56,8 +56,8 @@ class Frame(NamedTuple):
 
 def _head(numbered: Numbered) -> list[str]:
     """Return the tags of a game, and its number in a file with several games."""
-    kept, number, more = numbered
-    head = [printable(f"{name}: {value}") for name, value in kept.tags.items()] or [kept.played.game.title]
+    stored, number, more = numbered
+    head = [printable(f"{name}: {value}") for name, value in stored.tags.items()] or [stored.played.game.title]
     if more:
         head.append(f"game {number} of several; --game N shows another")
     elif number > 1:
@@ -74,21 +74,23 @@ class Step(NamedTuple):
     after: Any
 
 
-def _noted(kept: StoredGame) -> AnnotatedGame[Any, Any] | None:
-    origin = kept.played.origin
+def _annotated(stored: StoredGame) -> AnnotatedGame[Any, Any] | None:
+    origin = stored.played.origin
     return origin if isinstance(origin, AnnotatedGame) else None
 
 
-def _steps(kept: StoredGame) -> Iterator[Step]:
-    played, noted = kept.played, _noted(kept)
-    nodes = noted.main.nodes if noted else map(AnnotatedMove, played.moves)
+def _steps(stored: StoredGame) -> Iterator[Step]:
+    played, annotated = stored.played, _annotated(stored)
+    nodes = annotated.main.nodes if annotated else map(AnnotatedMove, played.moves)
     return map(Step, move_numbers(played.game, played.positions), nodes, played.positions, played.positions[1:])
 
 
-def _frames(kept: StoredGame) -> Iterator[Frame]:
-    played, game, noted = kept.played, kept.played.game, _noted(kept)
-    yield Frame(list(noted.main.comments) if noted else [], played.positions[0], game.status(played.positions[0]))
-    for at, (number, node, before, after) in enumerate(_steps(kept)):
+def _frames(stored: StoredGame) -> Iterator[Frame]:
+    played, game, annotated = stored.played, stored.played.game, _annotated(stored)
+    yield Frame(
+        list(annotated.main.comments) if annotated else [], played.positions[0], game.status(played.positions[0])
+    )
+    for at, (number, node, before, after) in enumerate(_steps(stored)):
         sign, glyphs = glyphs_of(node.nags)
         move = game.format_recorded(before, node.move)
         words = [*node.before, " ".join((f"{number} {move}{sign}", *glyphs))]
@@ -98,17 +100,17 @@ def _frames(kept: StoredGame) -> Iterator[Frame]:
         status = game.status(after)
         if at + 1 == len(played.moves) and played.outcome is not None:
             status = game.format_outcome(played.outcome)
-            words += noted.closing if noted else ()
+            words += annotated.closing if annotated else ()
         yield Frame(words, after, status)
 
 
-def _data(kept: StoredGame) -> dict[str, object]:
-    played, game, noted = kept.played, kept.played.game, _noted(kept)
+def _data(stored: StoredGame) -> dict[str, object]:
+    played, game, annotated = stored.played, stored.played.game, _annotated(stored)
     return {
         "game": game.full_name,
-        "tags": dict(kept.tags),
+        "tags": dict(stored.tags),
         "start": game.format_position(played.positions[0]),
-        "comments": list(noted.main.comments) if noted else [],
+        "comments": list(annotated.main.comments) if annotated else [],
         "moves": [
             {
                 "number": step.number,
@@ -118,17 +120,17 @@ def _data(kept: StoredGame) -> dict[str, object]:
                 "comments": [*step.node.before, *step.node.comments],
                 "variations": [line.texts(game, step.before) for line in step.node.variations],
             }
-            for step in _steps(kept)
+            for step in _steps(stored)
         ],
-        "closing": list(noted.closing) if noted else [],
+        "closing": list(annotated.closing) if annotated else [],
         "outcome": game.format_outcome(played.outcome),
     }
 
 
-def _show(kept: StoredGame, frame: Frame) -> None:
+def _show(stored: StoredGame, frame: Frame) -> None:
     for words in frame.words:
         print(printable(words))
-    print_diagram(kept.played.game.view(frame.position), kept.played.game.sides)
+    print_diagram(stored.played.game.view(frame.position), stored.played.game.sides)
     print(frame.status)
 
 
@@ -144,7 +146,7 @@ def _step_through(numbered: Numbered, frames: list[Frame]) -> None:
         while True:
             print(CLEAR, end="")
             print("\n".join(_head(numbered)), end="\n\n")
-            _show(numbered.kept, frames[at])
+            _show(numbered.stored, frames[at])
             print(f"\n{at} of {last}   {KEYS}", flush=True)
             key = next((key for key in keys if key in moves or key in LEAVE), "")
             if key not in moves:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardwright.arena.matches import play_match
-from boardwright.cli.json_output import error_data, print_json
+from boardwright.cli.json_output import print_json
 from boardwright.cli.match_options import elo_text
 from boardwright.cli.options import add_game, add_json, add_number, add_ray, add_seed, add_threads, whole_number
-from boardwright.cli.program import INTERRUPTED
+from boardwright.cli.program import interrupted
 from boardwright.cli.terminal import bar, interruption
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.executors import open_executor
@@ -52,12 +51,12 @@ def run(options: argparse.Namespace) -> int | None:
     file = _file(options.to or f"{game.full_name.replace(':', '-')}-weights.bin")
     generations = QUICK if options.quick else FULL
 
-    def tell(learned: Learned) -> None:
+    def on_learned(learned: Learned) -> None:
         learned.weights.write(file)
         if options.json:
             print_json(_data(learned, file))
         else:
-            print(_told(learned), flush=True)
+            print(_text(learned), flush=True)
 
     with (
         open_executor(options.threads, options.ray) as executor,
@@ -70,7 +69,7 @@ def run(options: argparse.Namespace) -> int | None:
             seed=options.seed,
             executor=executor,
             on_game=lambda number, done: advance(*_progress(generations, number, done)),
-            on_learned=tell,
+            on_learned=on_learned,
             stop=stop,
         )
         stopped = stop()
@@ -79,13 +78,7 @@ def run(options: argparse.Namespace) -> int | None:
             print(f"weights written to {file}")
         if not stopped:
             _compare(game, file, options)
-    if stopped:
-        if options.json:
-            print_json(error_data("interrupted"))
-        else:
-            print("interrupted", file=sys.stderr)
-        return INTERRUPTED
-    return None
+    return interrupted(as_json=options.json) if stopped else None
 
 
 def _file(name: str) -> Path:
@@ -106,7 +99,7 @@ def _progress(generations: tuple[Generation, ...], number: int, done: int) -> tu
     return before + done, f"generation {number + 1} of {len(generations)}"
 
 
-def _told(learned: Learned) -> str:
+def _text(learned: Learned) -> str:
     generation = learned.generation
     return (
         f"{learned.games} games of {generation.nodes} nodes per move  {learned.positions} positions  "

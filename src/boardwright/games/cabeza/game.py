@@ -105,9 +105,9 @@ class Cabeza(Game[Position, Move]):
 @lru_cache(maxsize=4_000)
 def _move_view(side: Side, kind: str, poses: tuple[Pose, ...], prey: Pose | None) -> MoveView:
     """Return the view of a piece's move, and of the Cabeza that it crushes, if any."""
-    shown = [_piece(side, kind, pose) for pose in poses]
+    pieces = [_piece(side, kind, pose) for pose in poses]
     how = "move" if kind == "cabeza" else "roll"
-    stages = [Stage(how, (before,), (after,)) for before, after in pairwise(shown)]
+    stages = [Stage(how, (before,), (after,)) for before, after in pairwise(pieces)]
     if prey is not None:
         stages.insert(-1, Stage("capture", (_piece(1 - side, "cabeza", prey),), ()))
     clicked = (poses[0], poses[-1]) if kind in ("cabeza", "mini") else poses

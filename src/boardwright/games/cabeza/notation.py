@@ -91,8 +91,8 @@ def parse_position(text: str) -> Position:
     fen = text.strip()
     board, *fields = fen.split(",", 3)
     if len(fields) not in (1, 2):
-        found = f"{quoted(fen)} has {counted(fen.count(',') + 1, 'field')}"
-        raise InvalidPosition(f"{found}: expected ten rows, then ,r or ,b, then ,{CRUSHED} where a Cabeza is crushed")
+        problem = f"{quoted(fen)} has {counted(fen.count(',') + 1, 'field')}"
+        raise InvalidPosition(f"{problem}: expected ten rows, then ,r or ,b, then ,{CRUSHED} where a Cabeza is crushed")
     if len(fields[0]) != 1 or fields[0] not in SIDE_LETTERS:
         raise InvalidPosition(f"the side to move is {quoted(fields[0])}: expected r or b")
     if fields[1:] not in ([], [CRUSHED]):
@@ -136,8 +136,8 @@ def _parse_pose(side: Side, kind: str, squares: list[tuple[int, int]]) -> Pose:
     w, d = max(columns) - x + 1, max(rows) - y + 1
     height = HEIGHTS[kind].get((w, d))
     if height is None or len(squares) != w * d:
-        shown = " ".join(square_name(*square) for square in squares[:5]) + (" ..." if len(squares) > 5 else "")
-        raise InvalidPosition(f"{name} stands on {shown}: expected {FOOTPRINTS[kind]}")
+        listed = " ".join(square_name(*square) for square in squares[:5]) + (" ..." if len(squares) > 5 else "")
+        raise InvalidPosition(f"{name} stands on {listed}: expected {FOOTPRINTS[kind]}")
     return Pose(x, y, w, d, height)
 
 

@@ -23,7 +23,7 @@ from boardwright.games.cabeza.rules import (
 
 BITS_A_PIECE = 12
 BITS_OF_SQUARE = 7
-GONE = SIZE * SIZE
+CRUSHED_SQUARE = SIZE * SIZE
 """The square of a crushed Cabeza."""
 DESTINATIONS = {
     rows + columns: 10 * (2 + rows.count("n") - rows.count("s")) + 2 + columns.count("e") - columns.count("w")
@@ -76,7 +76,7 @@ def _pack_team(team: Team) -> int:
 
 def _pack_pose(pose: Pose | None) -> int:
     if pose is None:
-        return GONE
+        return CRUSHED_SQUARE
     return SIZE * pose.y + pose.x | (pose.w - 1 | pose.d - 1 << 1) << BITS_OF_SQUARE
 
 
@@ -94,7 +94,7 @@ def _unpack_team(word: int) -> Team:
 
 def _unpack_pose(kind: str, standing: int) -> Pose | None:
     square, shape = standing & (1 << BITS_OF_SQUARE) - 1, standing >> BITS_OF_SQUARE
-    if square == GONE:
+    if square == CRUSHED_SQUARE:
         return None
     y, x = divmod(square, SIZE)
     w, d = 1 + (shape & 1), 1 + (shape >> 1)

@@ -251,7 +251,7 @@ def moved_pose(position: Position, move: Move) -> Pose:
 
 
 def play(position: Position, move: Move) -> Position:
-    """The position after a legal move; a Cabeza that a block lands on is crushed and gone."""
+    """The position after a legal move; a Cabeza that a block lands on is removed."""
     side = position.to_move
     own, enemy = position.teams[side], position.teams[1 - side]
     landing = rolled(moved_pose(position, move), move.directions)

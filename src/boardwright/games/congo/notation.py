@@ -72,8 +72,8 @@ def has_both_lions(position: Position) -> bool:
 
 def _parse(fields: list[str]) -> Position:
     if len(fields) not in (2, 3):
-        found = f"{quoted(' '.join(fields))} has {counted(len(fields), 'field')}"
-        raise InvalidPosition(f"{found}: expected seven ranks, w or b, and a number")
+        problem = f"{quoted(' '.join(fields))} has {counted(len(fields), 'field')}"
+        raise InvalidPosition(f"{problem}: expected seven ranks, w or b, and a number")
     side = SIDE_LETTERS.find(fields[1].lower()) if len(fields[1]) == 1 else -1
     if side < 0:
         raise InvalidPosition(f"the side to move is {quoted(fields[1])}: expected w or b")
@@ -104,12 +104,12 @@ def _check_lion(board: str, side: Side, names: list[str], castle: frozenset[int]
     squares = [square for square, piece in enumerate(board) if piece == LIONS[side]]
     for square in squares:
         rank = square // SIZE + 1
-        found = f"rank {rank}, {quoted(names[SIZE - rank])}, has"
+        problem = f"rank {rank}, {quoted(names[SIZE - rank])}, has"
         if square not in castle:
-            raise InvalidPosition(f"{found} the {lion} on {square_name(square)}: expected it in {where}")
+            raise InvalidPosition(f"{problem} the {lion} on {square_name(square)}: expected it in {where}")
         if square != squares[0]:
             other = f"one, and it is on {square_name(squares[0])}"
-            raise InvalidPosition(f"{found} a second {lion} on {square_name(square)}: expected {other}")
+            raise InvalidPosition(f"{problem} a second {lion} on {square_name(square)}: expected {other}")
     if not squares:
         ranks, text = (("3 to 1", names[4:]), ("7 to 5", names[:3]))[side]
         raise InvalidPosition(
@@ -126,8 +126,8 @@ def _check_monkeys(board: str) -> None:
     for side, other in ((WHITE, BLACK), (BLACK, WHITE)):
         enemies = sum(map(board.count, PIECES[other]))
         if enemies > MAX_PIECES and MONKEYS[side] in board:
-            found = f"{SIDES[side]} has a monkey and {SIDES[other]} {enemies} pieces"
-            raise InvalidPosition(f"{found}: expected at most {MAX_PIECES} to jump")
+            problem = f"{SIDES[side]} has a monkey and {SIDES[other]} {enemies} pieces"
+            raise InvalidPosition(f"{problem}: expected at most {MAX_PIECES} to jump")
 
 
 def _repaired(fields: list[str], on_repair: Callable[[str], None]) -> Position | None:

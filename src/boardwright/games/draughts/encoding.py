@@ -37,17 +37,17 @@ class DraughtsEncoding(FromToEncoding[Position, Move]):
         return [tuple(map(str, route)) for route in routes_of(position, move)]
 
     def options(self, position: Position, prefix: Actions = ()) -> dict[int, Move | None]:
-        found: dict[int, Move | None] = {}
+        moves: dict[int, Move | None] = {}
         waves = _jumps(position)
         if waves:
             after, is_last = waves[len(prefix)], len(prefix) + 1 == len(waves)
             so_far = [self._capture(position, self.path_squares(position.to_move, prefix))] if prefix else after
             for earlier in so_far:
                 for jump in after[earlier]:
-                    found[self._step(position, earlier.target, jump.target)] = jump if is_last else None
+                    moves[self._step(position, earlier.target, jump.target)] = jump if is_last else None
         else:
-            found = {self._step(position, move.origin, move.target): move for move in quiet_moves(position)}
-        return dict(sorted(found.items()))
+            moves = {self._step(position, move.origin, move.target): move for move in quiet_moves(position)}
+        return dict(sorted(moves.items()))
 
     def _step(self, position: Position, start: int, end: int) -> int:
         return self.path_actions(position.to_move, (str(start), str(end)))[0]

@@ -15,7 +15,7 @@ from boardwright.games.draughts.routes import routes_of, why_not_walked
 from boardwright.games.draughts.rules import BIT, BLACK, SIZE, SQUARES, WHITE, Move, Position, coordinates, numbers
 from boardwright.views import Board, MoveView, Piece, Side, Square, Stage, View
 
-KING_WORTH = 3
+KING_VALUE = 3
 """The value of a king in men, for :meth:`Draughts.estimate`."""
 
 
@@ -117,7 +117,7 @@ class Draughts(Game[Position, Move]):
         white, black, kings, _ = position
         men = white.bit_count() - black.bit_count()
         crowns = (white & kings).bit_count() - (black & kings).bit_count()
-        return max(-1.0, min(1.0, (men + (KING_WORTH - 1) * crowns) / 8))
+        return max(-1.0, min(1.0, (men + (KING_VALUE - 1) * crowns) / 8))
 
 
 def _piece(position: Position, origin: int, square: int) -> Piece:

@@ -69,8 +69,8 @@ def parse_position(text: str) -> Position:
 def _parse_fen(text: str) -> Position:
     parts = text.removesuffix(".").split(":")
     if len(parts) != 3:
-        found = f"{quoted(text)} has {counted(len(parts), 'part')}"
-        raise InvalidPosition(f"{found}: expected side:W...:B..., such as {START}")
+        problem = f"{quoted(text)} has {counted(len(parts), 'part')}"
+        raise InvalidPosition(f"{problem}: expected side:W...:B..., such as {START}")
     if parts[0] not in ("W", "B"):
         raise InvalidPosition(f"the side to move, part 1 of the FEN, is {quoted(parts[0])}: expected W or B")
     pieces = [0, 0]
@@ -90,16 +90,16 @@ def _parse_fen(text: str) -> Position:
     return Position(pieces[0], pieces[1], kings, SIDES.index(parts[0]))
 
 
-def _parse_item(item: str, found: str) -> tuple[int, bool]:
+def _parse_item(item: str, problem: str) -> tuple[int, bool]:
     """Parse one entry of a FEN: its squares, and whether kings stand on them."""
     match = ITEM.fullmatch(item)
     if match is None:
-        raise InvalidPosition(f"{found}: expected a square from 1 to 50, a range such as 31-50, or K and either")
+        raise InvalidPosition(f"{problem}: expected a square from 1 to 50, a range such as 31-50, or K and either")
     first, last = int(match[2]), int(match[3] or match[2])
     if first not in SQUARES or last not in SQUARES:
-        raise InvalidPosition(f"{found}: expected squares from 1 to 50")
+        raise InvalidPosition(f"{problem}: expected squares from 1 to 50")
     if first > last:
-        raise InvalidPosition(f"{found}: expected the smaller square first")
+        raise InvalidPosition(f"{problem}: expected the smaller square first")
     return sum(BIT[first : last + 1]), match[1] == "K"
 
 
@@ -160,8 +160,8 @@ def _without_blank_ends(lines: list[str]) -> list[str]:
 
 def _parse_lines(lines: list[str], to_move: Side) -> Position:
     if len(lines) != SIZE:
-        found = f"the board {quoted('/'.join(lines))} has {counted(len(lines), 'line')}"
-        raise InvalidPosition(f"{found}: expected {SIZE}")
+        problem = f"the board {quoted('/'.join(lines))} has {counted(len(lines), 'line')}"
+        raise InvalidPosition(f"{problem}: expected {SIZE}")
     pieces = [0, 0]
     kings = 0
     for row, line in enumerate(lines):

@@ -103,12 +103,12 @@ def why_not_followed(position: Position, route: Sequence[int]) -> Refusal:
     while (walked := follow(position, route[:end])) is not None:
         end, earlier = end + 1, walked
     square, landing = route[end - 2 : end]
-    found = line(square, landing)
-    if found is None:
+    path = line(square, landing)
+    if path is None:
         return REFUSALS("not_one_diagonal", square=square, landing=landing)
     if landing != route[0] and not is_empty(position, landing):
         return REFUSALS("occupied", square=landing)
-    met = [n for n in found[1] if n != route[0] and not is_empty(position, n)]
+    met = [n for n in path[1] if n != route[0] and not is_empty(position, n)]
     if not met:
         return REFUSALS("nothing_to_take", square=square, landing=landing)
     for piece in met:

@@ -64,12 +64,12 @@ def numbers(squares: int) -> list[int]:
     >>> numbers(BIT[28] | BIT[19])
     [19, 28]
     """
-    found = []
+    result = []
     while squares:
         lowest = squares & -squares
-        found.append(NUMBER[lowest])
+        result.append(NUMBER[lowest])
         squares ^= lowest
-    return found
+    return result
 
 
 def coordinates(square: int) -> tuple[int, int]:
@@ -150,7 +150,7 @@ def quiet_moves(position: Position) -> list[Move]:
 
 
 def captors(position: Position) -> int:
-    """The pieces of the side to move that can take something, found for all pieces at once."""
+    """The pieces of the side to move that can capture, computed for all pieces at once."""
     white, black, kings, to_move = position
     own, prey = (black, white) if to_move else (white, black)
     empty = BOARD & ~(white | black)
@@ -161,12 +161,12 @@ def captors(position: Position) -> int:
         (prey & empty >> 5) >> 5,
         (prey & empty >> 6) >> 6,
     )
-    found = own & (fronts[0] | fronts[1] | fronts[2] | fronts[3])
+    result = own & (fronts[0] | fronts[1] | fronts[2] | fronts[3])
     if own & kings:
         for front, shift in zip(fronts, SHIFTS, strict=True):
             while front := shifted(front & empty, -shift):
-                found |= front & own & kings
-    return found
+                result |= front & own & kings
+    return result
 
 
 def jumps(rays: tuple[tuple[int, ...], ...], prey: int, empty: int) -> Iterator[tuple[int, int, int]]:
@@ -304,10 +304,10 @@ def line(origin: int, target: int) -> tuple[int, list[int]] | None:
 
 
 def _why_no_step(position: Position, move: Move) -> Refusal:
-    found = line(move.origin, move.target)
-    if found is None:
+    path = line(move.origin, move.target)
+    if path is None:
         return REFUSALS("diagonal")
-    direction, between = found
+    direction, between = path
     is_king = BIT[move.origin] & position.kings
     if not is_king and (between or direction not in FORWARD[position.to_move]):
         return REFUSALS("forward")

@@ -137,11 +137,11 @@ class Margrites(Game[Position, Move]):
         black, white = position.pieces
         score = 8 * (position.points[BLACK] - position.points[WHITE])
         score += 3 * (position.captures[BLACK] - position.captures[WHITE])
-        come = sum(
+        advanced = sum(
             (ROWS - row) * (black & squares).bit_count() - (row + 1) * (white & squares).bit_count()
             for row, squares in enumerate(ROW_SETS)
         )
-        return max(-1.0, min(1.0, (score + come / 4) / 32))
+        return max(-1.0, min(1.0, (score + advanced / 4) / 32))
 
 
 @lru_cache(maxsize=4_000)

@@ -126,8 +126,8 @@ def parse_position(text: str, *, on_repair: Callable[[str], None] | None = None)
     """
     fields = text.split()
     if not 2 <= len(fields) <= 5:
-        found = f"{quoted(text.strip())} has {counted(len(fields), 'field')}"
-        raise InvalidPosition(f"{found}: expected ranks and side, then steps left, origins, score")
+        problem = f"{quoted(text.strip())} has {counted(len(fields), 'field')}"
+        raise InvalidPosition(f"{problem}: expected ranks and side, then steps left, origins, score")
     board, side, steps, origins, score = [*fields, *(str(STEPS_A_TURN), NO_ORIGINS, "0(0)-0(0)")[len(fields) - 2 :]]
     if side not in ("b", "w"):
         raise InvalidPosition(f"the side to move is {quoted(side)}: expected b or w")
@@ -186,8 +186,8 @@ def _with_origins(position: Position, text: str, on_repair: Callable[[str], None
             )
     taken = STEPS_A_TURN - position.steps_left
     if walked > taken:
-        found = f"the origins {quoted(text)} need {counted(walked, 'step')}"
-        raise InvalidPosition(f"{found}: expected at most the {taken} taken so far")
+        problem = f"the origins {quoted(text)} need {counted(walked, 'step')}"
+        raise InvalidPosition(f"{problem}: expected at most the {taken} taken so far")
     if list(pairs) != sorted(pairs):
         in_order = ",".join(f"{now}<{pairs[now]}" for now in sorted(pairs))
         if on_repair is None:
@@ -241,13 +241,13 @@ def parse_setup(text: str) -> Position:
     """
     fields = text.split()
     if len(fields) != len(SIDES):
-        found = f"{quoted(text.strip())} has {counted(len(fields), 'field')}"
-        raise InvalidPosition(f"{found}: expected such as b2-h2,e1 b7-h7,e8")
+        problem = f"{quoted(text.strip())} has {counted(len(fields), 'field')}"
+        raise InvalidPosition(f"{problem}: expected such as b2-h2,e1 b7-h7,e8")
     black, white = map(parse_squares, fields)
     for side, squares in enumerate((black, white)):
         if len(squares) != PIECES_A_SIDE:
-            found = f"the set-up has {counted(len(squares), 'piece')} for {SIDE_NAMES[side]}"
-            raise InvalidPosition(f"{found}: expected {PIECES_A_SIDE}")
+            problem = f"the set-up has {counted(len(squares), 'piece')} for {SIDE_NAMES[side]}"
+            raise InvalidPosition(f"{problem}: expected {PIECES_A_SIDE}")
         for square in squares:
             if square // COLUMNS not in HOME_ROWS[side]:
                 ranks = " and ".join(sorted(str(ROWS - row) for row in HOME_ROWS[side]))

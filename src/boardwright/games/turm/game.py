@@ -104,13 +104,13 @@ class Turm(Game[Position, Move]):
 def _move_view(move: Move, piece: int, met: int) -> MoveView:
     """Return the view of a move; ``met`` is what stands on its target."""
     origin, target, _ = move
-    left, come = rules.moved(piece, met, move.stones)
+    left, arrived = rules.moved(piece, met, move.stones)
     stages = []
     if met * piece < 0:
         stages.append(Stage("capture", (_piece(target, met),), ()))
         met = 0
     before = (_piece(origin, piece), *((_piece(target, met),) if met else ()))
-    after = (*((_piece(origin, left),) if left else ()), _piece(target, come))
+    after = (*((_piece(origin, left),) if left else ()), _piece(target, arrived))
     stages.append(Stage("move", before, after))
     return MoveView(((square_name(origin), square_name(target)),), tuple(stages))
 

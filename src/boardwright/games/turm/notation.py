@@ -67,8 +67,8 @@ def parse_position(text: str, *, on_repair: Callable[[str], None] | None = None)
     """
     fields = text.split()
     if len(fields) != 2:
-        found = f"{quoted(text.strip())} has {counted(len(fields), 'field')}"
-        raise InvalidPosition(f"{found}: expected two, seven ranks and r or b")
+        problem = f"{quoted(text.strip())} has {counted(len(fields), 'field')}"
+        raise InvalidPosition(f"{problem}: expected two, seven ranks and r or b")
     if fields[1] not in SIDE_LETTERS:
         raise InvalidPosition(f"the side to move is {quoted(fields[1])}: expected r or b")
     ranks = _parse_ranks(fields[0].split("/"), on_repair)
@@ -87,16 +87,16 @@ def _parse_ranks(names: list[str], on_repair: Callable[[str], None] | None) -> l
         left = [span.start for span, rank in zip(spans, whole, strict=True) if len(rank) != SIZE]
         misfits = left + [place for place, rank in enumerate(ranks) if len(rank) != SIZE]
         if not misfits:
-            found = f"the board has {counted(len(names), 'rank')}, {quoted('/'.join(names))}"
-            raise InvalidPosition(f"{found}: expected {SIZE}")
+            problem = f"the board has {counted(len(names), 'rank')}, {quoted('/'.join(names))}"
+            raise InvalidPosition(f"{problem}: expected {SIZE}")
         width = counted(len(ranks[misfits[0]]), "square")
         raise InvalidPosition(f"{_rank_name(names, misfits[0])}, is {width} wide: expected {SIZE}")
     if len(names) > SIZE:
-        found = f"the board has {len(names)} ranks, expected {SIZE}"
+        problem = f"the board has {len(names)} ranks, expected {SIZE}"
         joins = "; ".join(_join_text(names[span]) for span in spans if len(names[span]) > 1)
         if on_repair is None:
-            raise InvalidPosition(f"{found}: lenient parsing would join {joins}")
-        on_repair(f"{found}: joined {joins}")
+            raise InvalidPosition(f"{problem}: lenient parsing would join {joins}")
+        on_repair(f"{problem}: joined {joins}")
     return whole
 
 
@@ -106,8 +106,8 @@ def _parse_rank(names: list[str], place: int) -> list[int]:
     match = RANK.match(text)
     end = match.end() if match else 0
     if end < len(text):
-        found = f"{_rank_name(names, place)}, has {quoted(text[end : end + 2])} at character {end + 1}"
-        raise InvalidPosition(f"{found}: expected r or b with a height 1-7, RG, BG, or 1-7 empty squares")
+        problem = f"{_rank_name(names, place)}, has {quoted(text[end : end + 2])} at character {end + 1}"
+        raise InvalidPosition(f"{problem}: expected r or b with a height 1-7, RG, BG, or 1-7 empty squares")
     return [piece for token in TOKEN.findall(text) for piece in TOKENS[token]]
 
 
@@ -143,11 +143,11 @@ def _check_guards(board: tuple[int, ...], text: str) -> None:
     for name, sign in zip(SIDES, SIGN, strict=True):
         squares = [square_name(square) for square in SQUARES if board[square] == GUARD * sign]
         if len(squares) > 1:
-            found = f"there are {len(squares)} {name} guards, on {', '.join(squares[:-1])} and {squares[-1]}"
-            raise InvalidPosition(f"{found}: expected one")
+            problem = f"there are {len(squares)} {name} guards, on {', '.join(squares[:-1])} and {squares[-1]}"
+            raise InvalidPosition(f"{problem}: expected one")
     if GUARD not in board and -GUARD not in board:
-        found = f"the board {quoted(text)} has no guard"
-        raise InvalidPosition(f"{found}: expected RG and BG, or one of them in a finished game")
+        problem = f"the board {quoted(text)} has no guard"
+        raise InvalidPosition(f"{problem}: expected RG and BG, or one of them in a finished game")
 
 
 def parse_square(name: str) -> int:

@@ -10,7 +10,7 @@ from boardwright.arena.pairs import MatchSetup, play_between, report_game
 from boardwright.arena.play import MARGIN
 from boardwright.arena.results import GameReport
 from boardwright.cli.inputs import parse_position
-from boardwright.cli.options import add_number, add_saving, seconds, seconds_or_none, whole_number
+from boardwright.cli.options import add_number, add_saving, seconds, seconds_or_zero, whole_number
 from boardwright.engine.limits import Limits
 from boardwright.engine.players import read_player
 from boardwright.errors import BoardwrightError, quoted
@@ -38,7 +38,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_number(
         parser,
         "--margin",
-        seconds_or_none,
+        seconds_or_zero,
         MARGIN,
         "seconds over its time per move after which a program loses the game",
         "S",
@@ -96,10 +96,10 @@ def _referee(
     """Play a game and log its moves."""
     pair, first = divmod(number, 2)
     print(f"game {number + 1}: white {names[first]}, black {names[1 - first]}", "moves:", sep="\n", end="", flush=True)
-    played = play_between(contest, pair, first, played_game, on_move=_tell_move)
+    played = play_between(contest, pair, first, played_game, on_move=_print_move)
     print(f"\n{played_game.game.format_outcome(played_game.outcome)}", flush=True)
     return report_game(contest, pair, first, played)
 
 
-def _tell_move(played_game: AnyPlayedGame) -> None:
+def _print_move(played_game: AnyPlayedGame) -> None:
     print(f" {played_game.game.format_move(played_game.positions[-2], played_game.moves[-1])}", end="", flush=True)

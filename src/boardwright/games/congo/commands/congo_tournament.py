@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 
-from boardwright.cli.options import add_number, seconds_or_none, whole_number
+from boardwright.cli.options import add_number, seconds_or_zero, whole_number
 from boardwright.games.congo.protocols.tournament import MARGIN, serve
 
 ABOUT = "run as a Congo engine for the course's tournament, with commands on standard input"
@@ -30,7 +30,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_number(
         parser,
         "--margin",
-        seconds_or_none,
+        seconds_or_zero,
         MARGIN,
         "safety margin in seconds before the time is up, at most half of the time",
         "S",

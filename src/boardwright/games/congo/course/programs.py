@@ -29,8 +29,8 @@ LION_ATTACK = 11
 WINDOW = 1_000_000
 """Greater than the score of any board."""
 
-WORTH = {EMPTY: 0} | {letter: value for kind, value in VALUES.items() for letter in (kind, kind.lower())}
-WORTH |= dict.fromkeys(LIONS, LION_VALUE)
+PIECE_VALUES = {EMPTY: 0} | {letter: value for kind, value in VALUES.items() for letter in (kind, kind.lower())}
+PIECE_VALUES |= dict.fromkeys(LIONS, LION_VALUE)
 MAX_BOARDS = 1_000_000
 
 
@@ -94,7 +94,7 @@ def alphabeta(position: Position, depth: int = 4, alpha: int = -WINDOW, beta: in
         return max(alpha, min(beta, -LION_VALUE))
     board = position.board
     # Good captures first: the order changes the speed, never the value.
-    for move in sorted(moves, key=lambda move: -WORTH[board[move[1]]]):
+    for move in sorted(moves, key=lambda move: -PIECE_VALUES[board[move[1]]]):
         alpha = max(alpha, -alphabeta(rules.play(position, move), depth - 1, -beta, -alpha))
         if alpha >= beta:
             return beta

@@ -8,10 +8,10 @@ from boardwright.cli.options import add_number, add_server, whole_number
 from boardwright.errors import BoardwrightError
 from boardwright.games.draughts.commands.dxp_options import add_options, our_side
 from boardwright.games.draughts.protocols.dxp import PORT
-from boardwright.games.draughts.protocols.dxp.messages import MAX_OF_EITHER, GameRequest, Reason
+from boardwright.games.draughts.protocols.dxp.messages import MAX_TERM, GameRequest, Reason
 from boardwright.games.draughts.protocols.dxp.peer import OUR_NAME, Peer
 from boardwright.games.draughts.protocols.dxp.play import GAME, OurSide, reason_of
-from boardwright.games.draughts.protocols.dxp.table import Table, ask_for_game
+from boardwright.games.draughts.protocols.dxp.remote_game import RemoteGame, ask_for_game
 from boardwright.games.draughts.rules import Position
 from boardwright.played_game import PlayedGame
 from boardwright.protocols.tcp import Wire, read_address
@@ -31,13 +31,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help="our colour; both: alternating, white first (default: both)",
     )
     add_number(
-        parser,
-        "--minutes",
-        whole_number(0, MAX_OF_EITHER),
-        5,
-        "minutes of each side for the whole game; 0: no clock",
+        parser, "--minutes", whole_number(0, MAX_TERM), 5, "minutes of each side for the whole game; 0: no clock"
     )
-    add_number(parser, "--moves", whole_number(0, MAX_OF_EITHER), 0, "end a game after N moves by each side; 0: never")
+    add_number(parser, "--moves", whole_number(0, MAX_TERM), 0, "end a game after N moves by each side; 0: never")
     add_number(parser, "--games", whole_number(1), 1, "number of games")
     parser.add_argument("--position", metavar="FEN", help="position to start from (default: the start position)")
     add_options(parser)
@@ -49,11 +45,11 @@ def run(options: argparse.Namespace) -> None:
     if outcome is not None:
         raise BoardwrightError(f"the game is over, {GAME.format_outcome(outcome)}: expected another position")
     with our_side(options) as ours:
-        peer = Peer(Wire.connect(*read_address(options.host, options.port)), ours.tell)
+        peer = Peer(Wire.connect(*read_address(options.host, options.port)), ours.log)
         try:
             _play(options, ours, peer, position)
         finally:
-            peer.hang_up()
+            peer.close()
 
 
 def _play(options: argparse.Namespace, ours: OurSide, peer: Peer, position: Position | None) -> None:
@@ -65,11 +61,11 @@ def _play(options: argparse.Namespace, ours: OurSide, peer: Peer, position: Posi
             request = GameRequest(OUR_NAME, 1 - side, options.minutes, options.moves, position)
             opponent = ask_for_game(peer, request)
             played = PlayedGame(GAME, position)
-            table = Table(peer, played, side, options.minutes * 60)
-            ended = ours.play(table, request, opponent, number)
+            remote = RemoteGame(peer, played, side, options.minutes * 60)
+            ended = ours.play(remote, request, opponent, number)
             print(f"game {number}, {GAME.sides[side]} against {opponent}: {ended}", flush=True)
             score[RESULTS[reason_of(played.outcome, side)]] += 1
-            if table.peer_is_through or peer.gone is not None:
+            if remote.peer_wants_no_more or peer.failure is not None:
                 break
     finally:
         if any(score.values()):

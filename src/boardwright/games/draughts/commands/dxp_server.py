@@ -8,8 +8,8 @@ from contextlib import closing
 from boardwright.cli.options import add_listening, add_number, seconds, whole_number
 from boardwright.games.draughts.commands.dxp_options import add_options, our_side
 from boardwright.games.draughts.protocols.dxp import PORT
+from boardwright.games.draughts.protocols.dxp.remote_game import LONGEST_MOVE
 from boardwright.games.draughts.protocols.dxp.server import Server
-from boardwright.games.draughts.protocols.dxp.table import LONGEST_MOVE
 from boardwright.protocols.ending import interruptible
 from boardwright.protocols.tcp import listen
 

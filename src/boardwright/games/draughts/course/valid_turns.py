@@ -58,6 +58,6 @@ def turns(position: Position, *, unique: bool = False) -> list[str]:
 def answer(board: str, arguments: Sequence[str]) -> list[str]:
     """Return the output of the program ``valid_turns`` for a board and its arguments."""
     if len(arguments) != 1 or arguments[0] not in COLORS:
-        found = quoted(" ".join(arguments)) if arguments else "missing"
-        raise BoardwrightError(f"the colour is {found}: expected one argument, white, black, w or b")
+        given = quoted(" ".join(arguments)) if arguments else "missing"
+        raise BoardwrightError(f"the colour is {given}: expected one argument, white, black, w or b")
     return valid_turns(board, COLORS[arguments[0]])

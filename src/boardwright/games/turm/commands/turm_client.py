@@ -10,7 +10,7 @@ from boardwright.cli.options import add_number, add_seed, add_server, add_streng
 from boardwright.engine.limits import Limits
 from boardwright.engine.players import best_player
 from boardwright.game import Outcome
-from boardwright.games.turm.protocols.client import Seat, Sitting
+from boardwright.games.turm.protocols.client import ClientGame, Seat
 from boardwright.games.turm.protocols.messages import GAME, PORT
 from boardwright.games.turm.rules import SIDES
 from boardwright.protocols.tcp import Disconnected, read_address
@@ -36,13 +36,13 @@ def run(options: argparse.Namespace) -> int | None:
     for number in range(options.games) if options.games else count():
         seat = _next_seat(*read_address(options.host, options.port), waits=number > 0 and not options.games)
         _print(f"{SIDES[seat.side]} at {seat.name}")
-        sitting = Sitting(seat, player, Limits(time=options.time), _print)
+        game = ClientGame(seat, player, Limits(time=options.time), _print)
         why_not = "the server does not report it"
         try:
-            outcome = sitting.play()
+            outcome = game.play()
         except Disconnected as error:
             # The server may have closed the connection because our move ended the game.
-            outcome, why_not = sitting.played.outcome, str(error)
+            outcome, why_not = game.played.outcome, str(error)
         finally:
             seat.close()
         if outcome is None:

@@ -6,7 +6,7 @@ import argparse
 import asyncio
 import sys
 
-from boardwright.cli.options import add_listening, add_number, add_saving, seconds, seconds_or_none, whole_number
+from boardwright.cli.options import add_listening, add_number, add_saving, seconds, seconds_or_zero, whole_number
 from boardwright.games.turm.protocols.messages import GAME, INCREMENT, PORT, SECONDS
 from boardwright.games.turm.protocols.server import CourseServer
 from boardwright.protocols.ending import interruptible
@@ -19,7 +19,7 @@ ABOUT = "run a server for Turm & Wächter games by the course's protocol"
 def declare(parser: argparse.ArgumentParser) -> None:
     add_listening(parser, PORT)
     add_number(parser, "--seconds", seconds, SECONDS, "time of each side for the whole game, in seconds", "S")
-    add_number(parser, "--increment", seconds_or_none, INCREMENT, "increment per move in seconds", "S")
+    add_number(parser, "--increment", seconds_or_zero, INCREMENT, "increment per move in seconds", "S")
     add_number(parser, "--games", whole_number(0), 0, "exit after N games; 0: never")
     add_saving(parser)
 

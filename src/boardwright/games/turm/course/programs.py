@@ -111,7 +111,7 @@ BLOCKADES = (
 
 
 def show_blockades(blockades: Sequence[Blockade]) -> int:
-    """Draw each position, say what is blocked and what is not, and pass or fail it; the exit status."""
+    """Print each position, its free and blocked moves, and PASS or FAIL; return the exit status."""
     game = Turm()
     passed = 0
     for blockade in blockades:

@@ -29,7 +29,7 @@ from boardwright.views import Side
 
 RESPONSE_TIMEOUT = 20.0
 """Timeout of a server's answer, in seconds."""
-PAUSE = 0.05
+POLL_INTERVAL = 0.05
 """The polling interval, in seconds."""
 
 
@@ -40,7 +40,7 @@ class Seat:
         self.name = wire.name
         self._wire = wire
         self._messages = Messages()
-        self._heard: deque[object] = deque()
+        self._received: deque[object] = deque()
         try:
             side = self._next()
             if side not in (0, 1) or isinstance(side, bool):
@@ -66,15 +66,15 @@ class Seat:
 
     def _next(self) -> object:
         deadline = monotonic() + RESPONSE_TIMEOUT
-        while not self._heard:
+        while not self._received:
             data = self._wire.receive(deadline - monotonic())
             if data is None:
                 raise Disconnected(f"{self.name} does not answer")
             try:
-                self._heard.extend(self._messages.read(data))
+                self._received.extend(self._messages.read(data))
             except BadMessage as error:
                 raise BadMessage(f"{self.name} sent a bad message: {error}") from error
-        return self._heard.popleft()
+        return self._received.popleft()
 
 
 def move_between(before: Position, after: Position) -> Move | None:
@@ -87,33 +87,33 @@ def move_between(before: Position, after: Position) -> Move | None:
     return next((move for move in GAME.legal_moves(before) if GAME.play(before, move) == after), None)
 
 
-class Sitting:
-    """One game in a seat, with a player that chooses the moves; ``say`` receives a line for every move.
+class ClientGame:
+    """One game in a seat, with a player that chooses the moves; ``log`` receives a line for every move.
 
     The server sends positions, not moves: the moves are reconstructed, so that repetitions count.
     """
 
-    def __init__(self, seat: Seat, player: Player, limits: Limits, say: Callable[[str], None]) -> None:
+    def __init__(self, seat: Seat, player: Player, limits: Limits, log: Callable[[str], None]) -> None:
         self.seat = seat
         self.player = player
         self.limits = limits
-        self.say = say
+        self.log = log
         self.played: PlayedGame[Position, Move] = PlayedGame(GAME)
         self.left = SECONDS
         """The time left on our clock, as sent by the server or else as estimated."""
 
     def play(self) -> Outcome | None:
-        """Play to the end; return how the game ended, None if neither the server nor the board says."""
+        """Play to the end; return how the game ended, None if neither the server nor the board shows it."""
         state = self.seat.ask()
         while not state.end and not self._is_decided():
             if state.both_connected and not self._follow(state.position):
                 self.played = PlayedGame(GAME, state.position)
-                self.say(f"the board is now {GAME.format_position(self.played.position)}")
+                self.log(f"the board is now {GAME.format_position(self.played.position)}")
             if state.both_connected and self.played.side_to_move == self.seat.side and not self._is_decided():
                 self.left = self.left if state.left is None else state.left
                 state = self.seat.ask(self._move())
             else:
-                sleep(PAUSE)
+                sleep(POLL_INTERVAL)
                 state = self.seat.ask()
         # A server that has ended the game may send any board.
         with suppress(BoardwrightError):
@@ -143,5 +143,5 @@ class Sitting:
         return text
 
     def _play(self, move: Move) -> None:
-        self.say(f"{self.played.side} {GAME.format_move(self.played.position, move)}")
+        self.log(f"{self.played.side} {GAME.format_move(self.played.position, move)}")
         self.played.play(move, past_draw=True)

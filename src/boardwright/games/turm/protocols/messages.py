@@ -44,21 +44,21 @@ class Messages:
     """
 
     def __init__(self) -> None:
-        self._begun = bytearray()
+        self._buffer = bytearray()
         self._depth = 0
         self._in_string = self._escaped = False
 
     def read(self, data: bytes) -> Iterator[object]:
         """Yield the messages that end in these bytes; invalid bytes raise once they are reached."""
         for byte in data:
-            if self._begun or byte not in BLANKS:
-                self._begun.append(byte)
-                self._notice(byte)
+            if self._buffer or byte not in BLANKS:
+                self._buffer.append(byte)
+                self._track(byte)
                 if self._depth <= 0 and not self._in_string:
-                    text, self._begun, self._depth = bytes(self._begun), bytearray(), 0
+                    text, self._buffer, self._depth = bytes(self._buffer), bytearray(), 0
                     yield _value(text)
 
-    def _notice(self, byte: int) -> None:
+    def _track(self, byte: int) -> None:
         """Track the beginnings and ends of strings and objects; the JSON parser reports everything else."""
         if self._in_string:
             if not self._escaped and byte == ord('"'):
@@ -68,9 +68,9 @@ class Messages:
             self._in_string = True
         else:
             self._depth += (byte in b"{[") - (byte in b"}]")
-        if len(self._begun) > LONGEST or self._depth > MAX_DEPTH:
+        if len(self._buffer) > LONGEST or self._depth > MAX_DEPTH:
             size = f"{LONGEST} bytes, none nested deeper than {MAX_DEPTH}"
-            raise BadMessage(f"{_shown(self._begun)} does not end: expected messages of at most {size}")
+            raise BadMessage(f"{_quoted(self._buffer)} does not end: expected messages of at most {size}")
 
 
 def _value(text: bytes) -> object:
@@ -78,11 +78,11 @@ def _value(text: bytes) -> object:
         return json.loads(text.decode())
     except ValueError as error:
         # A word such as null may be JSON, but is never a message.
-        wrong = "is not JSON" if text[:1] in BEGINNINGS else "does not start a message"
-        raise BadMessage(f"{_shown(text)} {wrong}: expected a string or an object") from error
+        problem = "is not JSON" if text[:1] in BEGINNINGS else "does not start a message"
+        raise BadMessage(f"{_quoted(text)} {problem}: expected a string or an object") from error
 
 
-def _shown(text: bytes | bytearray) -> str:
+def _quoted(text: bytes | bytearray) -> str:
     return quoted(text.decode(errors="replace"))
 
 

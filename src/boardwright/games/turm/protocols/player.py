@@ -10,7 +10,7 @@ from boardwright.engine.players import EndedElsewhere, OnInfo, Player, Stop
 from boardwright.engine.result import AnySearchResult, one_move
 from boardwright.errors import BoardwrightError
 from boardwright.game import AnyGame
-from boardwright.games.turm.protocols.client import PAUSE, Seat, move_between
+from boardwright.games.turm.protocols.client import POLL_INTERVAL, Seat, move_between
 from boardwright.games.turm.protocols.messages import PORT, State
 from boardwright.games.turm.rules import RED, SIDES, Move
 from boardwright.played_game import AnyPlayedGame
@@ -37,7 +37,7 @@ class CoursePlayer(Player):
         super().__init__(game, Limits(), seed)
         self.host, self.port = host, port
         self._seat: Seat | None = None
-        self._match: AnyPlayedGame | None = None
+        self._played: AnyPlayedGame | None = None
         self._known = 0
         """The number of moves that the server knows."""
 
@@ -48,9 +48,9 @@ class CoursePlayer(Player):
         return cls(game, seed, host=host, port=port)
 
     def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> AnySearchResult:
-        if self._seat is None or played is not self._match:
+        if self._seat is None or played is not self._played:
             self.close()
-            self._seat, self._match, self._known = self._take_seat(played, stop), played, 0
+            self._seat, self._played, self._known = self._take_seat(played, stop), played, 0
         began = monotonic()
         try:
             move = self._next_move(self._seat, played, stop)
@@ -65,7 +65,7 @@ class CoursePlayer(Player):
     def _next_move(self, seat: Seat, played: AnyPlayedGame, stop: Stop) -> Move | None:
         """Return the other side's move after our last one; None on a timeout."""
         deadline = monotonic() + LONGEST_MOVE
-        state = self._tell(seat, played)
+        state = self._send_last_move(seat, played)
         while (move := move_between(played.position, state.position)) is None:
             if state.outcome is not None:
                 raise EndedElsewhere(state.outcome.winner, state.outcome.reason)
@@ -73,19 +73,19 @@ class CoursePlayer(Player):
                 raise BoardwrightError(f"{seat.name} does not report it")
             if stop() or monotonic() > deadline:
                 return None
-            sleep(PAUSE)
+            sleep(POLL_INTERVAL)
             state = seat.ask()
         return move
 
     def close(self) -> None:
         """Leave the server, after sending it the last move."""
         seat, self._seat = self._seat, None
-        if seat is not None and self._match is not None:
+        if seat is not None and self._played is not None:
             with suppress(BoardwrightError):
-                self._tell(seat, self._match)
+                self._send_last_move(seat, self._played)
             seat.close()
 
-    def _tell(self, seat: Seat, played: AnyPlayedGame) -> State:
+    def _send_last_move(self, seat: Seat, played: AnyPlayedGame) -> State:
         """Send the move that the server does not know yet, if there is one; return its state."""
         if len(played.moves) <= self._known:
             return seat.ask()
@@ -98,29 +98,29 @@ class CoursePlayer(Player):
         if played.positions[0] != self.game.start() or len(played.moves) != theirs:
             raise BoardwrightError("games at a server begin at the start position: expected --openings 0")
         began = monotonic()
-        pause = PAUSE
+        pause = POLL_INTERVAL
         for _ in range(MAX_TRIES):
             seat = Seat.connect(self.host, self.port)
-            with ExitStack() as unless_met:
-                unless_met.callback(seat.close)
-                while seat.side != theirs and not self._is_too_long(began, stop):
+            with ExitStack() as on_failure:
+                on_failure.callback(seat.close)
+                while seat.side != theirs and not self._gives_up(began, stop):
                     if seat.ask().both_connected:
-                        unless_met.pop_all()
+                        on_failure.pop_all()
                         return seat
-                    sleep(PAUSE)
+                    sleep(POLL_INTERVAL)
                 if theirs != RED:
                     # To be first next time, reconnect right after leaving, but not all the time.
                     sleep(pause)
             if theirs == RED:
-                # The first to come plays red: leave that to the other side.
+                # The first to connect plays red: leave that to the other side.
                 sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
-            if self._is_too_long(began, stop):
+            if self._gives_up(began, stop):
                 break
         raise BoardwrightError(
             f"nobody has taken {SIDES[theirs]} at {format_address((self.host, self.port))} "
             f"in {monotonic() - began:.1f} s: expected a program that comes again for each game"
         )
 
-    def _is_too_long(self, began: float, stop: Stop) -> bool:
+    def _gives_up(self, began: float, stop: Stop) -> bool:
         return stop() or monotonic() - began > OPPONENT_TIMEOUT

@@ -20,9 +20,9 @@ class Referee:
 
     >>> referee = Referee(print, now=lambda: 0.0)
     >>> referee.begin()
-    >>> referee.hear(0, "D5-D4-1")
+    >>> referee.receive(0, "D5-D4-1")
     red D5-D4-1, red 120.01 s, blue 120.00 s
-    >>> referee.hear(1, "D3-D5-2")
+    >>> referee.receive(1, "D3-D5-2")
     red wins: adjudged, blue sent a bad move: 'D3-D5-2' is illegal: the tower on D3 has 1 stone, not 2
     >>> referee.state(1).end
     True
@@ -30,7 +30,7 @@ class Referee:
 
     def __init__(
         self,
-        say: Callable[[str], None],
+        log: Callable[[str], None],
         *,
         seconds: float = SECONDS,
         increment: float = INCREMENT,
@@ -39,7 +39,7 @@ class Referee:
         self.played: PlayedGame[Position, Move] = PlayedGame(GAME)
         self.clocks = Clocks(seconds, increment=increment, now=now)
         self.begun = False
-        self._say = say
+        self._log = log
         self._terms = {"seconds": seconds, "increment": increment}
         self._spent: list[float] = []
 
@@ -59,7 +59,7 @@ class Referee:
         board, left = GAME.format_position(played.position), self.clocks.left(side)
         return State(board, self.begun, left, self.over, played.outcome, played.side_to_move)
 
-    def hear(self, side: Side, message: object) -> None:
+    def receive(self, side: Side, message: object) -> None:
         """Process a message; before the game only questions are allowed, after it messages are ignored."""
         self.look_at_clocks()
         if message == GET or self.over:
@@ -84,7 +84,7 @@ class Referee:
         self.played.play(move)
         self._spent.append(self.clocks.press(1 - side))
         clocks = ", ".join(f"{name} {self.clocks.left(at):.2f} s" for at, name in enumerate(GAME.sides))
-        self._say(f"{GAME.sides[side]} {canonical}, {clocks}")
+        self._log(f"{GAME.sides[side]} {canonical}, {clocks}")
         self._end_if_over()
 
     def look_at_clocks(self) -> None:
@@ -102,7 +102,7 @@ class Referee:
     def _end_if_over(self) -> None:
         if self.over:
             self.clocks.stop()
-            self._say(GAME.format_outcome(self.played.outcome))
+            self._log(GAME.format_outcome(self.played.outcome))
 
     @property
     def figures(self) -> dict[str, object]:

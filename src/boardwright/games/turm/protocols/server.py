@@ -30,17 +30,17 @@ CLOSE_TIMEOUT = 5.0
 """How long the server answers after the end of a game, in seconds: a side may be slow to ask."""
 UNSENT, UNREAD = 1 << 14, 1 << 16
 """How many bytes are buffered here, and in the system, for a side that does not read them."""
-A_MOMENT = 0.001
+CLOCK_SLACK = 0.001
 
 
-class Table:
+class ServerGame:
     """A game with the connections of its sides; ``change`` is set when something happens to it."""
 
     def __init__(self, referee: Referee, number: int) -> None:
         self.referee = referee
         self.number = number
         self.addresses: list[str] = []
-        self.seated: dict[Side, StreamWriter] = {}
+        self.writers: dict[Side, StreamWriter] = {}
         self.change = asyncio.Event()
 
     async def next_change(self) -> None:
@@ -58,12 +58,12 @@ class Table:
 class CourseServer:
     """Pairs connections in the order of their arrival, and lets each pair play a game.
 
-    ``say`` receives a line for every event. The server ends after ``games`` games; 0: never.
+    ``log`` receives a line for every event. The server ends after ``games`` games; 0: never.
     """
 
     def __init__(
         self,
-        say: Callable[[str], None],
+        log: Callable[[str], None],
         *,
         seconds: float = SECONDS,
         increment: float = INCREMENT,
@@ -71,15 +71,15 @@ class CourseServer:
         archive: Archive | None = None,
         most_connections: int = MAX_CONNECTIONS,
     ) -> None:
-        self.say = say
+        self.log = log
         self.seconds, self.increment = seconds, increment
         self.games = games
         self.archive = archive
         self.most_connections = most_connections
-        self._guests: set[asyncio.Task[None]] = set()
+        self._connections: set[asyncio.Task[None]] = set()
         self._begun = 0
-        self._waiting: Table | None = None
-        self._playing: dict[Table, asyncio.Task[None]] = {}
+        self._waiting: ServerGame | None = None
+        self._playing: dict[ServerGame, asyncio.Task[None]] = {}
         self._listener: asyncio.Server | None = None
         self._done = asyncio.Event()
 
@@ -87,137 +87,138 @@ class CourseServer:
         """Serve until the last game is over; interrupted games are saved as they stand."""
         self.most_connections = _files_for(self.most_connections)
         listening = listen(host, port)
-        self._listener = await asyncio.start_server(self._receive, sock=listening, limit=LONGEST, backlog=BACKLOG)
-        self.say(f"listening at {format_address(listening.getsockname())}")
+        self._listener = await asyncio.start_server(self._connected, sock=listening, limit=LONGEST, backlog=BACKLOG)
+        self.log(f"listening at {format_address(listening.getsockname())}")
         try:
             await self._done.wait()
         finally:
             self._listener.close()
-            for table in self._playing:
-                if not table.referee.over:
-                    self.say(f"game {table.number}: broken off")
-                    self._save(table)
+            for game in self._playing:
+                if not game.referee.over:
+                    self.log(f"game {game.number}: broken off")
+                    self._save(game)
 
-    def _receive(self, reader: StreamReader, writer: StreamWriter) -> None:
+    def _connected(self, reader: StreamReader, writer: StreamWriter) -> None:
         address = format_address(writer.get_extra_info("peername"))
         full = self._why_full()
         if full:
-            self.say(f"{address} is turned away: {full}")
+            self.log(f"{address} is turned away: {full}")
             writer.transport.abort()
         else:
-            table, side = self._take_seat(writer, address)
-            guest = asyncio.create_task(self._attend(table, side, reader, writer))
-            self._guests.add(guest)
-            guest.add_done_callback(self._guests.discard)
+            game, side = self._assign_side(writer, address)
+            task = asyncio.create_task(self._serve_connection(game, side, reader, writer))
+            self._connections.add(task)
+            task.add_done_callback(self._connections.discard)
 
     def _why_full(self) -> str:
         if self.games and self._begun == self.games:
             return "there are no more games"
-        return f"{len(self._guests)} connections are open" if len(self._guests) >= self.most_connections else ""
+        count = len(self._connections)
+        return f"{count} connections are open" if count >= self.most_connections else ""
 
-    async def _attend(self, table: Table, side: Side, reader: StreamReader, writer: StreamWriter) -> None:
+    async def _serve_connection(self, game: ServerGame, side: Side, reader: StreamReader, writer: StreamWriter) -> None:
         """Handle one connection from its first byte to its last."""
         how = "left"
         try:
             _prepare(writer)
             await _send(writer, str(side).encode())
-            how = await self._listen(table, side, reader, writer)
+            how = await self._receive_messages(game, side, reader, writer)
         except TimeoutError:
             how = "does not read what it is sent"
         except OSError:
             pass
         finally:
             writer.transport.abort()
-        # Unless the server itself is shutting down: then nobody has left.
-        self._leave(table, side, how)
+        # Not reached if the server shuts down: then the side has not left.
+        self._disconnected(game, side, how)
 
-    def _take_seat(self, writer: StreamWriter, address: str) -> tuple[Table, Side]:
+    def _assign_side(self, writer: StreamWriter, address: str) -> tuple[ServerGame, Side]:
         """Seat a new connection: opposite to the one that waits, else in a new game."""
-        table, self._waiting = self._waiting, None
-        if table is None:
-            table = self._waiting = self._new_table()
-        side = len(table.addresses)
-        table.addresses.append(address)
-        table.seated[side] = writer
-        self.say(f"game {table.number}: {GAME.sides[side]} is {address}")
+        game, self._waiting = self._waiting, None
+        if game is None:
+            game = self._waiting = self._new_game()
+        side = len(game.addresses)
+        game.addresses.append(address)
+        game.writers[side] = writer
+        self.log(f"game {game.number}: {GAME.sides[side]} is {address}")
         if self._waiting is None:
-            self._begin(table)
-        return table, side
+            self._begin(game)
+        return game, side
 
-    def _new_table(self) -> Table:
+    def _new_game(self) -> ServerGame:
         number = self._begun + 1
-        return Table(
-            Referee(lambda line: self.say(f"game {number}: {line}"), seconds=self.seconds, increment=self.increment),
+        return ServerGame(
+            Referee(lambda line: self.log(f"game {number}: {line}"), seconds=self.seconds, increment=self.increment),
             number,
         )
 
-    def _begin(self, table: Table) -> None:
+    def _begin(self, game: ServerGame) -> None:
         self._begun += 1
-        table.referee.begin()
-        self._playing[table] = asyncio.create_task(self._watch(table))
+        game.referee.begin()
+        self._playing[game] = asyncio.create_task(self._watch(game))
         if self._begun == self.games and self._listener is not None:
             self._listener.close()
 
-    def _leave(self, table: Table, side: Side, how: str) -> None:
-        del table.seated[side]
-        if table.referee.begun:
-            table.referee.lose(side, how)
-            table.change.set()
+    def _disconnected(self, game: ServerGame, side: Side, how: str) -> None:
+        del game.writers[side]
+        if game.referee.begun:
+            game.referee.lose(side, how)
+            game.change.set()
         else:
             self._waiting = None
-            self.say(f"game {table.number}: {GAME.sides[side]} {how}, before the game began")
+            self.log(f"game {game.number}: {GAME.sides[side]} {how}, before the game began")
 
-    async def _listen(self, table: Table, side: Side, reader: StreamReader, writer: StreamWriter) -> str:
+    async def _receive_messages(self, game: ServerGame, side: Side, reader: StreamReader, writer: StreamWriter) -> str:
         """Answer every message until the connection is closed; return how the side left."""
         messages = Messages()
-        understood = True
+        readable = True
         while data := await reader.read(LONGEST):
-            if not understood:
+            if not readable:
                 continue
             try:
                 for message in messages.read(data):
-                    table.referee.hear(side, message)
-                    await self._answer(table, side, writer)
+                    game.referee.receive(side, message)
+                    await self._send_state(game, side, writer)
             except BadMessage as error:
-                if not table.referee.begun:
+                if not game.referee.begun:
                     return f"sent a bad message: {error}"
-                table.referee.lose(side, f"sent a bad message: {error}")
+                game.referee.lose(side, f"sent a bad message: {error}")
                 # Messages after it cannot be separated.
-                understood = False
-                await self._answer(table, side, writer)
+                readable = False
+                await self._send_state(game, side, writer)
         return "left"
 
-    async def _answer(self, table: Table, side: Side, writer: StreamWriter) -> None:
-        table.change.set()
-        await _send(writer, format_state(table.referee.state(side)))
+    async def _send_state(self, game: ServerGame, side: Side, writer: StreamWriter) -> None:
+        game.change.set()
+        await _send(writer, format_state(game.referee.state(side)))
         # A client that polls all the time must not block the others.
         await asyncio.sleep(0)
 
-    async def _watch(self, table: Table) -> None:
+    async def _watch(self, game: ServerGame) -> None:
         """Wait for the end of a game, save its record, and close the remaining connections."""
-        referee = table.referee
+        referee = game.referee
         while not referee.over:
             left = referee.clocks.left(referee.played.side_to_move)
             with suppress(TimeoutError):
-                async with asyncio.timeout(max(left, 0.0) + A_MOMENT):
-                    await table.next_change()
+                async with asyncio.timeout(max(left, 0.0) + CLOCK_SLACK):
+                    await game.next_change()
             referee.look_at_clocks()
-        self._save(table)
+        self._save(game)
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_TIMEOUT):
-                while table.seated:
-                    await table.next_change()
-        for writer in table.seated.values():
+                while game.writers:
+                    await game.next_change()
+        for writer in game.writers.values():
             writer.transport.abort()
-        del self._playing[table]
+        del self._playing[game]
         if self._begun == self.games and not self._playing:
             self._done.set()
 
-    def _save(self, table: Table) -> None:
+    def _save(self, game: ServerGame) -> None:
         if self.archive is not None:
-            referee = table.referee
+            referee = game.referee
             self.archive.add_match(
-                referee.played, table.names, self.say, event="turm-server", number=table.number, **referee.figures
+                referee.played, game.names, self.log, event="turm-server", number=game.number, **referee.figures
             )
 
 

@@ -23,7 +23,7 @@ LONGEST = 127
 """The maximum length of a message."""
 VERSION = 1
 NAME_SIZE = 32
-MAX_OF_EITHER = 999
+MAX_TERM = 999
 """The largest number of minutes or moves in a request."""
 COLOURS = "WZ"
 """White and black: the protocol is Dutch."""
@@ -76,7 +76,7 @@ class Fields:
         field = self.text[self._at : self._at + size]
         self._at += size
         if len(field) < size:
-            raise self._wrong(what, field, counted(size, "character"))
+            raise self._error(what, field, counted(size, "character"))
         return field
 
     def number(self, what: str, size: int, least: int = 0, most: int | None = None) -> int:
@@ -84,14 +84,14 @@ class Fields:
         field = self.take(what, size)
         number = read_whole_number(field, least, most)
         if number is None:
-            raise self._wrong(what, field, f"digits from {least:0{size}} to {10**size - 1 if most is None else most}")
+            raise self._error(what, field, f"digits from {least:0{size}} to {10**size - 1 if most is None else most}")
         return number
 
     def index(self, what: str, letters: str) -> int:
         """Read a character; return its index among some letters."""
         field = self.take(what, 1)
         if field not in letters:
-            raise self._wrong(what, field, f"one of {letters}")
+            raise self._error(what, field, f"one of {letters}")
         return letters.index(field)
 
     def name(self) -> str:
@@ -113,10 +113,10 @@ class Fields:
         """Check that nothing is left."""
         rest = self.rest()
         if rest:
-            raise self._wrong("what follows", rest, "nothing")
+            raise self._error("what follows", rest, "nothing")
 
-    def _wrong(self, what: str, found: str, expected: str) -> BadMessage:
-        return BadMessage(f"the message {quoted(self.text, 24)}: {what} is {quoted(found, 24)}: expected {expected}")
+    def _error(self, what: str, value: str, expected: str) -> BadMessage:
+        return BadMessage(f"the message {quoted(self.text, 24)}: {what} is {quoted(value, 24)}: expected {expected}")
 
 
 class Message(ABC):
@@ -322,7 +322,7 @@ def format_message(message: Message) -> str:
     """The text of a message: the exact inverse of :func:`parse_message`."""
     text = message.letter + message.body()
     if parse_message(text) != message:
-        raise BadMessage(f"{message} cannot be said: its text {quoted(text, 24)} says something else")
+        raise BadMessage(f"{message} cannot be sent: its text {quoted(text, 24)} has another meaning")
     return text
 
 

@@ -23,21 +23,21 @@ from boardwright.games.draughts.protocols.dxp.messages import (
 from boardwright.protocols.tcp import SEND_TIMEOUT, Disconnected, Wire
 from boardwright.version import __version__
 
-Tell: TypeAlias = Callable[[str], None]
+OnEvent: TypeAlias = Callable[[str], None]
 """Receives one line for every event."""
 
 OUR_NAME = f"Boardwright {__version__}"
 END = b"\0"
-HURRY = 0.001
-"""The timeout of messages sent out of courtesy, in seconds: a peer that does not read them is gone."""
+COURTESY_TIMEOUT = 0.001
+"""The timeout of messages sent out of courtesy, in seconds: they must not delay a game."""
 PAUSE = 0.05
 """The pause between two messages in a row: some programs take everything that arrives at once for one message."""
 MAX_IDLE = 100
 """The maximum number of messages in a row that do not belong to a game."""
-GOOD_DAY = "Good day. I am a program, and read nothing but moves."
+GREETING = "Good day. I am a program, and read nothing but moves."
 
 
-class PeerGone(BoardwrightError):
+class PeerDisconnected(BoardwrightError):
     """The connection to the other side is lost; the message says why."""
 
 
@@ -48,16 +48,16 @@ class Peer:
     messages about games. Only the messages of the last received chunk are buffered.
     """
 
-    def __init__(self, wire: Wire, tell: Tell) -> None:
+    def __init__(self, wire: Wire, log: OnEvent) -> None:
         self.name = wire.name
-        self.gone: PeerGone | None = None
+        self.failure: PeerDisconnected | None = None
         self._wire = wire
-        self._tell = tell
-        self._came: deque[bytes] = deque()
-        self._half = b""
+        self._log = log
+        self._received: deque[bytes] = deque()
+        self._partial = b""
         self._idle = 0
         self._was_greeted = False
-        self._unanswered_since = 0.0
+        self._sent_at = 0.0
 
     def fileno(self) -> int:
         """The file number, for selectors."""
@@ -69,27 +69,27 @@ class Peer:
             self._wire.send(format_message(message).encode("ascii") + END, seconds)
         except Disconnected as error:
             raise self._fail(str(error)) from error
-        self._unanswered_since = monotonic()
+        self._sent_at = monotonic()
 
     def send_apart(self, message: Message) -> None:
         """Send a message that cannot be taken for a part of the previous one."""
-        sleep(max(0.0, self._unanswered_since + PAUSE - monotonic()))
+        sleep(max(0.0, self._sent_at + PAUSE - monotonic()))
         self.send(message)
 
     def receive(self, seconds: float) -> Message | None:
         """Return the next message about a game; None if there is none within ``seconds``."""
         deadline = monotonic() + seconds
         while (message := self.next()) is None:
-            if not self._hear(max(0.0, deadline - monotonic())):
+            if not self._read_chunk(max(0.0, deadline - monotonic())):
                 return None
         return message
 
     def next(self) -> Message | None:
         """Return the next message about a game among those received."""
-        if self.gone is not None:
-            raise self.gone
-        while self._came:
-            text = self._came.popleft().decode("ascii", errors="replace").replace("\ufffd", "?")
+        if self.failure is not None:
+            raise self.failure
+        while self._received:
+            text = self._received.popleft().decode("ascii", errors="replace").replace("\ufffd", "?")
             try:
                 message = parse_message(text)
             except BoardwrightError as error:
@@ -97,53 +97,53 @@ class Peer:
             self._idle += 1
             if self._idle > MAX_IDLE:
                 raise self._fail(f"{self.name} talks without end")
-            if not self._answered(message):
+            if not self._handled(message):
                 return message
         return None
 
     def put_back(self, message: Message) -> None:
         """Put a message back as the next one."""
-        self._came.appendleft(format_message(message).encode("ascii"))
+        self._received.appendleft(format_message(message).encode("ascii"))
 
-    def forgive(self) -> None:
+    def reset_idle(self) -> None:
         """Note that the last message was a sensible part of a game."""
         self._idle = 0
 
-    def hang_up(self, word: str = "") -> None:
+    def close(self, message: str = "") -> None:
         """Close the connection, with a last chat message."""
-        if word:
-            with suppress(PeerGone):
-                self.send(Chat.of(word), HURRY)
+        if message:
+            with suppress(PeerDisconnected):
+                self.send(Chat.of(message), COURTESY_TIMEOUT)
         self._wire.close()
 
-    def _hear(self, seconds: float) -> bool:
+    def _read_chunk(self, seconds: float) -> bool:
         """Read a chunk from the other side; return whether there was one."""
         try:
-            piece = self._wire.receive(seconds)
+            chunk = self._wire.receive(seconds)
         except Disconnected as error:
             raise self._fail(str(error)) from error
-        if piece is None:
+        if chunk is None:
             return False
-        self._unanswered_since = 0.0
-        *whole, self._half = (self._half + piece).split(END)
-        self._came.extend(whole)
-        if max(map(len, (*whole, self._half))) > LONGEST:
+        self._sent_at = 0.0
+        *whole, self._partial = (self._partial + chunk).split(END)
+        self._received.extend(whole)
+        if max(map(len, (*whole, self._partial))) > LONGEST:
             raise self._fail(f"{self.name} sends a message of more than {LONGEST} characters")
         return True
 
-    def _answered(self, message: Message) -> bool:
+    def _handled(self, message: Message) -> bool:
         """Whether a message does not belong to a game; then it has been answered."""
         if isinstance(message, Chat):
-            self._tell(f"{self.name} says {quoted(plain(message.text), LONGEST)}")
+            self._log(f"{self.name} says {quoted(plain(message.text), LONGEST)}")
             # Only once: two programs that answer each other would never stop.
             if not self._was_greeted:
                 self._was_greeted = True
-                self.send(Chat.of(GOOD_DAY), HURRY)
+                self.send(Chat.of(GREETING), COURTESY_TIMEOUT)
         elif isinstance(message, BackRequest):
-            self._tell(f"{self.name} asks to go back to move {message.number}: refused")
-            self.send(BackAnswer(TakeBack.NEVER), HURRY)
+            self._log(f"{self.name} asks to go back to move {message.number}: refused")
+            self.send(BackAnswer(TakeBack.NEVER), COURTESY_TIMEOUT)
         return isinstance(message, Chat | BackRequest | BackAnswer)
 
-    def _fail(self, why: str) -> PeerGone:
-        self.gone = PeerGone(why)
-        return self.gone
+    def _fail(self, why: str) -> PeerDisconnected:
+        self.failure = PeerDisconnected(why)
+        return self.failure

@@ -12,8 +12,8 @@ from boardwright.errors import one_line
 from boardwright.game import Outcome, Termination
 from boardwright.games.draughts.game import Draughts
 from boardwright.games.draughts.protocols.dxp.messages import Chat, GameRequest, Reason
-from boardwright.games.draughts.protocols.dxp.peer import OUR_NAME, PeerGone, Tell
-from boardwright.games.draughts.protocols.dxp.table import Breach, PeerEnded, Table
+from boardwright.games.draughts.protocols.dxp.peer import OUR_NAME, OnEvent, PeerDisconnected
+from boardwright.games.draughts.protocols.dxp.remote_game import PeerEnded, RemoteGame, Violation
 from boardwright.games.draughts.rules import Move
 from boardwright.records.archive import Archive
 from boardwright.views import Side
@@ -21,7 +21,7 @@ from boardwright.views import Side
 GAME = Draughts()
 RESERVE = 1.0
 """The seconds of a clock that are kept in reserve."""
-WAY = 0.05
+LATENCY = 0.05
 """The network latency of a move, in seconds: the other side's clock counts it too."""
 
 
@@ -30,118 +30,116 @@ class OurSide:
     """Our player, the log of events, its time limit per move, and the archive of its games."""
 
     player: Player
-    tell: Tell
+    log: OnEvent
     time: float | None = None
     archive: Archive | None = None
 
-    def play(self, table: Table, request: GameRequest, opponent: str, number: int) -> str:
+    def play(self, remote: RemoteGame, request: GameRequest, opponent: str, number: int) -> str:
         """Play a game to its end, or to the requested length; return how it ended, in words."""
-        self.tell(f"game {number}: {GAME.sides[table.side]} against {opponent} at {table.peer.name}, {request.terms}")
+        self.log(f"game {number}: {GAME.sides[remote.side]} against {opponent} at {remote.peer.name}, {request.terms}")
         ended = "the game was interrupted"
         try:
-            ended = _Playing(self, table, request.moves).to_the_end()
+            ended = _Playing(self, remote, request.moves).play()
         except KeyboardInterrupt:
-            table.last = True
-            table.confirm_end()
+            remote.last = True
+            remote.confirm_end()
             raise
         finally:
-            self.tell(f"game {number}: {ended}")
-            self._keep(table, opponent, number, ended)
+            self.log(f"game {number}: {ended}")
+            self._save(remote, opponent, number, ended)
         return ended
 
-    def _keep(self, table: Table, opponent: str, number: int, ended: str) -> None:
+    def _save(self, remote: RemoteGame, opponent: str, number: int, ended: str) -> None:
         if self.archive is not None:
-            names = (OUR_NAME, opponent) if table.side == 0 else (opponent, OUR_NAME)
-            self.archive.add_match(table.played, names, self.tell, event="DamExchange", number=number, ended=ended)
+            names = (OUR_NAME, opponent) if remote.side == 0 else (opponent, OUR_NAME)
+            self.archive.add_match(remote.played, names, self.log, event="DamExchange", number=number, ended=ended)
 
 
 class _Playing:
     """One game in progress."""
 
-    def __init__(self, ours: OurSide, table: Table, moves: int) -> None:
+    def __init__(self, ours: OurSide, remote: RemoteGame, moves: int) -> None:
         self.ours = ours
-        self.table = table
+        self.remote = remote
         self.moves = moves
-        self.played = table.played
-        self.us, self.them = self.played.game.sides[table.side], self.played.game.sides[1 - table.side]
+        self.played = remote.played
+        self.us, self.them = self.played.game.sides[remote.side], self.played.game.sides[1 - remote.side]
 
-    def to_the_end(self) -> str:
+    def play(self) -> str:
         try:
-            self._alternate()
+            self._play_moves()
         except PeerEnded as end:
             self._accept(end.reason)
-            self.table.confirm_end()
+            self.remote.confirm_end()
             if self.played.outcome is None:
                 return str(end)
-        except Breach as breach:
-            self.played.adjudicate(self.table.side, f"{self.them} failed: {breach}", Termination.FAILURE)
-            with suppress(PeerGone):
-                self.table.peer.send_apart(Chat.of(str(breach)))
-            self.table.finish(Reason.I_WIN, at_once=True)
-        except PeerGone as gone:
+        except Violation as violation:
+            self.played.adjudicate(self.remote.side, f"{self.them} failed: {violation}", Termination.FAILURE)
+            with suppress(PeerDisconnected):
+                self.remote.peer.send_apart(Chat.of(str(violation)))
+            self.remote.finish(Reason.I_WIN, at_once=True)
+        except PeerDisconnected as error:
             # A peer that leaves after the last move has not lost by that.
             if self.played.outcome is None:
-                self.played.adjudicate(self.table.side, f"{self.them} failed: {gone}", Termination.FAILURE)
+                self.played.adjudicate(self.remote.side, f"{self.them} failed: {error}", Termination.FAILURE)
         else:
-            self.table.finish(reason_of(self.played.outcome, self.table.side))
+            self.remote.finish(reason_of(self.played.outcome, self.remote.side))
             if self.played.outcome is None:
                 return f"{self.moves} moves each were played, and no more were asked for"
         return self.played.game.format_outcome(self.played.outcome)
 
-    def _alternate(self) -> None:
+    def _play_moves(self) -> None:
         """Move in turn until the game is over, or has the requested length."""
-        table, played_game = self.table, self.played
+        remote, played_game = self.remote, self.played
         while played_game.outcome is None and not self._is_long_enough:
             mover, position = played_game.side_to_move, played_game.position
-            if table.is_our_turn:
-                move = self._thought()
+            if remote.is_our_turn:
+                move = self._our_move()
                 if move is None:
                     return
                 played_game.play(move)
-                table.tell(move)
+                remote.send_move(move)
             else:
-                move = table.hear()
+                move = remote.receive_move()
                 played_game.play(move)
-            clock = table.clocks.left(mover)
+            clock = remote.clocks.left(mover)
             left = "" if isinf(clock) else f", {clock:.1f} s left"
-            self.ours.tell(
-                f"{played_game.game.sides[mover]} plays {played_game.game.format_move(position, move)}{left}"
-            )
+            self.ours.log(f"{played_game.game.sides[mover]} plays {played_game.game.format_move(position, move)}{left}")
 
     @property
     def _is_long_enough(self) -> bool:
         """Whether we may end the game without a result."""
-        return 0 < 2 * self.moves <= len(self.played.moves) and self.table.is_our_turn
+        return 0 < 2 * self.moves <= len(self.played.moves) and self.remote.is_our_turn
 
-    def _thought(self) -> Move | None:
+    def _our_move(self) -> Move | None:
         """Return our move; None if our player has failed, which loses the game."""
-        player, table = self.ours.player, self.table
+        player, remote = self.ours.player, self.remote
         try:
-            result = player.choose(self.played, self._limits(), stop=table.is_disturbed, to_play=True)
+            result = player.choose(self.played, self._limits(), stop=remote.is_interrupted, to_play=True)
         except Exception as error:
-            table.calm()
-            self.played.adjudicate(1 - table.side, f"{self.us} failed: {one_line(error)}", Termination.FAILURE)
+            remote.raise_interruption()
+            self.played.adjudicate(1 - remote.side, f"{self.us} failed: {one_line(error)}", Termination.FAILURE)
             return None
-        table.calm()
+        remote.raise_interruption()
         move: Move = result.move
         return move
 
     def _limits(self) -> Limits:
         """Return the limits of this move by our clock."""
         played = (
-            sum(self.played.game.side_to_move(position) == self.table.side for position in self.played.positions) - 1
+            sum(self.played.game.side_to_move(position) == self.remote.side for position in self.played.positions) - 1
         )
-        clock = self.table.clocks.left(self.table.side)
+        clock = self.remote.clocks.left(self.remote.side)
         if isinf(clock):
             return Limits(self.ours.time or (None if isinstance(self.ours.player, LevelPlayer) else DEFAULT_TIME))
-        left = clock - RESERVE - WAY * (played + 1)
+        left = clock - RESERVE - LATENCY * (played + 1)
         to_go = max(1, self.moves - played) if self.moves else None
         return Limits(self.ours.time).on_clock(left, moves_to_go=to_go)
 
     def _accept(self, reason: Reason) -> None:
         """End the game as the other side ends it; a claimed win only counts on the board."""
         if reason == Reason.I_LOSE:
-            self.played.resign(1 - self.table.side)
+            self.played.resign(1 - self.remote.side)
         elif reason == Reason.DRAWN:
             self.played.agree_draw()
 

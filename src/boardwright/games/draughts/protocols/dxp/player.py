@@ -13,10 +13,10 @@ from boardwright.engine.result import AnySearchResult, one_move
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
 from boardwright.games.draughts.protocols.dxp import PORT
-from boardwright.games.draughts.protocols.dxp.messages import MAX_OF_EITHER, GameRequest
-from boardwright.games.draughts.protocols.dxp.peer import OUR_NAME, Peer, PeerGone
+from boardwright.games.draughts.protocols.dxp.messages import MAX_TERM, GameRequest
+from boardwright.games.draughts.protocols.dxp.peer import OUR_NAME, Peer, PeerDisconnected
 from boardwright.games.draughts.protocols.dxp.play import reason_of
-from boardwright.games.draughts.protocols.dxp.table import PeerEnded, Table, ask_for_game
+from boardwright.games.draughts.protocols.dxp.remote_game import PeerEnded, RemoteGame, ask_for_game
 from boardwright.games.draughts.rules import Move
 from boardwright.parse_numbers import read_whole_number
 from boardwright.played_game import AnyPlayedGame
@@ -30,7 +30,7 @@ MOVES_A_GAME = 60
 class DxpPlayer(Player):
     """A program that waits for games at an address, and has ``minutes`` for each.
 
-    It is asked for a game when its first move is needed, from the current position. Many programs accept a single
+    A game is requested from the current position when the program's first move is needed. Many programs accept a single
     connection only, so all games share one, opened for the first of them. The program manages its own clock, so its
     moves have no limit; exceeding the clock is a failure.
     """
@@ -43,7 +43,7 @@ class DxpPlayer(Player):
         self.moves = moves
         self.address = address
         self.peer: Peer | None = None
-        self._table: Table | None = None
+        self._remote: RemoteGame | None = None
         self._known: tuple[Any, list[Move]] = None, []
         """The first position of the game, and its moves as far as the program knows them."""
 
@@ -51,12 +51,12 @@ class DxpPlayer(Player):
     def read(cls, text: str, game: AnyGame, seed: int, limits: Limits | None) -> DxpPlayer:
         """Parse ``HOST``, ``HOST:PORT`` or ``minutes=N,moves=N:HOST:PORT``."""
         time = (limits.time if limits else None) or DEFAULT_TIME
-        terms = {"minutes": min(MAX_OF_EITHER, ceil(time * MOVES_A_GAME / 60)), "moves": 0}
+        terms = {"minutes": min(MAX_TERM, ceil(time * MOVES_A_GAME / 60)), "moves": 0}
         settings, text = split_settings(text)
         for name, value in settings.items():
-            number = read_whole_number(value, 0, MAX_OF_EITHER)
+            number = read_whole_number(value, 0, MAX_TERM)
             if name not in terms or number is None:
-                expected = f"minutes or moves, from 0 to {MAX_OF_EITHER}"
+                expected = f"minutes or moves, from 0 to {MAX_TERM}"
                 raise BoardwrightError(
                     f"the player dxp has no setting {quoted(f'{name}={value}')}: expected {expected}"
                 )
@@ -67,17 +67,17 @@ class DxpPlayer(Player):
 
     def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> AnySearchResult:
         began = monotonic()
-        table = self._table
-        if table is not None and self._lacks_one_move(played):
-            table.played = played
-            table.tell(played.moves[-1])
+        remote = self._remote
+        if remote is not None and self._lacks_one_move(played):
+            remote.played = played
+            remote.send_move(played.moves[-1])
         else:
-            table = self._begin(played)
+            remote = self._begin(played)
         try:
-            move = table.hear(stop)
+            move = remote.receive_move(stop)
         except PeerEnded:
-            self._table = None
-            table.confirm_end()
+            self._remote = None
+            remote.confirm_end()
             raise
         self._known = played.positions[0], [*played.moves, move]
         return one_move(played.position, move, seconds=monotonic() - began)
@@ -86,28 +86,28 @@ class DxpPlayer(Player):
         """End the game, if one is in progress, and close the connection."""
         self.end_game()
         if self.peer is not None:
-            self.peer.hang_up()
+            self.peer.close()
 
     def _lacks_one_move(self, played: AnyPlayedGame) -> bool:
         """Whether the program knows all of a game but its last move; if not, it is another game."""
         return bool(played.moves) and (played.positions[0], list(played.moves[:-1])) == self._known
 
-    def _begin(self, played: AnyPlayedGame) -> Table:
+    def _begin(self, played: AnyPlayedGame) -> RemoteGame:
         """Ask the program for a game in which it is to move."""
         self.end_game()
         side, position = played.side_to_move, played.position
         at_start = position == self.game.start()
         request = GameRequest(OUR_NAME, side, self.minutes, self.moves, None if at_start else position)
-        self._table = Table(self._ask(request), played, 1 - side, self.minutes * 60)
-        return self._table
+        self._remote = RemoteGame(self._ask(request), played, 1 - side, self.minutes * 60)
+        return self._remote
 
     def _ask(self, request: GameRequest) -> Peer:
         """Ask for a game on the open connection; on a new one if the program has closed that."""
         if self.peer is not None:
             try:
                 ask_for_game(self.peer, request)
-            except PeerGone:
-                self.peer.hang_up()
+            except PeerDisconnected:
+                self.peer.close()
             else:
                 return self.peer
         self.peer = Peer(Wire.connect(*self.address), lambda event: None)
@@ -116,11 +116,11 @@ class DxpPlayer(Player):
 
     def end_game(self) -> None:
         """End the current game; if our move ended it, send that move first."""
-        table, self._table = self._table, None
-        if table is None:
+        remote, self._remote = self._remote, None
+        if remote is None:
             return
-        tells = table.played.outcome is not None and self._lacks_one_move(table.played)
-        with suppress(PeerGone):
-            if tells:
-                table.tell(table.played.moves[-1])
-            table.finish(reason_of(table.played.outcome, table.side), at_once=not tells)
+        has_move_to_send = remote.played.outcome is not None and self._lacks_one_move(remote.played)
+        with suppress(PeerDisconnected):
+            if has_move_to_send:
+                remote.send_move(remote.played.moves[-1])
+            remote.finish(reason_of(remote.played.outcome, remote.side), at_once=not has_move_to_send)

@@ -16,11 +16,11 @@ from boardwright.engine.players import LevelPlayer, OnInfo, Player, Stop, best_p
 from boardwright.engine.result import SearchResult
 from boardwright.games.draughts import Draughts
 from boardwright.games.draughts.protocols.dxp import peer as peer_module
-from boardwright.games.draughts.protocols.dxp import table as table_module
+from boardwright.games.draughts.protocols.dxp import remote_game
 from boardwright.games.draughts.protocols.dxp.messages import Acceptance, GameEnd, GameRequest, Reason
-from boardwright.games.draughts.protocols.dxp.peer import GOOD_DAY, Peer, PeerGone
+from boardwright.games.draughts.protocols.dxp.peer import GREETING, Peer, PeerDisconnected
 from boardwright.games.draughts.protocols.dxp.play import OurSide
-from boardwright.games.draughts.protocols.dxp.table import Breach, Table, ask_for_game
+from boardwright.games.draughts.protocols.dxp.remote_game import RemoteGame, Violation, ask_for_game
 from boardwright.played_game import PlayedGame
 from boardwright.protocols.tcp import Wire
 
@@ -32,7 +32,7 @@ LAST_PIECE = "W:W28:B22"
 
 
 class Duel:
-    """Our side at a table, white unless a test wants otherwise, and the raw other side."""
+    """Our side of a remote game, white unless a test wants otherwise, and the raw other side."""
 
     def __init__(self, fen: str = GAME.start_text, *, side: int = 0, seconds: float = 300.0) -> None:
         self.events: list[str] = []
@@ -40,30 +40,30 @@ class Duel:
         self.peer = Peer(Wire(ours, "the peer"), self.events.append)
         self.raw = Raw(theirs)
         self.played = PlayedGame(GAME, GAME.parse_position(fen))
-        self.table = Table(self.peer, self.played, side, seconds)
+        self.remote = RemoteGame(self.peer, self.played, side, seconds)
 
     def move(self, text: str) -> None:
         """Our move."""
         move = GAME.parse_move(self.played.position, text)
         self.played.play(move)
-        self.table.tell(move)
+        self.remote.send_move(move)
 
     def play(self, player: Player | None = None, *, moves: int = 0) -> str:
         """Play the game out; how it ended."""
         ours = OurSide(player or LevelPlayer(GAME, 1, 1), lambda line: None)
-        request = GameRequest("x", self.table.side, 5, moves)
-        return ours.play(self.table, request, "Tester", 1)
+        request = GameRequest("x", self.remote.side, 5, moves)
+        return ours.play(self.remote, request, "Tester", 1)
 
     def close(self) -> None:
-        self.peer.hang_up()
+        self.peer.close()
         self.raw.socket.close()
 
 
 @pytest.fixture(autouse=True)
 def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_module, "END_TIMEOUT", 0.3)
-    monkeypatch.setattr(table_module, "ACCEPT_TIMEOUT", 0.3)
-    monkeypatch.setattr(table_module, "GRACE", 0.1)
+    monkeypatch.setattr(remote_game, "END_TIMEOUT", 0.3)
+    monkeypatch.setattr(remote_game, "ACCEPT_TIMEOUT", 0.3)
+    monkeypatch.setattr(remote_game, "GRACE", 0.1)
 
 
 Seat: TypeAlias = Callable[..., Duel]
@@ -91,7 +91,7 @@ def test_moves_are_told_and_heard(duel: Duel) -> None:
     duel.move("32-28")
     assert duel.raw.hear() == "M0000322800"
     duel.raw.say("M0012192300")
-    move = duel.table.hear()
+    move = duel.remote.receive_move()
     duel.played.play(move)
     assert GAME.format_move(duel.played.positions[1], move) == "19-23"
     duel.move("28x19")
@@ -102,16 +102,16 @@ def test_a_capture_is_heard_whatever_the_order_of_its_pieces(seat: Seat) -> None
     duel = seat("B:W12,13,22,23,32,33:BK37,K1", side=0)
     move = next(move for move in duel.played.legal_moves() if move.captured.bit_count() == 6)
     duel.raw.say(f"M0000{move.origin:02}{move.target:02}06331322123223")
-    assert duel.table.hear() == move
+    assert duel.remote.receive_move() == move
 
 
 def test_chat_is_answered_once_and_taking_back_refused_before_the_move(duel: Duel) -> None:
     duel.move("32-28")
     assert duel.raw.hear() == "M0000322800"
     duel.raw.say("CHello", "C\x07\n", "B001W", "K0", "A" + "x" * 32 + "0", REQUEST, "M0000192300")
-    assert duel.table.hear().origin == 19
+    assert duel.remote.receive_move().origin == 19
     assert [duel.raw.hear() for _ in range(3)] == [
-        f"C{GOOD_DAY}",
+        f"C{GREETING}",
         "K1",
         f"A{peer_module.OUR_NAME:32}{Acceptance.NOT_THIS_GAME:d}",
     ]
@@ -135,23 +135,23 @@ def test_an_illegal_move_is_named_with_its_rule(seat: Seat, text: str, error: st
     duel.move("33-29")
     duel.raw.hear()
     duel.raw.say(text)
-    with pytest.raises(Breach, match=error):
-        duel.table.hear()
+    with pytest.raises(Violation, match=error):
+        duel.remote.receive_move()
 
 
 def test_a_move_that_does_not_come_in_time_is_a_breach(seat: Seat) -> None:
     duel = seat(side=1, seconds=0.1)
-    with pytest.raises(Breach, match="the peer gave no move in time"):
-        duel.table.hear()
-    assert duel.table.clocks.flag == 0
+    with pytest.raises(Violation, match="the peer gave no move in time"):
+        duel.remote.receive_move()
+    assert duel.remote.clocks.flag == 0
 
 
 def test_whoever_says_much_and_moves_not_is_gone(duel: Duel) -> None:
     duel.move("32-28")
     duel.raw.say(*["K0"] * 101)
-    with pytest.raises(PeerGone, match="the peer talks without end"):
-        duel.table.hear()
-    with pytest.raises(PeerGone, match="the peer talks without end"):
+    with pytest.raises(PeerDisconnected, match="the peer talks without end"):
+        duel.remote.receive_move()
+    with pytest.raises(PeerDisconnected, match="the peer talks without end"):
         duel.peer.receive(0.0)
 
 
@@ -160,7 +160,7 @@ def test_a_message_without_end_is_not_waited_for(duel: Duel, data: bytes) -> Non
     duel.raw.socket.settimeout(0.5)
     sending = Thread(target=lambda: _send(duel.raw.socket, data))
     sending.start()
-    with pytest.raises(PeerGone, match="the peer sends a message of more than 127 characters"):
+    with pytest.raises(PeerDisconnected, match="the peer sends a message of more than 127 characters"):
         duel.peer.receive(60.0)
     sending.join()
 
@@ -186,9 +186,9 @@ def test_messages_to_which_nothing_came_are_sent_apart(duel: Duel, monkeypatch: 
     monkeypatch.setattr(peer_module, "sleep", pauses.append)
     duel.move("32-28")
     duel.raw.say("M0000192300")
-    duel.played.play(duel.table.hear())
+    duel.played.play(duel.remote.receive_move())
     duel.move("28x19")
-    duel.table.finish(Reason.UNKNOWN, at_once=True)
+    duel.remote.finish(Reason.UNKNOWN, at_once=True)
     assert pauses[:2] == [0.0, 0.0]
     assert 0 < pauses[2] <= peer_module.PAUSE
 
@@ -214,7 +214,7 @@ def test_who_plays_on_after_the_end_is_told(seat: Seat) -> None:
     duel = seat("B:WK46:BK1")
     for theirs, ours in [("0106", "46-41"), ("0601", "41-46")] * 2:
         duel.raw.say(f"M0000{theirs}00")
-        duel.played.play(duel.table.hear())
+        duel.played.play(duel.remote.receive_move())
         duel.move(ours)
     assert duel.played.outcome is not None
     duel.raw.say("M0000010600", "E20")
@@ -246,11 +246,11 @@ def test_what_the_other_side_says_instead_of_a_move_ends_the_game(
 ) -> None:
     duel = seat()
     duel.raw.say(text)
-    duel.table.played.play_text("32-28")
-    duel.table.clocks.press(1)
+    duel.remote.played.play_text("32-28")
+    duel.remote.clocks.press(1)
     told = duel.play()
     assert told.startswith(ended)
-    duel.peer.hang_up()
+    duel.peer.close()
     *chat, last = duel.raw.hear_all() or [""]
     assert last == answer
     # Who has lost by a bad move is told why.
@@ -324,8 +324,8 @@ def test_two_of_ours_keep_their_time_to_the_end(seat: Seat) -> None:
     one, other = socket.socketpair()
     for duel, end in ((first, one), (second, other)):
         duel.close()
-        duel.peer = duel.table.peer = Peer(Wire(end, "the other"), duel.events.append)
-        duel.table._receive = duel.peer.receive
+        duel.peer = duel.remote.peer = Peer(Wire(end, "the other"), duel.events.append)
+        duel.remote._receive = duel.peer.receive
     ended: list[str] = []
     thread = Thread(target=lambda: ended.append(second.play(best_player(GAME, hash_mb=1))))
     thread.start()
@@ -334,8 +334,8 @@ def test_two_of_ours_keep_their_time_to_the_end(seat: Seat) -> None:
     assert ended[0] == ended[1]
     assert "adjudged" not in ended[0]
     assert first.played.record() == second.played.record()
-    assert first.table.clocks.left(0) > 0
-    assert second.table.clocks.left(1) > 0
+    assert first.remote.clocks.left(0) > 0
+    assert second.remote.clocks.left(1) > 0
 
 
 # Asking for a game.

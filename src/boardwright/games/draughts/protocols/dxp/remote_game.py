@@ -20,7 +20,7 @@ from boardwright.games.draughts.protocols.dxp.messages import (
     Reason,
     plain,
 )
-from boardwright.games.draughts.protocols.dxp.peer import HURRY, OUR_NAME, Peer, PeerGone
+from boardwright.games.draughts.protocols.dxp.peer import COURTESY_TIMEOUT, OUR_NAME, Peer, PeerDisconnected
 from boardwright.games.draughts.rules import Move
 from boardwright.played_game import AnyPlayedGame
 from boardwright.views import Side
@@ -30,7 +30,7 @@ END_TIMEOUT = 5.0
 GRACE = 2.0
 """How late the other side's move may arrive, in seconds: network latency."""
 LONGEST_MOVE = 600.0
-"""The default maximum time of a move without a clock, or for a guest, in seconds."""
+"""The default maximum time of a move without a clock, or for a client, in seconds."""
 POLL_INTERVAL = 0.1
 
 REFUSALS = {
@@ -46,7 +46,7 @@ ENDINGS = {
 }
 
 
-class Breach(BoardwrightError):
+class Violation(BoardwrightError):
     """The other side lost the game by a violation, not on the board."""
 
 
@@ -58,7 +58,7 @@ class PeerEnded(BoardwrightError):
         self.reason = reason
 
 
-class Table:
+class RemoteGame:
     """A game that another program has accepted; the caller keeps the played game.
 
     ``side`` is ours, ``seconds`` the time of each side for the game (0: no limit), ``last`` whether we want no other
@@ -81,86 +81,86 @@ class Table:
         self.played = played
         self.side = side
         self.last = last
-        self.peer_is_through = False
+        self.peer_wants_no_more = False
         """Whether the other side wants no other game."""
         self.clocks = Clocks(seconds or inf)
         self.clocks.start(played.side_to_move)
         self._receive = receive or peer.receive
         self._longest_move = longest_move
-        self._trouble: Breach | PeerEnded | PeerGone | None = None
+        self._interruption: Violation | PeerEnded | PeerDisconnected | None = None
 
     @property
     def is_our_turn(self) -> bool:
         """Whether our side is to move."""
         return self.played.side_to_move == self.side
 
-    def tell(self, move: Move) -> None:
+    def send_move(self, move: Move) -> None:
         """Send our move; the other side's clock starts."""
         self.peer.send_apart(MoveMade.of(move, self.clocks.press(1 - self.side)))
 
-    def hear(self, stop: Stop = lambda: False) -> Move:
+    def receive_move(self, stop: Stop = lambda: False) -> Move:
         """Return the other side's move, which is legal; anything else it does raises."""
-        deadline = monotonic() + self._patience()
+        deadline = monotonic() + self._move_timeout()
         while True:
             message = self._receive(max(0.0, min(POLL_INTERVAL, deadline - monotonic())))
             if isinstance(message, MoveMade):
                 return self._checked(message)
             if message is not None:
-                self._refuse_to_mix(message)
+                self._handle_other(message)
             elif monotonic() > deadline:
-                raise Breach(f"{self.peer.name} gave no move in time")
+                raise Violation(f"{self.peer.name} gave no move in time")
             elif stop():
-                raise Breach(f"{self.peer.name} was not waited for")
+                raise Violation(f"{self.peer.name} was not waited for")
 
-    def _patience(self) -> float:
+    def _move_timeout(self) -> float:
         """Return how long the other side's next move may take."""
         left = self.clocks.left(1 - self.side)
         if self._longest_move is not None:
             return min(self._longest_move, left + GRACE)
         return LONGEST_MOVE if isinf(left) else left + GRACE
 
-    def is_disturbed(self) -> bool:
-        """Whether the other side ends the game while we search; then :meth:`calm` raises how."""
-        if self._trouble is None:
+    def is_interrupted(self) -> bool:
+        """Whether the other side ends the game while we search; then :meth:`raise_interruption` raises how."""
+        if self._interruption is None:
             try:
                 message = self._receive(0.0)
                 if isinstance(message, MoveMade):
-                    raise Breach(f"{self.peer.name} moved out of turn")
+                    raise Violation(f"{self.peer.name} moved out of turn")
                 if message is not None:
-                    self._refuse_to_mix(message)
-            except (Breach, PeerEnded, PeerGone) as trouble:
-                self._trouble = trouble
-        return self._trouble is not None
+                    self._handle_other(message)
+            except (Violation, PeerEnded, PeerDisconnected) as error:
+                self._interruption = error
+        return self._interruption is not None
 
-    def calm(self) -> None:
-        """Raise what :meth:`is_disturbed` has seen."""
-        if self._trouble is not None:
-            raise self._trouble
+    def raise_interruption(self) -> None:
+        """Raise what :meth:`is_interrupted` has seen."""
+        if self._interruption is not None:
+            raise self._interruption
 
     def finish(self, reason: Reason, *, at_once: bool = False) -> None:
         """Agree that the game is over: the side to move announces it, and the other answers.
 
         If the other side does not in time, we announce it; with ``at_once``, we do so without waiting.
         """
-        with suppress(PeerGone):
-            if self.is_our_turn or at_once or not self._heard_the_end():
+        with suppress(PeerDisconnected):
+            if self.is_our_turn or at_once or not self._receive_end():
                 self.peer.send_apart(GameEnd(reason, self.last))
-                self._heard_the_end()
+                self._receive_end()
             else:
                 self.confirm_end()
 
     def confirm_end(self) -> None:
         """Answer the other side, which has ended the game."""
-        with suppress(PeerGone):
+        with suppress(PeerDisconnected):
             self.peer.send_apart(GameEnd(Reason.UNKNOWN, self.last))
 
-    def _heard_the_end(self) -> bool:
+    def _receive_end(self) -> bool:
         """Whether the other side announces the end of the game, or asks for the next one, in time and before a move."""
         deadline = monotonic() + END_TIMEOUT
         while (left := deadline - monotonic()) > 0:
             message = self._receive(left)
             if isinstance(message, GameEnd):
-                self.peer_is_through = message.last
+                self.peer_wants_no_more = message.last
                 return True
             if isinstance(message, GameRequest):
                 self.peer.put_back(message)
@@ -173,18 +173,18 @@ class Table:
         try:
             move: Move = self.played.game.require_legal(self.played.position, message.move)
         except IllegalMove as error:
-            raise Breach(f"{self.peer.name} played an illegal move: {error}") from error
+            raise Violation(f"{self.peer.name} played an illegal move: {error}") from error
         self.clocks.press(self.side)
-        self.peer.forgive()
+        self.peer.reset_idle()
         return move
 
-    def _refuse_to_mix(self, message: Message) -> None:
+    def _handle_other(self, message: Message) -> None:
         """Raise if the other side ends the game; decline a request for another game during this one."""
         if isinstance(message, GameEnd):
-            self.peer_is_through = message.last
+            self.peer_wants_no_more = message.last
             raise PeerEnded(self.peer.name, message.reason)
         if isinstance(message, GameRequest):
-            self.peer.send(GameAnswer(OUR_NAME, Acceptance.NOT_THIS_GAME), HURRY)
+            self.peer.send(GameAnswer(OUR_NAME, Acceptance.NOT_THIS_GAME), COURTESY_TIMEOUT)
 
 
 def ask_for_game(peer: Peer, request: GameRequest) -> str:
@@ -196,6 +196,6 @@ def ask_for_game(peer: Peer, request: GameRequest) -> str:
         if isinstance(message, GameAnswer):
             if message.acceptance != Acceptance.YES:
                 raise BoardwrightError(f"{peer.name} refuses the game: {REFUSALS[message.acceptance]}")
-            peer.forgive()
+            peer.reset_idle()
             return plain(message.name) or peer.name
     raise BoardwrightError(f"{peer.name} does not answer the request: expected it within {ACCEPT_TIMEOUT:g} s")
