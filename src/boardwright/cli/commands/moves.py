@@ -26,14 +26,11 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int | None:
     game = find_game(options.game)
-    if options.piece is not None and options.piece not in game.kinds:
-        hint = did_you_mean(options.piece, game.kinds)
-        known = ", ".join(game.kinds)
-        raise BoardwrightError(f"{game.name} has no piece {quoted(options.piece)}{hint}: expected {known}")
-    if options.notation is not None and options.notation not in game.notations:
-        hint = did_you_mean(options.notation, game.notations)
-        known = ", ".join(game.notations) or "none but its own"
-        raise BoardwrightError(f"{game.name} has no notation {quoted(options.notation)}{hint}: expected {known}")
+    for what, name, known in (("piece", options.piece, game.kinds), ("notation", options.notation, [*game.notations])):
+        if name is not None and name not in known:
+            expected = ", ".join(known) or "none but its own"
+            hint = did_you_mean(name, known)
+            raise BoardwrightError(f"{game.name} has no {what} {quoted(name)}{hint}: expected {expected}")
 
     def answer(line: str) -> str:
         position = read_position(game, line, strict=options.strict)

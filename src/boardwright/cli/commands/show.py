@@ -32,16 +32,13 @@ def run(options: argparse.Namespace) -> None:
         picture = position_svg(game, position)
         if options.svg == STANDARD_OUTPUT:
             print(picture)
-            return
-        write_file(options.svg, picture, replace=True)
-        return
-    if options.json:
+        else:
+            write_file(options.svg, picture, replace=True)
+    elif options.json:
         print_json(_data(game, position))
-        return
-    print_diagram(game.view(position), game.sides)
-    print()
-    print(game.format_position(position))
-    print(game.status(position))
+    else:
+        print_diagram(game.view(position), game.sides)
+        print("", game.format_position(position), game.status(position), sep="\n")
 
 
 def _data(game: Game[P, M], position: P) -> dict[str, object]:

@@ -63,7 +63,7 @@ class _Playing:
         self.remote = remote
         self.moves = moves
         self.played = remote.played
-        self.us, self.them = self.played.game.sides[remote.side], self.played.game.sides[1 - remote.side]
+        self.us, self.them = GAME.sides[remote.side], GAME.sides[1 - remote.side]
 
     def play(self) -> str:
         try:
@@ -86,25 +86,23 @@ class _Playing:
             self.remote.finish(reason_of(self.played.outcome, self.remote.side))
             if self.played.outcome is None:
                 return f"{self.moves} moves each were played, and no more were asked for"
-        return self.played.game.format_outcome(self.played.outcome)
+        return GAME.format_outcome(self.played.outcome)
 
     def _play_moves(self) -> None:
         """Move in turn until the game is over, or has the requested length."""
-        remote, played_game = self.remote, self.played
-        while played_game.outcome is None and not self._is_long_enough:
-            mover, position = played_game.side_to_move, played_game.position
-            if remote.is_our_turn:
-                move = self._our_move()
-                if move is None:
-                    return
-                played_game.play(move)
+        remote, played = self.remote, self.played
+        while played.outcome is None and not self._is_long_enough:
+            mover, position = played.side_to_move, played.position
+            ours = remote.is_our_turn
+            move = self._our_move() if ours else remote.receive_move()
+            if move is None:
+                return
+            played.play(move)
+            if ours:
                 remote.send_move(move)
-            else:
-                move = remote.receive_move()
-                played_game.play(move)
             clock = remote.clocks.left(mover)
             left = "" if isinf(clock) else f", {clock:.1f} s left"
-            self.ours.log(f"{played_game.game.sides[mover]} plays {played_game.game.format_move(position, move)}{left}")
+            self.ours.log(f"{GAME.sides[mover]} plays {GAME.format_move(position, move)}{left}")
 
     @property
     def _is_long_enough(self) -> bool:
@@ -126,9 +124,7 @@ class _Playing:
 
     def _limits(self) -> Limits:
         """Return the limits of this move by our clock."""
-        played = (
-            sum(self.played.game.side_to_move(position) == self.remote.side for position in self.played.positions) - 1
-        )
+        played = sum(GAME.side_to_move(position) == self.remote.side for position in self.played.positions) - 1
         clock = self.remote.clocks.left(self.remote.side)
         if isinf(clock):
             return Limits(self.ours.time or (None if isinstance(self.ours.player, LevelPlayer) else DEFAULT_TIME))
