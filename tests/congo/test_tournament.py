@@ -298,7 +298,7 @@ def test_options_beyond_the_limits_of_the_tournament_are_refused(boardwright: Ru
     for flag, value, error in [
         ("--hash", "6001", "expected a whole number from 1 to 4096"),
         ("--threads", "9", "expected a whole number from 1 to 8"),
-        ("--margin", "-1", "expected a number of seconds from 0"),
+        ("--margin", "-1", "expected 0 seconds or more"),
     ]:
         done = boardwright("congo-tournament", flag, value)
         assert (done.returncode, done.stdout) == (2, "")
