@@ -297,6 +297,10 @@ class SamePlace(Placing):
     board = Board(4, 1, (*Placing.board.squares, Square("e1", 0, 0)))
 
 
+class HalfSteps(Placing):
+    board = Board(4, 1, (Square("a1", 0, 0), Square("b1", 0.5, 0), *Placing.board.squares[2:]))  # type: ignore[arg-type]
+
+
 class Overhanging(Placing):
     board = Board(3, 1, Placing.board.squares)
 
@@ -478,13 +482,13 @@ IMMUTABLE = "immutable values, such as frozen dataclasses or named tuples"
         (
             Turnless,
             "the start position, a str, has no field to_move",
-            "such a field, or a side_to_move of the game's own",
+            "a to_move field, or an overridden side_to_move",
             "",
         ),
         (
             Fickle,
-            "start returns another position at each call",
-            "equal ones: immutable values, such as frozen dataclasses or named tuples",
+            "two calls of start return different positions",
+            "immutable values, such as frozen dataclasses or named tuples",
             "",
         ),
         (ThirdSide, "side_to_move returns 2", "0 or 1", "position '....b'"),
@@ -504,7 +508,7 @@ IMMUTABLE = "immutable values, such as frozen dataclasses or named tuples"
         ),
         (Lazy, "legal_moves returns a generator", "a list", "position '....b'"),
         (MovesAsLists, "legal_moves lists [0], which cannot be hashed", IMMUTABLE, "position '....b'"),
-        (Restless, "legal_moves lists other moves, or in another order, at each call", "the same", "position '....b'"),
+        (Restless, "two calls of legal_moves differ in moves or order", "the same list", "position '....b'"),
         (Twice, "legal_moves lists a move 2 times", "each move once", "move 'a1', position '....b'"),
         (Endless, "legal_moves is empty and outcome returns None", "an Outcome", "position 'bwbwb'"),
         (PlainOutcome, "outcome returns (None, 'the row is full')", "an Outcome or None", "position 'bwbwb'"),
@@ -542,6 +546,7 @@ IMMUTABLE = "immutable values, such as frozen dataclasses or named tuples"
         (OneWord, "view shows a stone on 'a1'", "a tuple of names of squares of the board", "position 'b...w'"),
         (NoBoard, "the view's board is a NoneType", "a Board", "position '....b'"),
         (SameName, "the board has 2 squares or exits named 'a1'", "different names", ""),
+        (HalfSteps, "the square b1 of the board is at x=0.5, y=0", "whole numbers", ""),
         (SamePlace, "the squares a1 and e1 are both at x=0, y=0", "different places", ""),
         (Overhanging, "the square d1 of the board is at x=3, y=0", "a place on its 3 columns and 1 row", ""),
         (Upwards, "the exit out is at the edge 'up'", "one of top, bottom, left, right", ""),
@@ -600,14 +605,14 @@ IMMUTABLE = "immutable values, such as frozen dataclasses or named tuples"
         (Forked, "play and successor return different positions", "equal ones", "move 'a1', position '....b'"),
         (
             Permissive,
-            "play takes a move that is not among the legal moves",
+            "play accepts a move that is not among the legal moves",
             "IllegalMove",
             "move 'E6-D6-1', position 'r1r11RG1r1r1/2r1r13/3r13/7/3b13/2b11b12/b1b11BG1b1b1 b'",
         ),
-        (Ruleless, "the refusal names no rule", "a text of why_illegal", "move 'c1', position '..b.w'"),
+        (Ruleless, "the refusal names no rule", "a reason from why_illegal", "move 'c1', position '..b.w'"),
         (
             Talkative,
-            "play takes a move in a won position",
+            "play accepts a move in a won position",
             "IllegalMove",
             "move 'E1-E2-1', position '4RG2/1r15/4b1r11/r1b11r13/r16/b11r1r1b12/4b1b1b1 b'",
         ),
@@ -619,8 +624,8 @@ IMMUTABLE = "immutable values, such as frozen dataclasses or named tuples"
         ),
         (
             Shuffled,
-            "position_text_from_pieces gives a text of the pieces on the board"
-            " that is refused (the board 'r1r13r1r1/2r11r12/3r13/7/3r13/2r11r12/r1r13r1r1' has no guard: "
+            "position_text_from_pieces returns text that parse_position rejects"
+            " (the board 'r1r13r1r1/2r11r12/3r13/7/3r13/2r11r12/r1r13r1r1' has no guard: "
             "expected RG and BG, or one of them in a finished game)",
             "the same position",
             f"position '{START}'",
@@ -634,11 +639,11 @@ IMMUTABLE = "immutable values, such as frozen dataclasses or named tuples"
         (Frugal, "the palette has no piece like tower b1 on A1", "every piece of a view", f"position '{START}'"),
         (
             Confused,
-            "the encoding makes Move(origin=43, target=42, stones=1) of its actions (476,)",
+            "the encoding decodes its actions (476,) as Move(origin=43, target=42, stones=1)",
             "Move(origin=39, target=38, stones=1)",
             f"move 'E6-D6-1', position '{START}'",
         ),
-        (HalfSeen, "the encoding observes 293 numbers", "294, for 6 planes", f"move 'E6-D6-1', position '{START}'"),
+        (HalfSeen, "an observation has 293 values", "294, for 6 planes", f"move 'E6-D6-1', position '{START}'"),
         (
             Misrecorded,
             "the record of a game is refused (the record's move 2: "
@@ -672,8 +677,8 @@ def test_what_breaks_the_contract_is_said_with_what_was_expected_and_where(
 @pytest.mark.parametrize(
     ("broken", "problem"),
     [
-        (ThreeSides, "its sides are ('black', 'white', 'grey'): expected a tuple of two different names"),
-        (LooseKinds, "its kinds are 'stone': expected a tuple of different names; a single one needs a comma, ('x',)"),
+        (ThreeSides, "its sides are ('black', 'white', 'grey'): expected a tuple of two distinct names"),
+        (LooseKinds, "its kinds are 'stone': expected a tuple of distinct names; a single one needs a comma, ('x',)"),
         (NoStart, "expected it to declare start_text, the text of the first position, or to define start"),
         (NoVariant, "its __init__ sets no variant: expected it to call super().__init__(variant)"),
     ],

@@ -160,10 +160,10 @@ def _check_start(game: AnyGame) -> None:
     if not _is_hashable(start):
         raise _breach(game, f"the start position, a {type(start).__name__}, cannot be hashed", IMMUTABLE)
     if type(game).side_to_move is Game.side_to_move and not hasattr(start, "to_move"):
-        expected = "such a field, or a side_to_move of the game's own"
+        expected = "a to_move field, or an overridden side_to_move"
         raise _breach(game, f"the start position, a {type(start).__name__}, has no field to_move", expected)
     if start != game.start():
-        raise _breach(game, "start returns another position at each call", f"equal ones: {IMMUTABLE}")
+        raise _breach(game, "two calls of start return different positions", IMMUTABLE)
     _check_position(game, start, thorough=True)
 
 
@@ -235,7 +235,7 @@ def _checked_moves(game: Game[P, M], position: P) -> list[M]:
         if not _is_hashable(move):
             raise _breach(game, f"legal_moves lists {move!r}, which cannot be hashed", IMMUTABLE, position)
     if moves != game.legal_moves(position):
-        raise _breach(game, "legal_moves lists other moves, or in another order, at each call", "the same", position)
+        raise _breach(game, "two calls of legal_moves differ in moves or order", "the same list", position)
     for move, times in Counter(moves).items():
         if times > 1:
             raise _breach(game, f"legal_moves lists a move {times} times", "each move once", position, move)
@@ -346,6 +346,8 @@ def _check_board(game: Game[P, M], position: P, board: Board) -> None:
     for name, x, y, _ in board.squares:
         if places[x, y] != name:
             raise _breach(game, f"the squares {name} and {places[x, y]} are both at x={x}, y={y}", "different places")
+        if not (isinstance(x, int) and isinstance(y, int)):
+            raise _breach(game, f"the square {name} of the board is at x={x}, y={y}", "whole numbers")
         if not (0 <= x < board.columns and 0 <= y < board.rows):
             expected = f"a place on its {counted(board.columns, 'column')} and {counted(board.rows, 'row')}"
             raise _breach(game, f"the square {name} of the board is at x={x}, y={y}", expected)
@@ -367,7 +369,7 @@ def _check_arranged(game: Game[P, M], position: P, view: View) -> None:
         text = game.position_text_from_pieces(view.pieces, view.to_move, by_name, position)
         again = game.parse_position(text)
     except BoardwrightError as error:
-        found = f"position_text_from_pieces gives a text of the pieces on the board that is refused ({error})"
+        found = f"position_text_from_pieces returns text that parse_position rejects ({error})"
         raise _breach(game, found, "the same position", position) from error
     if again != position:
         raise _breach(game, f"position_text_from_pieces writes {text!r}", "the text of the same position", position)
@@ -443,9 +445,9 @@ def _check_refused(game: Game[P, M], position: P, move: M, which: str) -> None:
         game.play(position, move)
     except IllegalMove as error:
         if not error.rule:
-            raise _breach(game, "the refusal names no rule", "a text of why_illegal", position, move) from error
+            raise _breach(game, "the refusal names no rule", "a reason from why_illegal", position, move) from error
         return
-    raise _breach(game, f"play takes a move {which}", "IllegalMove", position, move)
+    raise _breach(game, f"play accepts a move {which}", "IllegalMove", position, move)
 
 
 def _check_actions(encoding: Encoding[P, M], position: P, move: M) -> None:
@@ -457,14 +459,14 @@ def _check_actions(encoding: Encoding[P, M], position: P, move: M) -> None:
         words = code_failure(error) or described(error)
         raise _breach(game, f"the encoding fails ({words})", "actions for every legal move", position, move) from error
     if again != move:
-        found = f"the encoding makes {_value(again)} of its actions {actions!r}"
+        found = f"the encoding decodes its actions {actions!r} as {_value(again)}"
         raise _breach(game, found, _value(move), position, move)
     size = len(encoding.planes) * encoding.area
     for side in (0, 1):
         seen = len(encoding.observe(position, actions[:-1], side=side))
         if seen != size:
             expected = f"{size}, for {counted(len(encoding.planes), 'plane')}"
-            raise _breach(game, f"the encoding observes {seen} numbers", expected, position, move)
+            raise _breach(game, f"an observation has {seen} values", expected, position, move)
 
 
 def _check_record(played: AnyPlayedGame) -> None:

@@ -34,7 +34,7 @@ Actions: TypeAlias = tuple[int, ...]
 
 STOP = "stop"
 QUIET_STEP = 4
-"""How many quiet plies count as one in their plane: a signed byte holds at most 127."""
+"""The plane of quiet plies is divided by this, to fit a signed byte."""
 HISTORY_PLANES = ("how often the position stood on the board before", f"plies without progress, by {QUIET_STEP}")
 OPPOSITE_EDGE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
@@ -115,7 +115,7 @@ class Encoding(ABC, Generic[P, M]):
 
     @abstractmethod
     def actions_of(self, position: P, move: M) -> Actions:
-        """Return the actions of a legal move, the first of several ways; an illegal move raises."""
+        """Return the actions of a legal move, the lowest-numbered of several sequences; an illegal move raises."""
 
     def move_of(self, position: P, actions: Sequence[int]) -> M | None:
         """Return the move of some actions, or None if it is incomplete; an illegal action raises.
@@ -133,7 +133,7 @@ class Encoding(ABC, Generic[P, M]):
             # No action may follow a complete move.
             options = {} if move is not None else self.options(position, tuple(actions[:number]))
             if action not in options:
-                raise self.illegal_action_error(action, len(options))
+                raise self.illegal_action_error(self.game.side_to_move(position), action, len(options))
             move = options[action]
         return move
 
@@ -141,19 +141,19 @@ class Encoding(ABC, Generic[P, M]):
         """Return the name of a side's action in absolute coordinates."""
         return self.actions[action]
 
-    def illegal_action_error(self, action: int, legal: int) -> IllegalMove:
-        """Return the error for an action that is not legal."""
-        name = f" ({self.actions[action]})" if 0 <= action < len(self.actions) else ""
+    def illegal_action_error(self, side: Side, action: int, legal: int) -> IllegalMove:
+        """Return the error for an action that is not legal for the side to move."""
+        name = f" ({self.action_name(side, action)})" if 0 <= action < len(self.actions) else ""
         return IllegalMove(f"action {action}{name}", COMMON_REFUSALS("not_legal_action", actions=legal))
 
-    # For games with a core: its numbers for the same things.
+    # For games with a core: its indices of the same squares and actions.
 
     def core_square(self, name: str) -> int:
-        """Return the core's number of a square or an exit."""
+        """Return the core's index of a square or an exit."""
         raise NotImplementedError(f"{self.game.name} has no core")
 
     def core_action(self, side: Side, action: int, places: int) -> int:
-        """Return the core's number of a side's action; ``places`` is the core's number of squares and exits."""
+        """Return the core's index of a side's action; ``places`` is how many squares and exits the core has."""
         raise NotImplementedError(f"{self.game.name} has no core")
 
     # Observations.

@@ -18,9 +18,10 @@ from typing import Any
 class GameProtocol:
     """A protocol for playing with other programs.
 
-    ``commands`` maps its commands of the command line to their modules (:class:`boardwright.cli.commands.Command`).
-    ``player`` refers to the class of its players, and ``partner`` describes what follows the protocol's name and a
-    colon in a player specification. ``variant`` is set if the protocol supports one variant only.
+    ``commands`` maps its CLI commands to their modules (:class:`boardwright.cli.commands.Command`). ``player`` refers
+    to the class of its players, whose class method ``read(text, game, seed, limits)`` parses what follows the
+    protocol's name and a colon in a player specification; ``partner`` describes that text. ``variant`` is set if the
+    protocol supports one variant only.
     """
 
     about: str

@@ -86,7 +86,7 @@ def _instantiate(game: type[AnyGame], variant: str) -> AnyGame:
         raise
     except Exception as error:
         words = code_failure(error) or described(error)
-        raise UnknownGame(f"the game {game.__name__} cannot be made: {words}") from error
+        raise UnknownGame(f"the game {game.__name__} cannot be created: {words}") from error
     if problem:
         raise UnknownGame(f"the game {game.__name__} is not finished: {problem}")
     return made
@@ -97,12 +97,12 @@ def declaration_problem(game: AnyGame) -> str | None:
     if not hasattr(game, "variant"):
         return "its __init__ sets no variant: expected it to call super().__init__(variant)"
     if not isinstance(game.name, str) or game.name.split() != [game.name] or set(game.name) & set(":/"):
-        return f"its name is {game.name!r}: expected a text without spaces, colons and slashes"
+        return f"its name is {game.name!r}: expected a string without spaces, colons and slashes"
     if not _are_names(game.sides) or len(game.sides) != 2:
-        return f"its sides are {game.sides!r}: expected a tuple of two different names"
+        return f"its sides are {game.sides!r}: expected a tuple of two distinct names"
     for what, names in (("kinds", game.kinds), ("variants", game.variants)):
         if not _are_names(names):
-            return f"its {what} are {names!r}: expected a tuple of different names; a single one needs a comma, ('x',)"
+            return f"its {what} are {names!r}: expected a tuple of distinct names; a single one needs a comma, ('x',)"
     if type(game).start is Game.start and not isinstance(getattr(game, "start_text", None), str):
         return "expected it to declare start_text, the text of the first position, or to define start"
     return None

@@ -309,7 +309,7 @@ def test_an_ambiguous_capture_is_refused_with_the_candidates() -> None:
     assert cause.candidates == ("47x38x20x9x36", "47x38x24x13x36")
 
 
-JUNK = "is nothing that PDN has here: expected a tag, a move such as 32-28, a comment or a result"
+JUNK = "in PDN: expected a tag, a move such as 32-28, a comment or a result"
 
 
 @pytest.mark.parametrize(
@@ -319,15 +319,15 @@ JUNK = "is nothing that PDN has here: expected a tag, a move such as 32-28, a co
         ("32-28 {a\nb} 28-23", 2, 4, "'28-23' is illegal: the piece on 28 is the opponent's"),
         ("32-28 (33-29 33-28)", 1, 14, "'33-28' is illegal: 33 is empty"),
         ("32-51", 1, 1, "'32-51' names square 51: expected squares from 1 to 50"),
-        ("32-28 c3-d4", 1, 7, f"'c3-d4' {JUNK}"),
-        ("\ufeff32-28 19-233", 1, 7, f"'19-233' {JUNK}"),
-        ("32-28 $1000", 1, 7, f"'$1000' {JUNK}"),
-        ("32-28 }", 1, 7, f"'}}' {JUNK}"),
-        ("\r\n\r32-28\r\n  ]", 4, 3, f"']' {JUNK}"),
+        ("32-28 c3-d4", 1, 7, f"unexpected 'c3-d4' {JUNK}"),
+        ("\ufeff32-28 19-233", 1, 7, f"unexpected '19-233' {JUNK}"),
+        ("32-28 $1000", 1, 7, f"unexpected '$1000' {JUNK}"),
+        ("32-28 }", 1, 7, f"unexpected '}}' {JUNK}"),
+        ("\r\n\r32-28\r\n  ]", 4, 3, f"unexpected ']' {JUNK}"),
         ("32-28\n{never", 2, 1, "the comment is not closed: expected }"),
-        ("32-28 {a {b} c}", 1, 14, f"'c' {JUNK}"),
-        ("(32-28)", 1, 1, "the variation replaces no move: expected a move before it"),
-        ("32-28 ({x} (33-28))", 1, 12, "the variation replaces no move: expected a move before it"),
+        ("32-28 {a {b} c}", 1, 14, f"unexpected 'c' {JUNK}"),
+        ("(32-28)", 1, 1, "a variation must follow the move that it replaces: expected a move before it"),
+        ("32-28 ({x} (33-28))", 1, 12, "a variation must follow the move that it replaces: expected a move before it"),
         ("32-28)", 1, 6, "there is no variation to close: expected a move or a result"),
         ("32-28 (33-28 (34-29) \n", 1, 7, "the variation is not closed: expected )"),
         ('32-28 (33-28 2-0\n[A "b"]', 1, 7, "the variation is not closed: expected )"),
@@ -337,7 +337,7 @@ JUNK = "is nothing that PDN has here: expected a tag, a move such as 32-28, a co
             1,
             '\'[Event "x]\' is not a tag: expected a name and a text in quotes, such as [White "Anna"]',
         ),
-        ('[A "b"]\n[A "c"]', 2, 1, "the tag A is there already: expected each tag once"),
+        ('[A "b"]\n[A "c"]', 2, 1, "duplicate tag A: expected each tag once"),
         (' [GameType "21"]', 1, 2, "the game type is '21': expected 20, international draughts"),
         ('[GameType "200"]', 1, 1, "the game type is '200': expected 20, international draughts"),
         ('[FEN "W:W31"]', 1, 1, "'W:W31' has 2 parts: expected side:W...:B..., such as W:W31-50:B1-20"),

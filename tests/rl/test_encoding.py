@@ -174,6 +174,17 @@ def test_a_block_that_rolls_north_for_red_rolls_south_for_blue() -> None:
     assert rolls["On"] == "os"
 
 
+def test_an_illegal_action_is_named_as_the_side_to_move_sees_the_board() -> None:
+    congo = find_game("congo")
+    black = congo.with_side_to_move(congo.start(), 1)
+    encoding = encoding_of(congo)
+    action = next(action for action in range(len(encoding.actions)) if action not in encoding.options(black))
+    name = encoding.action_name(1, action)
+    assert name != encoding.action_name(0, action)
+    with pytest.raises(IllegalMove, match=rf"^'action {action} \({name}\)' is illegal"):
+        encoding.move_of(black, [action])
+
+
 def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     episode = Episode(find_game("turm"))
     for action in (-1, 588, 0, 10**30):

@@ -65,7 +65,7 @@ public:
     int search_child(const Position& child, bool side_changed, int alpha, int beta, int depth, int ply) {
         return side_changed ? -search(child, -beta, -alpha, depth, ply) : search(child, alpha, beta, depth, ply);
     }
-    // The principal variation behind the root move that was searched last.
+    // The principal variation after the root move that was searched last.
     std::span<const Move> pv() const { return pv_[1]; }
 
     int evaluate(const Position& position) const {
@@ -171,7 +171,7 @@ private:
         const int side = G::side_to_move(position);
         const bool pv_node = beta - alpha > 1;
 
-        // Step 9. Extensions: answers to a threat, and the only legal move.
+        // Step 9. Extensions: check evasions, and the only legal move.
         int extension = 0;
         if (!baseline_ && ply < 2 * counter_.depth())
             extension = (in_check && params.check_extension) || end - begin == 1;
@@ -267,7 +267,7 @@ private:
             best = static_eval(position, ply);
             if (best >= beta) return best;
             alpha = std::max(alpha, best);
-            // On a crowded board exchanges hardly end: the rest of a long one is not searched.
+            // On a crowded board an exchange can go on almost without end, so its length is limited.
             if (captures <= 0) return best;
             moves_.generate_noisy(position);
         }
@@ -294,7 +294,7 @@ private:
         return counter_.stopped() ? 0 : best;
     }
 
-    // `evaluate` through the evaluation cache: most positions soon come again by transposition or a ply deeper.
+    // `evaluate` through the evaluation cache: most positions soon recur by transposition or a ply deeper.
     int static_eval(const Position& position, int ply) {
         if constexpr (!params.cache_evaluations) return evaluate(position);
         const std::uint64_t key = stack_.key(ply);

@@ -35,14 +35,14 @@ public:
 
     // Pushes all legal moves, scored: the table's move first, then noisy moves by gain, killers, the counter move,
     // history.
-    void generate_all(const Position& position, int ply, MoveHash played, MoveHash tt_move) {
+    void generate_all(const Position& position, int ply, MoveHash previous_move, MoveHash tt_move) {
         const std::size_t begin = size_;
         generate(position);
         const auto [killer, second_killer] = killers_[ply];
-        const MoveHash counter_move = counter_moves_[slot(played)];
+        const MoveHash counter_move = counter_moves_[slot(previous_move)];
         const auto& history = history_[G::side_to_move(position)];
         const bool noisy = may_have_noisy_moves(position);
-        // A filter of hashes: one test instead of four for nearly all moves.
+        // A small Bloom filter: one test instead of four for nearly all moves.
         const Bits special = bit(tt_move & 63) | bit(killer & 63) | bit(second_killer & 63) | bit(counter_move & 63);
         const Move* const moves = moves_.data();
         int* const orders = orders_.data();
@@ -82,7 +82,7 @@ public:
         return false;
     }
 
-    // One step of selection sort: brings the best move from `at` on to the front.
+    // One step of selection sort: swaps the best of the moves from `at` onwards into `at`.
     PickedMove pick_best(const Position& position, std::size_t at) {
         int* const orders = orders_.data();
         int highest = orders[at];
@@ -96,12 +96,12 @@ public:
 
     // After a beta cutoff by a quiet move: killers, counter move, a history bonus for it and a malus for the quiet
     // moves tried before it.
-    void update_quiet_stats(const Position& position, int ply, MoveHash played, int depth, std::size_t begin,
+    void update_quiet_stats(const Position& position, int ply, MoveHash previous_move, int depth, std::size_t begin,
                             std::size_t at) {
         auto& [killer, second_killer] = killers_[ply];
         const MoveHash hash = move_hash(moves_[at]);
         if (killer != hash) second_killer = killer, killer = hash;
-        counter_moves_[slot(played)] = hash;
+        counter_moves_[slot(previous_move)] = hash;
         const int bonus = std::min(depth * depth * 16, 2000);
         for (std::size_t i = begin; i <= at; ++i) {
             if (gain_of(position, i) > 0) continue;

@@ -48,11 +48,11 @@ private:
             const std::size_t lines =
                 std::min<std::size_t>(static_cast<std::size_t>(context_.limits.lines), root_moves_.size());
             for (pv_index_ = 0; pv_index_ < lines && !counter_.stopped(); ++pv_index_) search_pv(depth);
-            // A later line may score better than the lines before it, whose moves it excludes.
+            // A later PV line can outscore an earlier one.
             pv_index_ = 0;
             sort_root_moves();
             counter_.publish();
-            // An interrupted depth is reported as the one before it, with the improvements it has found.
+            // An interrupted depth is reported under the previous depth, with the improvements it has found.
             if (counter_.stopped() && depth == 1) root_moves_[0].score = alpha_beta_.evaluate(root_), changed_ = true;
             if (counter_.stopped() && depth > 1 && (lines > 1 || !changed_)) break;
             report(result(counter_.stopped() ? std::max(depth - 1, 1) : depth, lines));
@@ -108,7 +108,7 @@ private:
         }
     }
 
-    // The first `lost` moves lose: the next one, whose score is unknown, cannot be worse.
+    // Moves the first `lost` moves, which lose, to the end: an unsearched move cannot be worse.
     void demote_lost(std::size_t lost) {
         const auto first = root_moves_.begin() + static_cast<std::ptrdiff_t>(pv_index_);
         if (lost == 0 || pv_index_ + lost >= root_moves_.size()) return;
@@ -173,7 +173,7 @@ private:
         });
     }
 
-    // A win found with reductions is a win, but there may be a shorter one: search again to smaller depths at full
+    // A win found with reductions is a win, but there may be a shorter one: search every depth below its length at full
     // width, with table entries of their own, until there is none.
     template <class Report> void prove_distance(Report&& report) {
         const int reached = counter_.depth();

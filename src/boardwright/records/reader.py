@@ -17,14 +17,14 @@ from boardwright.records.tree import AnnotatedGame, AnnotatedLine, AnnotatedMove
 
 STRENGTHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 HEADER = ("tag", "bad_tag", "comment")
-ASIDE = ("comment", "number", "strength", "nag")
+NON_GAME_KINDS = ("comment", "number", "strength", "nag")
 """The kinds of token that do not make up a game by themselves."""
 
 DAMAGED = {
     "open_comment": "the comment is not closed: expected }}",
     "bad_tag": '{text} is not a tag: expected a name and a text in quotes, such as [White "Anna"]',
     "set_up": "{text} sets up a position within a game: expected moves only",
-    "junk": "{text} is nothing that {format} has here: expected a tag, a move{example}, a comment or a result",
+    "junk": "unexpected {text} in {format}: expected a tag, a move{example}, a comment or a result",
 }
 """By kind of invalid token, the error message."""
 
@@ -70,7 +70,7 @@ def read_games(
 
 
 class Heading(NamedTuple):
-    """A game as a file lists it, with its moves unparsed: where it begins, its tags, moves and result."""
+    """A game as a file lists it, with its moves unparsed: its place, tags, number of moves and result."""
 
     place: Place
     tags: Mapping[str, str]
@@ -106,15 +106,15 @@ def _extents(stream: Iterator[Token], new_extent: Callable[[], E]) -> Iterator[E
     extent = new_extent()
     waiting: list[Token] = []
     for token in stream:
-        is_aside = bool(waiting) or token.opens_paragraph
+        after_empty_line = bool(waiting) or token.opens_paragraph
         if extent.has_ended and token.kind == "comment":
             # A comment on the line of the result, or right below it, belongs to the game that it ends.
-            if is_aside:
+            if after_empty_line:
                 waiting.append(token)
             else:
                 extent.add(token)
             continue
-        if extent.has_ended and token.text == UNKNOWN and not is_aside:
+        if extent.has_ended and token.text == UNKNOWN and not after_empty_line:
             # PDN separates games by this sign alone, and some files have it after the result.
             continue
         if extent.has_ended or extent.ends_before(token):
@@ -152,7 +152,7 @@ class _Extent:
     def add(self, token: Token) -> None:
         if not self.place[0]:
             self.place = _place(token)
-        self.is_game |= token.kind not in ASIDE
+        self.is_game |= token.kind not in NON_GAME_KINDS
         self._has_moves |= self.is_game and token.kind not in HEADER
         if token.kind == "tag":
             name, value = tag_of(token)
@@ -223,7 +223,7 @@ class _Draft(_Extent, Generic[P, M]):
         self.error: InvalidText | None = None
         self.tag_tokens: dict[str, Token] = {}
         self.lines: list[_DraftLine[P, M]] = [_DraftLine(None, None)]
-        self.openings: list[Token] = []
+        self.open_variations: list[Token] = []
         self.result_at: Place | None = None
         self.closing: list[str] = []
         self.is_numbered = False
@@ -236,7 +236,7 @@ class _Draft(_Extent, Generic[P, M]):
             except InvalidText as error:
                 self.error = error
             except BoardwrightError as error:
-                self.error = _wrong(token, str(error))
+                self.error = _error_at(token, str(error))
                 self.error.__cause__ = error
             self.is_bad = self.error is not None
         super().add(token)
@@ -245,12 +245,12 @@ class _Draft(_Extent, Generic[P, M]):
         if self.error is not None:
             raise self.error
         self._leave_number()
-        if self.openings:
-            raise _wrong(self.openings[-1], "the variation is not closed: expected )")
+        if self.open_variations:
+            raise _error_at(self.open_variations[-1], "the variation is not closed: expected )")
         lacking = self.form.lacking(self.tags)
         if lacking is not None:
             name, reason = lacking
-            raise _wrong(self.tag_tokens[name], reason)
+            raise _error_at(self.tag_tokens[name], reason)
         tag_at = _place(self.tag_tokens["Result"]) if "Result" in self.tag_tokens else None
         result, line = self.result or UNKNOWN, self.place[0]
         # Without a result of its own, the tag provides it.
@@ -266,7 +266,7 @@ class _Draft(_Extent, Generic[P, M]):
             case "tag":
                 self._tag(token)
             case "comment":
-                self._say(token.text[1:-1] if token.text[0] == "{" else token.text[1:])
+                self._add_comment(token.text[1:-1] if token.text[0] == "{" else token.text[1:])
             case "number":
                 self.is_numbered = True
             case "move":
@@ -282,12 +282,12 @@ class _Draft(_Extent, Generic[P, M]):
             case damaged:
                 form = self.form
                 values = {"text": quoted(token.text), "format": form.title, "example": form.example}
-                raise _wrong(token, DAMAGED[damaged].format(**values))
+                raise _error_at(token, DAMAGED[damaged].format(**values))
 
     def _tag(self, token: Token) -> None:
         name, value = tag_of(token)
         if name in self.tag_tokens:
-            raise _wrong(token, f"the tag {name} is there already: expected each tag once")
+            raise _error_at(token, f"duplicate tag {name}: expected each tag once")
         self.tag_tokens[name] = token
         self.form = self.form.tagged(name, value)
         if name == self.form.start_tag:
@@ -302,7 +302,7 @@ class _Draft(_Extent, Generic[P, M]):
         line.nodes.append(_DraftNode(move, tuple(self.before)))
         self.is_numbered, self.before = False, []
 
-    def _say(self, text: str) -> None:
+    def _add_comment(self, text: str) -> None:
         """Store a comment: with the coming move if its number has just been read, else with what comes before."""
         comment = comment_text(text)
         line = self.lines[-1]
@@ -321,7 +321,7 @@ class _Draft(_Extent, Generic[P, M]):
         """No move follows the number: move the comments after it to what comes before."""
         comments, self.is_numbered, self.before = self.before, False, []
         for comment in comments:
-            self._say(comment)
+            self._add_comment(comment)
 
     def _annotate(self, text: str) -> None:
         """Store a glyph by its number, or as a comment where it has none or no move precedes it."""
@@ -329,7 +329,7 @@ class _Draft(_Extent, Generic[P, M]):
         nag = int(text[1:]) if text[0] == "$" else STRENGTHS.get(sign)
         nodes = self.lines[-1].nodes
         if nag is None or not nodes or self.is_numbered:
-            self._say(sign)
+            self._add_comment(sign)
         else:
             nodes[-1].nags.append(nag)
 
@@ -337,22 +337,22 @@ class _Draft(_Extent, Generic[P, M]):
         self._leave_number()
         line = self.lines[-1]
         if not line.nodes:
-            raise _wrong(token, "the variation replaces no move: expected a move before it")
-        self.openings.append(token)
+            raise _error_at(token, "a variation must follow the move that it replaces: expected a move before it")
+        self.open_variations.append(token)
         self.lines.append(_DraftLine(line.earlier, line.earlier))
 
     def _close(self, token: Token) -> None:
         self._leave_number()
-        if not self.openings:
-            raise _wrong(token, "there is no variation to close: expected a move or a result")
-        self.openings.pop()
+        if not self.open_variations:
+            raise _error_at(token, "there is no variation to close: expected a move or a result")
+        self.open_variations.pop()
         variation = self.lines.pop().finished()
         self.lines[-1].nodes[-1].after.append(variation)
 
     def _end(self, token: Token) -> None:
         self._leave_number()
-        if self.openings:
-            self._say(self.form.results["".join(token.text.split())])
+        if self.open_variations:
+            self._add_comment(self.form.results["".join(token.text.split())])
         else:
             self.result_at = _place(token)
 
@@ -361,5 +361,5 @@ def _place(token: Token) -> Place:
     return token.line, token.column
 
 
-def _wrong(token: Token, reason: str) -> InvalidText:
+def _error_at(token: Token, reason: str) -> InvalidText:
     return InvalidText(*_place(token), reason)

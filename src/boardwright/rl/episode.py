@@ -60,7 +60,7 @@ class Episode:
     def act(self, action: int) -> None:
         """Take an action; an illegal one raises and changes nothing."""
         if action not in self.options:
-            raise self.encoding.illegal_action_error(action, len(self.options))
+            raise self.encoding.illegal_action_error(self.played.side_to_move, action, len(self.options))
         move = self.options[action]
         if move is None:
             self.prefix += (action,)

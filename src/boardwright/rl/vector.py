@@ -90,8 +90,8 @@ class VectorEnv:
             taken = taken.astype(np.int64).clip(limits.min, limits.max).astype(np.int32)
         illegal = self._vector.step(taken)
         if illegal >= 0:
-            action, legal = int(taken[illegal]), int(self.legal_actions()[illegal].sum())
-            raise BoardwrightError(f"game {illegal}: {self.encoding.illegal_action_error(action, legal)}")
+            side, action, legal = self.players[illegal], int(taken[illegal]), int(self.legal_actions()[illegal].sum())
+            raise BoardwrightError(f"game {illegal}: {self.encoding.illegal_action_error(int(side), action, legal)}")
         return self.observations, self.rewards, self.terminated, self.truncated, self._info()
 
     def random_actions(self) -> NDArray[np.int32]:

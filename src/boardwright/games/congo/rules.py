@@ -42,7 +42,7 @@ FORWARD = (1, -1)
 LAST_RANK = (range(42, 49), range(7))
 RIVER = range(21, 28)
 LAST_NUMBER = 999_999_999
-"""Where a position's number stops rising, so that it always has a text that can be read."""
+"""The maximum of a position's move number, which keeps its FEN valid."""
 
 CASTLES = tuple(frozenset(SIZE * y + x for x in (2, 3, 4) for y in ranks) for ranks in ((0, 1, 2), (4, 5, 6)))
 
@@ -52,7 +52,7 @@ Line: TypeAlias = tuple[Move, ...]
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The board, the side to move, and the number n that rises after Black's moves."""
+    """The board, the side to move, and the move number, which rises after Black's moves."""
 
     board: str
     to_move: Side
@@ -69,7 +69,7 @@ def square_name(square: int) -> str:
 
 
 class Reach(NamedTuple):
-    """Where a piece may go from its square, by the way it goes there."""
+    """The possible moves from a square, by type of movement."""
 
     steps: Line = ()
     """Steps and leaps to a square that is empty or the enemy's."""
@@ -163,16 +163,16 @@ def _superpawn(origin: int, side: Side) -> Reach:
 
 def _reaches() -> dict[str, tuple[Reach, ...]]:
     reaches = {}
-    for letter, way in (("Z", _zebra), ("G", _giraffe), ("E", _elephant), ("M", _monkey), ("C", _crocodile)):
-        reaches[letter] = reaches[letter.lower()] = tuple(map(way, SQUARES))
-    for letters, way_of in (("Ll", _lion), ("Pp", _pawn), ("Ss", _superpawn)):
+    for letter, reach in (("Z", _zebra), ("G", _giraffe), ("E", _elephant), ("M", _monkey), ("C", _crocodile)):
+        reaches[letter] = reaches[letter.lower()] = tuple(map(reach, SQUARES))
+    for letters, reach_of in (("Ll", _lion), ("Pp", _pawn), ("Ss", _superpawn)):
         for side, letter in enumerate(letters):
-            reaches[letter] = tuple(way_of(origin, side) for origin in SQUARES)
+            reaches[letter] = tuple(reach_of(origin, side) for origin in SQUARES)
     return reaches
 
 
 REACH = _reaches()
-"""By piece letter and square, the ways of the piece from there."""
+"""By piece letter and square, the possible moves of the piece from there."""
 
 JUMPS = tuple(tuple(((origin + target) // 2, target) for _, target in _steps(origin, TWO_STEPS)) for origin in SQUARES)
 """By square, the squares a monkey can jump over and those behind them."""

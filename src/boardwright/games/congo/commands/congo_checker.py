@@ -13,7 +13,7 @@ ABOUT = "list the moves of Congo positions, or play moves: one answer per input 
 def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "question",
-        metavar="QUESTION",
+        metavar="MODE",
         choices=QUESTIONS,
         help="moves: read a position per line and print its legal moves, sorted; "
         "next: read a position and a move per line and print the position after it",
