@@ -193,8 +193,8 @@ MOVES = (
     *RULES_OF_BOTH,
     Mutant(
         ONE_MOVE,
-        "return rules.legal_moves(position)",
-        "return [move for move in rules.legal_moves(position) for _ in routes_of(position, move)]",
+        "legal_moves = staticmethod(rules.legal_moves)",
+        "legal_moves = staticmethod(lambda at: [move for move in rules.legal_moves(at) for _ in routes_of(at, move)])",
         "game",
     ),
     *RULES_OF_BOTH_AT_LAST,

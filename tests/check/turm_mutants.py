@@ -122,8 +122,8 @@ MUTANTS = (
     ),
     Mutant(
         "the moves of a finished game are listed as well",
-        "return rules.piece_moves(position)",
-        "return rules.legal_moves(position, self.variant)",
+        "listed_moves = staticmethod(rules.piece_moves)",
+        "listed_moves = lambda self, position: rules.legal_moves(position, self.variant)",
         "game",
     ),
 )
