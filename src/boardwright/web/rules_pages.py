@@ -67,9 +67,9 @@ def _docstring(kind: type[AnyGame]) -> str:
     """Return the docstring of a class, its module or a base class, without doctests."""
     for base in kind.__mro__[: kind.__mro__.index(Game)]:
         for text in (base.__doc__, sys.modules[base.__module__].__doc__):
-            told = DOCTEST.sub("", inspect.cleandoc(text or "")).strip()
-            if told:
-                return told
+            docstring = DOCTEST.sub("", inspect.cleandoc(text or "")).strip()
+            if docstring:
+                return docstring
     return ""
 
 
