@@ -39,7 +39,7 @@ def test_the_list_names_every_protocol(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_a_protocol_of_one_variant_refuses_the_others() -> None:
     protocol = GameProtocol("for one", player="nowhere:Nobody", partner="HOST", variant="castle")
-    with pytest.raises(BoardwrightError, match="the protocol is for turm:castle: found turm:centre"):
+    with pytest.raises(BoardwrightError, match="the protocol supports only turm:castle: found turm:centre"):
         protocol_player(protocol, "host", find_game("turm"), 0, None)
 
 

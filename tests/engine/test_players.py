@@ -44,10 +44,16 @@ def test_a_specification_says_how_long_a_player_thinks(text: str, limits: Limits
         ),
         ("engine:speed=9", "the player engine has no option 'speed': expected"),
         ("engine:visits=9", "the player engine has no option 'visits': expected time or depth or nodes"),
-        ("engine:nodes=9,time=1,nodes=8", "the player 'engine:nodes=9,time=1,nodes=8' has nodes twice"),
-        ("mcts:nodes=9,visits=8", "the player 'mcts:nodes=9,visits=8' has nodes twice: expected it once"),
-        ("mcts:depth=9", "the player 'mcts:depth=9' never ends by depth alone: expected time or visits with it"),
-        ("turm:host:80", "the protocol is for turm:castle: found turm:centre"),
+        ("engine:nodes=9,time=1,nodes=8", "the player 'engine:nodes=9,time=1,nodes=8' sets nodes twice"),
+        (
+            "mcts:nodes=9,visits=8",
+            "the player 'mcts:nodes=9,visits=8' sets nodes twice: expected it once",
+        ),
+        (
+            "mcts:depth=9",
+            "the player 'mcts:depth=9' needs another limit than depth: expected time or visits too",
+        ),
+        ("turm:host:80", "the protocol supports only turm:castle: found turm:centre"),
     ],
 )
 def test_a_wrong_specification_is_told_in_one_line(text: str, complaint: str) -> None:

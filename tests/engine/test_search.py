@@ -203,7 +203,7 @@ def test_a_win_in_one_move_is_never_made_up(name: str) -> None:
     "limits", [{"time": 0}, {"time": -1.0}, {"nodes": 0}, {"depth": 0}, {"depth": 3, "multipv": 0}]
 )
 def test_limits_that_are_none_are_refused(limits: dict[str, Any]) -> None:
-    with pytest.raises(BoardwrightError, match=f"the search's {list(limits)[-1]} is .*: expected a number above 0"):
+    with pytest.raises(BoardwrightError, match=f"invalid {list(limits)[-1]} .*: expected a number above 0"):
         engine().search(TURM.start(), **limits)
 
 

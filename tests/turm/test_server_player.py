@@ -252,7 +252,7 @@ def test_nobody_there_is_told_after_a_while(theirs: int, monkeypatch: pytest.Mon
 
 
 def test_it_is_for_the_castle_variant_and_for_addresses_alone() -> None:
-    with pytest.raises(BoardwrightError, match="the protocol is for turm:castle: found turm:centre"):
+    with pytest.raises(BoardwrightError, match="the protocol supports only turm:castle: found turm:centre"):
         read_player("turm:localhost", find_game("turm"))
     with pytest.raises(BoardwrightError, match="'localhost:x' is not a valid address: expected HOST or HOST:PORT"):
         read_player("turm:localhost:x", GAME)

@@ -63,7 +63,7 @@ class Limits:
         return replace(self, time=maximum if self.time is None else min(self.time, maximum), optimum=optimum)
 
     def in_game(self, played: AnyPlayedGame) -> Limits:
-        """Return the limits of a move to play: the only legal move has an optimum of 0 seconds."""
+        """Return the limits of a move to play: an optimum of 0 means to play the only legal move at once."""
         if self.time is None or len(played.legal_moves()) > 1:
             return self
         return replace(self, optimum=0.0)
@@ -76,7 +76,7 @@ class Limits:
 def check_positive(name: str, number: float | None) -> None:
     """Reject a number of a search that is not positive: the core takes 0 for no limit."""
     if number is not None and not 0 < number < MAX_NUMBER:
-        raise BoardwrightError(f"the search's {name} is {number}: expected a number above 0{bound(number, MAX_NUMBER)}")
+        raise BoardwrightError(f"invalid {name} {number}: expected a number above 0{bound(number, MAX_NUMBER)}")
 
 
 def parse_seconds(text: str) -> float:

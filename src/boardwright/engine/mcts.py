@@ -1,8 +1,8 @@
 """Monte Carlo tree search: a player for every game that fulfils the contract.
 
-A visit descends the tree by UCT, expands one node, and runs playouts from it: ``ROLLOUTS`` complete ones in
+A visit descends the tree by UCT, expands one node, and runs playouts from it: ``PLAYOUTS_PER_VISIT`` complete ones in
 the core or, for a game without one, a single playout by its Python rules, which ends with the game or, after
-``PLAYOUT_PLIES``, with the game's estimate. Proven wins and losses are backed up through the tree
+``ESTIMATE_AFTER``, with the game's estimate. Proven wins and losses are backed up through the tree
 (MCTS-Solver), so that a win in one is played and a loss in one avoided even after few visits.
 """
 
@@ -24,11 +24,11 @@ from boardwright.game import Game, M, P
 from boardwright.views import Side
 
 EXPLORATION = 0.7
-PLAYOUT_PLIES = 16
-LONGEST_PLAYOUT = 2000
+ESTIMATE_AFTER = 16
+MAX_PLAYOUT_PLIES = 2000
 MAX_VISITS = 1_000_000
 """A bound on memory: each visit adds a node."""
-ROLLOUTS = 8
+PLAYOUTS_PER_VISIT = 8
 FIRST_REPORT = 128
 """The number of visits before the first report; then reports follow at each doubling."""
 
@@ -92,7 +92,7 @@ class Mcts(Generic[P, M]):
         stop: Callable[[], bool] = lambda: False,
         **keywords: Unpack[LimitKeywords],
     ) -> SearchResult[M]:
-        """Search until the first limit is reached, seconds or nodes, which are visits; the depth bounds the tree.
+        """Search until the time or the number of visits, ``nodes``, is used up; ``depth`` bounds the tree.
 
         ``on_info`` receives intermediate results and the final one; ``stop`` is polled between visits and
         in long playouts, and ends the search early.
@@ -115,7 +115,7 @@ class Mcts(Generic[P, M]):
         report_at = FIRST_REPORT
         with suppress(_Halted):
             while root.visits == 0 or (root.winner is None and root.visits < visits and not halted()):
-                self._visit(root, limits.depth or LONGEST_PLAYOUT, halted)
+                self._visit(root, limits.depth or MAX_PLAYOUT_PLIES, halted)
                 if on_info is not None and root.visits == report_at:
                     on_info(_result(root, multipv, perf_counter() - began))
                     report_at *= 2
@@ -176,14 +176,14 @@ class Mcts(Generic[P, M]):
         if node.drawn:
             return 0.0
         if self.core is not None:
-            won, lost, _ = self.core.rollouts(node.position, ROLLOUTS, self.random.getrandbits(64))
-            return (won - lost) / ROLLOUTS
+            won, lost, _ = self.core.rollouts(node.position, PLAYOUTS_PER_VISIT, self.random.getrandbits(64))
+            return (won - lost) / PLAYOUTS_PER_VISIT
         game, position = self.game, node.position
-        for ply in range(LONGEST_PLAYOUT):
+        for ply in range(MAX_PLAYOUT_PLIES):
             outcome = game.outcome(position)
             if outcome is not None:
                 return 0.0 if outcome.winner is None else 1.0 - 2.0 * outcome.winner
-            if ply >= PLAYOUT_PLIES:
+            if ply >= ESTIMATE_AFTER:
                 guess = game.estimate(position)
                 if guess is not None:
                     return guess

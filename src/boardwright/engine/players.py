@@ -249,7 +249,9 @@ def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | Non
     """Parse a player specification; ``limits`` apply if it sets none."""
     kind, _, rest = text.partition(":")
     if kind in ENGINES and game.manifest.packing is None:
-        raise BoardwrightError(f"{game.full_name} has no core for {kind}: expected mcts, random or ugi:COMMAND")
+        raise BoardwrightError(
+            f"{game.full_name} has no core, which {kind} needs: expected mcts, random or ugi:COMMAND"
+        )
     if kind == "level":
         return LevelPlayer(game, parse_whole("level", rest, 1, len(LEVELS)), seed)
     if kind not in KINDS:
@@ -269,7 +271,7 @@ def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | Non
             raise BoardwrightError(f"the player {kind} has no option {quoted(name)}{hint}: expected {expected}")
         field = ALIASES.get(name, name)
         if field in given:
-            raise BoardwrightError(f"the player {quoted(text)} has {field} twice: expected it once")
+            raise BoardwrightError(f"the player {quoted(text)} sets {field} twice: expected it once")
         try:
             given[field] = known[name](value)
         except BoardwrightError as error:
@@ -277,13 +279,13 @@ def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | Non
     own = Limits(*(given.pop(field, None) for field in LIMITS))
     if kind == "mcts" and own and own == Limits(depth=own.depth):
         # The depth bounds the tree only; it does not end the search.
-        raise BoardwrightError(f"the player {quoted(text)} never ends by depth alone: expected time or visits with it")
+        raise BoardwrightError(f"the player {quoted(text)} needs another limit than depth: expected time or visits too")
     return KINDS[kind](game, own or limits or Limits(time=DEFAULT_TIME), seed, **given)
 
 
 def protocol_player(protocol: GameProtocol, text: str, game: AnyGame, seed: int, limits: Limits | None) -> Player:
     """Return the player of a protocol for a specification without the protocol's name."""
     if not knows(protocol, game):
-        raise BoardwrightError(f"the protocol is for {game.name}:{protocol.variant}: found {game.full_name}")
+        raise BoardwrightError(f"the protocol supports only {game.name}:{protocol.variant}: found {game.full_name}")
     player: Player = load(protocol.player).read(text, game, seed, limits)
     return player
