@@ -34,7 +34,7 @@ from boardwright.cli.program import run
 
 ATTACKER, OTHER = "127.0.0.3", "127.0.0.2"
 """The addresses of the clients; that of the machine itself would be a proxy's."""
-PATIENCE = 60.0
+TIMEOUT = 60.0
 SETTLED = 1.0
 """The seconds after which an attack is under way."""
 PAUSE = 0.01
@@ -200,7 +200,7 @@ def _client(target: Target, address: str, *, keep: bool = True) -> httpx.AsyncCl
     transport = httpx.AsyncHTTPTransport(
         local_address=address, limits=httpx.Limits(max_keepalive_connections=None if keep else 0)
     )
-    return httpx.AsyncClient(base_url=target.address, transport=transport, timeout=PATIENCE)
+    return httpx.AsyncClient(base_url=target.address, transport=transport, timeout=TIMEOUT)
 
 
 def _attack(name: str, target: Target) -> None:
@@ -265,7 +265,7 @@ def served() -> Iterator[Server]:
             try:
                 address = process.stdout.readline().split()[4].rstrip("/")
                 record = "\n".join((GAME, START, *LINE))
-                made = httpx.post(f"{address}/api/records", json={"text": record}, timeout=PATIENCE).raise_for_status()
+                made = httpx.post(f"{address}/api/records", json={"text": record}, timeout=TIMEOUT).raise_for_status()
                 yield Server(process.pid, Target(address, made.json()["match"]["id"]))
             finally:
                 process.kill()

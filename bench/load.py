@@ -36,7 +36,7 @@ from boardwright.cli.program import run
 from boardwright.registry import game_names
 
 LIMITS = ("requests", "work", "messages", "sockets", "connections", "matches", "analyses")
-PATIENCE = 120.0
+TIMEOUT = 120.0
 ANALYSES = 4
 SHOWS = 2
 """The number of games of the engine against itself, beside the analyses."""
@@ -82,7 +82,7 @@ class Load:
     async def run(self, process: int) -> None:
         """Play for the given time; any error is raised."""
         limits = httpx.Limits(max_connections=None)
-        async with httpx.AsyncClient(base_url=self.address, timeout=PATIENCE, limits=limits) as self.client:
+        async with httpx.AsyncClient(base_url=self.address, timeout=TIMEOUT, limits=limits) as self.client:
             self.began = perf_counter()
             background = [asyncio.create_task(self._analyse(number)) for number in range(ANALYSES)]
             background += [asyncio.create_task(self._show()) for _ in range(SHOWS)]
@@ -104,9 +104,7 @@ class Load:
         return perf_counter() - self.began
 
     def _socket(self, path: str) -> connect:
-        return connect(
-            self.address.replace("http", "ws") + path, max_size=None, open_timeout=PATIENCE, compression=None
-        )
+        return connect(self.address.replace("http", "ws") + path, max_size=None, open_timeout=TIMEOUT, compression=None)
 
     async def _post(self, path: str, body: Any, token: str = "") -> Any:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
@@ -181,7 +179,7 @@ def _cpu_seconds(process: int) -> float:
 
 async def _receive(socket: ClientConnection, revision: int) -> None:
     """Receive the next update of a game, which must be of this revision: there is one for each."""
-    message = await asyncio.wait_for(socket.recv(), PATIENCE)
+    message = await asyncio.wait_for(socket.recv(), TIMEOUT)
     text = message if isinstance(message, str) else message.decode()
     found = text[text.rfind('"revision":') :].partition(":")[2].partition("}")[0]
     if found != str(revision):
@@ -191,7 +189,7 @@ async def _receive(socket: ClientConnection, revision: int) -> None:
 def compare(address: str, acknowledged: dict[str, list[str]]) -> tuple[int, int]:
     """Count the acknowledged moves that a server does not have, and the moves that it has besides."""
     lost = extra = 0
-    with httpx.Client(base_url=address, timeout=PATIENCE) as client:
+    with httpx.Client(base_url=address, timeout=TIMEOUT) as client:
         for game_id, moves in acknowledged.items():
             stored = [move["text"] for move in client.get(f"/api/matches/{game_id}").json()["moves"]]
             lost += sum(move != there for move, there in zip(moves, stored, strict=False))

@@ -28,9 +28,9 @@ from boardwright.watchdog import end_group, has_ended, prepare, watch
 MAX_OUTPUT = 64 << 20
 SHOWN_OUTPUT = 1000
 """Number of bytes shown of an output that exceeds ``MAX_OUTPUT``."""
-ENDLESS = "printed too much"
+TOO_MUCH_OUTPUT = "printed too much"
 POLL_SECONDS = 0.02
-CASES_A_WAIT = 10
+CASES_PER_TIMEOUT = 10
 RANDOM_POSITIONS = 200
 MOVES = "moves"
 """The name of the program that lists the moves of a position."""
@@ -140,23 +140,23 @@ def questions(game: Game[P, M], program: Program[P], *, count: int, seed: int) -
 
 
 def check_program(
-    program: Program[P], command: Sequence[str], asked: Sequence[Question[P]], *, seconds: float
+    program: Program[P], command: Sequence[str], questions: Sequence[Question[P]], *, seconds: float
 ) -> Verdict[P]:
     """Run a program on the questions, up to the first answer that differs."""
-    cases = [question.case for question in asked]
+    cases = [question.case for question in questions]
     if program.batch:
         # One run answers many cases: scale the timeout.
-        patience = seconds * max(1, len(cases) // CASES_A_WAIT)
-        return compare(asked, _batch_answers(program, command, cases, patience))
-    return compare(asked, (_run(command, case, seconds) for case in cases))
+        timeout = seconds * max(1, len(cases) // CASES_PER_TIMEOUT)
+        return compare(questions, _batch_answers(program, command, cases, timeout))
+    return compare(questions, (_run(command, case, seconds) for case in cases))
 
 
-def compare(asked: Sequence[Question[P]], answers: Iterable[Answer]) -> Verdict[P]:
+def compare(questions: Sequence[Question[P]], answers: Iterable[Answer]) -> Verdict[P]:
     """Find the first answer that differs from the reference's."""
-    for number, (question, answer) in enumerate(zip(asked, answers, strict=True)):
+    for number, (question, answer) in enumerate(zip(questions, answers, strict=True)):
         if not _agrees(question.case, answer):
             return Verdict(number, Difference(question, answer))
-    return Verdict(len(asked))
+    return Verdict(len(questions))
 
 
 def _agrees(case: Case, answer: Answer) -> bool:
@@ -208,8 +208,10 @@ def _run(command: Sequence[str], case: Case, seconds: float) -> Answer:
             end_group(process)
         if process.returncode < 0:
             failure = failure or f"was ended by signal {-process.returncode}"
-        printed, complaints = (_lines(file, SHOWN_OUTPUT if failure == ENDLESS else -1) for file in (stdout, stderr))
-    return Answer(printed, process.returncode, complaints[-1] if complaints else "", failure)
+        printed, errors = (
+            _lines(file, SHOWN_OUTPUT if failure == TOO_MUCH_OUTPUT else -1) for file in (stdout, stderr)
+        )
+    return Answer(printed, process.returncode, errors[-1] if errors else "", failure)
 
 
 def _failure(process: subprocess.Popen[bytes], outputs: Sequence[IO[bytes]], seconds: float) -> str:
@@ -217,7 +219,7 @@ def _failure(process: subprocess.Popen[bytes], outputs: Sequence[IO[bytes]], sec
     deadline = monotonic() + seconds
     while not has_ended(process, POLL_SECONDS):
         if max(os.fstat(file.fileno()).st_size for file in outputs) > MAX_OUTPUT:
-            return ENDLESS
+            return TOO_MUCH_OUTPUT
         if monotonic() > deadline:
             return f"gave no answer within {seconds:g} s"
     return ""

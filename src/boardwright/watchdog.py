@@ -28,7 +28,7 @@ for group in groups:
         pass
 """
 
-GLANCE = 0.002
+POLL_INTERVAL = 0.002
 
 _lock = RLock()
 """Reentrant: garbage collection of a program may end it at any point."""
@@ -43,7 +43,7 @@ def prepare() -> None:
 
 def watch(group: int) -> None:
     """Register a process group to be killed when this process is gone."""
-    _tell(f"+{group}\n")
+    _send(f"+{group}\n")
 
 
 def has_ended(process: subprocess.Popen[bytes], seconds: float) -> bool:
@@ -52,7 +52,7 @@ def has_ended(process: subprocess.Popen[bytes], seconds: float) -> bool:
     while os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
         if monotonic() > deadline:
             return False
-        sleep(GLANCE)
+        sleep(POLL_INTERVAL)
     return True
 
 
@@ -61,7 +61,7 @@ def end_group(process: subprocess.Popen[bytes]) -> None:
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     # Before reaping: afterwards the number may be reused.
-    _tell(f"-{process.pid}\n")
+    _send(f"-{process.pid}\n")
     process.wait()
 
 
@@ -73,7 +73,7 @@ def _ready() -> subprocess.Popen[bytes] | None:
         return _watchdogs[process]
 
 
-def _tell(line: str) -> None:
+def _send(line: str) -> None:
     with _lock:
         watchdog = _ready()
         if watchdog is not None and watchdog.stdin is not None:

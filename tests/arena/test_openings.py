@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from boardwright import BoardwrightError, find_game
-from boardwright.arena.openings import BALANCED, GLANCE_HASH, imbalance, openings
+from boardwright.arena.openings import BALANCED, CANDIDATE_HASH, imbalance, openings
 from boardwright.engine.search import Engine
 from boardwright.registry import BUILT_IN
 
@@ -34,7 +34,7 @@ def test_the_same_seed_gives_the_same_openings() -> None:
 def test_chances_are_even_where_the_game_can_be_searched() -> None:
     turm = find_game("turm")
     # As the openings themselves were looked at: a search by nodes gives the same every time.
-    engine = Engine(turm, hash_mb=GLANCE_HASH)
+    engine = Engine(turm, hash_mb=CANDIDATE_HASH)
     assert all(imbalance(opening, engine) <= BALANCED for opening in islice(openings(turm, plies=8), 10))
 
 

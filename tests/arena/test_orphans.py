@@ -21,7 +21,7 @@ from boardwright.protocols.program import Program
 
 pytestmark = pytest.mark.slow
 
-PATIENCE = 60.0
+TIMEOUT = 60.0
 SLEEPER = """
 import os, signal, sys, time
 for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
@@ -68,7 +68,7 @@ def running(*command: str) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def wait_for(condition: Callable[[], object]) -> None:
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.05)
@@ -114,7 +114,7 @@ def test_whatever_signal_ends_a_match_its_workers_and_programs_end_too(
         assert worker != played.pid
         assert {program, worker} <= started
         played.send_signal(number)
-        assert played.wait(PATIENCE) == (-9 if number is signal.SIGKILL else 130)
+        assert played.wait(TIMEOUT) == (-9 if number is signal.SIGKILL else 130)
     wait_for(lambda: are_gone(*started))
 
 
@@ -142,7 +142,7 @@ def test_a_program_that_is_checked_ends_with_the_check(tmp_path: Path, number: s
     with running("-m", "boardwright", *command) as check:
         wait_for(told.is_symlink)
         check.send_signal(number)
-        check.wait(PATIENCE)
+        check.wait(TIMEOUT)
     wait_for(lambda: are_gone(int(told.readlink().name)))
 
 
@@ -176,7 +176,7 @@ def test_a_fork_that_ends_leaves_the_programs_of_its_parent_alone(sleeper: str) 
         os._exit(0)
     os.waitpid(child, 0)
     program.send("isready")
-    assert program.receive(PATIENCE) == "readyok"
+    assert program.receive(TIMEOUT) == "readyok"
     program.close()
     wait_for(lambda: are_gone(program.process_id))
 
@@ -231,6 +231,6 @@ def test_a_fork_watches_programs_of_its_own_even_if_its_parent_was_just_doing_so
             # In a thread: that of the fork may take the lock that it holds already.
             thread = threading.Thread(target=lambda: Program("cat").close())
             thread.start()
-            thread.join(PATIENCE)
+            thread.join(TIMEOUT)
             os._exit(thread.is_alive())
     assert os.waitpid(child, 0)[1] == 0

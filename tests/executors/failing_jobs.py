@@ -12,7 +12,7 @@ from typing import Any
 from boardwright.executors import Crash, Job, SerialExecutor
 from boardwright.study.perft_jobs import count_lines
 
-PATIENCE = 300.0
+TIMEOUT = 300.0
 
 
 class Failing(SerialExecutor):
@@ -42,7 +42,7 @@ def fall_silent() -> None:
     for pipe in gc.get_objects():
         if isinstance(pipe, Connection):
             pipe.close()
-    time.sleep(PATIENCE)
+    time.sleep(TIMEOUT)
 
 
 def count_after_a_death(trace: str, *arguments: object) -> dict[str, int]:
@@ -51,7 +51,7 @@ def count_after_a_death(trace: str, *arguments: object) -> dict[str, int]:
         unfinished = Path(f"{trace}.{os.getpid()}")
         unfinished.write_text(str(os.getppid()))
         unfinished.rename(trace)
-        time.sleep(PATIENCE)
+        time.sleep(TIMEOUT)
     return count_lines(*arguments)  # type: ignore[arg-type]
 
 
@@ -67,4 +67,4 @@ def drive_into_trouble(pipe: Connection, address: str, nodes: int, folder: str) 
 def never_start(pipe: Connection, address: str, nodes: int, folder: str) -> None:
     """Be a cluster that leaves files while it starts, which takes for ever."""
     (Path(folder) / "log").touch()
-    time.sleep(PATIENCE)
+    time.sleep(TIMEOUT)

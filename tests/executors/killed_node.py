@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from tests.running import ROOT
 
-PATIENCE = 300.0
+TIMEOUT = 300.0
 """How long all nodes may take to be at work, in seconds."""
 
 
@@ -30,7 +30,7 @@ def perft_with_a_death(depth: int, nodes: int) -> subprocess.CompletedProcess[st
     try:
         victim = _one_of(program, nodes)
         os.kill(victim, signal.SIGKILL)
-        output, errors = program.communicate(timeout=PATIENCE)
+        output, errors = program.communicate(timeout=TIMEOUT)
     finally:
         program.kill()
     return subprocess.CompletedProcess(command, program.returncode, output, errors)
@@ -38,7 +38,7 @@ def perft_with_a_death(depth: int, nodes: int) -> subprocess.CompletedProcess[st
 
 def _one_of(program: subprocess.Popen[str], nodes: int) -> int:
     """The process of a node other than the head, once all nodes count."""
-    end = monotonic() + PATIENCE
+    end = monotonic() + TIMEOUT
     while program.poll() is None and monotonic() < end:
         processes = list(_below(program.pid))
         counting = {process.parent for process in processes if process.words[0].startswith("ray::perft")}

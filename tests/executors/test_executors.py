@@ -18,7 +18,7 @@ from tests.running import Run
 from boardwright.errors import BoardwrightError
 from boardwright.executors import Crash, Executor, Job, SerialExecutor, open_executor, processes, ray_executor
 from boardwright.executors.jobs import TRIES
-from boardwright.executors.processes import LAST_WORDS, ProcessExecutor
+from boardwright.executors.processes import EXIT_TIMEOUT, ProcessExecutor
 from boardwright.executors.ray_executor import local_nodes
 from boardwright.installing import MissingExtra, extra_command
 
@@ -146,11 +146,11 @@ def test_workers_that_do_not_end_are_waited_for_together(tmp_path: Path) -> None
             sleep(0.05)
         began = monotonic()
         executor.close()
-        assert monotonic() - began < 2 * LAST_WORDS
+        assert monotonic() - began < 2 * EXIT_TIMEOUT
 
 
 def test_a_worker_that_says_no_more_but_lives_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "LAST_WORDS", 0.2)
+    monkeypatch.setattr(processes, "EXIT_TIMEOUT", 0.2)
     with ProcessExecutor(1) as executor:
         results = list(executor.results([Job("silence", fall_silent, ()), *evaluated("2")]))
     assert results == [Crash("its process ended by SIGKILL"), 2]

@@ -42,7 +42,7 @@ TURM = find_game("turm")
 EXIT = "__import__('os')._exit(3)"
 SLEEP = "__import__('time').sleep(600)"
 WHERE = "[__import__('time').sleep(0.05), __import__('os').getppid()][1]"
-PATIENCE = 60.0
+TIMEOUT = 60.0
 
 pytestmark = pytest.mark.slow
 
@@ -147,7 +147,7 @@ def test_the_command_prints_the_count_alone(cluster: Cluster, boardwright: Run) 
 def test_nodes_may_join_in_mid_run(cluster: Cluster, executor: Executor) -> None:
     node = cluster.add_node(num_cpus=1, object_store_memory=OBJECT_STORE)
     seen: set[object] = set()
-    end = monotonic() + PATIENCE
+    end = monotonic() + TIMEOUT
 
     def joined() -> bool:
         return raylet_of(node) in seen and executor.width == len(cluster.worker_nodes)

@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx
 from tests.web.fork_server import ForkServer
-from tests.web.server_process import PATIENCE
+from tests.web.server_process import TIMEOUT
 
 OPTIONS = ("--port=0", "--processes=2", "--limit=requests=1000000", "--limit=matches=1000000")
 GAMES = ("turm", "congo", "draughts", "margrites")
@@ -80,7 +80,7 @@ def kill_again_and_again(home: ForkServer, database: str, kills: int, seed: int 
     contests: list[Contest] = []
     while True:
         process, address = home.start([*OPTIONS, f"--database={database}"], Path(os.devnull))
-        with httpx.Client(base_url=address, timeout=PATIENCE) as client:
+        with httpx.Client(base_url=address, timeout=TIMEOUT) as client:
             for contest in contests:
                 contest.compare(client, found)
             if found.kills == kills or found.wrong:

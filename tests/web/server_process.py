@@ -16,7 +16,7 @@ import httpx
 from tests.web.fork_server import ForkServer
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 120.0
+TIMEOUT = 120.0
 """Shared machines are slow at times."""
 
 
@@ -36,7 +36,7 @@ class Served:
         self.log.write_text("")
         options = ["--port=0", "--processes=2", f"--database={self.database}", *self.options]
         self.process, self.address = self.home.start(options, self.log)
-        self.client = httpx.Client(base_url=self.address, timeout=PATIENCE)
+        self.client = httpx.Client(base_url=self.address, timeout=TIMEOUT)
 
     def kill(self) -> None:
         """End it as the loss of power would."""
@@ -49,7 +49,7 @@ class Served:
 
     def _end(self, number: signal.Signals) -> None:
         self.client.close()
-        deadline = monotonic() + PATIENCE
+        deadline = monotonic() + TIMEOUT
         with suppress(ProcessLookupError):
             os.kill(self.process, number)
             while monotonic() < deadline:
@@ -95,10 +95,10 @@ class Served:
         return self.post(f"/api/matches/{match}/moves", {"move": text, "ply": ply}, token=token)
 
     @contextmanager
-    def socket(self, path: str, *, farewell: float = PATIENCE) -> Iterator[Socket]:
+    def socket(self, path: str, *, farewell: float = TIMEOUT) -> Iterator[Socket]:
         """A socket to a path; so long it may take to close it."""
         address = self.address.replace("http", "ws") + path
-        with connect(address, max_size=None, open_timeout=PATIENCE, close_timeout=farewell) as connection:
+        with connect(address, max_size=None, open_timeout=TIMEOUT, close_timeout=farewell) as connection:
             yield Socket(connection)
 
     def live(self, match: str) -> AbstractContextManager[Socket]:
@@ -118,7 +118,7 @@ class Socket:
 
     def next(self) -> Any:
         """The next message, as soon as there is one."""
-        return json.loads(self.connection.recv(PATIENCE))
+        return json.loads(self.connection.recv(TIMEOUT))
 
     def until(self, **wanted: Any) -> Any:
         """The next message whose fields are these."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from tests.running import ROOT
-from tests.web.server_process import PATIENCE, Served
+from tests.web.server_process import TIMEOUT, Served
 
 PAGE = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 ADDRESS = "127.0.0.1:8000"
@@ -32,7 +32,7 @@ def test_its_sessions_print_what_it_says(serve: Callable[..., Served]) -> None:
     # One shell for all: what a command remembers another one uses.
     script = "\n".join(f"{command}\necho; echo '{END}'" for command, _ in sessions)
     script = script.replace(ADDRESS, served.address.removeprefix("http://"))
-    done = subprocess.run(["bash", "-c", script], capture_output=True, encoding="utf-8", timeout=PATIENCE, check=True)
+    done = subprocess.run(["bash", "-c", script], capture_output=True, encoding="utf-8", timeout=TIMEOUT, check=True)
     printed = done.stdout.split(f"{END}\n")
     assert len(printed) == len(sessions) + 1
     assert [

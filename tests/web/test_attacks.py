@@ -17,7 +17,7 @@ import httpx
 import pytest
 from starlette.requests import Request
 from starlette.types import Message, Receive, Scope, Send
-from tests.web.server_process import PATIENCE, Served
+from tests.web.server_process import TIMEOUT, Served
 from tests.web.test_sockets import raw_socket
 from websockets.exceptions import ConnectionClosed
 
@@ -143,7 +143,7 @@ def test_a_flood_of_frames_ends_its_socket(serve: Callable[..., Served]) -> None
 def unfinished(served: Served, size: int) -> Iterator[socket.socket]:
     """A request of a size whose last byte does not come."""
     url = urlsplit(served.address)
-    with socket.create_connection((url.hostname or "", url.port or 0), PATIENCE) as connection:
+    with socket.create_connection((url.hostname or "", url.port or 0), TIMEOUT) as connection:
         head = f"POST /api/positions HTTP/1.1\r\nHost: {url.netloc}\r\nContent-Length: {size}\r\n"
         connection.sendall(head.encode() + b"X-Forwarded-For: 192.0.2.1\r\n\r\n" + b" " * (size - 1))
         yield connection
@@ -167,7 +167,7 @@ def test_bodies_that_do_not_end_are_bounded_for_each_client(serve: Callable[...,
     served = serve()
     with ExitStack() as stack:
         held = [stack.enter_context(unfinished(served, 300_000)) for _ in range(BODIES_OF_CLIENT + 1)]
-        (refused, *_), _, _ = select(held, [], [], PATIENCE)
+        (refused, *_), _, _ = select(held, [], [], TIMEOUT)
         head, _, body = everything(refused).partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 429 ")
         assert b"connection: close" in head
@@ -183,7 +183,7 @@ def test_a_body_that_does_not_come_in_time_is_refused(monkeypatch: pytest.Monkey
         pytest.fail("the request has not come")
 
     async def receive() -> Message:
-        await asyncio.sleep(PATIENCE)
+        await asyncio.sleep(TIMEOUT)
         raise AssertionError
 
     async def send(message: Message) -> None:
@@ -260,7 +260,7 @@ class TestOtherSites:
         url = urlsplit(served.address)
         key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
         upgrade = f"GET /api/analysis HTTP/1.1\r\n{more}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n{key}\r\n\r\n"
-        with socket.create_connection((url.hostname or "", url.port or 0), PATIENCE) as connection:
+        with socket.create_connection((url.hostname or "", url.port or 0), TIMEOUT) as connection:
             connection.sendall(upgrade.encode())
             assert connection.recv(1 << 16).startswith(f"HTTP/1.1 {status} ".encode())
         # It is no failure of the server's.

@@ -11,7 +11,7 @@ from time import sleep
 import pytest
 import uvicorn
 from starlette.types import Receive, Scope, Send
-from tests.web.server_process import PATIENCE
+from tests.web.server_process import TIMEOUT
 from websockets.sync.client import ClientConnection, connect
 
 from boardwright.web import connections as subject
@@ -52,7 +52,7 @@ class Running:
 
     def connect(self, said: bytes = b"", address: str = CLIENT) -> socket.socket:
         """A new connection on which something is said."""
-        connection = self._stack.enter_context(socket.create_connection(self.place, PATIENCE, (address, 0)))
+        connection = self._stack.enter_context(socket.create_connection(self.place, TIMEOUT, (address, 0)))
         connection.sendall(said)
         return connection
 
@@ -86,7 +86,7 @@ def running(waiting: Waiting) -> Iterator[Running]:
             yield Running(server, listener.getsockname(), stack)
         finally:
             server.should_exit = True
-            thread.join(PATIENCE)
+            thread.join(TIMEOUT)
 
 
 def is_closed(connection: socket.socket) -> bool:
@@ -165,7 +165,7 @@ def test_a_websocket_is_not_a_silent_connection(monkeypatch: pytest.MonkeyPatch)
         for _ in range(7):
             server.websocket().close()
         first.send("still there")
-        assert first.recv(PATIENCE) == "still there"
+        assert first.recv(TIMEOUT) == "still there"
         assert len(waiting) == 0
 
 
@@ -198,7 +198,7 @@ def test_new_connections_of_one_client_are_bounded_and_those_of_a_proxy_are_not(
     with listener, ExitStack() as stack:
         listener.setblocking(False)
         for _ in range(number):
-            stack.enter_context(socket.create_connection(listener.getsockname(), PATIENCE, (address, 0)))
+            stack.enter_context(socket.create_connection(listener.getsockname(), TIMEOUT, (address, 0)))
         come = len(list(all_of(listener.accept, stack)))
     assert (come == number) == all_come
 

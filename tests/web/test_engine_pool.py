@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from tests.running import ROOT
-from tests.web.server_process import PATIENCE
+from tests.web.server_process import TIMEOUT
 
 from boardwright import find_game
 from boardwright.engine import Limits
@@ -53,7 +53,7 @@ async def thinking(processes: int = 2) -> AsyncIterator[EnginePool]:
     engine_pool = EnginePool(processes)
     await engine_pool.open()
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             yield engine_pool
     finally:
         await engine_pool.close()
@@ -215,7 +215,7 @@ def test_a_process_that_does_not_answer_is_ended(wicked: str, monkeypatch: pytes
         async with thinking() as engine_pool:
             with pytest.raises(EngineFailed, match="it has not answered within"):
                 await engine_pool.think(Task(wicked, "hang", [], Limits(time=0.1)), GAME)
-            monkeypatch.setattr(subject, "GRACE", PATIENCE)
+            monkeypatch.setattr(subject, "GRACE", TIMEOUT)
             assert (await engine_pool.think(task(WIN_IN_ONE), GAME))["variations"][0]["win_probability"] == 1.0
 
     run(work)

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import event
-from tests.web.server_process import PATIENCE, sqlite_url
+from tests.web.server_process import TIMEOUT, sqlite_url
 
 from boardwright import find_game
 from boardwright.clocks import Clocks
@@ -122,11 +122,11 @@ def test_a_match_is_loaded_for_a_client_although_another_one_waits_for_it_in_a_l
             current_client.set(client)
             return await work()
 
-        busy = asyncio.create_task(as_client("greedy", lambda: live_games.work.run(gate.wait, PATIENCE)))
+        busy = asyncio.create_task(as_client("greedy", lambda: live_games.work.run(gate.wait, TIMEOUT)))
         await asyncio.sleep(0)
         greedy = asyncio.create_task(as_client("greedy", lambda: live_games.find(match)))
         await asyncio.sleep(0)
-        async with asyncio.timeout(PATIENCE / 2):
+        async with asyncio.timeout(TIMEOUT / 2):
             table = await as_client("other", lambda: live_games.find(match))
         assert not greedy.done()
         gate.set()
@@ -207,7 +207,7 @@ CLOCKED = (Seat("human", token="x"), Seat("human", token="y"))
 
 async def until(wanted: Callable[[], bool]) -> None:
     """Wait until something is so."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while not wanted():
             await asyncio.sleep(0.01)
 
@@ -236,7 +236,7 @@ def test_nobody_loses_time_by_what_is_done_to_the_machines_clock(
         await live_games.open()
         left = (await live_games.find(match)).live.seconds_to_flag
         assert left is not None
-        assert 600 - PATIENCE < left <= 600
+        assert 600 - TIMEOUT < left <= 600
 
     in_hall(before)
     for ahead in (7200, -7200, 0):
@@ -249,13 +249,13 @@ def test_a_clock_is_charged_for_the_time_that_a_server_was_known_to_live(in_hall
         table = await live_games.create(new_match(), CLOCKED, Clocks(600))
         await live_games.act(table, first_move)
         match, changed = table.live.id, live_games.time.now
-        live_games.store.put_heartbeat(changed + 100).result(PATIENCE)
+        live_games.store.put_heartbeat(changed + 100).result(TIMEOUT)
         table.cancel()
         again = LiveGames(live_games.catalogue, live_games.store, live_games.engine_pool, live_games.work)
         await again.open()
         left = (await again.find(match)).live.seconds_to_flag
         assert left is not None
-        assert 500 - PATIENCE < left <= 501
+        assert 500 - TIMEOUT < left <= 501
         await again.close()
 
     in_hall(work)
@@ -275,12 +275,12 @@ def test_a_server_is_there_before_the_matches_that_it_goes_on_with(
         load = live_games.store.load
 
         def load_later(match: str) -> StoredGame | None:
-            assert gate.wait(PATIENCE)
+            assert gate.wait(TIMEOUT)
             return load(match)
 
         monkeypatch.setattr(live_games.store, "load", load_later)
         again = LiveGames(live_games.catalogue, live_games.store, live_games.engine_pool, live_games.work)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             await again.open()
         assert not again._sessions
         gate.set()

@@ -17,7 +17,7 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import create_engine, text
 from tests.running import ROOT
-from tests.web.server_process import PATIENCE, Served
+from tests.web.server_process import TIMEOUT, Served
 
 from boardwright.cli import main
 from boardwright.paths import ELSEWHERE
@@ -57,12 +57,12 @@ def test_it_says_where_it_is_keeps_matches_in_the_data_folder_and_ends_by_ctrl_c
         address = line.split()[4]
         assert line == f"the board is at {address} (Ctrl-C ends it)\n"
         assert address.startswith("http://127.0.0.1:")
-        with httpx.Client(base_url=address, timeout=PATIENCE) as client:
+        with httpx.Client(base_url=address, timeout=TIMEOUT) as client:
             made = client.post("/api/matches", json={"game": "turm", "seats": ["engine:1", "human"]}).json()
             while not client.get(f"/api/matches/{made['match']['id']}").json()["moves"]:
                 pass
         process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=PATIENCE)
+        output, errors = process.communicate(timeout=TIMEOUT)
     finally:
         process.kill()
         process.communicate()

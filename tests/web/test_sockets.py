@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from tests.web.server_process import PATIENCE, Served
+from tests.web.server_process import TIMEOUT, Served
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
@@ -255,7 +255,7 @@ class TestLimits:
 def raw_socket(server: Served, path: str) -> Iterator[socket]:
     """A connection on which the server has agreed to speak in frames."""
     url = urlsplit(server.address)
-    with create_connection((url.hostname, url.port), PATIENCE) as connection:
+    with create_connection((url.hostname, url.port), TIMEOUT) as connection:
         lines = (
             f"GET {path} HTTP/1.1",
             f"Host: {url.netloc}",

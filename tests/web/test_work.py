@@ -13,7 +13,7 @@ from threading import Event
 import pytest
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute, APIWebSocketRoute
-from tests.web.server_process import PATIENCE, sqlite_url
+from tests.web.server_process import TIMEOUT, sqlite_url
 
 from boardwright.errors import BoardwrightError
 from boardwright.web import games_api, live_games_api, sockets
@@ -42,7 +42,7 @@ def in_pool(threads: int, work: Callable[[WorkPool, Start], Awaitable[None]]) ->
             return asyncio.create_task(run(client, job))
 
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 await work(pool, start)
         finally:
             pool.close()
@@ -53,7 +53,7 @@ def in_pool(threads: int, work: Callable[[WorkPool, Start], Awaitable[None]]) ->
 def test_a_client_that_asks_for_a_lot_leaves_threads_to_others() -> None:
     async def work(pool: WorkPool, start: Start) -> None:
         gate = Event()
-        greedy = [start("greedy", lambda: str(gate.wait(PATIENCE))) for _ in range(5)]
+        greedy = [start("greedy", lambda: str(gate.wait(TIMEOUT))) for _ in range(5)]
         await asyncio.sleep(0)
         assert await start("other", lambda: "done") == "done"
         assert not any(each.done() for each in greedy)
@@ -69,7 +69,7 @@ def test_clients_take_turns() -> None:
 
         def job(name: str) -> Callable[[], str]:
             def note() -> str:
-                gate.wait(PATIENCE)
+                gate.wait(TIMEOUT)
                 order.append(name)
                 return name
 
@@ -90,7 +90,7 @@ def test_more_than_may_wait_is_refused_until_others_end(monkeypatch: pytest.Monk
 
     async def work(pool: WorkPool, start: Start) -> None:
         gate = Event()
-        waiting = [start("greedy", lambda: str(gate.wait(PATIENCE))) for _ in range(subject.MAX_WAITING + 1)]
+        waiting = [start("greedy", lambda: str(gate.wait(TIMEOUT))) for _ in range(subject.MAX_WAITING + 1)]
         await asyncio.sleep(0)
         with pytest.raises(TooMuch, match="this client has 16 requests waiting") as refused:
             await start("greedy", lambda: "more")
@@ -133,7 +133,7 @@ def test_what_goes_wrong_goes_to_whoever_asked_and_what_nobody_waits_for_is_left
         def fail() -> str:
             raise BoardwrightError("this is wrong")
 
-        blocking = start("a", lambda: str(gate.wait(PATIENCE)))
+        blocking = start("a", lambda: str(gate.wait(TIMEOUT)))
         gone = start("a", partial(note, "gone"))
         wrong = start("a", fail)
         await asyncio.sleep(0)
@@ -151,7 +151,7 @@ def test_what_goes_wrong_goes_to_whoever_asked_and_what_nobody_waits_for_is_left
 def test_jobs_that_wait_are_refused_when_the_server_ends() -> None:
     async def work(pool: WorkPool, start: Start) -> None:
         gate = Event()
-        running = start("a", lambda: str(gate.wait(PATIENCE)))
+        running = start("a", lambda: str(gate.wait(TIMEOUT)))
         waiting = [start(client, lambda: "done") for client in "aab"]
         await asyncio.sleep(0)
         pool.close()

@@ -25,9 +25,9 @@ TRIES = 40
 MAX_TRIES = 400
 """How many openings are tried before giving up: longer ones may all end the game."""
 
-GLANCE_NODES = 2000
-GLANCE_HASH = 4
-GLANCE_VISITS = 50
+CANDIDATE_NODES = 2000
+CANDIDATE_HASH = 4
+CANDIDATE_VISITS = 50
 CANDIDATES = 8
 NEARLY = 0.05
 """The largest loss of win probability of a sound move."""
@@ -46,7 +46,7 @@ def openings(game: AnyGame, *, plies: int = DEFAULT_PLIES, seed: int = 0) -> Ite
     >>> [len(opening.moves) for opening in islice(openings(find_game("turm"), plies=4), 3)]
     [4, 4, 4]
     """
-    engine = Engine(game, hash_mb=GLANCE_HASH) if can_search(game) else None
+    engine = Engine(game, hash_mb=CANDIDATE_HASH) if can_search(game) else None
     taken: set[Position] = set()
     found: list[int] = []
     for number in count():
@@ -118,15 +118,15 @@ def sound_opening(game: AnyGame, random: Random) -> AnyPlayedGame:
 def _glance(game: AnyGame, random: Random) -> Callable[[Position], Sequence[Variation[Any]]]:
     """Run a short search for the best variations: by the engine, or by MCTS without a core."""
     if can_search(game):
-        engine = Engine(game, hash_mb=GLANCE_HASH)
-        limits = Limits(nodes=CANDIDATES * GLANCE_NODES)
+        engine = Engine(game, hash_mb=CANDIDATE_HASH)
+        limits = Limits(nodes=CANDIDATES * CANDIDATE_NODES)
         return lambda position: engine.search(position, limits, multipv=CANDIDATES).variations
     mcts = Mcts(game, seed=random.getrandbits(32))
-    return lambda position: mcts.search(position, nodes=GLANCE_VISITS, multipv=CANDIDATES).variations
+    return lambda position: mcts.search(position, nodes=CANDIDATE_VISITS, multipv=CANDIDATES).variations
 
 
 def imbalance(opening: AnyPlayedGame, engine: Engine[Any, Any] | None) -> float:
     """Return the distance of the win probability from one half; 0 if it is unknown."""
     if engine is None:
         return 0.0
-    return abs(engine.search(opening.position, nodes=GLANCE_NODES).win_probability - 0.5)
+    return abs(engine.search(opening.position, nodes=CANDIDATE_NODES).win_probability - 0.5)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
-from boardwright.protocols.ending import signal_handler, termination_signals
+from boardwright.protocols.signals import signal_handler, termination_signals
 from boardwright.views import View
 
 if TYPE_CHECKING:

@@ -100,7 +100,7 @@ class EnginePlayer(Player):
         "hash": lambda text: parse_whole("hash", text, 1, MAX_HASH),
         "endings": str,
     }
-    plain = False
+    baseline = False
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class EnginePlayer(Player):
             threads=threads,
             hash_mb=hash,
             seed=seed,
-            plain=self.plain,
+            baseline=self.baseline,
             weights=None if weights is None else read_weights(game, weights),
             endings=endings,
         )
@@ -140,7 +140,7 @@ class Baseline(EnginePlayer):
     """The same search on material alone, without quiescence search and reductions: for measurements."""
 
     options: ClassVar = {name: EnginePlayer.options[name] for name in ("threads", "hash")}
-    plain = True
+    baseline = True
 
     def __init__(self, game: AnyGame, limits: Limits, seed: int, *, threads: int = 1, hash: int = ARENA_HASH) -> None:
         super().__init__(game, limits, seed, threads=threads, hash=hash, endings=OFF)

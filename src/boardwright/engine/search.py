@@ -55,7 +55,7 @@ class Engine(Generic[P, M]):
     >>> turm.format_move(position, result.move), str(result.score), result.win_probability
     ('D3-D4-1', 'win in 1', 1.0)
 
-    A ``seed`` other than 0 chooses at random among equally good moves; ``plain`` is the baseline for
+    A ``seed`` other than 0 chooses at random among equally good moves; ``baseline`` is for
     measurements: material alone, no quiescence search, no reductions. ``weights`` replace the shipped weights of
     the evaluation. ``endings`` selects the bitbases: ``auto`` for those in the user's folder (see
     ``boardwright bitbase``), ``off``, or a folder.
@@ -68,7 +68,7 @@ class Engine(Generic[P, M]):
         threads: int = 1,
         hash_mb: int = DEFAULT_HASH,
         seed: int = 0,
-        plain: bool = False,
+        baseline: bool = False,
         weights: Weights | None = None,
         endings: str = AUTO,
     ) -> None:
@@ -80,7 +80,7 @@ class Engine(Generic[P, M]):
             raise BoardwrightError(f"the engine's threads are {threads}: expected from 1 to {MAX_THREADS}")
         self.threads = threads
         self.seed = seed
-        self.plain = plain
+        self.baseline = baseline
         self.endings = find_bitbases(game, endings)
         self.table = new_transposition_table(hash_mb)
         self.weights = new_weights((weights or shipped_weights(game)).halves)
@@ -155,7 +155,7 @@ class Engine(Generic[P, M]):
                 nodes=limits.nodes or 0,
                 seconds=limits.time or 0.0,
                 lines=min(multipv, MAX_VARIATIONS),
-                baseline=self.plain,
+                baseline=self.baseline,
                 seed=self.seed,
                 weights=self.weights,
                 bitbases=endings,

@@ -13,7 +13,7 @@ from boardwright.executors.jobs import Crash, Job
 
 R = TypeVar("R")
 
-GLANCE = 0.1
+POLL_INTERVAL = 0.1
 """The polling interval for results and ``stop``, in seconds."""
 
 AHEAD = 4

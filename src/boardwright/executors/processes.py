@@ -19,10 +19,10 @@ from time import monotonic
 from typing import Any
 
 from boardwright.errors import BoardwrightError
-from boardwright.executors.executor import GLANCE, Executor
+from boardwright.executors.executor import POLL_INTERVAL, Executor
 from boardwright.executors.jobs import TRIES, Crash, Job, answer, packed, unpacked
 
-LAST_WORDS = 3.0
+EXIT_TIMEOUT = 3.0
 """How long a process may take to end after SIGTERM, in seconds."""
 
 MAIN = "__main__"
@@ -74,7 +74,7 @@ class ProcessExecutor(Executor):
     def finished(self) -> list[tuple[int, object]]:
         busy = {worker.pipe: worker for worker in self.workers if worker.number >= 0}
         done: list[tuple[int, object]] = []
-        for pipe in wait(list(busy), GLANCE) if busy and not self._lost else ():
+        for pipe in wait(list(busy), POLL_INTERVAL) if busy and not self._lost else ():
             assert isinstance(pipe, Connection)
             worker = busy[pipe]
             try:
@@ -90,7 +90,7 @@ class ProcessExecutor(Executor):
     def _replace_worker(self, worker: _Worker) -> None:
         """Remove a dead worker and restart its job in a new one, up to ``TRIES`` times."""
         worker.pipe.close()
-        end(worker.process, LAST_WORDS)
+        end(worker.process, EXIT_TIMEOUT)
         self.workers.remove(worker)
         if worker.tries < TRIES:
             self._give(self._spawn_worker(), worker.number, worker.job, worker.tries + 1)
@@ -112,7 +112,7 @@ def _stop_workers(workers: list[_Worker]) -> None:
     for worker in workers:
         worker.process.terminate()
         worker.pipe.close()
-    deadline = monotonic() + LAST_WORDS
+    deadline = monotonic() + EXIT_TIMEOUT
     for worker in workers:
         end(worker.process, max(deadline - monotonic(), 0.0))
 

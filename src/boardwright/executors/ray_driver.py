@@ -163,9 +163,9 @@ class _Driver:
             number, name, job = message
             reference = self.task.options(name=name).remote(job)
             self.under_way[number] = reference
-            reference.future().add_done_callback(partial(self._tell, number))
+            reference.future().add_done_callback(partial(self._report, number))
 
-    def _tell(self, number: int, future: Future[bytes]) -> None:
+    def _report(self, number: int, future: Future[bytes]) -> None:
         self.under_way.pop(number, None)
         error = future.exception()
         self.send("done", number, future.result() if error is None else Crash(_one_line(error)))

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from tempfile import TemporaryDirectory
 
 from boardwright.errors import BoardwrightError, quoted
-from boardwright.executors.executor import GLANCE, Executor
+from boardwright.executors.executor import POLL_INTERVAL, Executor
 from boardwright.executors.jobs import Crash, Job, packed, unpacked
 from boardwright.executors.processes import end, started
 from boardwright.executors.ray_driver import BREAK_OFF, drive
@@ -94,9 +94,9 @@ class RayExecutor(Executor):
 
     def finished(self) -> list[tuple[int, object]]:
         done = []
-        patience = GLANCE
+        timeout = POLL_INTERVAL
         try:
-            while not self._end and self._pipe.poll(patience):
+            while not self._end and self._pipe.poll(timeout):
                 kind, *content = self._pipe.recv()
                 if kind == "cores":
                     self._see(*content)
@@ -109,7 +109,7 @@ class RayExecutor(Executor):
                 if number in self._under_way:
                     self._under_way.remove(number)
                     done.append((number, result if isinstance(result, Crash) else unpacked(result)))
-                patience = 0.0
+                timeout = 0.0
         except (EOFError, OSError):
             self._end = "its head does not answer"
         if self._end and not done:

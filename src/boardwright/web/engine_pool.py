@@ -30,7 +30,7 @@ FEWEST = 2
 MAX_WAITING_ANALYSES = 50
 GRACE = 10.0
 """How far a task may exceed its time before its process is killed, in seconds."""
-GLANCE = 0.5
+POLL_INTERVAL = 0.5
 """The interval at which the time of a task is checked, in seconds."""
 FAIR_SHARE = 10.0
 """The number of seconds after which an analysis is stopped if others wait."""
@@ -179,7 +179,7 @@ class EnginePool:
         try:
             while True:
                 waited: set[asyncio.Future[Any]] = {reading} if stopped else {reading, entry.done}
-                await asyncio.wait(waited, timeout=GLANCE, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait(waited, timeout=POLL_INTERVAL, return_when=asyncio.FIRST_COMPLETED)
                 spent = loop.time() - began
                 if not stopped and (entry.done.done() or self._has_had_its_share(entry, spent)):
                     _send(process, {"stop": True})
@@ -236,10 +236,10 @@ async def _started() -> Process:
     )
 
 
-async def _ended(process: Process, patience: float = 0.0) -> None:
-    """Kill a process unless it exits within ``patience`` seconds."""
+async def _ended(process: Process, timeout: float = 0.0) -> None:
+    """Kill a process unless it exits within ``timeout`` seconds."""
     with suppress(TimeoutError):
-        async with asyncio.timeout(patience):
+        async with asyncio.timeout(timeout):
             await process.wait()
     if process.returncode is None:
         with suppress(ProcessLookupError):

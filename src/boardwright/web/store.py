@@ -62,7 +62,7 @@ FILE_MODE = 0o600
 OTHERS_READ = stat.S_IRGRP | stat.S_IROTH
 PREPARING = 0x626F617264
 """The arbitrary key of the advisory lock that a server holds while it prepares a PostgreSQL database."""
-PATIENCE = 10
+BUSY_TIMEOUT = 10
 """How long to wait for a SQLite file that another process is writing to, in seconds."""
 
 TABLES = MetaData()
@@ -395,7 +395,7 @@ def _make_file(name: str | None) -> None:
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
     """Let readers not wait for the writer, and make commits survive a power loss."""
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={PATIENCE * 1000}"):
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_TIMEOUT * 1000}"):
         connection.execute(f"PRAGMA {setting}")
 
 

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
-from tests.web.server_process import PATIENCE, Served
+from tests.web.server_process import TIMEOUT, Served
 
-WAIT = PATIENCE * 1000
+WAIT = TIMEOUT * 1000
 """In milliseconds, for what must come."""
 
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}

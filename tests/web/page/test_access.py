@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.running import ROOT
 from tests.web.page.browsing import PHONE, Visitor
-from tests.web.server_process import PATIENCE, Served
+from tests.web.server_process import TIMEOUT, Served
 
 from boardwright.registry import BUILT_IN
 
@@ -28,7 +28,7 @@ def axe() -> str:
         if npm is None:
             pytest.skip("there is no npm to fetch axe-core with: install it (Debian: apt-get install npm)")
         fetch = [npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(TOOLS), "axe-core@4"]
-        subprocess.run(fetch, check=True, timeout=PATIENCE)
+        subprocess.run(fetch, check=True, timeout=TIMEOUT)
     return AXE.read_text(encoding="utf-8")
 
 

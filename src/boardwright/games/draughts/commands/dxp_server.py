@@ -10,7 +10,7 @@ from boardwright.games.draughts.commands.dxp_options import add_options, our_sid
 from boardwright.games.draughts.protocols.dxp import PORT
 from boardwright.games.draughts.protocols.dxp.remote_game import LONGEST_MOVE
 from boardwright.games.draughts.protocols.dxp.server import Server
-from boardwright.protocols.ending import interruptible
+from boardwright.protocols.signals import interruptible
 from boardwright.protocols.tcp import listen
 
 ABOUT = "accept games from other draughts programs by DamExchange (DXP), one at a time"

@@ -9,8 +9,8 @@ import sys
 from boardwright.cli.options import add_listening, add_number, add_saving, seconds, seconds_or_zero, whole_number
 from boardwright.games.turm.protocols.messages import GAME, INCREMENT, PORT, SECONDS
 from boardwright.games.turm.protocols.server import CourseServer
-from boardwright.protocols.ending import interruptible
 from boardwright.protocols.log import Log
+from boardwright.protocols.signals import interruptible
 from boardwright.records.archive import open_archive
 
 ABOUT = "run a server for Turm & Wächter games by the course's protocol"
