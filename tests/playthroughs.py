@@ -27,38 +27,42 @@ def file_of(name: str) -> Path:
 
 
 def playthrough(name: str) -> str:
-    """A random game as text: the first moves in detail, then the rest, then the record."""
+    """A random game as text: the first positions in full, captures and scores with their stages, then the record."""
     game, random = find_game(name), Random(name)
     played = PlayedGame(game)
     lines = [f"{game.title}, {game.full_name}, rules version {game.version}", f"sides: {' '.join(game.sides)}", ""]
     while (moves := played.legal_moves()) and len(played.moves) < 400:
         move = random.choice(moves)
-        detailed = len(played.moves) < DETAILED or played.game.is_progress(played.position, move)
-        lines += _state(played, detailed=len(played.moves) < DETAILED)
-        lines += _move(game, played.position, move, detailed=detailed)
+        if len(played.moves) < DETAILED:
+            lines += [*_state(played), *_move(game, played.position, move), ""]
+        else:
+            line, *stages = _move(game, played.position, move)
+            lines.append(f"{len(played.moves)}: {game.format_position(played.position)}, {line}")
+            lines += stages if game.is_progress(played.position, move) else []
         played.play(move)
-    lines += _state(played, detailed=True)
+    lines += ["", *_state(played)]
     lines.append(f"record: {played.record()}")
     return "\n".join(lines) + "\n"
 
 
-def _state(played: AnyPlayedGame, *, detailed: bool) -> list[str]:
+def _state(played: AnyPlayedGame) -> list[str]:
     game, position = played.game, played.position
-    lines = [f"position {len(played.moves)}: {game.format_position(position)}"]
-    lines.append(f"outcome: {game.format_outcome(played.outcome)}")
-    if detailed:
-        texts = [game.format_move(position, move) for move in game.legal_moves(position)]
-        lines += ["", text_diagram(game.view(position)), "", f"legal moves ({len(texts)}): {' '.join(texts)}"]
-    return lines
+    texts = [game.format_move(position, move) for move in game.legal_moves(position)]
+    return [
+        f"position {len(played.moves)}: {game.format_position(position)}",
+        f"outcome: {game.format_outcome(played.outcome)}",
+        *("", text_diagram(game.view(position)), ""),
+        f"legal moves ({len(texts)}): {' '.join(texts)}",
+    ]
 
 
-def _move(game: AnyGame, position: Any, move: Any, *, detailed: bool) -> list[str]:
-    lines = [f"move: {game.format_move(position, move)}"]
-    if detailed:
-        shown = game.move_view(position, move)
-        lines.append(f"  paths: {'; '.join(' '.join(path) for path in shown.paths[:4])}")
-        lines += [f"  {it.kind}: {_pieces(game, it.before)} -> {_pieces(game, it.after)}" for it in shown.stages]
-    return [*lines, ""]
+def _move(game: AnyGame, position: Any, move: Any) -> list[str]:
+    view = game.move_view(position, move)
+    return [
+        f"move: {game.format_move(position, move)}",
+        f"  paths: {'; '.join(' '.join(path) for path in view.paths[:4])}",
+        *(f"  {it.kind}: {_pieces(game, it.before)} -> {_pieces(game, it.after)}" for it in view.stages),
+    ]
 
 
 def _pieces(game: AnyGame, pieces: tuple[Piece, ...]) -> str:
