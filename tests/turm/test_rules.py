@@ -57,7 +57,7 @@ class TestStart:
         assert Turm().full_name == "turm:centre"
 
     def test_there_is_no_other_set_up(self) -> None:
-        with pytest.raises(InvalidPosition, match="one start position"):
+        with pytest.raises(InvalidPosition, match="fixed start position"):
             CENTRE.start("mine")
 
 
