@@ -138,7 +138,7 @@ def test_a_store_that_is_gone_for_a_while_costs_no_move(serve: Callable[..., Ser
     assert served.get("/api/health")["status"] == "ok"
     failed, again, *_ = served.stop().splitlines()
     assert failed.startswith("the store cannot be written: ")
-    assert again.startswith("the store works again ")
+    assert again.startswith("the store has recovered ")
 
 
 def test_a_full_disk_is_logged_and_shown_by_health(serve: Callable[..., Served]) -> None:
@@ -159,7 +159,7 @@ def test_a_full_disk_is_logged_and_shown_by_health(serve: Callable[..., Served])
     assert served.get("/api/health")["status"] == "ok"
     failed, again, status = served.stop().splitlines()
     assert failed == "the store cannot be written: no room"
-    assert again.startswith("the store works again ")
+    assert again.startswith("the store has recovered ")
     assert status == "exit status 0"
 
 

@@ -129,7 +129,7 @@ def test_a_store_that_makes_no_sense_is_one_line_and_no_address(
         connection.execute(text("INSERT INTO facts (name, value) VALUES ('alive', 'yes')"))
     engine.dispose()
     found = complaint(capsys, "--port", "0", "--database", database)
-    told = "the store has a server alive at 'yes': expected a number of seconds"
+    told = "the stored heartbeat is 'yes': expected a number of seconds"
     assert found == f"the server cannot start: {told}"
 
 

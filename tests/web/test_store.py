@@ -364,11 +364,11 @@ class TestHealth:
         assert health.failing
         now = REMIND_EVERY
         health.failed("the disk is full")
-        assert caplog.messages[1:] == ["the disk is full (4 failures by now)"]
+        assert caplog.messages[1:] == ["the disk is full (4 failures so far)"]
         health.succeeded()
         health.succeeded()
         assert not health.failing
-        assert caplog.messages[2:] == ["the store works again (failures meanwhile: 4)"]
+        assert caplog.messages[2:] == ["the store has recovered (4 failures)"]
 
     def test_a_store_that_cannot_be_written_is_in_trouble_until_it_can(
         self, store: Store, caplog: pytest.LogCaptureFixture
@@ -385,7 +385,7 @@ class TestHealth:
         assert not store.health.failing
         assert caplog.messages == [
             "the store cannot be written: the disk is full",
-            "the store works again (failures meanwhile: 1)",
+            "the store has recovered (1 failures)",
         ]
 
     def test_a_store_that_can_only_be_read_stays_in_trouble(

@@ -160,7 +160,7 @@ class Health:
             self._failures += 1
             now = self._now()
             if self._logged is None or now - self._logged >= REMIND_EVERY:
-                LOG.error("%s%s", reason, "" if self._logged is None else f" ({self._failures} failures by now)")
+                LOG.error("%s%s", reason, "" if self._logged is None else f" ({self._failures} failures so far)")
                 self._logged = now
         return StoreError(reason)
 
@@ -168,7 +168,7 @@ class Health:
         """Record a successful write."""
         with self._lock:
             if self.failing:
-                LOG.warning("the store works again (failures meanwhile: %d)", self._failures)
+                LOG.warning("the store has recovered (%d failures)", self._failures)
                 self.failing, self._failures, self._logged = False, 0, None
 
 
@@ -253,7 +253,7 @@ class Store:
         try:
             return float(found)
         except ValueError:
-            raise StoreError(f"the store has a server alive at {quoted(found)}: expected a number of seconds") from None
+            raise StoreError(f"the stored heartbeat is {quoted(found)}: expected a number of seconds") from None
 
     def due(self) -> list[str]:
         """Return the ids of the games in which the server must act without a request."""
@@ -329,7 +329,7 @@ class Store:
 def _apply(connection: Connection, changes: Sequence[Change]) -> None:
     """Write changes of different games; raise if a stored revision is not the expected one."""
     if len({change.row["id"] for change in changes}) < len(changes):
-        raise StoreError("a game is changed twice at once: expected one change after the other")
+        raise StoreError("two changes of one game in one batch: expected one after the other")
     new = [change.row for change in changes if change.before is None]
     if new:
         connection.execute(ADD_MATCH, new)

@@ -633,7 +633,7 @@ def test_a_game_goes_on_after_the_server_was_killed(browser: Browser, serve: Cal
         move = state_before(visitor)
         visitor.press(move[0])
         visitor.press(move[1])
-        waits = "The connection is lost. Your move is sent once it is back."
+        waits = "The connection is lost. Your move will be sent when it is back."
         for shown, told in ((".hint", waits), ("#said", waits), (".turn", "not sent yet"), ("h1", "No connection")):
             expect(visitor.page.locator(shown)).to_have_text(told)
         for action in ("Take back", "Resign", "Threats", "Analyse"):

@@ -309,7 +309,7 @@ def test_whoever_offers_a_draw_hears_that_it_was_declined(way: str, visit: Visit
     visitor = visit(seats_of(match, tokens)[1])
     asking = visitor.page.locator(".asking")
     offer_draw(visitor)
-    expect(asking).to_contain_text("You offer a draw.")
+    expect(asking).to_contain_text("You offered a draw.")
     expect(visitor.button("Draw")).to_be_disabled()
     if way == "decline":
         site.post(f"/api/matches/{match}/draw", {"action": "decline"}, token=tokens[0])

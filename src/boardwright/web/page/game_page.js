@@ -19,12 +19,12 @@ import { capitalised, gameLine, outcomeInWords, titleOf } from "./titles.js";
  * @typedef {object} PageState all that the page shows besides the board
  * @property {LiveGame} live
  * @property {[string | null, string | null]} tokens of the seats that this browser holds
- * @property {boolean} isLost whether the connection is
+ * @property {boolean} isOffline whether the connection is lost
  * @property {boolean} isPaused whether the user has stopped watching for a while
  * @property {string} answer what the other player answered to an offer
  */
 
-const AGAIN = 700; // milliseconds until a move that did not get through is sent again
+const RETRY_MS = 700; // the delay before a move that did not get through is sent again
 
 /** @param {Element} root @param {string} id */
 export async function openGame(root, id) {
@@ -52,7 +52,7 @@ class GamePage {
   /** @param {GameInfo} game @param {LiveGame} live */
   constructor(game, live) {
     this.game = game;
-    this.#state = { live, tokens: [null, null], isLost: false, isPaused: false, answer: "" };
+    this.#state = { live, tokens: [null, null], isOffline: false, isPaused: false, answer: "" };
     /** @type {HTMLElement | null} */
     this.joining = null;
     this.view = new GameView(game, live.game, live.state);
@@ -120,7 +120,7 @@ class GamePage {
   #connect() {
     return api.follow(this.live.id, {
       changed: (changed, moved) => this.#receive(changed, moved),
-      lost: () => this.#state.isLost || this.#lose(),
+      lost: () => this.#state.isOffline || this.#connectionLost(),
       refused: complain,
     });
   }
@@ -142,7 +142,7 @@ class GamePage {
   }
 
   /** Whether a seat is still open. */
-  #isAwaited() {
+  #hasOpenSeat() {
     const { seats, outcome } = this.live;
     return !outcome && seats.some(isFree);
   }
@@ -151,11 +151,11 @@ class GamePage {
   #receive(live, moved) {
     const before = this.live;
     // A response may arrive after a newer message of the socket.
-    if (live.revision < before.revision) return this.#set({ isLost: false });
+    if (live.revision < before.revision) return this.#set({ isOffline: false });
     const answer = this.#answered(before, live);
     // The answer to an offer is obsolete once something else has happened.
     const isSame = live.revision === before.revision;
-    this.#set({ live, isLost: false, answer: answer || (isSame ? this.#state.answer : "") });
+    this.#set({ live, isOffline: false, answer: answer || (isSame ? this.#state.answer : "") });
     if (live.revision === before.revision) return;
     this.view.follow(live.start, live.moves, live.state, moved ?? live.state.last).then(() => {
       if (live.outcome && !before.outcome) say(`${this.#headline()}. ${this.reason.textContent}`);
@@ -181,8 +181,8 @@ class GamePage {
     return "";
   }
 
-  #lose() {
-    this.#set({ isLost: true });
+  #connectionLost() {
+    this.#set({ isOffline: true });
     say(this.#prompt());
   }
 
@@ -200,8 +200,8 @@ class GamePage {
         return this.#receive(live, move);
       } catch (error) {
         if (!(error instanceof api.Unreachable) || this.closed) throw error;
-        if (!tries) this.#lose();
-        await new Promise((resolve) => setTimeout(resolve, AGAIN));
+        if (!tries) this.#connectionLost();
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
   }
@@ -264,15 +264,15 @@ class GamePage {
 
   #prompt() {
     const { live, view } = this;
-    const { isLost, isPaused } = this.#state;
+    const { isOffline, isPaused } = this.#state;
     const { to_move: toMove } = live.state;
-    if (isLost && view.ahead) return "The connection is lost. Your move is sent once it is back.";
-    if (isLost) return "The connection is lost. Trying again …";
+    if (isOffline && view.ahead) return "The connection is lost. Your move will be sent when it is back.";
+    if (isOffline) return "The connection is lost. Trying again …";
     if (!view.atTip) return view.shown ? `You are looking at move ${view.shown}.` : "You are looking at the start.";
     if (live.outcome) return capitalised(this.#headline());
     if (view.ahead) return "";
     if (isPaused) return "Paused";
-    if (this.#isAwaited()) return "";
+    if (this.#hasOpenSeat()) return "";
     if (this.#holds(toMove) && this.#own().length === 1) return "Your move";
     return live.seats[toMove].kind === "engine" ? "The engine is thinking …" : capitalised(live.state.status);
   }
@@ -280,8 +280,8 @@ class GamePage {
   /** The outcome of the game, or the side to move. */
   #headline() {
     const { outcome, state } = this.live;
-    if (!outcome && this.#state.isLost) return "No connection";
-    if (!outcome) return this.#isAwaited() ? "No opponent yet" : state.status;
+    if (!outcome && this.#state.isOffline) return "No connection";
+    if (!outcome) return this.#hasOpenSeat() ? "No opponent yet" : state.status;
     const [own, another] = this.#own();
     if (own === undefined || another !== undefined) return outcomeInWords(this.game, outcome);
     if (outcome.winner === null) return "Draw";
@@ -292,8 +292,8 @@ class GamePage {
     const { live, view } = this;
     const { below } = view;
     const headline = this.#headline();
-    const running = live.outcome || this.#isAwaited() ? null : live.state.to_move;
-    this.element.classList.toggle("lost-line", this.#state.isLost);
+    const running = live.outcome || this.#hasOpenSeat() ? null : live.state.to_move;
+    this.element.classList.toggle("lost-line", this.#state.isOffline);
     for (const side of /** @type {Side[]} */ ([0, 1])) put(this.seats[side], ...this.#seat(side, running === side));
     put(this.above, this.seats[1 - below]);
     put(this.beneath, this.seats[below]);
@@ -330,7 +330,7 @@ class GamePage {
     const engine = seat.level === null ? "Engine" : `Engine, level ${seat.level}`;
     const person = isFree(seat) ? "Waiting for opponent" : seat.name || (isMine ? "You" : "Player");
     const who = seat.kind === "engine" ? engine : person;
-    const turn = this.#state.isLost && this.view.ahead ? "not sent yet" : "to move";
+    const turn = this.#state.isOffline && this.view.ahead ? "not sent yet" : "to move";
     return [
       disc,
       html(
@@ -368,7 +368,7 @@ class GamePage {
 
   /** An open offer. @param {Side} side @param {"draw" | "rematch"} what @returns {Child[]} */
   #offer(side, what) {
-    if (this.#holds(side)) return [html("p", {}, `You offer a ${what}. Waiting for an answer …`)];
+    if (this.#holds(side)) return [html("p", {}, `You offered a ${what}. Waiting for an answer …`)];
     const text = html("p", {}, `${this.#nameOf(side)} offers a ${what}.`);
     if (!this.#own().length) return [text];
     const answer = (/** @type {string} */ action) => this.#act(what, { action }, side === 0 ? 1 : 0);
@@ -416,7 +416,7 @@ class GamePage {
 
   #buttons() {
     const { live, view } = this;
-    const { isLost, isPaused } = this.#state;
+    const { isOffline, isPaused } = this.#state;
     const own = this.#own();
     const isRunning = !live.outcome;
     const other = this.#other();
@@ -425,12 +425,17 @@ class GamePage {
     return [
       tool("flip", "Flip", () => view.flip()),
       tool("solid", view.board.look.solid ? "2-D" : "3-D", () => view.changeView()),
-      tool("threats", "Threats", () => view.showThreats().catch(complain), isLost),
+      tool("threats", "Threats", () => view.showThreats().catch(complain), isOffline),
       isAlone &&
         (isRunning || live.takeback) &&
-        tool("back", "Take back", () => this.#act("takeback", {}, live.moves.at(-1)?.side), isLost || !live.takeback),
-      isRunning && other?.taken && tool("draw", "Draw", () => this.#offerDraw(), isLost || live.draw_offer !== null),
-      isRunning && own.length > 0 && tool("resign", "Resign", resign, isLost),
+        tool(
+          "back",
+          "Take back",
+          () => this.#act("takeback", {}, live.moves.at(-1)?.side),
+          isOffline || !live.takeback,
+        ),
+      isRunning && other?.taken && tool("draw", "Draw", () => this.#offerDraw(), isOffline || live.draw_offer !== null),
+      isRunning && own.length > 0 && tool("resign", "Resign", resign, isOffline),
       !isRunning &&
         (isAlone || other?.taken) &&
         !live.rematch &&
@@ -438,14 +443,14 @@ class GamePage {
           "again",
           isAlone ? "Play again" : "Rematch",
           () => this.#playAgain(),
-          isLost || live.rematch_offer !== null,
+          isOffline || live.rematch_offer !== null,
         ),
       isRunning &&
         live.seats.every(({ kind }) => kind === "engine") &&
         tool(isPaused ? "play" : "pause", isPaused ? "Resume" : "Pause", () => this.#setPaused(!isPaused)),
       tool("share", "Share", () => this.#share()),
-      tool("copy", "Export", () => this.#export(), isLost),
-      this.#mayAnalyse() && tool("analyse", "Analyse", () => this.#analyse(), isLost),
+      tool("copy", "Export", () => this.#export(), isOffline),
+      this.#mayAnalyse() && tool("analyse", "Analyse", () => this.#analyse(), isOffline),
       html("a", { class: "button tool", href: `/rules/${encodeURIComponent(this.game.name)}` }, icon("rules"), "Rules"),
     ];
   }
