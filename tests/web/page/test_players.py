@@ -243,7 +243,7 @@ def test_both_players_agree_on_a_rematch_and_change_sides(visit: Visit, site: Se
     expect(watcher.button("Rematch")).to_have_count(0)
     places = [anna.button(name).bounding_box() for name in ("Flip", "Rematch")]
     ben.button("Rematch").click()
-    expect(ben.page.locator(".asking")).to_contain_text("You offer a rematch.")
+    expect(ben.page.locator(".asking")).to_contain_text("You offered a rematch.")
     expect(anna.page.locator(".asking")).to_contain_text("Ben offers a rematch.")
     # What is offered does not move the buttons under the pointer.
     assert [anna.button(name).bounding_box() for name in ("Flip", "Rematch")] == places
