@@ -622,7 +622,7 @@ class TestRecords:
                 "the text is not a record in any known format: expected JSON, tags and moves (text, pdn), or ",
             ),
             ("hello world", "auto", "the text is not a record in any known format: expected JSON, "),
-            ("32-28 hello", "auto", "line 1, column 7: 'hello'"),
+            ("32-28 hello", "auto", "line 1, column 7: unexpected 'hello'"),
             ("1. 32-28 1. nonsense", "auto", ""),
             (f"turm\n{TURM_START}\n" + "D5-D4-1\n" * 5001, "auto", "the record has 5001 moves: expected at most 5000"),
             ('{"game":"turm","moves":[' + "1," * 5000 + "1]}", "auto", "the record has 5001 moves"),

@@ -84,6 +84,9 @@ def test_whoever_joins_has_the_page_of_a_player_at_once(first: str, visit: Visit
     visitor.button("Play blue").click()
     if first == "news":
         expect(visitor.page.locator(".who", has_text="Ben")).to_be_visible()
+        # The news may be on the page before the answer has reached the route.
+        while not held:
+            visitor.page.wait_for_timeout(10)
         route, answer = held[0]
         route.fulfill(response=answer)
     expect(visitor.page.locator(".beneath .who")).to_have_text("Ben")
