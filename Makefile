@@ -6,7 +6,6 @@ export BOARDWRIGHT_REQUIRE_CORE := 1
 export BOARDWRIGHT_REQUIRE_OUTSIDE := 1
 RUN := $(VENV)/bin/python
 JOBS ?= 2
-SLOW_JOBS ?= 4
 PAGE_TOOLS := build/page/node_modules
 FUZZER := $(VENV)/bin/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(VENV)/bin/ninja -B build
 

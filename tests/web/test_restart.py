@@ -188,7 +188,7 @@ def test_a_damaged_match_is_left_aside_and_the_others_go_on(serve: Callable[...,
     assert status == "exit status 0"
 
 
-@pytest.mark.parametrize("kills", [4, pytest.param(50, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [4, pytest.param(25, marks=pytest.mark.slow)])
 def test_a_killed_server_has_lost_nothing_that_it_acknowledged(
     home: ForkServer, database: str, kills: int, record_property: Callable[[str, object], None]
 ) -> None:
