@@ -20,7 +20,7 @@ import subprocess
 import sys
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
@@ -61,6 +61,36 @@ def served(database: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
             yield process, process.stdout.readline().split()[4].rstrip("/")
         finally:
             process.kill()
+
+
+class KeepAlive:
+    """An HTTP connection that stays open. httpx takes more CPU time for a request than the server for a move."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, host: str) -> None:
+        self._reader, self._writer, self._host = reader, writer, host
+
+    @classmethod
+    async def open(cls, address: str) -> KeepAlive:
+        """Connect to a server."""
+        host, _, port = address.removeprefix("http://").partition(":")
+        return cls(*await asyncio.open_connection(host, int(port)), f"{host}:{port}")
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._writer.close()
+
+    async def post(self, path: str, body: object, token: str) -> bytes:
+        """Send a request and return the body of the response; any other status than 200 raises."""
+        content = json.dumps(body).encode()
+        head = f"POST {path} HTTP/1.1\r\nHost: {self._host}\r\nAuthorization: Bearer {token}\r\n"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
+        self._writer.write(head.encode() + content)
+        status, *headers = (await self._reader.readuntil(b"\r\n\r\n")).lower().split(b"\r\n")
+        (length,) = (int(header.partition(b":")[2]) for header in headers if header.startswith(b"content-length:"))
+        answer = await self._reader.readexactly(length)
+        if b" 200 " not in status:
+            raise RuntimeError(f"{status.decode()}: {answer.decode()}")
+        return answer
 
 
 class Load:
@@ -123,10 +153,17 @@ class Load:
             async with self._socket(f"{path}/live") as first, self._socket(f"{path}/live") as second:
                 for socket in (first, second):
                     await _receive(socket, live["revision"])
-                await self._play_game(live, tokens, path, (first, second), phase)
+                with closing(await KeepAlive.open(self.address)) as connection:
+                    await self._play_game(live, tokens, path, connection, (first, second), phase)
 
     async def _play_game(
-        self, live: Any, tokens: list[str], path: str, sockets: Sequence[ClientConnection], phase: float
+        self,
+        live: Any,
+        tokens: list[str],
+        path: str,
+        connection: KeepAlive,
+        sockets: Sequence[ClientConnection],
+        phase: float,
     ) -> None:
         """Play a move whenever its time has come, independently of all other games."""
         moves = self.acknowledged.setdefault(live["id"], [])
@@ -135,9 +172,10 @@ class Load:
             text = self.random.choice(live["state"]["moves"])["text"]
             sent = perf_counter()
             body = {"move": text, "ply": len(moves)}
-            live = await self._post(f"{path}/moves", body, tokens[live["state"]["to_move"]])
+            answer = await connection.post(f"{path}/moves", body, tokens[live["state"]["to_move"]])
             if self.spent > WARM_UP:
                 self.waits.append((sent, perf_counter()))
+            live = json.loads(answer)
             moves.append(text)
             for socket in sockets:
                 await _receive(socket, live["revision"])
