@@ -43,8 +43,8 @@ VARIANTS = [f"{name}:{variant}" for name in BUILT_IN for variant in find_game(na
         (BREAKTHROUGH, None, "a2 a4", "a pawn goes one square forward, and takes diagonally"),
         # An own piece that cannot move.
         ("turm", None, "D7", None),
-        ("congo:full", None, "d1", "no move is possible; for example, a friendly pawn stands on d2"),
-        ("cabeza", None, "40", "no move is possible; for example, the first roll, n, lands on the red Opa"),
+        ("congo:full", None, "d1", "every move breaks a rule; for example, a friendly pawn stands on d2"),
+        ("cabeza", None, "40", "every move breaks a rule; for example, the first roll, n, lands on the red Opa"),
         ("draughts", None, "50", "the path is blocked on 44; the path is blocked on 45"),
         ("draughts", CHAIN, "46", "a capture is compulsory, and must take two"),
         (BREAKTHROUGH, None, "a1", "a pawn goes one square forward, and takes diagonally"),

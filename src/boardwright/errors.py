@@ -100,7 +100,7 @@ COMMON_REFUSALS = Refusals(
     occupied="{square} is not empty",
     blocked="the path is blocked on {square}",
     both="{first}; {second}",
-    all_blocked="no move is possible; for example, {example}",
+    every_move="every move breaks a rule; for example, {example}",
 )
 """The refusals that games share."""
 
@@ -111,11 +111,11 @@ def joined(rules: Iterable[str]) -> Refusal | None:
     >>> print(joined(["the path is blocked on 44", "the path is blocked on 45", "the path is blocked on 44"]))
     the path is blocked on 44; the path is blocked on 45
     >>> print(joined(["a pawn stands on c2", "a pawn stands on d2", "a pawn stands on e2"]))
-    no move is possible; for example, a pawn stands on c2
+    every move breaks a rule; for example, a pawn stands on c2
     """
     different = [Refusal(rule) for rule in dict.fromkeys(rules)]
     if len(different) > 2:
-        return COMMON_REFUSALS("all_blocked", example=different[0])
+        return COMMON_REFUSALS("every_move", example=different[0])
     if len(different) == 2:
         return COMMON_REFUSALS("both", first=different[0], second=different[1])
     return different[0] if different else None

@@ -202,12 +202,13 @@ def test_the_board_stays_where_it_is_when_the_view_changes(visit: Visit) -> None
         (
             "congo:full",
             ["d1"],
-            "The lion on d1 cannot move: no move is possible; for example, a friendly pawn stands on d2.",
+            "The lion on d1 cannot move: every move breaks a rule; for example, a friendly pawn stands on d2.",
         ),
         (
             "cabeza",
             ["50"],
-            "The Cabeza on 50 cannot move: no move is possible; for example, the Cabeza would slide onto the red Opa.",
+            "The Cabeza on 50 cannot move: every move breaks a rule; "
+            "for example, the Cabeza would slide onto the red Opa.",
         ),
     ],
 )
