@@ -7,9 +7,9 @@ export BOARDWRIGHT_REQUIRE_OUTSIDE := 1
 RUN := $(VENV)/bin/python
 JOBS ?= 2
 PAGE_TOOLS := build/page/node_modules
-FUZZER := $(VENV)/bin/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(VENV)/bin/ninja -B build
+CONFIGURE := $(VENV)/bin/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(VENV)/bin/ninja -B build
 
-.PHONY: help setup play console test check lint proof fuzz races wins bench wheel docs reference pictures playthroughs page-check clean
+.PHONY: help setup play console test check lint proof fuzz races wins standalone bench wheel docs reference pictures playthroughs page-check clean
 
 help:
 	@echo "make play    set up, and play in the browser"
@@ -66,20 +66,26 @@ proof: setup fuzz races wins
 
 # The core once more with AddressSanitizer and UndefinedBehaviorSanitizer, then with ThreadSanitizer.
 fuzz: setup
-	$(FUZZER)/fuzz -DBOARDWRIGHT_FUZZ=address,undefined
+	$(CONFIGURE)/fuzz -DBOARDWRIGHT_FUZZ=address,undefined
 	$(VENV)/bin/cmake --build build/fuzz
 	$(RUN) -m tests.core.fuzz_seeds | build/fuzz/fuzz
 
 races: setup
-	$(FUZZER)/races -DBOARDWRIGHT_FUZZ=thread
+	$(CONFIGURE)/races -DBOARDWRIGHT_FUZZ=thread
 	$(VENV)/bin/cmake --build build/races
 	$(RUN) -m tests.core.fuzz_seeds | awk 'NR % 100 == 0' | build/races/fuzz
 
 # The wins that the tests know, proved by brute force.
 wins: setup
-	$(FUZZER)/fuzz -DBOARDWRIGHT_FUZZ=address,undefined
+	$(CONFIGURE)/fuzz -DBOARDWRIGHT_FUZZ=address,undefined
 	$(VENV)/bin/cmake --build build/fuzz --target prove
 	$(RUN) -m tests.engine.packed_wins | build/fuzz/prove
+
+# Self-play without Python, for machines that have none.
+standalone: setup
+	$(CONFIGURE)/standalone -DBOARDWRIGHT_STANDALONE=ON
+	$(VENV)/bin/cmake --build build/standalone
+	@echo "the program is build/standalone/boardwright-core"
 
 bench: setup
 	$(RUN) -m bench.run

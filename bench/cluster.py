@@ -16,11 +16,11 @@ from typing import Any
 
 from boardwright import find_game
 from boardwright.arena import play_match
-from boardwright.engine.weights import shipped_weights
+from boardwright.engine.network import shipped_network
 from boardwright.executors import Crash, Executor, Job, SerialExecutor, open_executor
 from boardwright.study.perft_jobs import PIECES, perft_jobs
 from boardwright.study.playout_jobs import playout_jobs
-from boardwright.training.selfplay_jobs import selfplay_jobs
+from boardwright.training.selfplay_jobs import selfplay_jobs, settings_of
 
 Work = Callable[[Executor], object]
 
@@ -91,8 +91,9 @@ def play_randomly(executor: Executor) -> object:
 
 def play_against_itself(executor: Executor) -> object:
     game = find_game("turm")
-    weights = shipped_weights(game).halves
-    return list(executor.map(selfplay_jobs(game, 1200, nodes=1000, random_plies=10, weights=weights, seed=1)))
+    network = shipped_network(game)
+    settings = settings_of(game, network, nodes=1000, random_plies=10, seed=1)
+    return list(executor.map(selfplay_jobs(game, network, settings, range(60))))
 
 
 def play_a_match(executor: Executor) -> object:
@@ -104,7 +105,7 @@ WORKS: dict[str, Work] = {
     "perft draughts 12": count,
     "playout draughts --games 3000000": play_randomly,
     "match turm engine:nodes=3000 level:5 --games 240": play_a_match,
-    "1200 games of tune turm": play_against_itself,
+    "1200 games of train turm": play_against_itself,
 }
 
 

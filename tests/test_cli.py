@@ -261,6 +261,7 @@ def test_games_and_doctor(boardwright: Run) -> None:
     assert report["core"]["compiled"] is True
     assert "turm:castle" in report["core"]["games"]
     assert report["core"]["advice"] is None
+    assert report["core"]["kernels"][-1] == "plain"
     rich = report["packages"]["rich"]
     assert (rich["version"], rich["extra"], rich["advice"]) == (version("rich"), "cli", None)
     assert report["data"] == os.environ[ELSEWHERE]

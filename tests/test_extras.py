@@ -32,7 +32,7 @@ from boardwright.cli import main
 
 sys.exit(main({arguments!r}))
 """
-RL, TUNE, WEB, POSTGRESQL = map(extra_command, ("rl", "tune", "web", "postgresql"))
+RL, TRAIN, TORCH, WEB, POSTGRESQL = map(extra_command, ("rl", "train", "torch", "web", "postgresql"))
 
 
 @pytest.mark.parametrize(
@@ -44,8 +44,6 @@ RL, TUNE, WEB, POSTGRESQL = map(extra_command, ("rl", "tune", "web", "postgresql
         ("boardwright.rl.vector", "numpy", RL),
         ("boardwright.rl.image", "numpy", RL),
         ("boardwright.rl.openspiel", "pyspiel", f"{sys.executable} -m pip install open_spiel"),
-        ("boardwright.training.fit", "scipy", TUNE),
-        ("boardwright.training.fit", "numpy", TUNE),
     ],
 )
 def test_a_module_says_what_it_needs(run: Run, module: str, missing: str, how: str) -> None:
@@ -62,7 +60,9 @@ def test_what_needs_no_package_is_imported_without(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "missing", "words"),
     [
-        (["tune", "turm"], "numpy", f"boardwright.training.fit needs numpy: run {TUNE}"),
+        (["train", "turm"], "numpy", f"training needs numpy: run {TRAIN}"),
+        (["train", "turm"], "scipy", f"training needs scipy: run {TRAIN}"),
+        (["train", "turm", "--device", "cuda"], "torch", f"training on a GPU needs torch: run {TORCH}"),
         (["serve", "--port", "0"], "fastapi", f"the server needs fastapi: run {WEB}"),
         (["serve", "--port", "0"], "sqlalchemy", f"the server needs sqlalchemy: run {WEB}"),
         (

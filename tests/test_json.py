@@ -43,7 +43,7 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0
 
 
 def test_the_commands_that_others_build_on_have_json() -> None:
-    wanted = {"perft", "apply", "show", "check", "positions", "tune", "replay", "annotate", "balance", "doctor"}
+    wanted = {"perft", "apply", "show", "check", "positions", "train", "replay", "annotate", "balance", "doctor"}
     assert wanted <= set(COMMANDS)
 
 

@@ -54,8 +54,10 @@ class Manifest:
     """The file of the rules for people, in Markdown."""
     pictures: str = ""
     """The folder of the pictures in the rules."""
-    weights: str = ""
-    """The folder of the trained weights."""
+    networks: str = ""
+    """The folder of the trained evaluation networks."""
+    endings: str = ""
+    """The folder of the bitbases of its endgames."""
 
 
 def load(reference: object) -> Any:

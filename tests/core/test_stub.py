@@ -10,15 +10,14 @@ from nanobind.stubgen import StubGen
 
 from boardwright.core import _core
 
-LOOSE = {"object": ("Buffer", "bytearray"), "dict": ("PlayoutTotals",)}
+TOTALS = ("PlayoutTotals", "MatchTotals")
+LOOSE = {"object": ("Buffer", "bytearray"), "dict": TOTALS}
 """Types that the binding leaves open, with those by which the stub may narrow them, besides their parameters."""
 
 
 def signatures(source: str) -> dict[str, tuple[str, list[str], list[str]]]:
     """The kind of every name, its bases or parameters, and the types of its parameters and result."""
-    return {
-        name: found for name, found in _signatures(ast.parse(source).body, "") if not name.startswith("PlayoutTotals")
-    }
+    return {name: found for name, found in _signatures(ast.parse(source).body, "") if not name.startswith(TOTALS)}
 
 
 def _signatures(body: list[ast.stmt], prefix: str) -> Iterator[tuple[str, tuple[str, list[str], list[str]]]]:

@@ -1,6 +1,7 @@
 // The whole core in one translation unit, which `make lint` compiles with warnings as errors.
 #include "all_games.hpp"
 #include "binding.cpp"
+#include "match.hpp"
 #include "perft.hpp"
 #include "playout.hpp"
 #include "retrograde.hpp"
@@ -12,8 +13,8 @@ namespace boardwright {
 
 void add_everything(AnyCores& cores) {
     constexpr AllGames games;
-    static_cast<void>(std::tuple(perft_of(games), playout_of(games), retrograde_of(games), search_of(games),
-                                 selfplay_of(games), vector_env_of(games)));
+    static_cast<void>(std::tuple(match_of(games), perft_of(games), playout_of(games), retrograde_of(games),
+                                 search_of(games), selfplay_of(games), vector_env_of(games)));
     add_cores(cores, games);
 }
 

@@ -21,6 +21,7 @@ from boardwright.games.draughts.protocols.dxp.messages import Acceptance, GameEn
 from boardwright.games.draughts.protocols.dxp.peer import GREETING, Peer, PeerDisconnected
 from boardwright.games.draughts.protocols.dxp.play import OurSide
 from boardwright.games.draughts.protocols.dxp.remote_game import RemoteGame, Violation, ask_for_game
+from boardwright.games.draughts.rules import numbers
 from boardwright.played_game import PlayedGame
 from boardwright.protocols.tcp import Wire
 
@@ -273,7 +274,8 @@ def _reply(raw: Raw, moves: int) -> None:
         text = raw.hear()
         played.play_text(f"{text[5:7]}-{text[7:9]}" if text[9:11] == "00" else f"{text[5:7]}x{text[7:9]}")
         move = played.legal_moves()[0]
-        raw.say(f"M0000{move.origin:02}{move.target:02}00")
+        captured = numbers(move.captured)
+        raw.say(f"M0000{move.origin:02}{move.target:02}{len(captured):02}{''.join(f'{at:02}' for at in captured)}")
         played.play(move)
     assert raw.hear() == "E00"
     raw.say("E00")

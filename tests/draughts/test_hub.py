@@ -331,7 +331,7 @@ def test_the_only_move_takes_no_time_but_is_analysed_as_long_as_is_asked(talk: T
 
 @pytest.mark.parametrize("limit", ["time=1e8", "move-time=1e8"])
 def test_a_ponder_search_for_the_only_move_is_answered_with_the_hit(talk: Talk, limit: str) -> None:
-    talk.say(f"pos pos={ONE_MOVE}", f"level {limit}", "go ponder")
+    talk.say("set-param name=endings value=off", f"pos pos={ONE_MOVE}", f"level {limit}", "go ponder")
     talk.wait_for(r"info depth=5 .*")
     assert talk.answers == 0
     talk.say("ponder-hit")

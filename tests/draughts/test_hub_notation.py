@@ -152,7 +152,7 @@ def test_no_line_of_another_program_is_too_strange_to_read(line: str) -> None:
 def test_what_a_search_found_is_read_again() -> None:
     for fen in ("W:W31-50:B1-20", "W:W28:B23", "B:W46,45:B36", "W:WK47:B14,19,29,31,42"):
         position = pdn.parse_position(fen)
-        found = Engine(DRAUGHTS, hash_mb=1).search(position, depth=4)
+        found = Engine(DRAUGHTS, hash_mb=1, endings="off").search(position, depth=4)
         info = read_info(parse_message(format_info(found)))
         assert info is not None
         read = info.result(DRAUGHTS, position, parse_move)

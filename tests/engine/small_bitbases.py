@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from boardwright import find_game
-from boardwright.engine.bitbases import generate_bitbases
+from boardwright.engine.bitbases import generate_bitbases, materials_of
 from boardwright.games.draughts.rules import BIT, SQUARES, Position
 
 DRAUGHTS = find_game("draughts")
@@ -25,7 +25,8 @@ def make(folder: Path, pieces: int, *, threads: int = 1, last: str = "") -> list
             pass
         return True
 
-    for material, made in generate_bitbases(DRAUGHTS, folder, pieces, threads, wait):
+    materials = [material for material in materials_of(DRAUGHTS) if material.pieces <= pieces]
+    for material, made in generate_bitbases(DRAUGHTS, folder, materials, threads, wait):
         names += [material.name] * made
         if material.name == last:
             break

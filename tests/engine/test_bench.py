@@ -6,7 +6,7 @@ import json
 
 from tests.running import Run
 
-SIGNATURE = "e9089999"
+SIGNATURE = "7a439d35"
 
 
 def test_the_search_has_the_signature_it_had(boardwright: Run) -> None:

@@ -42,6 +42,9 @@ def test_a_specification_says_how_long_a_player_thinks(text: str, limits: Limits
             "engine:time=1e9",
             "a player's time is '1e9': expected a positive number of seconds below 1000000, in 'engine",
         ),
+        ("engine:params=lmr_base=x", "a player's lmr_base is 'x': expected a whole number"),
+        ("engine:params=lmr_base=9/lmr_base=8", "the search parameter lmr_base is set twice: expected it once"),
+        ("engine:params=lmr_bas=9", "unknown search parameter 'lmr_bas' .did you mean lmr_base"),
         ("engine:speed=9", "the player engine has no option 'speed': expected"),
         ("engine:visits=9", "the player engine has no option 'visits': expected time or depth or nodes"),
         ("engine:nodes=9,time=1,nodes=8", "the player 'engine:nodes=9,time=1,nodes=8' sets nodes twice"),
@@ -90,7 +93,7 @@ def test_a_seed_repeats_a_level_and_another_one_varies_it() -> None:
     def moves(seed: int) -> list[str]:
         played: AnyPlayedGame = PlayedGame(TURM)
         player = LevelPlayer(TURM, 1, seed)
-        for _ in range(12):
+        while played.outcome is None and len(played.move_texts()) < 12:
             played.play(player.choose(played).move)
         return played.move_texts()
 

@@ -11,12 +11,18 @@ import pytest
 from boardwright import find_game
 from boardwright.core import core_names
 from boardwright.engine import Engine
+from boardwright.engine.bitbases import materials_of
 
 WINS: list[dict[str, Any]] = [
     win for path in sorted((Path(__file__).parent / "wins").glob("*.json")) for win in json.loads(path.read_text())
 ]
+WINS_WITH_BITBASES = [win for win in WINS if materials_of(find_game(win["game"]))]
 SECOND_OF_NODES = 4_000_000
 """What a second is worth on a quiet machine: tests must not fail for the speed of a busy one."""
+
+
+def named(win: dict[str, Any]) -> str:
+    return f"{win['game']}-{win['distance']}-{win['position']}"
 
 
 def test_every_game_has_its_wins() -> None:
@@ -27,9 +33,19 @@ def test_every_game_has_its_wins() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("win", WINS, ids=lambda win: f"{win['game']}-{win['distance']}-{win['position']}")
+@pytest.mark.parametrize("win", WINS, ids=named)
 def test_a_proved_win_is_found_with_its_distance(win: dict[str, Any]) -> None:
     game = find_game(win["game"])
     position = game.parse_position(win["position"])
-    found = Engine(game, hash_mb=64).search(position, nodes=SECOND_OF_NODES)
+    # Bitbases tell that an ending is won, not in how many moves.
+    found = Engine(game, hash_mb=64, endings="off").search(position, nodes=SECOND_OF_NODES)
     assert str(found.score) == f"win in {win['distance']}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("win", WINS_WITH_BITBASES, ids=named)
+def test_a_proved_win_is_found_with_bitbases(win: dict[str, Any]) -> None:
+    game = find_game(win["game"])
+    position = game.parse_position(win["position"])
+    found = Engine(game, hash_mb=64).search(position, nodes=SECOND_OF_NODES)
+    assert str(found.score) in {f"win in {win['distance']}", "won ending"}

@@ -9,14 +9,14 @@ import pytest
 
 from boardwright import find_game
 from boardwright.core import core_of, finish
-from boardwright.engine.weights import zero_weights
+from boardwright.engine.network import zero_network
 from boardwright.executors import Job, SerialExecutor, open_executor
 from boardwright.executors.jobs import answer, packed, unpacked
 from boardwright.explore import Playouts, first_moves, perft
 from boardwright.study import playout_jobs as playouts_module
 from boardwright.study.perft_jobs import add_shares, perft_jobs
 from boardwright.study.playout_jobs import playout_jobs
-from boardwright.training.selfplay_jobs import selfplay_jobs
+from boardwright.training.selfplay_jobs import selfplay_jobs, settings_of
 
 pytestmark = pytest.mark.slow
 
@@ -91,11 +91,13 @@ def test_blocks_of_games_differ_and_the_first_one_is_what_the_core_plays_by_the_
 
 def test_every_job_can_be_sent_and_done_twice() -> None:
     turm = find_game("turm")
+    network = zero_network(turm)
+    settings = settings_of(turm, network, nodes=20, random_plies=4, seed=3)
     jobs: list[Job[Any]] = [
         *perft_jobs(turm, turm.start(), 4, pieces=5),
         *playout_jobs(turm, turm.start(), 10, 1),
         *playout_jobs(turm, turm.start(), 10, 1, python=True),
-        *selfplay_jobs(turm, 45, nodes=20, random_plies=4, weights=zero_weights(turm).halves, seed=3),
+        *selfplay_jobs(turm, network, settings, range(3)),
     ]
     assert len({job.name for job in jobs}) == len(jobs) == 5 + 1 + 2 + 3
     for job in jobs:

@@ -23,7 +23,7 @@ from boardwright import find_game
 from boardwright.arena import play_match
 from boardwright.core import core_of
 from boardwright.engine.limits import Limits
-from boardwright.engine.weights import shipped_weights
+from boardwright.engine.network import shipped_network
 from boardwright.errors import BoardwrightError
 from boardwright.executors import Crash, Executor, Job, open_executor, ray_driver
 from boardwright.executors.ray_driver import OBJECT_STORE, start_cluster
@@ -31,7 +31,7 @@ from boardwright.explore import random_game
 from boardwright.study.annotate import analysis_job
 from boardwright.study.perft_jobs import add_shares, perft_jobs
 from boardwright.study.playout_jobs import playout_jobs
-from boardwright.training.selfplay_jobs import selfplay_jobs
+from boardwright.training.selfplay_jobs import selfplay_jobs, settings_of
 
 if TYPE_CHECKING:
     from ray.cluster_utils import Cluster
@@ -77,11 +77,13 @@ def executor(cluster: Cluster) -> Iterator[Executor]:
 
 def test_everything_is_as_on_this_machine(executor: Executor, tmp_path: Path) -> None:
     assert executor.width == NODES
+    network = shipped_network(TURM)
+    settings = settings_of(TURM, network, nodes=50, random_plies=4, seed=3)
     jobs: list[Job[Any]] = [
         *playout_jobs(TURM, TURM.start(), 20_000, 3),
         *playout_jobs(TURM, TURM.start(), 10, 3, python=True),
         analysis_job("opening", random_game(TURM, Random(1), plies=6), Limits(nodes=500), threads=1, hash_mb=1),
-        *selfplay_jobs(TURM, 45, nodes=50, random_plies=4, weights=shipped_weights(TURM).halves, seed=3),
+        *selfplay_jobs(TURM, network, settings, range(3)),
     ]
     assert list(executor.map(jobs)) == [job.do() for job in jobs]
     entrants = ("engine:nodes=300", "level:4")

@@ -209,7 +209,7 @@ def test_the_only_legal_move_is_answered_at_once(limit: str) -> None:
 
 def test_an_endless_search_goes_on_for_the_only_legal_move() -> None:
     draughts = Talk(DRAUGHTS)
-    draughts.say("position fen W:W28,50:B1,23", "go infinite")
+    draughts.say("setoption name Endings value off", "position fen W:W28,50:B1,23", "go infinite")
     while "info depth 5 " not in draughts.output.getvalue():
         sleep(0.01)
     assert draughts.say("stop")[-1] == "bestmove 28x19"

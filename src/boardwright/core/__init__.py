@@ -20,13 +20,14 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias
 
-from boardwright.errors import BoardwrightError, counted
+from boardwright.errors import BoardwrightError, counted, quoted
 from boardwright.game import Game, M, Outcome, P
+from boardwright.names import did_you_mean
 from boardwright.packing import Packing, packing_of
 
 try:
@@ -40,13 +41,14 @@ if TYPE_CHECKING:
         BitbaseJob,
         Bitbases,
         Job,
+        Match,
+        Network,
         Perft,
         Playouts,
         Search,
         Selfplay,
         TranspositionTable,
         VectorEnv,
-        Weights,
     )
     from boardwright.core._core import Core as CompiledCore
     from boardwright.encoding import Encoding
@@ -68,17 +70,37 @@ MAX_HASH: int = 1 << 20 if _core is None else _core.max_megabytes
 """The maximum size of a transposition table, in megabytes."""
 
 
-class TrainingParams(NamedTuple):
-    """Training parameters of a game's evaluation.
+HIDDEN_SIZES: tuple[int, ...] = () if _core is None else tuple(_core.hidden_sizes)
+"""The possible numbers of hidden units of a network."""
+KERNELS: tuple[str, ...] = () if _core is None else tuple(_core.kernels)
+"""The implementations of the network that this processor supports, the one in use first."""
 
-    The target of a position is ``result_weight`` times the result of its game, plus the rest times the TD(lambda)
-    return of the search scores. ``prior_sigma`` is the standard deviation of the Gaussian prior on weights, in
-    hundredths of the game's unit.
-    """
 
-    result_weight: float
-    td_lambda: float
-    prior_sigma: float
+class FeatureLayout(NamedTuple):
+    """The features of an evaluation: their number, the first one that feeds the hidden layer, and their version."""
+
+    features: int
+    first_input: int
+    version: int
+
+
+class SearchParam(NamedTuple):
+    """A search parameter that can be set at run time: its name, the game's default, and its range."""
+
+    name: str
+    default: int
+    low: int
+    high: int
+
+
+class MatchEngine(NamedTuple):
+    """One engine of a match: network, search parameters that differ from the game's, limits per move, table size."""
+
+    network: Network
+    params: Mapping[str, int] = {}
+    nodes: int = 0
+    seconds: float = 0.0
+    hash_mb: int = 1
 
 
 class CoreMissing(BoardwrightError):
@@ -231,22 +253,41 @@ class Core(Generic[P, M]):
         return self._compiled.scale
 
     @property
-    def training(self) -> TrainingParams:
-        """The training parameters of the evaluation."""
-        return TrainingParams(*self._compiled.training)
+    def params(self) -> dict[str, SearchParam]:
+        """The search parameters that can be set at run time, by name."""
+        return {each[0]: SearchParam(*each) for each in self._compiled.params}
+
+    def param_values(self, params: Mapping[str, int]) -> list[int]:
+        """Return the values of all search parameters: the given ones, and the game's defaults for all others."""
+        known = self.params
+        for name, value in params.items():
+            if name not in known:
+                raise BoardwrightError(
+                    f"unknown search parameter {quoted(name)}{did_you_mean(name, known)}: expected {', '.join(known)}"
+                )
+            _, _, low, high = known[name]
+            if not low <= value <= high:
+                raise BoardwrightError(f"the search parameter {name} is {value}: expected from {low} to {high}")
+        return [params.get(name, each.default) for name, each in known.items()]
 
     @property
-    def features(self) -> int:
-        """The number of features of the evaluation; 0: it has no trained weights."""
-        return self._compiled.features
+    def result_weight(self) -> float:
+        """The share of the game's result in a training target; the rest is the search score."""
+        return self._compiled.result_weight
 
-    def evaluate(self, positions: Words, weights: Weights) -> Words:
+    @property
+    def layout(self) -> FeatureLayout:
+        """The features of the evaluation; none if it has no network."""
+        return FeatureLayout(*self._compiled.layout)
+
+    def evaluate(self, positions: Words, network: Network, kernel: str = "") -> Words:
         """Return four numbers per position, for the side to move.
 
         These are the static evaluation and the material, in hundredths; whether the evaluation sees a win in one
-        move; and whether the side is in check.
+        move; and whether the side is in check. ``kernel`` is one of :data:`KERNELS` instead of the first; all give the
+        same numbers.
         """
-        return _array(self._compiled.evaluate(positions, weights), "i")
+        return _array(self._compiled.evaluate(positions, network, kernel), "i")
 
     def list_features(self, positions: Words) -> tuple[Words, Words, Words, Words]:
         """Return the offsets, indices and counts of the features of all positions, and each position's phase.
@@ -268,9 +309,10 @@ class Core(Generic[P, M]):
         lines: int,
         baseline: bool,
         seed: int,
-        weights: Weights,
+        network: Network,
         bitbases: Bitbases | None,
         threads: int,
+        params: Mapping[str, int] = {},
     ) -> Search:
         """Start to search the last position of a path; see :class:`boardwright.engine.Engine`.
 
@@ -278,9 +320,10 @@ class Core(Generic[P, M]):
         one until another limit ends it.
         """
         packed = b"".join(map(self._packed, path))
+        values = self.param_values(params)
         with _starting(threads):
             return self._compiled.start_search(
-                table, packed, depth, nodes, seconds, lines, baseline, seed % 2**64, weights, bitbases, threads
+                table, packed, depth, nodes, seconds, lines, baseline, seed % 2**64, network, bitbases, values, threads
             )
 
     def start_selfplay(
@@ -290,34 +333,66 @@ class Core(Generic[P, M]):
         games: int,
         nodes: int,
         random_plies: int,
-        weights: Weights,
+        network: Network,
         seed: int = 0,
         threads: int = 1,
     ) -> Selfplay:
         """Start self-play games for training, with ``nodes`` nodes per move."""
         with _starting(threads):
             return self._compiled.start_selfplay(
-                self._packed(position), games, nodes, seed % 2**64, random_plies, weights, threads
+                self._packed(position), games, nodes, seed % 2**64, random_plies, network, threads
             )
 
-    def samples(self, jobs: Iterable[Sequence[bytearray]]) -> tuple[Words, Words, Words, Words, Words]:
-        """Join the ``samples()`` of self-play jobs, in game order.
+    def start_match(
+        self,
+        position: P,
+        first: MatchEngine,
+        second: MatchEngine,
+        *,
+        pairs: int,
+        random_plies: int,
+        seed: int = 0,
+        threads: int = 1,
+    ) -> Match:
+        """Start a match between two engines of the core.
 
-        Returns quiet positions, their search scores and their game results in half points (both for the side to
-        move), the number of moves left in the game, and the side to move.
+        The two games of a pair start from the same opening of ``random_plies`` random moves, which a short search by
+        both engines finds balanced, with sides swapped. A proven result ends a game; games of 1000 moves are drawn.
+        Without limits in seconds, a match is the same for the same seed, on any number of threads.
         """
-        words, scores, results, left, sides = (bytearray().join(parts) for parts in zip(*jobs, strict=True))
+        with _starting(threads):
+            return self._compiled.start_match(
+                self._packed(position),
+                pairs,
+                seed % 2**64,
+                random_plies,
+                self._match_engine(first),
+                self._match_engine(second),
+                threads,
+            )
+
+    def _match_engine(self, engine: MatchEngine) -> tuple[Network, list[int], int, float, int]:
+        _check_hash(engine.hash_mb, 1)
+        return engine.network, self.param_values(engine.params), engine.nodes, engine.seconds, engine.hash_mb
+
+    def read_games(self, records: bytes | bytearray | memoryview) -> tuple[Words, Words, Words, Words, Words]:
+        """Return the training samples of the ``records()`` of self-play jobs, in game order.
+
+        These are quiet positions, their search scores and their game results in half points (both for the side to
+        move), the number of plies left in the game, and the side to move.
+        """
+        words, scores, results, left, sides = self._compiled.read_games(records)
         return _array(words), _array(scores, "h"), _array(results, "B"), _array(left, "H"), _array(sides, "B")
 
-    def materials(self) -> list[tuple[int, int, list[tuple[int, int]], P]]:
+    def materials(self) -> list[tuple[int, int, int, list[tuple[int, int]], list[int], P]]:
         """Return the endgames with bitbases, each after those it leads to.
 
-        For each: its number, the number of pieces, its classes with the number of positions, and
-        a sample position.
+        For each: its number, the number of pieces, its stage, its classes with the number of positions, the
+        numbers of the endgames it leads to, and a sample position.
         """
         return [
-            (number, pieces, classes, next(self.unpack(sample)))
-            for number, pieces, classes, sample in self._compiled.materials()
+            (number, pieces, stage, classes, leads_to, next(self.unpack(sample)))
+            for number, pieces, stage, classes, leads_to, sample in self._compiled.materials()
         ]
 
     def start_bitbase(self, bitbases: Bitbases, number: int, *, threads: int = 1) -> BitbaseJob:
@@ -376,11 +451,11 @@ def _check_hash(megabytes: int, least: int) -> None:
         raise BoardwrightError(f"a table of {megabytes} MB is not possible: expected {least} to {MAX_HASH} MB")
 
 
-def new_weights(halves: bytes) -> Weights:
-    """Load weights from 16-bit integers: the middlegame weights, then the endgame weights."""
+def new_network(numbers: bytes, features: int, first_input: int, hidden: int) -> Network:
+    """Load an evaluation network from its 16-bit integers."""
     if _core is None:
         raise core_missing()
-    return _core.Weights(halves)
+    return _core.Network(numbers, features, first_input, hidden)
 
 
 def new_bitbases() -> Bitbases:

@@ -6,7 +6,9 @@ from typing import Final, TypedDict
 from typing_extensions import Buffer
 
 draw_clock_reach: Final[int]
+hidden_sizes: Final[list[int]]
 history_planes: Final[int]
+kernels: Final[list[str]]
 max_depth: Final[int]
 max_megabytes: Final[int]
 max_quiet_plies: Final[int]
@@ -46,22 +48,39 @@ class Playouts(Job):
 class TranspositionTable:
     def __init__(self, megabytes: int) -> None: ...
 
-class Weights:
-    def __init__(self, halves: bytes) -> None: ...
+class Network:
+    def __init__(self, numbers: bytes, features: int, first_input: int, hidden: int) -> None: ...
+    @property
+    def hidden(self) -> int: ...
 
 class Selfplay(Job):
-    def samples(self) -> tuple[bytearray, bytearray, bytearray, bytearray, bytearray]: ...
+    def records(self) -> bytearray: ...
+
+class MatchTotals(TypedDict):
+    won: int
+    drawn: int
+    lost: int
+    pairs: list[int]
+    searched: list[tuple[int, int, int]]
+
+class Match(Job):
+    @property
+    def totals(self) -> MatchTotals: ...
 
 class Bitbases:
     def __init__(self) -> None: ...
-    def add(self, number: int, stage: int, values: bytes) -> None: ...
+    def add(
+        self, number: int, stage: int, buffer: Buffer, first: int, size: int, positions: int, decoded: bool
+    ) -> None: ...
 
 class BitbaseJob(Job):
     @property
     def positions(self) -> int: ...
     @property
     def initialised(self) -> int: ...
-    def values(self) -> list[tuple[int, bytes]]: ...
+    def packed(self) -> list[tuple[int, bytes]]: ...
+    @property
+    def totals(self) -> tuple[int, int, int, int]: ...
 
 class Search(Job):
     @property
@@ -94,10 +113,12 @@ class Core:
     @property
     def scale(self) -> int: ...
     @property
-    def training(self) -> tuple[float, float, float]: ...
-    def evaluate(self, positions: Buffer, weights: Weights) -> bytearray: ...
+    def params(self) -> list[tuple[str, int, int, int]]: ...
     @property
-    def features(self) -> int: ...
+    def result_weight(self) -> float: ...
+    def evaluate(self, positions: Buffer, network: Network, kernel: str) -> bytearray: ...
+    @property
+    def layout(self) -> tuple[int, int, int]: ...
     def list_features(self, positions: Buffer) -> tuple[bytearray, bytearray, bytearray, bytearray]: ...
     def start_selfplay(
         self,
@@ -106,9 +127,20 @@ class Core:
         nodes: int,
         seed: int,
         random_plies: int,
-        weights: Weights,
+        network: Network,
         threads: int,
     ) -> Selfplay: ...
+    def start_match(
+        self,
+        position: Buffer,
+        pairs: int,
+        seed: int,
+        random_plies: int,
+        first: tuple[Network, Sequence[int], int, float, int],
+        second: tuple[Network, Sequence[int], int, float, int],
+        threads: int,
+    ) -> Match: ...
+    def read_games(self, records: Buffer) -> tuple[bytearray, bytearray, bytearray, bytearray, bytearray]: ...
     def start_search(
         self,
         table: TranspositionTable,
@@ -119,11 +151,12 @@ class Core:
         lines: int,
         baseline: bool,
         seed: int,
-        weights: Weights,
+        network: Network,
         bitbases: Bitbases | None,
+        params: Sequence[int],
         threads: int,
     ) -> Search: ...
-    def materials(self) -> list[tuple[int, int, list[tuple[int, int]], bytearray]]: ...
+    def materials(self) -> list[tuple[int, int, int, list[tuple[int, int]], list[int], bytearray]]: ...
     def start_bitbase(self, bitbases: Bitbases, number: int, threads: int) -> BitbaseJob: ...
     def probe(self, bitbases: Bitbases, positions: Buffer) -> bytearray: ...
     @property

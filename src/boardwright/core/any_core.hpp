@@ -6,6 +6,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
@@ -18,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "bitbase_probe.hpp"
 #include "encoding.hpp"
 #include "evaluation.hpp"
 #include "game.hpp"
@@ -50,6 +52,7 @@ public:
     ~BufferView() { PyBuffer_Release(&view_); }
 
     template <class T> operator T*() const { return static_cast<T*>(view_.buf); }
+    std::size_t size() const { return static_cast<std::size_t>(view_.len); }
 
     // Its content as 64-bit words, which need not be aligned.
     std::size_t words() const {
@@ -170,6 +173,14 @@ private:
     nb::object bytes_;
 };
 
+// The kernel with a name, where the processor supports it.
+inline HiddenOutput kernel_named(const std::string& name) {
+    if (name.empty()) return hidden_output;
+    for (const Kernel& kernel : kernels())
+        if (kernel.supported && kernel.name == name) return kernel.hidden_output;
+    fail("there is no kernel ", name, " for this processor");
+}
+
 // Type-erased core of one game.
 class AnyCore {
 public:
@@ -188,17 +199,21 @@ public:
                                                std::size_t hash_mb) const = 0;
     virtual std::unique_ptr<Playouts> start_playouts(nb::handle position, std::uint64_t games, std::uint64_t seed,
                                                      int threads) const = 0;
-    // `SearchParams::scale`; 0 for a game without an evaluation.
-    virtual int scale() const = 0;
-    virtual TrainingParams training() const = 0;
+    // The search parameters of the game's evaluation; a scale of 0 for a game without one.
+    virtual SearchParams params() const = 0;
     // Four numbers per position: static evaluation, material, whether there is a winning move, whether it is in check.
-    virtual nb::object evaluate(nb::handle positions, const Weights& weights) const = 0;
-    // The number of weights of the evaluation; 0 for one without features.
-    virtual int features() const = 0;
+    // The kernel of the network by its name; the one in use for an empty name.
+    virtual nb::object evaluate(nb::handle positions, const Network& network, const std::string& kernel) const = 0;
+    // The features of the evaluation; none for one without a network.
+    virtual FeatureLayout layout() const = 0;
     // The features of each position in CSR form (offsets, indices, counts), and the phase of each position.
     virtual nb::tuple list_features(nb::handle positions) const = 0;
     virtual std::unique_ptr<Selfplay> start_selfplay(nb::handle position, const SelfplayLimits& limits,
-                                                     std::shared_ptr<const Weights> weights, int threads) const = 0;
+                                                     std::shared_ptr<const Network> network, int threads) const = 0;
+    // The samples of recorded games: positions, scores, results, plies left, sides.
+    virtual nb::tuple read_games(nb::handle records) const = 0;
+    virtual std::unique_ptr<Match> start_match(nb::handle position, const MatchLimits& limits, const MatchEngine& first,
+                                               const MatchEngine& second, int threads) const = 0;
     virtual std::unique_ptr<Search> start_search(std::shared_ptr<TranspositionTable> table, nb::handle path,
                                                  const SearchLimits& limits, const SearchOptions& options,
                                                  int threads) const = 0;
@@ -268,9 +283,21 @@ template <Game G> class Core final : public AnyCore {
         return positions[0];
     }
 
-    static void check_weights(const Weights& weights) {
-        if (weights.of.size() != static_cast<std::size_t>(features_of<G>()))
-            fail("expected ", features_of<G>(), " weights: found ", weights.of.size());
+    static Position one_open(nb::handle buffer) {
+        const Position position = one(buffer);
+        if (G::outcome(position).over()) fail("expected a position in which the game is not over");
+        return position;
+    }
+
+    // Raises an error if the game has no evaluation, or not with this network.
+    static void check_evaluation(const Network& network) {
+        if constexpr (!HasEvaluation<G>) fail(no_evaluation);
+        check_network(network);
+    }
+
+    static void check_network(const Network& network) {
+        if (network.features() != layout_of<G>().features)
+            fail("expected a network of ", layout_of<G>().features, " features: found ", network.features());
     }
 
     // One move for each position of a batch, each validated when it is read.
@@ -371,29 +398,25 @@ public:
         return Jobs<G>::playouts(one(buffer), games, seed, threads);
     }
 
-    int scale() const override {
-        if constexpr (HasEvaluation<G>) return Evaluation<G>::params.scale;
-        return 0;
+    SearchParams params() const override {
+        if constexpr (HasEvaluation<G>) return Evaluation<G>::params;
+        return {.scale = 0};
     }
 
-    TrainingParams training() const override {
-        if constexpr (HasEvaluation<G>) return Evaluation<G>::params.training;
-        return {};
-    }
-
-    nb::object evaluate(nb::handle buffer, const Weights& weights) const override {
-        check_weights(weights);
+    nb::object evaluate(nb::handle buffer, const Network& network, const std::string& kernel) const override {
+        check_network(network);
+        const HiddenOutput hidden = kernel_named(kernel);
         if constexpr (HasEvaluation<G>) {
             using E = Evaluation<G>;
             return for_each<std::int32_t, 4>(Batch(buffer), [&](auto* values, const Position& p, std::size_t) {
-                values[0] = boardwright::evaluate<G>(p, weights), values[1] = E::material(p);
+                values[0] = boardwright::evaluate<G>(p, network, hidden), values[1] = E::material(p);
                 values[2] = E::has_winning_move(p), values[3] = E::in_check(p);
             });
         }
         fail(no_evaluation);
     }
 
-    int features() const override { return features_of<G>(); }
+    FeatureLayout layout() const override { return layout_of<G>(); }
 
     nb::tuple list_features(nb::handle buffer) const override {
         if constexpr (HasFeatures<G>) {
@@ -416,19 +439,37 @@ public:
     }
 
     std::unique_ptr<Selfplay> start_selfplay(nb::handle buffer, const SelfplayLimits& limits,
-                                             std::shared_ptr<const Weights> weights, int threads) const override {
-        if (!scale()) fail(no_evaluation);
-        check_weights(*weights);
-        const Position start = one(buffer);
-        if (G::outcome(start).over()) fail("expected a position in which the game is not over");
-        return Jobs<G>::selfplay(start, limits, std::move(weights), threads);
+                                             std::shared_ptr<const Network> network, int threads) const override {
+        check_evaluation(*network);
+        const Position start = one_open(buffer);
+        return Jobs<G>::selfplay(start, limits, std::move(network), threads);
+    }
+
+    nb::tuple read_games(nb::handle records) const override {
+        if constexpr (!HasEvaluation<G>) fail(no_evaluation);
+        const BufferView view(records);
+        Samples samples;
+        bool valid;
+        {
+            nb::gil_scoped_release unlocked;
+            valid = Jobs<G>::samples_of(view, view.size(), samples);
+        }
+        if (!valid) fail("the bytes are not recorded games");
+        return nb::make_tuple(copied(samples.words), copied(samples.scores), copied(samples.results),
+                              copied(samples.left), copied(samples.sides));
+    }
+
+    std::unique_ptr<Match> start_match(nb::handle buffer, const MatchLimits& limits, const MatchEngine& first,
+                                       const MatchEngine& second, int threads) const override {
+        for (const MatchEngine* engine : {&first, &second}) check_evaluation(*engine->options.network);
+        const Position start = one_open(buffer);
+        return Jobs<G>::match(start, limits, {first, second}, threads);
     }
 
     std::unique_ptr<Search> start_search(std::shared_ptr<TranspositionTable> table, nb::handle path,
                                          const SearchLimits& limits, const SearchOptions& options,
                                          int threads) const override {
-        if (!scale()) fail(no_evaluation);
-        check_weights(*options.weights);
+        check_evaluation(*options.network);
         const Batch batch(path);
         std::vector<Position> positions;
         for (std::size_t i = 0; i < batch.size(); ++i) positions.push_back(batch[i]);
@@ -445,7 +486,11 @@ public:
                 nb::list classes;
                 classes.append(nb::make_tuple(number, Materials::size(number)));
                 if (swapped != number) classes.append(nb::make_tuple(swapped, Materials::size(swapped)));
-                found.append(nb::make_tuple(number, Materials::pieces(number), classes, sample_position(number)));
+                nb::list next;
+                for (const int other : Materials::materials())
+                    if (other != number && Materials::leads_to(number, other)) next.append(other);
+                found.append(nb::make_tuple(number, Materials::pieces(number), Materials::stage(number), classes, next,
+                                            sample_position(number)));
             }
         }
         return found;
@@ -457,7 +502,10 @@ public:
         if constexpr (HasBitbases<G>)
             for (const int other : Evaluation<G>::Materials::materials()) {
                 if (other == number) return Jobs<G>::bitbase(std::move(bitbases), number, threads);
-                if (!bitbases->has(other)) fail("the bitbases that this one leads to must be loaded");
+                if (!Evaluation<G>::Materials::leads_to(number, other)) continue;
+                for (const int one : {other, Evaluation<G>::Materials::swapped(other)})
+                    if (!bitbases->has(one) || bitbases->positions(one) != Evaluation<G>::Materials::size(one))
+                        fail("the bitbases that this one leads to must be loaded");
             }
         fail("the game has no such bitbase");
     }
@@ -468,7 +516,7 @@ public:
             if constexpr (HasBitbases<G>) {
                 using Materials = typename Evaluation<G>::Materials;
                 const int number = Materials::few(position) ? Materials::class_of(position) : -1;
-                if (bitbases.has(number)) value = bitbases.probe(number, Materials::index(number, position));
+                if (bitbases.has(number)) value = probe_bitbases<G>(bitbases, number, position);
             }
             bytes[0] = static_cast<std::uint8_t>(value.wdl), bytes[1] = static_cast<std::uint8_t>(value.plies);
         });
@@ -483,8 +531,7 @@ public:
                                                   const EncodingTables& tables, bool dense,
                                                   nb::sequence buffers) const override {
         if constexpr (Encoded<G>) {
-            const Position start = one(buffer);
-            if (G::outcome(start).over()) fail("expected a position in which the game is not over");
+            const Position start = one_open(buffer);
             for (const int side : {0, 1}) check_tables(tables.actions[side], tables.cells[side], shape);
             const std::size_t cells = static_cast<std::size_t>((Encoding<G>::planes + history_planes) * shape.cells);
             const std::size_t items = static_cast<std::size_t>(shape.mask_items);

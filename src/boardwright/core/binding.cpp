@@ -37,45 +37,104 @@ nb::tuple to_python(const SearchReport& report) {
     return nb::make_tuple(report.depth, report.nodes, report.seconds, lines);
 }
 
+// The values of all `search_params`; those of the game without any.
+std::optional<SearchParams> read_params(const AnyCore& core, const std::vector<int>& values) {
+    if (values.empty()) return {};
+    if (values.size() != std::size(search_params)) fail("expected ", std::size(search_params), " search parameters");
+    SearchParams params = core.params();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const SearchParam& param = search_params[i];
+        if (values[i] < param.min || values[i] > param.max)
+            fail("expected ", param.name, " from ", param.min, " to ", param.max, ": found ", values[i]);
+        params.*param.value = values[i];
+    }
+    return params;
+}
+
+// Name, default value, and range.
+nb::list list_params(const AnyCore& core) {
+    nb::list params;
+    const SearchParams defaults = core.params();
+    for (const SearchParam& param : search_params)
+        params.append(nb::make_tuple(param.name, defaults.*param.value, param.min, param.max));
+    return params;
+}
+
 std::unique_ptr<Search> start_search(const AnyCore& core, std::shared_ptr<TranspositionTable> table, nb::handle path,
                                      int depth, std::uint64_t nodes, double seconds, int lines, bool baseline,
-                                     std::uint64_t seed, std::shared_ptr<Weights> weights,
-                                     std::shared_ptr<const Bitbases> bitbases, int threads) {
+                                     std::uint64_t seed, std::shared_ptr<Network> network,
+                                     std::shared_ptr<const Bitbases> bitbases, const std::vector<int>& params,
+                                     int threads) {
     if (depth < 1 || lines < 1 || threads < 1)
         fail("expected a depth, a number of lines and a number of threads from 1");
     const std::uint64_t proving_nodes = depth > max_depth ? 0 : max_proving_nodes;
     return core.start_search(std::move(table), path, {std::min(depth, max_depth), nodes, seconds, lines, proving_nodes},
-                             {baseline, seed, std::move(weights), std::move(bitbases)}, threads);
+                             {baseline, seed, std::move(network), std::move(bitbases), read_params(core, params)},
+                             threads);
 }
 
 std::unique_ptr<Selfplay> start_selfplay(const AnyCore& core, nb::handle position, std::uint64_t games,
                                          std::uint64_t nodes, std::uint64_t seed, int random_plies,
-                                         std::shared_ptr<Weights> weights, int threads) {
+                                         std::shared_ptr<Network> network, int threads) {
     if (nodes < 1 || random_plies < 0 || random_plies > max_random_plies || threads < 1)
         fail("expected nodes and a number of threads from 1, and random plies from 0 to ", max_random_plies);
-    return core.start_selfplay(position, {games, nodes, seed, random_plies}, std::move(weights), threads);
+    return core.start_selfplay(position, {games, nodes, seed, random_plies}, std::move(network), threads);
 }
 
-// From int16 numbers: the middlegame weights, then as many endgame weights.
-std::shared_ptr<Weights> read_weights(nb::bytes halves) {
-    if (halves.size() % (2 * sizeof(std::int16_t))) fail("expected four bytes a weight");
-    const std::size_t count = halves.size() / (2 * sizeof(std::int16_t));
-    std::vector<std::int16_t> numbers(2 * count);
-    std::memcpy(numbers.data(), halves.data(), numbers.size() * sizeof(std::int16_t));
-    auto weights = std::make_shared<Weights>();
-    for (std::size_t i = 0; i < count; ++i) weights->of.push_back(weight(numbers[i], numbers[count + i]));
-    return weights;
+// Network, search parameters, nodes and seconds per move, megabytes of the transposition table.
+using MatchPlayer = std::tuple<std::shared_ptr<Network>, std::vector<int>, std::uint64_t, double, std::size_t>;
+
+std::unique_ptr<Match> start_match(const AnyCore& core, nb::handle position, std::uint64_t pairs, std::uint64_t seed,
+                                   int random_plies, const MatchPlayer& first, const MatchPlayer& second, int threads) {
+    if (random_plies < 0 || random_plies > max_random_plies || threads < 1)
+        fail("expected a number of threads from 1, and random plies from 0 to ", max_random_plies);
+    const auto read = [&](const MatchPlayer& player) {
+        const auto& [network, params, nodes, seconds, megabytes] = player;
+        if (nodes < 1 && !(seconds > 0)) fail("expected nodes or seconds per move");
+        table_bytes(megabytes);
+        return MatchEngine{{false, 0, network, nullptr, read_params(core, params)}, nodes, seconds, megabytes};
+    };
+    return core.start_match(position, {pairs, seed, random_plies}, read(first), read(second), threads);
 }
 
-// Adds the values of a class, one byte for each position.
-void add_bitbase(Bitbases& bitbases, int number, int stage, nb::bytes values) {
-    if (number < 0 || number >= static_cast<int>(Bitbases::max_classes) || stage < 0 || stage >= Bitbases::max_stages)
+nb::dict to_python(const MatchTotals& totals) {
+    nb::dict figures;
+    figures["won"] = totals.won;
+    figures["drawn"] = totals.drawn;
+    figures["lost"] = totals.lost;
+    figures["pairs"] = std::vector<std::uint64_t>(totals.pairs.begin(), totals.pairs.end());
+    nb::list searched;
+    for (const MatchTotals::Searched& each : totals.searched)
+        searched.append(nb::make_tuple(each.moves, each.nodes, each.depths));
+    figures["searched"] = searched;
+    return figures;
+}
+
+// From the 16-bit integers of a file.
+std::shared_ptr<Network> read_network(nb::bytes numbers, int features, int first_input, int hidden) {
+    if (features < 0 || first_input < 0 || first_input > features || !Network::is_hidden_size(hidden))
+        fail("there is no network of ", features, " features and ", hidden, " hidden units");
+    const std::size_t count = Network::numbers(features, first_input, hidden);
+    if (numbers.size() != count * sizeof(std::int16_t))
+        fail("expected ", count, " numbers of 16 bits: found ", numbers.size(), " bytes");
+    std::vector<std::int16_t> copy(count);
+    std::memcpy(copy.data(), numbers.data(), numbers.size());
+    return std::make_shared<Network>(Network::of(copy.data(), features, first_input, hidden));
+}
+
+// Adds a compressed class with its number of positions. Unless it is decoded at once, it keeps the buffer, such as a
+// memory-mapped file, until the bitbases are gone.
+void add_bitbase(Bitbases& bitbases, int number, int stage, nb::handle buffer, std::size_t first, std::size_t size,
+                 std::size_t positions, bool decoded) {
+    if (number < 0 || number >= Bitbases::max_classes || stage < 0 || stage >= Bitbases::max_stages)
         fail("there is no such class or stage of bitbases");
-    const auto* first = static_cast<const std::uint8_t*>(values.data());
-    if (std::any_of(first, first + values.size(),
-                    [](std::uint8_t byte) { return BitbaseValue::of(byte).plies > BitbaseValue::max_plies; }))
-        fail("expected bytes below 255");
-    bitbases.add(number, stage, {first, first + values.size()});
+    const std::shared_ptr<const BufferView> view(new BufferView(buffer), [](const BufferView* last) {
+        const nb::gil_scoped_acquire locked;
+        delete last;
+    });
+    if (first > view->size() || size > view->size() - first) fail("the class is not in the buffer");
+    const std::uint8_t* bytes = *view;
+    if (!bitbases.add(number, stage, {bytes + first, size}, view, positions, decoded)) fail("the class is damaged");
 }
 
 // Splits a buffer: the first half for side 0, the second for side 1.
@@ -102,8 +161,8 @@ std::unique_ptr<VectorBinding> make_vector_env(const AnyCore& core, nb::handle p
 
 nb::list to_python(const BitbaseJob& job) {
     nb::list classes;
-    for (const auto& [number, values] : job.values())
-        classes.append(nb::make_tuple(number, nb::bytes(values.data(), values.size())));
+    for (const auto& [number, bytes] : job.packed())
+        classes.append(nb::make_tuple(number, nb::bytes(bytes.data(), bytes.size())));
     return classes;
 }
 
@@ -114,7 +173,13 @@ NB_MODULE(_core, module) {
     nb::set_leak_warnings(false);
     module.doc() = "The compiled rules of the built-in games, over packed positions.";
     module.attr("draw_clock_reach") = draw_clock_reach;
+    module.attr("hidden_sizes") =
+        nb::cast(std::vector<int>(Network::hidden_sizes.begin(), Network::hidden_sizes.end()));
     module.attr("history_planes") = history_planes;
+    nb::list kernel_names;
+    for (const Kernel& kernel : kernels())
+        if (kernel.supported) kernel_names.append(kernel.name);
+    module.attr("kernels") = kernel_names;
     module.attr("max_depth") = max_depth;
     module.attr("max_megabytes") = max_megabytes;
     module.attr("max_quiet_plies") = QuietClock::max_quiet_plies;
@@ -142,23 +207,33 @@ NB_MODULE(_core, module) {
     nb::class_<TranspositionTable>(module, "TranspositionTable", "Transposition table.")
         .def(nb::init<std::size_t>(), "megabytes"_a);
 
-    nb::class_<Weights>(module, "Weights", "Weights of an evaluation.").def(nb::new_(&read_weights), "halves"_a);
+    nb::class_<Network>(module, "Network", "Evaluation network.")
+        .def(nb::new_(&read_network), "numbers"_a, "features"_a, "first_input"_a, "hidden"_a)
+        .def_ro("hidden", &Network::hidden);
 
     nb::class_<Selfplay, Job>(module, "Selfplay", "Self-play in the background.")
-        .def("samples", [](const Selfplay& job) {
-            const Samples samples = job.samples();
-            return nb::make_tuple(copied(samples.words), copied(samples.scores), copied(samples.results),
-                                  copied(samples.left), copied(samples.sides));
-        });
+        .def("records", [](const Selfplay& job) { return copied(job.records()); }, "The games finished so far.");
 
-    nb::class_<Bitbases>(module, "Bitbases", "Bitbases: one byte for each position of a class.")
+    nb::class_<Match, Job>(module, "Match", "A match between two engines in the background.")
+        .def_prop_ro(
+            "totals", [](const Match& match) { return to_python(match.totals()); }, "Results of the finished pairs.");
+
+    nb::class_<Bitbases>(module, "Bitbases", "Bitbases: the value of each position of some classes.")
         .def(nb::init<>())
-        .def("add", &add_bitbase, "number"_a, "stage"_a, "values"_a);
+        .def("add", &add_bitbase, "number"_a, "stage"_a, "buffer"_a, "first"_a, "size"_a, "positions"_a, "decoded"_a);
 
     nb::class_<BitbaseJob, Job>(module, "BitbaseJob", "Bitbase generation in the background.")
         .def_prop_ro("positions", &BitbaseJob::positions)
         .def_prop_ro("initialised", &BitbaseJob::initialised, "Number of positions initialised so far.")
-        .def("values", [](const BitbaseJob& job) { return to_python(job); }, "The bytes of each class, once finished.");
+        .def(
+            "packed", [](const BitbaseJob& job) { return to_python(job); }, "Each class, compressed, once finished.")
+        .def_prop_ro(
+            "totals",
+            [](const BitbaseJob& job) {
+                const BitbaseTotals totals = job.totals();
+                return nb::make_tuple(totals.won, totals.drawn, totals.lost, totals.longest);
+            },
+            "Positions won, drawn and lost, and the most plies to the next change of material.");
 
     nb::class_<Search, Job>(module, "Search", "A search in the background.")
         .def_prop_ro("nodes", &Search::nodes)
@@ -191,19 +266,23 @@ NB_MODULE(_core, module) {
         .def("rollouts", &AnyCore::rollouts, "position"_a, "games"_a, "seed"_a)
         .def("start_perft", &AnyCore::start_perft, "position"_a, "depth"_a, "threads"_a, "hash_mb"_a)
         .def("start_playouts", &AnyCore::start_playouts, "position"_a, "games"_a, "seed"_a, "threads"_a)
-        .def_prop_ro("scale", &AnyCore::scale)
-        .def_prop_ro("training",
+        .def_prop_ro("scale", [](const AnyCore& core) { return core.params().scale; })
+        .def_prop_ro("params", &list_params, "The search parameters: name, default, minimum and maximum.")
+        .def_prop_ro("result_weight", [](const AnyCore& core) { return core.params().result_weight; })
+        .def("evaluate", &AnyCore::evaluate, "positions"_a, "network"_a, "kernel"_a)
+        .def_prop_ro("layout",
                      [](const AnyCore& core) {
-                         const TrainingParams training = core.training();
-                         return nb::make_tuple(training.result_weight, training.td_lambda, training.prior_sigma);
+                         const FeatureLayout layout = core.layout();
+                         return nb::make_tuple(layout.features, layout.first_input, layout.version);
                      })
-        .def("evaluate", &AnyCore::evaluate, "positions"_a, "weights"_a)
-        .def_prop_ro("features", &AnyCore::features)
         .def("list_features", &AnyCore::list_features, "positions"_a)
         .def("start_selfplay", &start_selfplay, "position"_a, "games"_a, "nodes"_a, "seed"_a, "random_plies"_a,
-             "weights"_a, "threads"_a)
+             "network"_a, "threads"_a)
+        .def("start_match", &start_match, "position"_a, "pairs"_a, "seed"_a, "random_plies"_a, "first"_a, "second"_a,
+             "threads"_a)
+        .def("read_games", &AnyCore::read_games, "records"_a)
         .def("start_search", &start_search, "table"_a, "path"_a, "depth"_a, "nodes"_a, "seconds"_a, "lines"_a,
-             "baseline"_a, "seed"_a, "weights"_a, "bitbases"_a.none(), "threads"_a)
+             "baseline"_a, "seed"_a, "network"_a, "bitbases"_a.none(), "params"_a, "threads"_a)
         .def("materials", &AnyCore::materials)
         .def("start_bitbase", &AnyCore::start_bitbase, "bitbases"_a, "number"_a, "threads"_a)
         .def("probe", &AnyCore::probe, "bitbases"_a, "positions"_a)

@@ -1,11 +1,16 @@
-// Bitbases: the exact value of every position of some endgames, one byte each.
+// Bitbases: the exact value of every position of some endgames.
 #pragma once
 
-#include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
+
+#include "block_codec.hpp"
 
 namespace boardwright {
 
@@ -28,31 +33,76 @@ struct BitbaseValue {
     }
 };
 
-// The loaded bitbases of a game. Positions are indexed within a class of equal material; a class leads only
-// to classes of lower stages and to the one that shares its stage.
+// The loaded bitbases of a game. Positions are indexed within a class of equal material; a class leads only to classes
+// of lower stages, and to those of its own stage that belong to the same material.
+//
+// Small classes are decoded when they are added. Of large ones a probe decodes a block, and keeps it in a cache that
+// all threads share.
 class Bitbases {
 public:
-    static constexpr std::size_t max_classes = 256;
-    static constexpr int max_stages = 23;
+    static constexpr int max_classes = 4096, max_stages = 25;
 
-    void add(int number, int stage, std::vector<std::uint8_t> values) {
-        classes_[static_cast<std::size_t>(number)] = {stage, std::move(values)};
+    // Adds a compressed class with its number of positions; its bytes live as long as `owner`. False where they are
+    // damaged.
+    bool add(int number, int stage, std::span<const std::uint8_t> bytes, std::shared_ptr<const void> owner,
+             std::size_t positions, bool decoded) {
+        const std::optional<PackedValues> packed = PackedValues::of(bytes);
+        if (!packed || !positions || packed->positions() != positions) return false;
+        auto added = std::make_unique<Class>(Class{stage, packed->positions(), {}, *packed, std::move(owner)});
+        if (decoded) {
+            const std::size_t blocks = (added->positions + block_size - 1) / block_size;
+            added->values.resize(blocks * block_size);
+            for (std::size_t block = 0; block < blocks; ++block)
+                if (!packed->decode(block, added->values.data() + block * block_size)) return false;
+            added->owner.reset();
+        } else if (!cache_) {
+            cache_ = std::make_unique<CachedBlock[]>(cached_blocks);
+        }
+        classes_[static_cast<std::size_t>(number)] = std::move(added);
+        return true;
     }
-    bool has(int number) const { return number >= 0 && !at(number).values.empty(); }
+    bool has(int number) const { return number >= 0 && classes_[static_cast<std::size_t>(number)]; }
     BitbaseValue probe(int number, std::size_t index) const {
-        const std::vector<std::uint8_t>& values = at(number).values;
-        return index < values.size() ? BitbaseValue::of(values[index]) : BitbaseValue{};
+        const Class& one = *classes_[static_cast<std::size_t>(number)];
+        if (index >= one.positions) return {};
+        if (!one.values.empty()) return BitbaseValue::of(one.values[index]);
+        return probe_block(one, static_cast<std::uint64_t>(number) << 48 | index / block_size, index);
     }
-    int stage(int number) const { return at(number).stage; }
+    int stage(int number) const { return classes_[static_cast<std::size_t>(number)]->stage; }
+    std::size_t positions(int number) const { return classes_[static_cast<std::size_t>(number)]->positions; }
 
 private:
+    static constexpr std::size_t block_size = PackedValues::block_size, cached_blocks = 4096;
     struct Class {
-        int stage = 0;
+        int stage;
+        std::size_t positions;
         std::vector<std::uint8_t> values;
+        PackedValues packed;
+        std::shared_ptr<const void> owner;
     };
-    const Class& at(int number) const { return classes_[static_cast<std::size_t>(number)]; }
+    struct CachedBlock {
+        std::atomic_flag busy;
+        std::uint64_t key = ~std::uint64_t{0};
+        std::uint8_t values[block_size];
+    };
 
-    std::array<Class, max_classes> classes_;
+    // Where another thread holds the place in the cache, the block is decoded for this probe alone.
+    BitbaseValue probe_block(const Class& one, std::uint64_t key, std::size_t index) const {
+        CachedBlock& cached = cache_[(key * 0x9e3779b97f4a7c15) >> 52];
+        static_assert(cached_blocks == 1 << 12);
+        const std::size_t block = index / block_size, at = index % block_size;
+        if (cached.busy.test_and_set(std::memory_order_acquire)) {
+            std::uint8_t values[block_size];
+            return one.packed.decode(block, values) ? BitbaseValue::of(values[at]) : BitbaseValue{};
+        }
+        if (cached.key != key) cached.key = one.packed.decode(block, cached.values) ? key : ~std::uint64_t{0};
+        const BitbaseValue value = cached.key == key ? BitbaseValue::of(cached.values[at]) : BitbaseValue{};
+        cached.busy.clear(std::memory_order_release);
+        return value;
+    }
+
+    std::vector<std::unique_ptr<const Class>> classes_ = std::vector<std::unique_ptr<const Class>>(max_classes);
+    std::unique_ptr<CachedBlock[]> cache_;
 };
 
 }  // namespace boardwright

@@ -9,19 +9,12 @@
 
 #include "bitbase.hpp"
 #include "game.hpp"
+#include "network.hpp"
 
 namespace boardwright {
 
-// Training of the weights from self-play: the target of a position is
-// result_weight * game result + (1 - result_weight) * TD(lambda) return of the search scores.
-struct TrainingParams {
-    double result_weight = 0;
-    double td_lambda = 0.9;
-    // Standard deviation of the Gaussian prior on weights, in hundredths of the game's unit.
-    double prior_sigma = 100;
-};
-
-// Search parameters of a game; scores are in hundredths of the game's unit.
+// Search parameters of a game; scores are in hundredths of the game's unit. The integers from `futility_margin` to
+// `futility_by_reduction` can be set at run time, by the names in `search_params` below.
 struct SearchParams {
     // The score at which the expected result is 10/11: the scale of the logistic win probability.
     int scale = 400;
@@ -29,34 +22,101 @@ struct SearchParams {
     int futility_margin = 100;
     // Half width of the first aspiration window.
     int aspiration_window = 30;
+    // 1 extends positions that are in check by a ply.
+    int check_extension = 1;
+    // The largest depth of reverse futility pruning, and of late move and futility pruning.
+    int reverse_futility_depth = 5;
+    int futility_depth = 4;
+    // Late move pruning: the quiet moves searched at depth 0, and how many more there are at depth 1, in hundredths;
+    // these grow with the square of the depth.
+    int lmp_base = 4;
+    int lmp_growth = 200;
+    // Late move reductions in hundredths of a ply: base + 10,000 ln(depth) ln(number) / divisor.
+    int lmr_base = 50;
+    int lmr_divisor = 220;
+    // The history score that changes a reduction by one ply.
+    int lmr_history = 6000;
+    // The depth of a null move search is lower by base + depth / divisor.
+    int null_move_base = 3;
+    int null_move_divisor = 4;
+    // The least depth of internal iterative reduction.
+    int iir_depth = 5;
+    // Delta pruning in quiescence search: the margin, in hundredths of the futility margin.
+    int delta_margin = 200;
+    // The bonus of a history score at depth 1, which grows with the square of the depth.
+    int history_bonus = 16;
+    // The plies whose moves select a continuation history: 0, 1 or 2.
+    int continuation_history = 0;
+    // The largest change of a capture's gain in move ordering by its history, in hundredths of the futility margin.
+    int capture_history = 0;
+    // The largest correction of the static evaluation by the last move, and by the last two, in hundredths of the
+    // futility margin.
+    int correction_history = 0;
+    // Quiet moves are pruned at low depth if their history score is below minus this times the depth; 0: never.
+    int history_pruning = 0;
+    // Singular extension: its least depth, 0 for none, and its margin per ply in hundredths of the futility margin.
+    int singular_depth = 0;
+    int singular_margin = 5;
+    // The static evaluation over beta that reduces a null move search by one more ply, in hundredths of the futility
+    // margin; 0: never.
+    int null_move_margin = 0;
+    // ProbCut: the margin over beta, in hundredths of the futility margin; 0: no ProbCut.
+    int probcut_margin = 0;
+    // 1 takes a score of the transposition table, where its bound allows, as a better static evaluation.
+    int tt_evaluation = 0;
+    // 1 reduces late noisy moves too, half as much as quiet ones.
+    int lmr_noisy = 0;
+    // The plies by which reductions are larger where a cutoff is expected.
+    int lmr_cut_node = 0;
+    // 1 prunes quiet moves by the depth that late move reduction leaves.
+    int futility_by_reduction = 0;
     // Enables null move pruning; safe only where zugzwang is rare.
     bool null_move = false;
-    // Extends positions that are in check by a ply.
-    bool check_extension = true;
     // Enables the evaluation cache, for evaluations that cost more than a look-up.
     bool cache_evaluations = true;
-    TrainingParams training{};
+    // Training target of a position: this share of the result of its game, and the rest of its search score.
+    double result_weight = 0.15;
+};
+
+// A search parameter that can be set at run time.
+struct SearchParam {
+    const char* name;
+    int SearchParams::* value;
+    int min, max;
+};
+
+// In the order of the members, so that designated initialisers can be written from it.
+inline constexpr SearchParam search_params[] = {
+    {"futility_margin", &SearchParams::futility_margin, 1, 1000},
+    {"aspiration_window", &SearchParams::aspiration_window, 1, 1000},
+    {"check_extension", &SearchParams::check_extension, 0, 1},
+    {"reverse_futility_depth", &SearchParams::reverse_futility_depth, 0, 20},
+    {"futility_depth", &SearchParams::futility_depth, 0, 20},
+    {"lmp_base", &SearchParams::lmp_base, 0, 100},
+    {"lmp_growth", &SearchParams::lmp_growth, 0, 2000},
+    {"lmr_base", &SearchParams::lmr_base, 0, 500},
+    {"lmr_divisor", &SearchParams::lmr_divisor, 50, 2000},
+    {"lmr_history", &SearchParams::lmr_history, 500, 100'000},
+    {"null_move_base", &SearchParams::null_move_base, 1, 10},
+    {"null_move_divisor", &SearchParams::null_move_divisor, 1, 100},
+    {"iir_depth", &SearchParams::iir_depth, 2, 100},
+    {"delta_margin", &SearchParams::delta_margin, 0, 2000},
+    {"history_bonus", &SearchParams::history_bonus, 1, 500},
+    {"continuation_history", &SearchParams::continuation_history, 0, 2},
+    {"capture_history", &SearchParams::capture_history, 0, 10'000},
+    {"correction_history", &SearchParams::correction_history, 0, 1000},
+    {"history_pruning", &SearchParams::history_pruning, 0, 100'000},
+    {"singular_depth", &SearchParams::singular_depth, 0, 100},
+    {"singular_margin", &SearchParams::singular_margin, 0, 200},
+    {"null_move_margin", &SearchParams::null_move_margin, 0, 10'000},
+    {"probcut_margin", &SearchParams::probcut_margin, 0, 10'000},
+    {"tt_evaluation", &SearchParams::tt_evaluation, 0, 1},
+    {"lmr_noisy", &SearchParams::lmr_noisy, 0, 1},
+    {"lmr_cut_node", &SearchParams::lmr_cut_node, 0, 3},
+    {"futility_by_reduction", &SearchParams::futility_by_reduction, 0, 1},
 };
 
 template <class G> struct Evaluation;
-
-// The weight of a feature: middlegame (all pieces on the board) in the upper half, endgame in the lower, so that
-// one addition sums both.
-using Weight = std::uint32_t;
-constexpr Weight weight(int early, int late) { return (static_cast<Weight>(early) << 16) + static_cast<Weight>(late); }
-constexpr int early_part(Weight sum) { return static_cast<std::int16_t>((sum + 0x8000) >> 16); }
-constexpr int late_part(Weight sum) { return static_cast<std::int16_t>(sum); }
-
-// Tapered evaluation: phase 64 is the middlegame, phase 0 the endgame.
-inline constexpr int phases = 64;
-constexpr int tapered(Weight sum, int phase) {
-    return (early_part(sum) * phase + late_part(sum) * (phases - phase)) / phases;
-}
-
-// Trained weights of a game, one for each feature.
-struct Weights {
-    std::vector<Weight> of;
-};
 
 // Features are visited with their count: positive for the side to move, negative for the other side.
 struct IgnoreFeature {
@@ -65,14 +125,18 @@ struct IgnoreFeature {
 
 template <class G>
 concept HasFeatures = requires(const typename G::Position& position) {
+    // The number of features, and the first one that feeds the hidden layer of the network.
     { Evaluation<G>::features } -> std::convertible_to<int>;
+    { Evaluation<G>::first_input } -> std::convertible_to<int>;
+    // The version of the features: networks of another version are refused.
+    { Evaluation<G>::layout } -> std::convertible_to<int>;
     { Evaluation<G>::phase(position) } -> std::same_as<int>;
     Evaluation<G>::each_feature(position, IgnoreFeature{});
 };
 
 template <class G>
 concept HasEvaluation = Game<G> && requires(const typename G::Position& position, Move move) {
-    // Either features with weights, or a function; for the side to move.
+    // Either features for a network, or a function; for the side to move.
     requires HasFeatures<G> || requires {
         { Evaluation<G>::evaluate(position) } -> std::same_as<int>;
     };
@@ -95,22 +159,39 @@ concept HasNullMove = HasEvaluation<G> && requires(const typename G::Position& p
     { Evaluation<G>::null_move(position) } -> std::same_as<typename G::Position>;
 };
 
-// The number of weights of a game's evaluation.
-template <class G> constexpr int features_of() {
-    if constexpr (HasFeatures<G>) return Evaluation<G>::features;
-    return 0;
+// The number of features of a game's evaluation, the first input of its network and the version of the features.
+struct FeatureLayout {
+    int features = 0, first_input = 0, version = 0;
+};
+template <class G> constexpr FeatureLayout layout_of() {
+    if constexpr (HasFeatures<G>) return {Evaluation<G>::features, Evaluation<G>::first_input, Evaluation<G>::layout};
+    return {};
 }
 
-// The static evaluation for the side to move. A game may correct the sum of the features (`corrected`), for
-// example in drawish endgames.
+// The static evaluation for the side to move. A game may correct the output of the network (`corrected`), for example
+// in drawish endgames. `hidden` is the kernel of the hidden layer, which tests choose.
 template <HasEvaluation G>
-[[gnu::always_inline]] inline int evaluate(const typename G::Position& position, const Weights& weights) {
+[[gnu::always_inline]] inline int evaluate(const typename G::Position& position, const Network& network,
+                                           HiddenOutput hidden = hidden_output) {
     using E = Evaluation<G>;
     if constexpr (HasFeatures<G>) {
-        const Weight* each = weights.of.data();
+        const Weight* const linear = network.linear.data();
+        const int phase = E::phase(position);
         Weight sum = 0;
-        E::each_feature(position, [&](int index, int times) { sum += static_cast<Weight>(times) * each[index]; });
-        const int score = tapered(sum, E::phase(position));
+        int score;
+        if (network.hidden) {
+            ActiveInputs inputs;
+            E::each_feature(position, [&](int index, int times) {
+                sum += static_cast<Weight>(times) * linear[index];
+                if (index >= E::first_input)
+                    inputs.add(2 * (index - E::first_input) + (times < 0), times < 0 ? -times : times);
+            });
+            score = hidden(network, inputs, phase);
+        } else {
+            E::each_feature(position, [&](int index, int times) { sum += static_cast<Weight>(times) * linear[index]; });
+            score = 0;
+        }
+        score += tapered(early_part(sum), late_part(sum), phase);
         if constexpr (requires { E::corrected(position, score); }) return E::corrected(position, score);
         return score;
     } else {
@@ -128,11 +209,18 @@ concept HasBitbases =
         // The class with the sides swapped, which may be the same.
         { Evaluation<G>::Materials::swapped(number) } -> std::same_as<int>;
         { Evaluation<G>::Materials::pieces(number) } -> std::same_as<int>;
+        // Falls with every change of the material; below Bitbases::max_stages.
+        { Evaluation<G>::Materials::stage(number) } -> std::same_as<int>;
+        // Whether moves in one class, or in that with the sides swapped, may lead to another one: a single move, or
+        // several where the values of the positions between them are not stored.
+        { Evaluation<G>::Materials::leads_to(number, number) } -> std::same_as<bool>;
         { Evaluation<G>::Materials::size(number) } -> std::same_as<std::size_t>;
         // A fast test whether a position may have a class. Its class, -1 for none. Its index there.
         { Evaluation<G>::Materials::few(position) } -> std::same_as<bool>;
         { Evaluation<G>::Materials::class_of(position) } -> std::same_as<int>;
         { Evaluation<G>::Materials::index(number, position) } -> std::same_as<std::size_t>;
+        // Whether its value is stored; if not, it follows from those of the positions that its moves lead to.
+        { Evaluation<G>::Materials::stored(position) } -> std::same_as<bool>;
         // The position of an index; false for an unused one.
         { Evaluation<G>::Materials::position(number, index, target) } -> std::same_as<bool>;
         // The plies within which the draw rules allow a win after the class was entered, 0 for any number; classes

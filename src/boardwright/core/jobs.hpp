@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -69,9 +70,11 @@ inline constexpr std::uint64_t max_proving_nodes = 10'000'000;
 struct SearchOptions {
     bool baseline = false;
     std::uint64_t seed = 0;
-    std::shared_ptr<const Weights> weights{};
+    std::shared_ptr<const Network> network{};
     // Null where there are none.
     std::shared_ptr<const Bitbases> bitbases{};
+    // Without a value, those of the game's evaluation.
+    std::optional<SearchParams> params{};
 };
 
 // One principal variation; `bitbase`: whether its score comes from a bitbase.
@@ -87,6 +90,13 @@ struct SearchReport {
     std::uint64_t nodes;
     double seconds;
     std::vector<SearchLine> lines;
+};
+
+// The result of a search on the thread that asked for it.
+struct SearchedMove {
+    Move move{};
+    int score = 0, depth = 0;
+    std::uint64_t nodes = 0;
 };
 
 // A search of any game.
@@ -133,8 +143,47 @@ struct Samples {
 
 class Selfplay : public Job {
 public:
-    // The samples of all finished games, in the order of the games.
-    virtual Samples samples() const = 0;
+    // The records of all finished games, in the order of the games.
+    virtual std::vector<std::uint8_t> records() const = 0;
+};
+
+// One engine of a match: its search, the limits of each of its moves, and the size of its transposition table.
+struct MatchEngine {
+    SearchOptions options;
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+    std::size_t megabytes = 1;
+};
+
+struct MatchLimits {
+    std::uint64_t pairs = 0, seed = 0;
+    // Each opening has this many random moves.
+    int random_plies = 0;
+};
+
+struct MatchTotals {
+    // What one engine has searched in all its moves.
+    struct Searched {
+        std::uint64_t moves = 0, nodes = 0, depths = 0;
+    };
+    // Games won, drawn and lost by the first engine.
+    std::uint64_t won = 0, drawn = 0, lost = 0;
+    // Pairs by the half points of the first engine.
+    std::array<std::uint64_t, 5> pairs{};
+    Searched searched[2];
+};
+
+// Pairs of games between two engines, each pair from one opening with sides swapped.
+class Match : public Job {
+public:
+    // The finished pairs.
+    virtual MatchTotals totals() const = 0;
+};
+
+// Statistics of a material: positions by value, and the most plies to the next change of material.
+struct BitbaseTotals {
+    std::uint64_t won = 0, drawn = 0, lost = 0;
+    int longest = 0;
 };
 
 // Retrograde analysis of one material.
@@ -143,8 +192,9 @@ public:
     virtual std::uint64_t positions() const = 0;
     // The number of positions initialised so far.
     virtual std::uint64_t initialised() const = 0;
-    // The `BitbaseValue` bytes of each class of the material, once the job has finished.
-    virtual std::vector<std::pair<int, std::vector<std::uint8_t>>> values() const = 0;
+    // Each class of the material, compressed (block_codec.hpp), and its statistics, once the job has finished.
+    virtual const std::vector<std::pair<int, std::vector<std::uint8_t>>>& packed() const = 0;
+    virtual BitbaseTotals totals() const = 0;
 };
 
 // The planes of the history (repetitions, quiet plies), and the quiet plies per unit of the second.
@@ -190,11 +240,15 @@ template <class G> struct Jobs {
     // Searches the last position of a path.
     static std::unique_ptr<Search> search(std::shared_ptr<TranspositionTable> table, std::vector<Position> path,
                                           const SearchLimits& limits, const SearchOptions& options, int threads);
-    // Searches on this thread; the best move and its score.
-    static std::pair<Move, int> search_here(TranspositionTable& table, const std::vector<Position>& path,
-                                            const SearchLimits& limits, const SearchOptions& options, const Stop& stop);
+    // Searches on this thread.
+    static SearchedMove search_here(TranspositionTable& table, const std::vector<Position>& path,
+                                    const SearchLimits& limits, const SearchOptions& options, const Stop& stop);
     static std::unique_ptr<Selfplay> selfplay(const Position& start, const SelfplayLimits& limits,
-                                              std::shared_ptr<const Weights> weights, int threads);
+                                              std::shared_ptr<const Network> network, int threads);
+    // Appends the samples of recorded games; false where the bytes are not such records.
+    static bool samples_of(const std::uint8_t* records, std::size_t size, Samples& samples);
+    static std::unique_ptr<Match> match(const Position& start, const MatchLimits& limits,
+                                        std::array<MatchEngine, 2> engines, int threads);
     // Generates the bitbase of a class and of the class with sides swapped; those it leads to must be loaded.
     static std::unique_ptr<BitbaseJob> bitbase(std::shared_ptr<const Bitbases> bitbases, int number, int threads);
     static std::unique_ptr<VectorEnv> vector_env(const Position& start, std::size_t games, const VectorShape& shape,

@@ -17,7 +17,9 @@
 #include <tuple>
 #include <vector>
 
+#include "bitbase_probe.hpp"
 #include "bits.hpp"
+#include "block_codec.hpp"
 #include "evaluation.hpp"
 #include "jobs.hpp"
 
@@ -59,15 +61,12 @@ public:
 
     std::uint64_t positions() const override {
         std::uint64_t sum = 0;
-        for (const Side& side : sides_) sum += side.values.size();
+        for (const Side& side : sides_) sum += Materials::size(side.number);
         return sum;
     }
     std::uint64_t initialised() const override { return initialised_.load(std::memory_order_relaxed); }
-    std::vector<std::pair<int, std::vector<std::uint8_t>>> values() const override {
-        std::vector<std::pair<int, std::vector<std::uint8_t>>> found;
-        for (const Side& side : sides_) found.emplace_back(side.number, side.values);
-        return found;
-    }
+    const std::vector<std::pair<int, std::vector<std::uint8_t>>>& packed() const override { return packed_; }
+    BitbaseTotals totals() const override { return totals_; }
 
 private:
     struct Side {
@@ -89,6 +88,33 @@ private:
             });
         const int last = allowed_ ? allowed_ : BitbaseValue::max_plies;
         for (int plies = 1; plies <= last && !stop_.asked(); ++plies) sweep(plies);
+        for (Side& side : sides_) {
+            count(side);
+            pack(side);
+        }
+    }
+
+    void count(const Side& side) {
+        Position position;
+        for (std::size_t index = 0; index < side.values.size() && !stop_.asked(); ++index) {
+            if (!Materials::position(side.number, index, position)) continue;
+            const BitbaseValue value = BitbaseValue::of(side.values[index]);
+            ++(value.wdl == Wdl::win ? totals_.won : value.wdl == Wdl::loss ? totals_.lost : totals_.drawn);
+            totals_.longest = std::max(totals_.longest, value.plies);
+        }
+    }
+
+    // Compresses the values of a side, and then drops them.
+    void pack(Side& side) {
+        if (stop_.asked()) return;
+        ValuePacker packer(side.values, [&](std::size_t index) {
+            Position position;
+            return !Materials::position(side.number, index, position) || !Materials::stored(position);
+        });
+        parallel_for(packer.size(), [&](std::size_t block) { packer.pack(block); });
+        if (stop_.asked()) return;
+        packed_.emplace_back(side.number, packer.finished());
+        side = Side(side.number, 0);
     }
 
     void sweep(int plies) {
@@ -125,6 +151,7 @@ private:
     template <bool First> void examine(Side& side, std::size_t index, int plies) {
         Position position;
         if (load(side.values[index]) || !Materials::position(side.number, index, position)) return;
+        if (G::draws_with_moves_left && G::outcome(position).kind == Outcome::drawn) return;
         bool moves = false, wins = false, loses = true;
         G::each_move(position, [&](Move move) {
             moves = true;
@@ -144,11 +171,7 @@ private:
             const std::uint8_t byte = load(inside->values[Materials::index(number, next)]);
             return byte ? BitbaseValue::of(byte) : BitbaseValue{};
         }
-        // A position without a class is lost: a side has no pieces.
-        if (number < 0) return {Wdl::loss, 0};
-        BitbaseValue value = bitbases_->probe(number, Materials::index(number, next));
-        // Another material starts a count of its own, unless it shares this one.
-        if (!allowed_ || Materials::plies_allowed(number) != allowed_) value.plies = 0;
+        const BitbaseValue value = probe_successor<G>(*bitbases_, side.number, next);
         if (First && value.plies > 0) {
             const std::lock_guard lock(later_mutex_);
             side.later[static_cast<std::size_t>(value.plies) + 1].push_back(static_cast<std::uint32_t>(index));
@@ -179,6 +202,8 @@ private:
     std::vector<Side> sides_;
     std::mutex later_mutex_;
     std::atomic<std::uint64_t> initialised_{0};
+    std::vector<std::pair<int, std::vector<std::uint8_t>>> packed_;
+    BitbaseTotals totals_;
 };
 
 template <class G>

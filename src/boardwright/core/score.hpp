@@ -14,7 +14,7 @@ inline constexpr int win_score = 32000, max_plies = 240;
 inline constexpr int min_proven_score = win_score - 2 * max_plies;
 // A bitbase win scores below a proven one and above every evaluation. It falls with the stage of the class and
 // then with the plies to the next class, so that the search makes progress from stage to stage.
-inline constexpr int bitbase_win = 31000, stage_step = 512, min_decisive_score = 18000;
+inline constexpr int bitbase_win = 31000, stage_step = 512, min_decisive_score = 17500;
 static_assert(bitbase_win + max_plies < min_proven_score);
 static_assert(bitbase_win - Bitbases::max_stages * stage_step - BitbaseValue::max_plies - max_plies >
               min_decisive_score);

@@ -59,14 +59,16 @@ std::unique_ptr<Search> Jobs<G>::search(std::shared_ptr<TranspositionTable> tabl
 }
 
 template <class G>
-std::pair<Move, int> Jobs<G>::search_here(TranspositionTable& table, const std::vector<Position>& path,
-                                          const SearchLimits& limits, const SearchOptions& options, const Stop& stop) {
-    std::pair<Move, int> best{};
+SearchedMove Jobs<G>::search_here(TranspositionTable& table, const std::vector<Position>& path,
+                                  const SearchLimits& limits, const SearchOptions& options, const Stop& stop) {
+    SearchedMove best;
     if constexpr (HasEvaluation<G>) {
         SearchContext context{table, stop, limits, options};
         const auto worker = std::make_unique<SearchWorker<G>>(path, context);
-        worker->search(1,
-                       [&](const SearchReport& report) { best = {report.lines[0].moves[0], report.lines[0].score}; });
+        worker->search(1, [&](const SearchReport& report) {
+            best = {report.lines[0].moves[0], report.lines[0].score, report.depth, report.nodes};
+        });
+        best.nodes = worker->nodes();
     }
     return best;
 }

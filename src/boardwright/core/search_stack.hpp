@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "evaluation.hpp"
+#include "move_picker.hpp"
 #include "score.hpp"
 #include "transposition_table.hpp"
 
@@ -30,6 +31,9 @@ public:
     const typename G::Clock& clock(int ply) const { return frames_[ply].clock; }
     // The move that led to this ply, 0 after a null move.
     MoveHash played(int ply) const { return frames_[ply].played; }
+    PreviousMoves previous(int ply) const {
+        return {frames_[ply].played, ply > 0 ? frames_[ply - 1].played : MoveHash{0}};
+    }
 
     // Plays a move and fills the frame of the next ply; `probed`: whether the table will be probed there.
     Position make_move(const Position& position, Move move, MoveHash hash, int ply, const TranspositionTable& table,

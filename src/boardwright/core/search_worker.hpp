@@ -13,7 +13,6 @@ namespace boardwright {
 // One thread of a search.
 template <HasEvaluation G> class SearchWorker {
     using Position = typename G::Position;
-    static constexpr SearchParams params = Evaluation<G>::params;
 
 public:
     // `path` leads from the first position that can still repeat to the root.
@@ -86,7 +85,7 @@ private:
     // One principal variation with an aspiration window; the moves of the lines before it are excluded.
     void search_pv(int depth) {
         const int previous = root_moves_[pv_index_].score;
-        int width = depth >= 5 && !is_decisive(previous) ? params.aspiration_window : 2 * win_score;
+        int width = depth >= 5 && !is_decisive(previous) ? alpha_beta_.params().aspiration_window : 2 * win_score;
         int alpha = std::max(previous - width, -win_score), beta = std::min(previous + width, win_score);
         changed_ = false;
         while (!counter_.stopped()) {

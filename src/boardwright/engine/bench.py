@@ -1,7 +1,7 @@
 """The bench signature: one number for the behaviour of the search, so that no change goes unnoticed.
 
 It is a checksum over searches of fixed positions of every built-in game with a fixed number of nodes. It
-changes only when the search, an evaluation or the weights do.
+changes only when the search, an evaluation or a network does.
 """
 
 from __future__ import annotations

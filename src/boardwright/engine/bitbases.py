@@ -1,15 +1,16 @@
 """Bitbases: the exact results of endgames, generated once, stored in files and probed by the search.
 
-Each material, such as king and man against king, has its own file: two header lines, then one byte per
-position, compressed.
+Each material, such as king and man against king, has its own file: two header lines, then the values of its
+positions, compressed by the core in blocks (``core/block_codec.hpp``).
 """
 
 from __future__ import annotations
 
 import json
+import mmap
 import warnings
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias
 from boardwright.core import core_of, find_core, new_bitbases
 from boardwright.errors import BoardwrightError, quoted, reason_of
 from boardwright.game import AnyGame, Game, M, P
+from boardwright.manifest import file_beside
 from boardwright.paths import data_folder, expanded
 from boardwright.registry import find_game
 
@@ -27,14 +29,15 @@ if TYPE_CHECKING:
     from boardwright.core._core import Bitbases as CoreBitbases
 
 AUTO, OFF = "auto", "off"
-FIRST_LINE = b"boardwright endings 1\n"
+FIRST_LINE = b"boardwright endings 2\n"
 """Ends with the format version, which changes with the content."""
 SUFFIX = ".ending"
-Values: TypeAlias = dict[int, bytes]
-"""The bytes of each class of positions."""
-NO_VALUE = b"\xff"
-"""The only byte that does not encode a result; the core rejects it."""
+Classes: TypeAlias = list[tuple[int, bytes]]
+"""The compressed values of each class of positions."""
 LONGEST_HEADER = 4096
+CHECKSUM = "crc32"
+DECODED = 6_000_000
+"""Classes with at most this number of positions are decoded when loaded, larger ones block by block in the search."""
 FAR = 3
 """Searches of positions with more than FAR times the pieces of the largest bitbase do not probe."""
 
@@ -71,6 +74,8 @@ class Material:
     pieces: int
     classes: tuple[tuple[int, int], ...]
     """The core's classes of positions, with the number of positions of each."""
+    leads_to: frozenset[int]
+    """The numbers of the materials that a move may lead to."""
 
     @property
     def positions(self) -> int:
@@ -94,8 +99,8 @@ def materials_of(game: AnyGame) -> tuple[Material, ...]:
 def _materials(full_name: str) -> tuple[Material, ...]:
     game = find_game(full_name)
     return tuple(
-        Material(_name(game, sample), number, stage, pieces, tuple(classes))
-        for stage, (number, pieces, classes, sample) in enumerate(core_of(game).materials())
+        Material(_name(game, sample), number, stage, pieces, tuple(classes), frozenset(leads_to))
+        for number, pieces, stage, classes, leads_to, sample in core_of(game).materials()
     )
 
 
@@ -109,20 +114,33 @@ def _name(game: AnyGame, sample: Any) -> str:
 def bitbase_folder(game: AnyGame) -> Path | None:
     """Return the user's folder for the bitbases of a game; None if the user has no data folder."""
     folder = data_folder()
-    return None if folder is None else folder / "endings" / game.full_name.replace(":", "-")
+    return None if folder is None else folder / "endings" / game.name
+
+
+def shipped_folder(game: AnyGame) -> Path | None:
+    """Return the folder of the bitbases that are shipped with a game, which its variants share; None if it has none."""
+    return file_beside(type(game), game.manifest.endings) if game.manifest.endings else None
 
 
 class Bitbases(Generic[P, M]):
-    """The bitbases of a game in a folder, loaded once a search may reach them."""
+    """The bitbases of a game in some folders, loaded once a search may reach them."""
 
-    def __init__(self, game: Game[P, M], folder: Path, *, trusting: bool = False) -> None:
-        """With ``trusting``, a damaged file is skipped with a warning instead of raising."""
+    def __init__(self, game: Game[P, M], *folders: Path, trusting: bool = False) -> None:
+        """The first folder that has a file counts. With ``trusting``, a damaged one is skipped with a warning."""
         self.game = game
-        self.folder = folder
         self.core = core_of(game)
-        self.materials = [each for each in materials_of(game) if (folder / each.file_name).is_file()]
+        self.paths = {
+            material: path
+            for material in materials_of(game)
+            for path in [folder / material.file_name for folder in reversed(folders)]
+            if path.is_file()
+        }
         self._trusting = trusting
         self._loaded: CoreBitbases | None = None
+
+    @property
+    def materials(self) -> list[Material]:
+        return list(self.paths)
 
     def near(self, position: P) -> CoreBitbases | None:
         """Return the bitbases for a search, or None if the position has too many pieces to reach one."""
@@ -138,9 +156,9 @@ class Bitbases(Generic[P, M]):
         """Return the loaded bitbases; the first call reads the files."""
         if self._loaded is None:
             loaded = new_bitbases()
-            for material in self.materials:
+            for material, path in self.paths.items():
                 try:
-                    add_values(loaded, material, read_bitbase(self.game, material, self.folder))
+                    load_bitbase(self.game, material, path, loaded)
                 except DamagedBitbase as error:
                     if not self._trusting:
                         raise
@@ -150,11 +168,15 @@ class Bitbases(Generic[P, M]):
 
 
 def find_bitbases(game: Game[P, M], where: str) -> Bitbases[P, M] | None:
-    """Return the bitbases of a setting: ``auto`` for those in the user's folder, ``off`` for none, or a folder."""
+    """Return the bitbases of a setting.
+
+    ``auto`` stands for those that are shipped and those in the user's folder, ``off`` for none; anything else is a
+    folder.
+    """
     if where == OFF:
         return None
     if where == AUTO:
-        return _user_bitbases(game.full_name) if materials_of(game) else None
+        return _own_bitbases(game.full_name) if materials_of(game) else None
     if not materials_of(game):
         raise BoardwrightError(f"{game.full_name} has no endings: expected auto or off, found {quoted(where)}")
     folder = expanded(where)
@@ -166,104 +188,127 @@ def find_bitbases(game: Game[P, M], where: str) -> Bitbases[P, M] | None:
 
 
 @cache
-def _user_bitbases(full_name: str) -> Bitbases[Any, Any] | None:
+def _own_bitbases(full_name: str) -> Bitbases[Any, Any] | None:
     """Return the bitbases that all engines of a process share: probing does not change them."""
     game = find_game(full_name)
-    folder = bitbase_folder(game)
-    endings = None if folder is None else Bitbases(game, folder, trusting=True)
-    return endings if endings and endings.materials else None
-
-
-def add_values(endings: CoreBitbases, material: Material, values: Values) -> None:
-    """Add the values of a material to the core's bitbases."""
-    for number, each in values.items():
-        endings.add(number, material.stage, each)
+    folders = [folder for folder in (shipped_folder(game), bitbase_folder(game)) if folder is not None]
+    endings = Bitbases(game, *folders, trusting=True)
+    return endings if endings.materials else None
 
 
 # Generation.
 
 
 def generate_bitbases(
-    game: Game[P, M], folder: Path, pieces: int, threads: int, wait: Callable[[Material, BitbaseJob], bool]
+    game: Game[P, M],
+    folder: Path,
+    materials: Iterable[Material],
+    threads: int,
+    wait: Callable[[Material, BitbaseJob], bool],
+    *,
+    beside: Path | None = None,
 ) -> Iterator[tuple[Material, bool]]:
-    """Generate the missing bitbases of up to ``pieces`` pieces in a folder; yield each, and whether it was generated.
+    """Generate the missing bitbases of some materials in a folder; yield each, and whether it was generated.
 
-    ``wait`` waits for a job and returns whether it was completed; if not, the generation ends.
+    The materials that they lead to must be among them and come first. ``wait`` waits for a job and returns whether it
+    was completed; if not, the generation ends. Bitbases in the folder ``beside`` are not generated again.
     """
     core = core_of(game)
-    endings = new_bitbases()
+    paths: dict[int, tuple[Material, Path]] = {}
     folder.mkdir(parents=True, exist_ok=True)
-    for material in materials_of(game):
-        if material.pieces > pieces:
-            continue
-        missing = not (folder / material.file_name).exists()
+    for material in materials:
+        path = folder / material.file_name
+        if beside is not None and not path.exists() and (beside / material.file_name).is_file():
+            path = beside / material.file_name
+        missing = not path.exists()
+        paths[material.number] = (material, path)
         if missing:
-            work = core.start_bitbase(endings, material.number, threads=threads)
+            # Only those that this one needs, to bound the memory.
+            needed = new_bitbases()
+            for number in material.leads_to:
+                load_bitbase(game, *paths[number], needed, decoded=True)
+            work = core.start_bitbase(needed, material.number, threads=threads)
             if not wait(material, work):
                 return
-            write_bitbase(game, material, folder, dict(work.values()))
-        add_values(endings, material, read_bitbase(game, material, folder))
+            write_bitbase(game, material, path, work.packed(), work.totals)
         yield material, missing
 
 
 # Files.
 
 
-def write_bitbase(game: AnyGame, material: Material, folder: Path, values: Values) -> None:
+def write_bitbase(
+    game: AnyGame, material: Material, path: Path, classes: Classes, totals: tuple[int, int, int, int]
+) -> None:
     """Write a bitbase file atomically."""
-    data = b"".join(values[number] for number, _ in material.classes)
-    header = {"game": game.full_name, "material": material.name, "positions": len(data), "crc32": zlib.crc32(data)}
-    with NamedTemporaryFile(dir=folder, prefix=material.name, delete=False) as file:
+    data = b"".join(packed for _, packed in classes)
+    header: dict[str, Any] = {
+        "game": game.name,
+        "material": material.name,
+        "positions": material.positions,
+        "sizes": [len(packed) for _, packed in classes],
+        **dict(zip(("won", "drawn", "lost", "longest"), totals, strict=True)),
+    }
+    header[CHECKSUM] = checksum(header, data)
+    with NamedTemporaryFile(dir=path.parent, prefix=material.name, delete=False) as file:
         try:
-            file.write(FIRST_LINE + json.dumps(header).encode() + b"\n" + zlib.compress(data))
+            file.write(FIRST_LINE + json.dumps(header).encode() + b"\n" + data)
             file.close()
-            Path(file.name).replace(folder / material.file_name)
+            Path(file.name).chmod(0o644)
+            Path(file.name).replace(path)
         except BaseException:
             Path(file.name).unlink(missing_ok=True)
             raise
 
 
-def read_bitbase(game: AnyGame, material: Material, folder: Path) -> Values:
-    """Read a bitbase file; raises :class:`DamagedBitbase` if its content is not as it was written."""
-    path = folder / material.file_name
+def checksum(header: dict[str, Any], data: bytes | memoryview) -> int:
+    """Return the checksum of a file's header, itself left out, and of its data."""
+    told = {name: value for name, value in header.items() if name != CHECKSUM}
+    return zlib.crc32(data, zlib.crc32(json.dumps(told).encode()))
+
+
+def load_bitbase(game: AnyGame, material: Material, path: Path, target: CoreBitbases, *, decoded: bool = False) -> None:
+    """Add a bitbase file to the core's bitbases; raises :class:`DamagedBitbase` if it is not as it was written.
+
+    Classes of more than ``DECODED`` positions stay compressed and are mapped into memory, unless ``decoded`` is set.
+    """
 
     def damaged(reason: str) -> DamagedBitbase:
         remedy = "remove it, and boardwright bitbase makes it again"
         return DamagedBitbase(f"the file {quoted(str(path), 1000)} is not a usable bitbase: {reason}; {remedy}")
 
     try:
-        # No valid file is larger: zlib adds little to incompressible data.
         with path.open("rb") as file:
-            content = file.read(LONGEST_HEADER + 2 * material.positions)
+            first, second = file.readline(len(FIRST_LINE)), file.readline(LONGEST_HEADER)
+            start = file.tell()
+            if first != FIRST_LINE:
+                raise damaged(f"expected it to begin with {quoted(FIRST_LINE.decode().strip())}")
+            content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except OSError as error:
         raise damaged(reason_of(error)) from error
-    if not content.startswith(FIRST_LINE):
-        raise damaged(f"expected it to begin with {quoted(FIRST_LINE.decode().strip())}")
-    second, _, packed = content[len(FIRST_LINE) :].partition(b"\n")
     try:
         header = json.loads(second)
-        data = _unpacked(packed, material.positions)
-    except (ValueError, RecursionError, zlib.error) as error:
+    except (ValueError, RecursionError) as error:
         raise damaged("its bytes are damaged") from error
-    expected = {"game": game.full_name, "material": material.name, "positions": material.positions}
+    expected = {"game": game.name, "material": material.name, "positions": material.positions}
     for name, value in expected.items():
         if not isinstance(header, dict) or header.get(name) != value:
             raise damaged(f"expected {name} {value} in its second line")
-    if len(data) != material.positions or zlib.crc32(data) != header.get("crc32"):
-        raise damaged("its bytes are damaged")
-    if NO_VALUE in data:
-        raise damaged("expected a byte from 0 to 254 for each position, found 255")
-    values, at = {}, 0
-    for number, size in material.classes:
-        values[number] = data[at : at + size]
-        at += size
-    return values
+    sizes = header.get("sizes")
+    with memoryview(content) as view, view[start:] as data:
+        if not _fits(sizes, len(material.classes), len(data)) or checksum(header, data) != header.get(CHECKSUM):
+            raise damaged("its bytes are damaged")
+    for (number, positions), size in zip(material.classes, sizes, strict=True):
+        try:
+            decode = decoded or positions <= DECODED
+            target.add(number, material.stage, content, start, size, positions, decode)
+        except ValueError as error:
+            raise damaged("its bytes are damaged") from error
+        start += size
 
 
-def _unpacked(packed: bytes, most: int) -> bytes:
-    """Decompress, but no more than the expected size, whatever the file contains."""
-    unpacking = zlib.decompressobj()
-    data = unpacking.decompress(packed, most + 1)
-    if not unpacking.eof or unpacking.unused_data:
-        raise zlib.error("it ends too early or too late")
-    return data
+def _fits(sizes: object, classes: int, length: int) -> bool:
+    """Whether the sizes of a header fit the number of classes and the number of bytes."""
+    if not isinstance(sizes, list) or len(sizes) != classes:
+        return False
+    return all(type(size) is int and size >= 0 for size in sizes) and sum(sizes) == length

@@ -21,9 +21,9 @@ from boardwright.core import DRAW_CLOCK_REACH, MAX_DEPTH, MAX_HASH, MAX_THREADS
 from boardwright.engine.bitbases import AUTO, OFF
 from boardwright.engine.limits import DEFAULT_TIME, LIMITS, MAX_NODES, Limits, parse_whole
 from boardwright.engine.mcts import MAX_VISITS, Mcts
+from boardwright.engine.network import read_network
 from boardwright.engine.result import AnySearchResult, Score, Variation, one_move
 from boardwright.engine.search import DEFAULT_HASH, Engine, can_search
-from boardwright.engine.weights import read_weights
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
 from boardwright.manifest import GameProtocol, load
@@ -91,14 +91,30 @@ class Player(ABC):
         """Release the player's resources, such as a child process."""
 
 
+def parse_params(text: str) -> dict[str, int]:
+    """Parse search parameters.
+
+    >>> parse_params("futility_margin=70/lmr_divisor=240")
+    {'futility_margin': 70, 'lmr_divisor': 240}
+    """
+    params: dict[str, int] = {}
+    for part in text.split("/"):
+        name, _, value = part.partition("=")
+        if name in params:
+            raise BoardwrightError(f"the search parameter {name} is set twice: expected it once")
+        params[name] = parse_whole(name, value, 0, MAX_NODES)
+    return params
+
+
 class EnginePlayer(Player):
     """The core's search."""
 
     options: ClassVar = {
-        "weights": str,
+        "network": str,
         "threads": lambda text: parse_whole("threads", text, 1, MAX_THREADS),
         "hash": lambda text: parse_whole("hash", text, 1, MAX_HASH),
         "endings": str,
+        "params": parse_params,
     }
     baseline = False
 
@@ -110,8 +126,9 @@ class EnginePlayer(Player):
         *,
         threads: int = 1,
         hash: int = ARENA_HASH,
-        weights: str | None = None,
+        network: str | None = None,
         endings: str = AUTO,
+        params: Mapping[str, int] = {},
     ) -> None:
         super().__init__(game, limits, seed)
         self.engine = Engine(
@@ -120,8 +137,9 @@ class EnginePlayer(Player):
             hash_mb=hash,
             seed=seed,
             baseline=self.baseline,
-            weights=None if weights is None else read_weights(game, weights),
+            network=None if network is None else read_network(game, network),
             endings=endings,
+            params=params,
         )
         if self.engine.endings is not None:
             # Load before a clock runs: reading the files takes time.

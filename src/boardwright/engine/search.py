@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING, Generic, TypeAlias, Unpack
@@ -14,12 +14,11 @@ from boardwright.core import (
     core_of,
     find_core,
     new_transposition_table,
-    new_weights,
 )
 from boardwright.engine.bitbases import AUTO, find_bitbases
 from boardwright.engine.limits import LimitKeywords, Limits, check_positive
+from boardwright.engine.network import Network, shipped_network
 from boardwright.engine.result import Score, SearchResult, Variation
-from boardwright.engine.weights import Weights, shipped_weights
 from boardwright.errors import BoardwrightError
 from boardwright.game import Game, M, P
 
@@ -56,9 +55,10 @@ class Engine(Generic[P, M]):
     ('D3-D4-1', 'win in 1', 1.0)
 
     A ``seed`` other than 0 chooses at random among equally good moves; ``baseline`` is for
-    measurements: material alone, no quiescence search, no reductions. ``weights`` replace the shipped weights of
-    the evaluation. ``endings`` selects the bitbases: ``auto`` for those in the user's folder (see
-    ``boardwright bitbase``), ``off``, or a folder.
+    measurements: material alone, no quiescence search, no reductions. ``network`` replaces the shipped network of
+    the evaluation. ``endings`` selects the bitbases: ``auto`` for those that are shipped and those in the user's
+    folder (see ``boardwright bitbase``), ``off``, or a folder. ``params`` replace search parameters of the game, by
+    the names in ``engine.core.params``.
     """
 
     def __init__(
@@ -69,8 +69,9 @@ class Engine(Generic[P, M]):
         hash_mb: int = DEFAULT_HASH,
         seed: int = 0,
         baseline: bool = False,
-        weights: Weights | None = None,
+        network: Network | None = None,
         endings: str = AUTO,
+        params: Mapping[str, int] = {},
     ) -> None:
         self.game = game
         self.core = core_of(game)
@@ -81,9 +82,11 @@ class Engine(Generic[P, M]):
         self.threads = threads
         self.seed = seed
         self.baseline = baseline
+        self.core.param_values(params)
+        self.params = dict(params)
         self.endings = find_bitbases(game, endings)
         self.table = new_transposition_table(hash_mb)
-        self.weights = new_weights((weights or shipped_weights(game)).halves)
+        self.network = (network or shipped_network(game)).compiled()
         self._free = Lock()
 
     def search(
@@ -157,9 +160,10 @@ class Engine(Generic[P, M]):
                 lines=min(multipv, MAX_VARIATIONS),
                 baseline=self.baseline,
                 seed=self.seed,
-                weights=self.weights,
+                network=self.network,
                 bitbases=endings,
                 threads=self.threads,
+                params=self.params,
             )
             while not job.wait(POLL_INTERVAL):
                 reports = job.reports(len(sent))

@@ -33,7 +33,7 @@ class RayExecutor(Executor):
 
     ``local`` starts a cluster of three nodes on this machine, ``local:N`` one of N nodes, which ends with the
     executor. A job whose node dies is restarted on another. Every node needs the same version of Boardwright, and the
-    files that jobs refer to: games, weights, programs that play.
+    files that jobs refer to: games, networks, programs that play.
     """
 
     def __init__(self, address: str) -> None:

@@ -1,4 +1,5 @@
-"""Training: fit the weights of an evaluation to self-play games.
+"""Training: fit the network of an evaluation to self-play games.
 
-``boardwright tune`` runs it; fitting needs NumPy and SciPy (the extra ``tune``).
+``boardwright train`` runs it; fitting needs NumPy and SciPy (the extra ``train``), or NumPy and
+PyTorch on a GPU (the extra ``torch``).
 """

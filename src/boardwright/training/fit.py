@@ -1,86 +1,223 @@
-"""Logistic regression of the evaluation's weights on training targets, with a Gaussian prior."""
+"""Fit a network to positions and their targets: Adam on the binary cross-entropy, then rounding to integers."""
 
 from __future__ import annotations
 
+import zlib
 from array import array
-from dataclasses import dataclass
-from math import log
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from math import cos, log, pi
+from pathlib import Path
+from typing import Any
 
-from boardwright.core import PHASES, Core, Words
-from boardwright.engine.weights import MAX_WEIGHT
+from boardwright.core import Core, Words, new_network
+from boardwright.errors import BoardwrightError
 from boardwright.game import M, P
 from boardwright.installing import needs
+from boardwright.training.arrays import Array, Arrays, Floats, NumpyArrays
+from boardwright.training.checkpoints import Checkpoint, read_checkpoint, write_checkpoint
+from boardwright.training.model import MAX_NUMBER, Model, PositionData
 
-with needs(__name__, extra="tune"):
+with needs("training", extra="train"):
     import numpy as np
-    import numpy.typing as npt
-    from scipy.optimize import minimize
-    from scipy.sparse import csr_array
 
-HELD_BACK = 0.1
+HELD_BACK = 0.05
 """The share of positions, from the last games, that is held back for validation."""
-
-Floats = npt.NDArray[np.float32]
+MAX_BATCH = 1 << 14
+"""Positions evaluated at once."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
-    """Fitted weights with their mean loss on the training positions and on the held-back ones."""
+class FitOptions:
+    """Hyperparameters: hidden units, passes over the positions, batch size, learning rate and weight decay."""
 
-    early: array[int]
-    late: array[int]
+    hidden: int = 32
+    epochs: int = 12
+    batch: int = 4096
+    rate: float = 3e-3
+    decay: float = 1e-4
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Epoch:
+    """The mean loss of one pass over the training positions, and after it the mean loss of those held back."""
+
+    number: int
     loss: float
     held_back_loss: float
 
 
-def fit(core: Core[P, M], positions: Words, targets: Floats, *, spread: float, trust: float) -> Fit:
-    """Fit weights to positions and their targets, from 0 (lost by the side to move) to 1 (won).
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A fitted network: its integers, the loss after each epoch, and what the rounding to integers has changed.
 
-    ``spread`` is the standard deviation of the Gaussian prior on weights, in hundredths; ``trust`` is the weight of
-    one position as evidence, since positions of one game are correlated.
+    ``rounded_loss`` is the loss of the integers on the positions held back, by the evaluation of the core;
+    ``largest_sum`` the largest absolute sum of a hidden unit in any position, which fits into 16 bits.
     """
-    offsets, numbers, times, phases = core.list_features(positions)
-    known = csr_array(
-        (times.astype(np.float32), numbers, offsets.astype(np.int64)), shape=(len(targets), core.features)
-    )
-    shares = (phases / np.float32(PHASES)).astype(np.float32)
-    fitted = round(len(targets) * (1 - HELD_BACK))
-    evidence = _Evidence(known[:fitted], shares[:fitted], targets[:fitted], core.scale)
-    others = _Evidence(known[fitted:], shares[fitted:], targets[fitted:], core.scale)
 
-    def cost(weights: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
-        loss, slope = evidence.loss(weights)
-        held = weights / spread
-        return trust * loss + float(held @ held) / 2, trust * slope + held / spread
+    numbers: array[int]
+    epochs: tuple[Epoch, ...]
+    rounded_loss: float
+    largest_sum: int
 
-    solution = minimize(
-        cost, np.zeros(2 * core.features), jac=True, method="L-BFGS-B", options={"maxiter": 300, "maxcor": 20}
-    )
-    weights = np.clip(np.rint(solution.x), -MAX_WEIGHT, MAX_WEIGHT)
-    halves = array("h", weights.astype(np.int16).tobytes())
+
+class Adam:
+    """The Adam optimiser with decoupled weight decay."""
+
+    FIRST, SECOND, TINY = 0.9, 0.999, 1e-8
+
+    def __init__(self, parameters: dict[str, Array]) -> None:
+        self.parameters = parameters
+        self.means = {name: parameter * 0 for name, parameter in parameters.items()}
+        self.squares = {name: parameter * 0 for name, parameter in parameters.items()}
+        self.steps = 0
+
+    def step(self, gradients: dict[str, Array], rate: float, decay: float) -> None:
+        """Move the parameters against their gradients."""
+        self.steps += 1
+        warm = (1 - self.SECOND**self.steps) ** 0.5 / (1 - self.FIRST**self.steps)
+        for name, gradient in gradients.items():
+            mean, square, parameter = self.means[name], self.squares[name], self.parameters[name]
+            mean *= self.FIRST
+            mean += (1 - self.FIRST) * gradient
+            square *= self.SECOND
+            square += (1 - self.SECOND) * gradient * gradient
+            parameter -= rate * warm * mean / (square**0.5 + self.TINY) + rate * decay * parameter
+
+
+def fit(
+    core: Core[P, M],
+    positions: Words,
+    targets: Floats,
+    options: FitOptions,
+    arrays: Arrays | None = None,
+    *,
+    checkpoint: Path | None = None,
+    on_epoch: Callable[[Epoch], None] = lambda epoch: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Fit:
+    """Fit a network to targets from 0 (lost by the side to move) to 1 (won).
+
+    The learning rate falls to zero along a cosine. ``checkpoint`` is saved after each epoch, and continued if it
+    exists. ``stop`` is polled after each batch and ends the fit early, with the parameters of that moment.
+    """
+    fitting = _Fitting(PositionData(core, positions, targets), options, arrays or NumpyArrays())
+    if checkpoint is not None:
+        settings = {"game": core.game.full_name, "layout": core.layout.version} | fitting.settings()
+        if (found := read_checkpoint(checkpoint, settings)) is not None:
+            fitting.restore(found)
+    while len(fitting.epochs) < options.epochs and not (fitting.epochs and stop()):
+        fitting.run_epoch(stop)
+        on_epoch(fitting.epochs[-1])
+        if checkpoint is not None and not stop():
+            write_checkpoint(checkpoint, settings, fitting.saved())
+    numbers = fitting.model.numbers(core.scale)
+    largest = fitting.largest_sum()
+    if largest > MAX_NUMBER:
+        raise BoardwrightError(
+            f"a sum of the hidden layer reaches {largest}: expected at most {MAX_NUMBER}, which a larger --decay gives"
+        )
+    held_back = positions[fitting.fitted * core.words :]
     return Fit(
-        halves[: core.features],
-        halves[core.features :],
-        evidence.loss(weights)[0] / max(fitted, 1),
-        others.loss(weights)[0] / max(len(targets) - fitted, 1),
+        numbers,
+        tuple(fitting.epochs),
+        loss_by_core(core, numbers, options.hidden, held_back, targets[fitting.fitted :]),
+        largest,
     )
 
 
-class _Evidence:
-    """Positions with their targets: the negative log-likelihood of weights, and its gradient."""
+def loss_by_core(core: Core[P, M], numbers: array[int], hidden: int, positions: Words, targets: Floats) -> float:
+    """Return the mean loss of the integers of a network on positions, 0 without any."""
+    if not len(targets):
+        return 0.0
+    network = new_network(numbers.tobytes(), core.layout.features, core.layout.first_input, hidden)
+    scores = core.evaluate(positions, network).reshape(-1, 4)[:, 0]
+    logits = scores * (log(10) / core.scale)
+    return float((np.logaddexp(0, logits) - targets * logits).mean())
 
-    def __init__(self, known: csr_array, shares: Floats, targets: Floats, scale: int) -> None:
-        self.known = known
-        self.across = known.T.tocsr()
-        self.counts = np.stack([shares, 1 - shares], axis=1)
-        self.targets = targets
-        self.steepness = log(10) / scale
 
-    def loss(self, weights: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
-        halves = weights.reshape(2, -1).T.astype(np.float32)
-        odds = self.steepness * ((self.known @ halves) * self.counts).sum(axis=1)
-        # Binary cross-entropy on logits.
-        loss = float(np.sum(np.logaddexp(0, odds) - self.targets * odds, dtype=np.float64))
-        off = 1 / (1 + np.exp(-odds)) - self.targets
-        slope = self.across @ (self.counts * off[:, None])
-        return loss, self.steepness * slope.T.reshape(-1).astype(np.float64)
+class _Fitting:
+    """A fit in progress."""
+
+    def __init__(self, data: PositionData, options: FitOptions, arrays: Arrays) -> None:
+        self.data = data
+        self.options = options
+        self.arrays = arrays
+        self.model = Model(arrays, data.layout, options.hidden, options.seed)
+        self.adam = Adam(self.model.parameters)
+        self.random = np.random.default_rng(options.seed)
+        self.epochs: list[Epoch] = []
+        self.fitted = max(1, round(len(data) * (1 - HELD_BACK)))
+        self.indices, self.counts, self.shares, self.targets = map(
+            arrays.array, (data.indices, data.counts, data.shares, data.targets)
+        )
+
+    def run_epoch(self, stop: Callable[[], bool]) -> None:
+        """Make a pass over the training positions, in random order."""
+        size, model = self.options.batch, self.model
+        batches = max(1, self.fitted // size)
+        order = self.random.permutation(self.fitted)
+        losses = []
+        for first in range(0, batches * size, size):
+            chosen = self.arrays.array(order[first : first + size])
+            targets = self.targets[chosen]
+            inputs = model.batch(self.indices[chosen], self.counts[chosen])
+            rate = self.options.rate * (1 + cos(pi * self.adam.steps / (self.options.epochs * batches))) / 2
+            gradients, logits = model.gradients(inputs, self.shares[chosen], targets)
+            self.adam.step(gradients, rate, self.options.decay)
+            model.limit()
+            losses.append(model.loss(logits, targets))
+            if stop():
+                break
+        loss = sum(map(float, losses)) / len(losses)
+        self.epochs.append(Epoch(len(self.epochs) + 1, loss, self.held_back_loss()))
+
+    def held_back_loss(self) -> float:
+        """Return the mean loss of the positions that are held back, 0 without any."""
+        total = 0.0
+        for part in self._parts(self.fitted):
+            inputs = self.model.batch(self.indices[part], self.counts[part])
+            logits = self.model.forward(inputs, self.shares[part])[0]
+            total += float(self.model.loss(logits, self.targets[part])) * (part.stop - part.start)
+        return total / max(len(self.data) - self.fitted, 1)
+
+    def largest_sum(self) -> int:
+        """Return the largest absolute sum of a hidden unit in any position."""
+        return max(
+            self.model.largest_sum(self.model.batch(self.indices[part], self.counts[part])) for part in self._parts(0)
+        )
+
+    def _parts(self, first: int) -> list[slice]:
+        end = len(self.data)
+        return [slice(at, min(at + MAX_BATCH, end)) for at in range(first, end, MAX_BATCH)]
+
+    def settings(self) -> dict[str, Any]:
+        """Return what must be the same for a checkpoint to be continued."""
+        checksum = zlib.crc32(self.data.targets.data, zlib.crc32(self.data.indices.data))
+        return asdict(self.options) | {"positions": len(self.data), "checksum": f"{checksum:08x}"}
+
+    def saved(self) -> Checkpoint:
+        """Return the state."""
+        groups = {"parameters": self.model.parameters, "means": self.adam.means, "squares": self.adam.squares}
+        arrays = {
+            f"{group}.{name}": self.arrays.numpy(values)
+            for group, named in groups.items()
+            for name, values in named.items()
+        }
+        state = {
+            "steps": self.adam.steps,
+            "random": self.random.bit_generator.state,
+            "epochs": [asdict(epoch) for epoch in self.epochs],
+        }
+        return Checkpoint(arrays, state)
+
+    def restore(self, checkpoint: Checkpoint) -> None:
+        """Continue from a state."""
+        groups = {"parameters": self.model.parameters, "means": self.adam.means, "squares": self.adam.squares}
+        for key, values in checkpoint.arrays.items():
+            group, _, name = key.partition(".")
+            groups[group][name][:] = self.arrays.array(values)
+        self.adam.steps = checkpoint.state["steps"]
+        self.random.bit_generator.state = checkpoint.state["random"]
+        self.epochs = [Epoch(**epoch) for epoch in checkpoint.state["epochs"]]

@@ -6,25 +6,23 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf
+from pathlib import Path
 from time import monotonic
-from typing import Any
 
-from boardwright.core import core_of
-from boardwright.engine.weights import Weights, zero_weights
-from boardwright.errors import BoardwrightError
+from boardwright.core import Words, core_of
+from boardwright.engine.network import Network, new_network_of, zero_network
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.executors.executor import Executor, SerialExecutor
 from boardwright.executors.jobs import Job
 from boardwright.game import AnyGame
 from boardwright.installing import needs
-from boardwright.training.fit import fit
-from boardwright.training.selfplay_jobs import Samples, selfplay_jobs
+from boardwright.training.arrays import Arrays, Floats
+from boardwright.training.fit import Epoch, Fit, FitOptions, fit
+from boardwright.training.sample_files import BLOCK_GAMES, read_sample_file
+from boardwright.training.selfplay_jobs import selfplay_jobs, settings_of
 
-with needs(__name__, extra="tune"):
+with needs("training", extra="train"):
     import numpy as np
-    import numpy.typing as npt
-
-RANDOM_PLIES = 10
-TRUST = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,130 +34,135 @@ class Generation:
     seconds: float = inf
 
 
-# The first games are played with zero weights: they are long and teach little, so there are few.
-QUICK = (Generation(300, 100, 40), Generation(1_500, 200, 50), Generation(3_000, 400, 60))
+# The first games are played by a network of zeros: they are long and teach little, so there are few.
+QUICK = (Generation(600, 100, 30), Generation(4_000, 200, 60), Generation(8_000, 400, 90))
 FULL = (
-    Generation(600, 200),
-    Generation(3_000, 300),
-    Generation(4_000, 500),
-    Generation(6_000, 700),
-    Generation(10_000, 1_000),
-    Generation(12_000, 1_000),
+    Generation(1_000, 200),
+    Generation(10_000, 300),
+    Generation(30_000, 500),
+    Generation(60_000, 1_000),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """The result of training on one generation."""
+    """The result of training on one generation, or on files of games (without a generation)."""
 
-    generation: Generation
-    weights: Weights
-    games: int
+    network: Network
     positions: int
-    loss: float
-    held_back_loss: float
+    fit: Fit
+    games: int = 0
+    generation: Generation | None = None
 
 
 def learn(
     game: AnyGame,
     generations: Sequence[Generation],
+    options: FitOptions,
     *,
-    start: Weights | None = None,
-    seed: int = 1,
+    result_weight: float | None = None,
     executor: Executor | None = None,
-    random_plies: int = RANDOM_PLIES,
+    arrays: Arrays | None = None,
     on_game: Callable[[int, int], None] = lambda generation, games: None,
     on_learned: Callable[[Learned], None] = lambda learned: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Learned | None:
-    """Train the weights of a game, starting from zero weights unless ``start`` is given.
+    """Train a network of a game over generations, starting from a network of zeros.
 
-    ``executor`` runs the games (None: this process). ``on_game`` receives the generation and its number of finished
-    games, ``on_learned`` the result of each generation; ``stop`` is polled, and ends the training with the last
-    result. The same generations without time limits, seed and start give the same weights on any executor.
+    The seed of the options is that of the games too. ``result_weight`` is the share of the results in the targets (by
+    default the game's own); the first generation learns from results alone. ``executor`` runs the games (by default
+    this process). ``on_game`` receives the generation and its number of finished games, ``on_learned`` the result of
+    each generation; ``stop`` is polled, and ends the training with the last result. The same generations without time
+    limits and the same options give the same network on any executor.
     """
-    core = core_of(game)
-    if not core.features:
-        raise BoardwrightError(f"{game.full_name} has nothing to learn: expected a game whose evaluation has features")
-    weights = start or zero_weights(game)
-    first_trained = int(start is None)
-    """The first generation whose games are not played with zero weights."""
-    training_sets: list[tuple[Any, npt.NDArray[np.float32]]] = []
+    _require_features(game)
+    share = core_of(game).result_weight if result_weight is None else result_weight
+    network = zero_network(game)
+    training_sets: list[tuple[Words, Floats]] = []
     learned: Learned | None = None
     for number, generation in enumerate(generations):
-        jobs = selfplay_jobs(
-            game,
-            generation.games,
-            nodes=generation.nodes,
-            random_plies=random_plies,
-            weights=weights.halves,
-            seed=seed + number,
-        )
-        games, samples = _play(jobs, executor or SerialExecutor(), generation.seconds, partial(on_game, number), stop)
+        settings = settings_of(game, network, nodes=generation.nodes, seed=options.seed + number)
+        jobs = selfplay_jobs(game, network, settings, range(-(-generation.games // BLOCK_GAMES)))
+        records = _play(jobs, executor or SerialExecutor(), generation.seconds, partial(on_game, number), stop)
         if stop():
             break
-        positions, scores, results, left, sides = core.samples(samples)
-        chances = np.full(len(scores), 0.5) if number < first_trained else 1 / (1 + 10.0 ** (-scores / core.scale))
-        targets = td_targets(chances, results / 2, left, sides, core.training.result_weight, core.training.td_lambda)
-        # Keep the games of the previous generation too, except those played with zero weights.
-        training_sets = [*(training_sets[-1:] if number > first_trained else []), (positions, targets)]
-        fitted = fit(
-            core,
-            np.concatenate([words for words, _ in training_sets]),
-            np.concatenate([wanted for _, wanted in training_sets]),
-            spread=core.training.prior_sigma,
-            trust=TRUST,
-        )
-        weights = Weights(game.full_name, fitted.early, fitted.late)
-        learned = Learned(generation, weights, games, len(targets), fitted.loss, fitted.held_back_loss)
+        # The scores of a network of zeros mean nothing.
+        latest = training_set(game, b"".join(records), share if number else 1.0)
+        # Keep the games of the previous generation too, except those played with a network of zeros.
+        training_sets = [*(training_sets[-1:] if number > 1 else []), latest]
+        fitted = fit(core_of(game), *_joined(training_sets), options, arrays, stop=stop)
+        network = new_network_of(game, options.hidden, fitted.numbers)
+        learned = Learned(network, len(latest[1]), fitted, len(records) * BLOCK_GAMES, generation)
         on_learned(learned)
     return learned
 
 
+def learn_from_files(
+    game: AnyGame,
+    files: Iterable[Path],
+    options: FitOptions,
+    *,
+    result_weight: float | None = None,
+    arrays: Arrays | None = None,
+    checkpoint: Path | None = None,
+    on_epoch: Callable[[Epoch], None] = lambda epoch: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Learned:
+    """Train a network of a game on files of self-play games; see :func:`boardwright.training.fit.fit`."""
+    _require_features(game)
+    core = core_of(game)
+    share = core.result_weight if result_weight is None else result_weight
+    expected = f"{game.full_name}, layout {core.layout.version}"
+    sets = []
+    for path in files:
+        settings, records = read_sample_file(path)
+        found = f"{settings.game}, layout {settings.layout}"
+        if found != expected:
+            raise BoardwrightError(f"the file {quoted(str(path))} holds games of {found}: expected {expected}")
+        sets.append(training_set(game, records, share))
+    positions, targets = _joined(sets)
+    fitted = fit(core, positions, targets, options, arrays, checkpoint=checkpoint, on_epoch=on_epoch, stop=stop)
+    return Learned(new_network_of(game, options.hidden, fitted.numbers), len(targets), fitted)
+
+
+def training_set(game: AnyGame, records: bytes, result_weight: float) -> tuple[Words, Floats]:
+    """Return the positions of recorded games and their targets.
+
+    A target is ``result_weight`` times the result of the game, plus the rest times the win probability by the search.
+    """
+    core = core_of(game)
+    try:
+        positions, scores, results, _, _ = core.read_games(records)
+    except ValueError as error:
+        raise BoardwrightError(f"the games cannot be read: {error}; expected games of {game.full_name}") from error
+    chances = 1 / (1 + 10.0 ** (-scores / core.scale))
+    return positions, (result_weight * results / 2 + (1 - result_weight) * chances).astype(np.float32)
+
+
+def _require_features(game: AnyGame) -> None:
+    if not core_of(game).layout.features:
+        raise BoardwrightError(f"{game.full_name} has nothing to learn: expected a game whose evaluation has features")
+
+
+def _joined(sets: Sequence[tuple[Words, Floats]]) -> tuple[Words, Floats]:
+    positions = np.concatenate([words for words, _ in sets])
+    targets = np.concatenate([wanted for _, wanted in sets])
+    if not len(targets):
+        raise BoardwrightError("there are no quiet positions to learn from: expected more games")
+    return positions, targets
+
+
 def _play(
-    jobs: Iterable[Job[tuple[int, Samples]]],
+    jobs: Iterable[Job[bytes]],
     executor: Executor,
     seconds: float,
     on_game: Callable[[int], None],
     stop: Callable[[], bool],
-) -> tuple[int, list[Samples]]:
-    """Run the jobs for up to ``seconds``, but at least the first one; return the number of games and their samples."""
+) -> list[bytes]:
+    """Run the jobs for up to ``seconds``, but at least the first one; return the records of each."""
     end = monotonic() + seconds
-    played: list[int] = []
-    samples: list[Samples] = []
-    for games, batch in executor.map(jobs, lambda: stop() or (bool(played) and monotonic() > end)):
-        played.append(games)
-        samples.append(batch)
-        on_game(sum(played))
-    return sum(played), samples
-
-
-def td_targets(
-    chances: npt.NDArray[np.float64],
-    results: npt.NDArray[np.float64],
-    left: npt.NDArray[np.uint16],
-    sides: npt.NDArray[np.uint8],
-    result_weight: float,
-    td_lambda: float,
-) -> npt.NDArray[np.float32]:
-    """Training targets of positions, each for its side to move: a mixture of game results and TD(lambda) returns.
-
-    The return of the last position of a game is its result; that of any other is ``td_lambda`` times the return of the
-    next position, plus the rest times the next position's win probability by the search.
-
-    >>> game = np.array([0.5, 0.4]), np.array([1.0, 0.0]), np.array([2, 1]), np.array([0, 1])
-    >>> td_targets(*game, 0.0, 0.9).tolist()
-    [0.9599999785423279, 0.0]
-    >>> td_targets(*game, 0.5, 0.0).tolist()
-    [0.800000011920929, 0.0]
-    """
-    # From the first side's point of view, as sides need not alternate.
-    chances = np.where(sides, 1 - chances, chances)
-    results = np.where(sides, 1 - results, results)
-    targets = results.copy()
-    is_last = np.append(left[1:] >= left[:-1], True)
-    for at in range(len(targets) - 2, -1, -1):
-        if not is_last[at]:
-            targets[at] = td_lambda * targets[at + 1] + (1 - td_lambda) * chances[at + 1]
-    targets = result_weight * results + (1 - result_weight) * targets
-    return np.where(sides, 1 - targets, targets).astype(np.float32)
+    records: list[bytes] = []
+    for batch in executor.map(jobs, lambda: stop() or (bool(records) and monotonic() > end)):
+        records.append(batch)
+        on_game(len(records) * BLOCK_GAMES)
+    return records

@@ -2,40 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypeAlias
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
-from boardwright.core import core_of, finish, new_weights
+from boardwright.core import core_of, finish, new_network
+from boardwright.engine.network import Network
+from boardwright.executors.executor import Executor
 from boardwright.executors.jobs import Job
 from boardwright.game import AnyGame
 from boardwright.registry import as_game, picklable_ref
-from boardwright.study.playout_jobs import seed_of_block
+from boardwright.training.sample_files import BLOCK_GAMES, SampleFile, Settings
 
-BLOCK = 20
-"""Games per job: about a second."""
-
-Samples: TypeAlias = tuple[bytearray, ...]
-"""The input of :meth:`boardwright.core.Core.samples`."""
+RANDOM_PLIES = 10
 
 
-def selfplay_jobs(
-    game: AnyGame, games: int, *, nodes: int, random_plies: int, weights: bytes, seed: int
-) -> Iterator[Job[tuple[int, Samples]]]:
-    """Yield jobs that play ``games`` games in all; each returns its number of games and their samples."""
-    for first in range(0, games, BLOCK):
-        number = min(BLOCK, games - first)
-        name = f"self-play {first + 1} to {first + number} of {game.full_name}, seed {seed}"
-        block_seed = seed_of_block(seed, first // BLOCK)
-        yield Job(name, play_itself, (picklable_ref(game), number, nodes, random_plies, weights, block_seed))
+def seed_of_block(seed: int, block: int) -> int:
+    """Return the seed of a block of games; ``core/standalone.cpp`` has the same rule."""
+    return (seed * 0x9E3779B97F4A7C15 + block) % 2**64
 
 
-def play_itself(
-    game: AnyGame | str, games: int, nodes: int, random_plies: int, weights: bytes, seed: int
-) -> tuple[int, Samples]:
-    """Play games from the start position."""
+def settings_of(
+    game: AnyGame, network: Network, *, nodes: int, random_plies: int = RANDOM_PLIES, seed: int = 1, **shard: int
+) -> Settings:
+    """Return the settings of self-play games of a network."""
+    return Settings(game.full_name, core_of(game).layout.version, nodes, random_plies, seed, network.checksum, **shard)
+
+
+def selfplay_jobs(game: AnyGame, network: Network, settings: Settings, blocks: range) -> Iterator[Job[bytes]]:
+    """Yield a job for each block of games; it returns their records."""
+    arguments = network.numbers.tobytes(), network.features, network.first_input, network.hidden
+    for block in blocks:
+        name = f"self-play block {block} of {game.full_name}, seed {settings.seed}"
+        seed = seed_of_block(settings.seed, block)
+        yield Job(name, play_block, (picklable_ref(game), settings.nodes, settings.random_plies, seed, arguments))
+
+
+def play_block(
+    game: AnyGame | str, nodes: int, random_plies: int, seed: int, network: tuple[bytes, int, int, int]
+) -> bytes:
+    """Play the games of one block and return their records."""
     played = as_game(game)
     job = core_of(played).start_selfplay(
-        played.start(), games=games, nodes=nodes, random_plies=random_plies, weights=new_weights(weights), seed=seed
+        played.start(),
+        games=BLOCK_GAMES,
+        nodes=nodes,
+        random_plies=random_plies,
+        network=new_network(*network),
+        seed=seed,
     )
     finish(job)
-    return games, job.samples()
+    return bytes(job.records())
+
+
+def play_into(
+    path: Path,
+    game: AnyGame,
+    network: Network,
+    settings: Settings,
+    games: int,
+    executor: Executor,
+    on_games: Callable[[int], None] = lambda games: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> int:
+    """Play games into a file until it holds at least ``games``, and return their number.
+
+    An existing file with the same settings is continued. ``on_games`` receives the number of games so far; ``stop``
+    is polled.
+    """
+    file = SampleFile(path, settings)
+    try:
+        wanted = -(-games // BLOCK_GAMES)
+        numbers = range(
+            settings.shard + file.blocks * settings.shards, settings.shard + wanted * settings.shards, settings.shards
+        )
+        on_games(file.blocks * BLOCK_GAMES)
+        jobs = selfplay_jobs(game, network, settings, numbers)
+        for number, records in zip(numbers, executor.map(jobs, stop), strict=False):
+            file.append(number, records)
+            on_games(file.blocks * BLOCK_GAMES)
+        return file.blocks * BLOCK_GAMES
+    finally:
+        file.close()

@@ -1,13 +1,14 @@
 """What the search thinks of Cabeza."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from tests.engine.evaluation.common import check_features, check_same_worth, open_positions
 
 from boardwright import find_game
-from boardwright.core import core_of, new_weights
-from boardwright.engine.weights import shipped_weights
+from boardwright.core import core_of
+from boardwright.engine.network import shipped_network
 from boardwright.games.cabeza.rules import SIZE, Pose, Position, Team
 
 
@@ -45,17 +46,11 @@ def test_features_are_within_their_bounds(positions: int) -> None:
     check_features("cabeza", positions)
 
 
-def test_no_sum_of_weights_can_leave_two_bytes() -> None:
-    """Every position has as many features of each group; so many of the greatest weight stay within bounds."""
+def test_every_position_has_as_many_features() -> None:
     game = find_game("cabeza")
-    core, weights = core_of(game), shipped_weights(game)
-    offsets, _, times, _ = core.list_features(core.pack(open_positions(game, 500)))
-    most = max(
-        sum(abs(count) for count in times[begin:end].tolist())
-        for begin, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)
-    )
-    assert most == 46
-    assert most * max(map(abs, weights.early + weights.late)) <= 32767
+    core = core_of(game)
+    offsets, _, counts, _ = core.list_features(core.pack(open_positions(game, 500)))
+    assert max(abs(counts[begin:end]).sum() for begin, end in pairwise(offsets.tolist())) == 46
 
 
 @pytest.mark.slow
@@ -63,7 +58,7 @@ def test_a_win_in_one_move_is_seen_exactly() -> None:
     game = find_game("cabeza")
     core = core_of(game)
     seen = open_positions(game, 1500)
-    judged = core.evaluate(core.pack(seen), new_weights(shipped_weights(game).halves)).reshape(-1, 4)
+    judged = core.evaluate(core.pack(seen), shipped_network(game).compiled()).reshape(-1, 4)
     wins = 0
     for position, (_, _, claimed, _) in zip(seen, judged.tolist(), strict=True):
         outcomes = (game.outcome(game.play(position, move)) for move in game.legal_moves(position))
@@ -83,7 +78,5 @@ def test_a_win_in_one_move_is_seen_exactly() -> None:
 def test_a_finished_game_can_be_judged(text: str) -> None:
     game = find_game("cabeza")
     core = core_of(game)
-    worth, *_ = core.evaluate(
-        core.pack([game.parse_position(text)]), new_weights(shipped_weights(game).halves)
-    ).tolist()
+    worth, *_ = core.evaluate(core.pack([game.parse_position(text)]), shipped_network(game).compiled()).tolist()
     assert abs(worth) < 10_000

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from tests.engine.evaluation.common import MAX_HALF, check_features, check_same_worth
+from tests.engine.evaluation.common import MAX_SUM, check_features, check_same_worth, largest_sum
 
 from boardwright import find_game
-from boardwright.core import core_of, new_weights
-from boardwright.engine.weights import shipped_weights
+from boardwright.core import core_of
+from boardwright.engine.network import shipped_network
 from boardwright.games.congo.rules import CASTLES, EMPTY, SIZE, SQUARES, Position
 
 VARIANTS = pytest.mark.parametrize("name", ["congo:standard", "congo:full"])
@@ -26,6 +26,10 @@ def with_sides_changed(position: Position) -> Position:
 
 def ranks(position: Position) -> list[str]:
     return [position.board[at : at + SIZE] for at in range(0, SIZE * SIZE, SIZE)]
+
+
+def pieces(position: Position) -> int:
+    return len(position.board) - position.board.count(EMPTY)
 
 
 def boards_of(letters: str, side: int) -> Iterator[Position]:
@@ -58,25 +62,18 @@ def test_features_are_within_their_bounds(name: str, positions: int) -> None:
 @VARIANTS
 @pytest.mark.parametrize("letters", ["P", "z", "G", "s", "E", "c", "PZGSEC", "PZGSECpzgsec"])
 @pytest.mark.parametrize("side", [0, 1])
-def test_sums_stay_within_two_bytes_on_any_board(name: str, letters: str, side: int) -> None:
+def test_sums_fit_on_any_board_that_is_not_crowded(name: str, letters: str, side: int) -> None:
     game = find_game(name)
-    core, weights = core_of(game), shipped_weights(game)
-    packed = core.pack(list(boards_of(letters, side)))
-    offsets, numbers, times, _ = core.list_features(packed)
-    for half in (weights.early, weights.late):
-        for begin, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
-            largest = sum(
-                abs(half[number] * count) for number, count in zip(numbers[begin:end], times[begin:end], strict=True)
-            )
-            assert largest <= MAX_HALF
+    boards = [position for position in boards_of(letters, side) if pieces(position) <= MAX_PIECES]
+    assert largest_sum(game, core_of(game).pack(boards), shipped_network(game)) <= MAX_SUM
 
 
 @VARIANTS
 def test_on_a_crowded_board_only_pieces_count(name: str) -> None:
     game = find_game(name)
-    core, weights = core_of(game), new_weights(shipped_weights(game).halves)
+    core, network = core_of(game), shipped_network(game).compiled()
     seen = list(boards_of("PZGSECpzgsec", 0))
-    judged = core.evaluate(core.pack(seen), weights).reshape(-1, 4).tolist()
-    crowded = [len(position.board) - position.board.count(EMPTY) > MAX_PIECES for position in seen]
+    judged = core.evaluate(core.pack(seen), network).reshape(-1, 4).tolist()
+    crowded = [pieces(position) > MAX_PIECES for position in seen]
     assert all(worth == material for (worth, material, *_), full in zip(judged, crowded, strict=True) if full)
     assert sum(worth != material for (worth, material, *_), full in zip(judged, crowded, strict=True) if not full) > 20

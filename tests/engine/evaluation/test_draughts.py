@@ -3,11 +3,12 @@
 from random import Random
 
 import pytest
-from tests.engine.evaluation.common import MAX_HALF, check_features, check_same_worth
+from tests.engine.evaluation.common import MAX_SUM, check_features, check_same_worth, largest_sum
+from tests.networks import reference_score
 
 from boardwright import find_game
-from boardwright.core import PHASES, core_of, new_weights
-from boardwright.engine.weights import shipped_weights
+from boardwright.core import core_of
+from boardwright.engine.network import shipped_network
 from boardwright.games.draughts.rules import BIT, BLACK, BOARD, SQUARES, WHITE, Position, numbers
 
 DRAUGHTS = find_game("draughts")
@@ -26,7 +27,7 @@ def with_sides_changed(position: Position) -> Position:
 def worth(*positions: Position) -> list[int]:
     core = core_of(DRAUGHTS)
     judged: list[list[int]] = (
-        core.evaluate(core.pack(positions), new_weights(shipped_weights(DRAUGHTS).halves)).reshape(-1, 4).tolist()
+        core.evaluate(core.pack(positions), shipped_network(DRAUGHTS).compiled()).reshape(-1, 4).tolist()
     )
     return [each[0] for each in judged]
 
@@ -74,19 +75,15 @@ def a_lone_king_holds(position: Position) -> bool:
 
 
 def test_no_board_is_too_full_for_the_sums() -> None:
-    core, weights = core_of(DRAUGHTS), shipped_weights(DRAUGHTS)
-    set_ups = [*FULL_BOARDS, *map(with_sides_changed, FULL_BOARDS), *random_set_ups(2000)]
-    offsets, features, times, phases = (each.tolist() for each in core.list_features(core.pack(set_ups)))
-    assert 0 <= min(features) <= max(features) < core.features
+    core, network = core_of(DRAUGHTS), shipped_network(DRAUGHTS)
+    set_ups = [*FULL_BOARDS, *map(with_sides_changed, FULL_BOARDS), *random_set_ups(1000)]
+    packed = core.pack(set_ups)
+    assert largest_sum(DRAUGHTS, packed, network) <= MAX_SUM
+    offsets, features, counts, phases = (each.tolist() for each in core.list_features(packed))
+    assert 0 <= min(features) <= max(features) < core.layout.features
     for number, (position, score) in enumerate(zip(set_ups, worth(*set_ups), strict=True)):
         span = slice(offsets[number], offsets[number + 1])
-        early, late = (
-            sum(half[feature] * count for feature, count in zip(features[span], times[span], strict=True))
-            for half in (weights.early, weights.late)
-        )
-        assert max(abs(early), abs(late)) <= MAX_HALF, position
-        blended = early * phases[number] + late * (PHASES - phases[number])
-        expected = abs(blended) // PHASES * (1 if blended > 0 else -1)
+        expected = reference_score(network, zip(features[span], counts[span], strict=True), phases[number])
         share = 8 if a_lone_king_holds(position) else 1
         assert score == abs(expected) // share * (1 if expected > 0 else -1), position
 

@@ -1,11 +1,11 @@
 """What the search thinks of Margrites."""
 
 import pytest
-from tests.engine.evaluation.common import MAX_HALF, check_features, check_same_worth
+from tests.engine.evaluation.common import MAX_SUM, check_features, check_same_worth, largest_sum
 
 from boardwright import find_game
-from boardwright.core import core_of, new_weights
-from boardwright.engine.weights import shipped_weights
+from boardwright.core import core_of
+from boardwright.engine.network import shipped_network
 from boardwright.games.margrites.captures import squares_in
 from boardwright.games.margrites.course.types import COLUMNS, ROWS
 from boardwright.games.margrites.rules import Position
@@ -61,14 +61,14 @@ def test_features_are_within_their_bounds(positions: int) -> None:
 
 
 @pytest.mark.parametrize("text", CROWDED)
-def test_sums_stay_within_two_bytes_on_crowded_boards(text: str) -> None:
+def test_sums_fit_on_crowded_boards(text: str) -> None:
     game = find_game("margrites")
-    core, weights = core_of(game), shipped_weights(game)
-    _, numbers, times, phases = core.list_features(core.pack([game.parse_position(text)]))
-    assert 0 <= min(numbers) <= max(numbers) < core.features
+    core = core_of(game)
+    packed = core.pack([game.parse_position(text)])
+    _, numbers, _, phases = core.list_features(packed)
+    assert 0 <= min(numbers) <= max(numbers) < core.layout.features
     assert 0 <= phases[0] <= 64
-    for half in (weights.early, weights.late):
-        assert abs(sum(half[number] * count for number, count in zip(numbers, times, strict=True))) <= MAX_HALF
+    assert largest_sum(game, packed, shipped_network(game)) <= MAX_SUM
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_sums_stay_within_two_bytes_on_crowded_boards(text: str) -> None:
 )
 def test_a_race_that_nobody_hinders_is_counted(text: str, black_is_ahead: bool) -> None:
     game = find_game("margrites")
-    core, weights = core_of(game), new_weights(shipped_weights(game).halves)
+    core, network = core_of(game), shipped_network(game).compiled()
     position = game.parse_position(text)
-    score = core.evaluate(core.pack([position]), weights).reshape(-1, 4)[0, 0]
+    score = core.evaluate(core.pack([position]), network).reshape(-1, 4)[0, 0]
     assert (score > 0) == (black_is_ahead == (position.to_move == 0))

@@ -24,6 +24,8 @@ NAMES = (
     "match",
     "gauntlet",
     "balance",
+    "selfplay",
+    "train",
     "tune",
     "play",
     "serve",

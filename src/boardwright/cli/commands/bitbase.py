@@ -12,7 +12,7 @@ from boardwright.cli.options import add_game, add_threads, whole_number
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import WATCH_SECONDS, bar, interruption
 from boardwright.core import core_names, core_of
-from boardwright.engine.bitbases import Material, bitbase_folder, generate_bitbases, materials_of
+from boardwright.engine.bitbases import Material, bitbase_folder, generate_bitbases, materials_of, shipped_folder
 from boardwright.errors import BoardwrightError, counted
 from boardwright.game import AnyGame
 from boardwright.paths import expanded
@@ -42,7 +42,9 @@ def run(options: argparse.Namespace) -> int | None:
     pieces = options.pieces or most
     if pieces > most:
         raise BoardwrightError(f"--pieces {pieces}: expected a whole number from 2 to {most}")
-    return _make(game, _folder(options.to, game), pieces, options.threads)
+    # A folder that is named gets all bitbases, so that it can be used alone.
+    beside = shipped_folder(game) if options.to is None else None
+    return _make(game, _folder(options.to, game), beside, pieces, options.threads)
 
 
 def _folder(named: str | None, game: AnyGame) -> Path:
@@ -52,9 +54,13 @@ def _folder(named: str | None, game: AnyGame) -> Path:
     return folder
 
 
-def _make(game: AnyGame, folder: Path, pieces: int, threads: int) -> int | None:
+def _make(game: AnyGame, folder: Path, beside: Path | None, pieces: int, threads: int) -> int | None:
+    def path_of(material: Material) -> Path:
+        path = folder / material.file_name
+        return path if beside is None or path.exists() or not (beside / path.name).is_file() else beside / path.name
+
     wanted = [material for material in materials_of(game) if material.pieces <= pieces]
-    missing = [material for material in wanted if not (folder / material.file_name).exists()]
+    missing = [material for material in wanted if not path_of(material).exists()]
     made, before = 0, perf_counter()
     with interruption() as stop, bar(sum(material.positions for material in missing)) as advance:
 
@@ -68,18 +74,20 @@ def _make(game: AnyGame, folder: Path, pieces: int, threads: int) -> int | None:
             return not work.stopped
 
         done = 0
-        for material, new in generate_bitbases(game, folder, pieces, threads, wait):
+        for material, new in generate_bitbases(game, folder, wanted, threads, wait, beside=beside):
             done += 1
             made += new
-            status = f"made in {perf_counter() - before:.1f} s" if new else "exists"
+            found = "exists" if path_of(material).parent == folder else "shipped"
+            status = f"made in {perf_counter() - before:.1f} s" if new else found
             print(f"{material.name:<28} {counted(material.positions, 'position'):>18}  {status}", flush=True)
             before = perf_counter()
             if stop():
                 break
+    place = f"in {folder}" + (" or shipped" if beside is not None else "")
     if done < len(wanted):
-        there = f"{done} of {len(wanted)} bitbases are in {folder}"
+        there = f"{done} of {len(wanted)} bitbases are {place}"
         print(f"interrupted: {there}; run the command again to generate the rest", file=sys.stderr)
         return INTERRUPTED
-    size = sum((folder / material.file_name).stat().st_size for material in wanted)
-    print(f"{counted(done, 'bitbase')} in {folder}, {size / 1e6:.1f} MB")
+    size = sum(path_of(material).stat().st_size for material in wanted)
+    print(f"{counted(done, 'bitbase')} {place}, {size / 1e6:.1f} MB")
     return None

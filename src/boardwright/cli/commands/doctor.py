@@ -11,7 +11,7 @@ from typing import Any
 import boardwright
 from boardwright.cli.json_output import print_json
 from boardwright.cli.options import add_json
-from boardwright.core import core_names, is_compiled
+from boardwright.core import KERNELS, core_names, is_compiled
 from boardwright.installing import core_advice, extra_command
 from boardwright.paths import data_folder
 
@@ -24,8 +24,9 @@ EXTRAS = {
     "uvicorn": "web",
     "sqlalchemy": "web",
     "psycopg": "postgresql",
-    "numpy": "tune",
-    "scipy": "tune",
+    "numpy": "train",
+    "scipy": "train",
+    "torch": "torch",
     "pettingzoo": "rl",
     "ray": "cluster",
 }
@@ -56,6 +57,7 @@ def findings() -> dict[str, Any]:
         "core": {
             "compiled": is_compiled(),
             "games": core_names(),
+            "kernels": list(KERNELS),
             "advice": None if is_compiled() else core_advice(),
         },
         "packages": {name: _package(name, extra) for name, extra in EXTRAS.items()},
@@ -79,6 +81,7 @@ def _lines(report: dict[str, Any]) -> dict[str, str]:
         "python": f"{python['version']} ({python['executable']})",
         "platform": report["platform"],
         "core": f"compiled: {', '.join(core['games'])}" if core["compiled"] else f"not compiled: {core['advice']}",
+        "kernel": core["kernels"][0] if core["kernels"] else "none",
         **{
             name: package["version"] or f"not installed: run {package['advice']}"
             for name, package in report["packages"].items()

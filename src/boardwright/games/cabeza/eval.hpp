@@ -130,7 +130,7 @@ inline constexpr Places places{};
 
 struct CabezaEvaluation {
     static constexpr SearchParams params{
-        .scale = 300, .futility_margin = 80, .aspiration_window = 30, .null_move = true};
+        .scale = 300, .futility_margin = 80, .aspiration_window = 30, .null_move = true, .result_weight = 0.05};
 
     static constexpr int material(const Position& p) {
         return 100 * (rows_advanced(p, p.side) - rows_advanced(p, 1 - p.side));
@@ -138,13 +138,14 @@ struct CabezaEvaluation {
 
     // Piece-square tables by shape; pieces relative to either Cabeza and to each other; the advance of both Cabezas;
     // their safe mobility, in total and to the rows ahead.
-    static constexpr int standings = 9, pairs = 6, by_place = 0,
+    // The pairs are too many for the hidden layer.
+    static constexpr int standings = 9, pairs = 6, by_pair = 0,
+                         by_own_cabeza = by_pair + pairs * shapes * Places::offsets,
+                         by_place = by_own_cabeza + (standings - 1) * Places::offsets, first_input = by_place,
                          by_enemy_cabeza = by_place + standings * Places::squares,
-                         by_own_cabeza = by_enemy_cabeza + (standings - 1) * Places::offsets,
-                         by_pair = by_own_cabeza + (standings - 1) * Places::offsets,
-                         by_race = by_pair + pairs * shapes * Places::offsets, by_safe = by_race + size * size,
+                         by_race = by_enemy_cabeza + (standings - 1) * Places::offsets, by_safe = by_race + size * size,
                          by_far = by_safe + 25, by_near = by_far + 6 * size, to_move = by_near + 6 * size,
-                         features = to_move + 1;
+                         features = to_move + 1, layout = 1;
 
     // Material does not change: the phase follows the advance of the Cabezas.
     static constexpr int phase(const Position& p) {

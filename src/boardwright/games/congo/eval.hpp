@@ -6,6 +6,7 @@
 
 #include "../../core/evaluation.hpp"
 #include "../../core/piece_square.hpp"
+#include "bitbase.hpp"
 #include "core.hpp"
 
 namespace boardwright {
@@ -13,9 +14,10 @@ namespace boardwright {
 template <class Variant> struct Evaluation<congo::Rules<Variant>> {
     using Rules = congo::Rules<Variant>;
     using Position = congo::Position;
+    using Materials = congo::Materials<Rules>;
 
     static constexpr SearchParams params{
-        .scale = 400, .futility_margin = 60, .aspiration_window = 20, .null_move = true};
+        .scale = 400, .futility_margin = 60, .aspiration_window = 20, .null_move = true, .result_weight = 0.1};
 
     static constexpr int material(Position p) { return pieces(p, p.own) - pieces(p, p.other); }
 
@@ -26,7 +28,7 @@ template <class Variant> struct Evaluation<congo::Rules<Variant>> {
                          by_reach = by_enemy_lion + kinds * SevenBySeven::offsets,
                          attacked = by_reach + kinds * (most_reach + 1), in_river = attacked + 2 * 3 * kinds,
                          promoting = in_river + 2 * most_in_river, pinned = promoting + 2 * most_promoting,
-                         to_move = pinned + 2 * kinds, features = to_move + 1;
+                         to_move = pinned + 2 * kinds, features = to_move + 1, first_input = 0, layout = 1;
 
     static constexpr int phase(Position p) { return std::min((popcount(p.own | p.other) - 2) * 5 / 2, phases); }
 

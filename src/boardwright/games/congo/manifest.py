@@ -23,5 +23,6 @@ MANIFEST = Manifest(
     rule_positions="boardwright.games.congo.rule_positions:RULE_POSITIONS",
     rules="README.md",
     pictures="pictures",
-    weights="weights",
+    networks="networks",
+    endings="endings",
 )

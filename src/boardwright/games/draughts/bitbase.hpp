@@ -1,11 +1,15 @@
-// Bitbase indexing of international draughts: the materials of up to four pieces, and an index for each position.
+// Bitbase indexing of international draughts: the materials of up to five pieces, and an index for each position.
+// Numbers and indices have room for six.
 //
 // Positions are indexed from the side to move's perspective, moving up, so that White and Black share the indices.
-// A man never stands on the row where it is crowned: a position that was set up so has no index.
+// A man never stands on the row where it is crowned: a position that was set up so has no index. Positions in which
+// the side to move must capture have one, but their values are not stored.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <mutex>
 #include <tuple>
 #include <vector>
 
@@ -23,51 +27,67 @@ struct Material {
     constexpr int pieces() const { return own() + enemy(); }
     constexpr int men() const { return own_men + enemy_men; }
     constexpr Material swapped() const { return {enemy_men, enemy_kings, own_men, own_kings}; }
-    constexpr int number() const { return (own_men * 4 + own_kings) * 16 + enemy_men * 4 + enemy_kings; }
-    static constexpr Material of(int number) { return {number >> 6, number >> 4 & 3, number >> 2 & 3, number & 3}; }
+    constexpr int number() const { return (own_men * 8 + own_kings) * 64 + enemy_men * 8 + enemy_kings; }
+    static constexpr Material of(int number) { return {number >> 9, number >> 6 & 7, number >> 3 & 7, number & 7}; }
+    bool operator==(const Material&) const = default;
 };
 
-// All combinations of up to three squares of a range, indexed by rank.
-struct SquareSets {
-    static constexpr int most = 3;
-    std::vector<Bits> sets[most + 1];
+// All combinations of up to five squares of a range, indexed by rank.
+class SquareSets {
+public:
+    static constexpr int most = 5;
 
     // A range of `count` squares from `first` on, both without the ghost squares.
-    SquareSets(int first, int count) {
-        for (int size = 0; size <= most; ++size) add(size, 0, first, count);
+    constexpr SquareSets(int first, int count) : first_(first), count_(count) {}
+
+    std::size_t size(int squares) const { return binomials[static_cast<std::size_t>(count_)][squares]; }
+
+    // The sets of a size, listed when they are first needed: only generation needs the large ones.
+    const std::vector<Bits>& of(int squares) const {
+        std::call_once(listed_[squares], [&] { list(sets_[squares], squares, 0, count_); });
+        return sets_[squares];
     }
 
-    static constexpr int number(int square) { return square - square / 11; }
-    static constexpr int square(int number) { return number + number / 10; }
-
     // Combinatorial number system: a set's rank is a sum over its squares.
-    static constexpr std::size_t rank(Bits set, int first) {
+    constexpr std::size_t rank(Bits set) const {
         std::size_t sum = 0;
         int taken = 0;
-        each_bit(set, [&](int square) { sum += choose(static_cast<std::size_t>(number(square) - first), ++taken); });
+        each_bit(set,
+                 [&](int square) { sum += binomials[static_cast<std::size_t>(number(square) - first_)][++taken]; });
         return sum;
     }
 
 private:
-    static constexpr std::size_t choose(std::size_t n, int of) {
-        return of == 1 ? n : of == 2 ? n * (n - 1) / 2 : n * (n - 1) * (n - 2) / 6;
+    static constexpr auto binomials = [] {
+        std::array<std::array<std::size_t, most + 1>, 51> table{};
+        for (std::size_t n = 0; n < table.size(); ++n) {
+            table[n][0] = 1;
+            for (std::size_t k = 1; n > 0 && k <= most; ++k) table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+        }
+        return table;
+    }();
+    static constexpr int number(int square) { return square - square / 11; }
+    static constexpr int square(int number) { return number + number / 10; }
+
+    void list(std::vector<Bits>& sets, int squares, Bits rest, int count) const {
+        if (squares == 0) return sets.push_back(rest);
+        for (int highest = squares - 1; highest < count; ++highest)
+            list(sets, squares - 1, rest | bit(square(first_ + highest)), highest);
     }
-    void add(int size, Bits rest, int first, int count) {
-        std::vector<Bits>& all = sets[popcount(rest) + size];
-        if (size == 0) return all.push_back(rest);
-        for (int highest = size - 1; highest < count; ++highest)
-            add(size - 1, rest | bit(square(first + highest)), first, highest);
-    }
+
+    int first_, count_;
+    mutable std::once_flag listed_[most + 1];
+    mutable std::vector<Bits> sets_[most + 1];
 };
 
 struct Materials {
     using Position = draughts::Position;
     using Clock = ArticleSix;
-    static constexpr int most_pieces = 4;
+    static constexpr int most_pieces = 5;
     // Upper bound of the material numbers.
-    static constexpr int classes = 256;
+    static constexpr int classes = 4096;
 
-    // The materials of up to four pieces, each after those it leads to by captures and promotions. The material
+    // The materials, each after those it leads to by captures and promotions. The material
     // with the sides swapped, to which any other move leads, belongs to it.
     static std::vector<int> materials() {
         std::vector<int> found;
@@ -86,6 +106,16 @@ struct Materials {
     }
     static constexpr int swapped(int number) { return Material::of(number).swapped().number(); }
     static constexpr int pieces(int number) { return Material::of(number).pieces(); }
+    // Captures lower the number of pieces, promotions that of men.
+    static constexpr int stage(int number) {
+        const Material m = Material::of(number);
+        return (m.pieces() - 2) * (m.pieces() + 3) / 2 + m.men();
+    }
+    // A promotion; or captures, more than one where the first leads to a position whose value is not stored.
+    static constexpr bool leads_to(int from, int to) {
+        const Material before = Material::of(from), after = Material::of(to);
+        return arises(before, after) || arises(before, after.swapped());
+    }
 
     static constexpr bool few(const Position& p) { return popcount(p.own | p.enemy) <= most_pieces; }
 
@@ -99,17 +129,23 @@ struct Materials {
 
     static std::size_t size(int number) {
         const Material m = Material::of(number);
-        return own_men.sets[m.own_men].size() * kings.sets[m.own_kings].size() * enemy_men.sets[m.enemy_men].size() *
-               kings.sets[m.enemy_kings].size();
+        return own_men.size(m.own_men) * kings.size(m.own_kings) * enemy_men.size(m.enemy_men) *
+               kings.size(m.enemy_kings);
     }
 
     static std::size_t index(int number, const Position& p) {
         const Material m = Material::of(number);
         const Position up = p.side ? rotated(p) : p;
-        std::size_t index = SquareSets::rank(up.own & ~up.own_kings, crown);
-        index = index * kings.sets[m.own_kings].size() + SquareSets::rank(up.own_kings, 0);
-        index = index * enemy_men.sets[m.enemy_men].size() + SquareSets::rank(up.enemy & ~up.enemy_kings, 0);
-        return index * kings.sets[m.enemy_kings].size() + SquareSets::rank(up.enemy_kings, 0);
+        std::size_t index = own_men.rank(up.own & ~up.own_kings);
+        index = index * kings.size(m.own_kings) + kings.rank(up.own_kings);
+        index = index * enemy_men.size(m.enemy_men) + enemy_men.rank(up.enemy & ~up.enemy_kings);
+        return index * kings.size(m.enemy_kings) + kings.rank(up.enemy_kings);
+    }
+
+    static constexpr bool stored(const Position& p) {
+        CaptureGenerator captures(p.own, p.own_kings, p.enemy);
+        if (p.own_kings) captures.find_king_captures();
+        return !captures.can_take();
     }
 
     // False for indices that would put two pieces on one square.
@@ -120,8 +156,8 @@ struct Materials {
             index /= sets.size();
             return set;
         };
-        const Bits enemy_king = part(kings.sets[m.enemy_kings]), enemy_man = part(enemy_men.sets[m.enemy_men]);
-        const Bits own_king = part(kings.sets[m.own_kings]), own_man = part(own_men.sets[m.own_men]);
+        const Bits enemy_king = part(kings.of(m.enemy_kings)), enemy_man = part(enemy_men.of(m.enemy_men));
+        const Bits own_king = part(kings.of(m.own_kings)), own_man = part(own_men.of(m.own_men));
         p = {own_man | own_king, enemy_man | enemy_king, own_king, enemy_king, 0};
         return popcount(p.own | p.enemy) == m.pieces() && popcount(p.own) == m.own() && popcount(p.enemy) == m.enemy();
     }
@@ -158,8 +194,15 @@ struct Materials {
     }
 
 private:
-    static constexpr int crown = 5;
-    inline static const SquareSets own_men{crown, 45}, enemy_men{0, 45}, kings{0, 50};
+    inline static const SquareSets own_men{5, 45}, enemy_men{0, 45}, kings{0, 50};
+
+    // Whether moves may make another material of the first one, the pieces of the same side named first in both.
+    static constexpr bool arises(const Material& before, const Material& after) {
+        const int own_crowned = before.own_men - after.own_men, enemy_crowned = before.enemy_men - after.enemy_men;
+        if (own_crowned < 0 || enemy_crowned < 0) return false;
+        if (after.pieces() == before.pieces()) return own_crowned + enemy_crowned == 1 && after.own() == before.own();
+        return after.own() <= before.own() && after.enemy() <= before.enemy();
+    }
 
     // Ghost squares map to ghost squares.
     static constexpr Bits rotated(Bits set) {

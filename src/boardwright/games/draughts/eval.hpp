@@ -1,5 +1,5 @@
-// Static evaluation of international draughts: trained pattern tables of men, king tables, mobility, balance and
-// runaway men. The unit is a man.
+// Static evaluation of international draughts: men and kings by square, mobility, balance and runaway men, for the
+// network. The unit is a man.
 #pragma once
 
 #include <algorithm>
@@ -27,37 +27,6 @@ template <class Predicate> constexpr Bits squares_where(Predicate predicate) {
 inline constexpr Bits left_half = squares_where([](int, int file) { return file < 5; });
 template <int Side>
 inline constexpr Bits far_half = squares_where([](int row, int) { return Side ? row >= 5 : row <= 4; });
-
-// Pattern lookup: two rows, ten bits, as four overlapping blocks of two by two squares. A block is a number of four
-// ternary digits in 16 bits of a word: 1 for each own man, doubled for enemy men. For Black the board is rotated.
-struct Blocks {
-    std::uint64_t of[2][1 << 10];
-
-    constexpr Blocks() : of{} {
-        for (int rows = 0; rows < 1 << 10; ++rows)
-            for (int block = 0; block < 4; ++block)
-                for (int digit = 3; digit >= 0; --digit) {
-                    const int place = block + (digit & 1) + (digit & 2 ? 5 : 0);
-                    add(of[0][rows], block, rows >> place & 1);
-                    add(of[1][rows], block, rows >> (9 - place) & 1);
-                }
-    }
-
-private:
-    static constexpr void add(std::uint64_t& word, int block, int digit) {
-        const int by = 16 * block;
-        const std::uint64_t number = word >> by & 0xffff;
-        word += (2 * number + static_cast<std::uint64_t>(digit)) << by;
-    }
-};
-inline constexpr Blocks blocks;
-inline constexpr int blocks_in_rows = 4, one_block = 81, two_blocks = one_block * one_block;
-
-// The blocks of a pair of rows, counted from the far side.
-template <int Side> [[gnu::always_inline]] constexpr std::uint64_t blocks_of(Bits men, Bits enemy_men, int pair) {
-    const int at = 11 * (Side ? 4 - pair : pair);
-    return blocks.of[Side][men >> at & 0x3ff] + 2 * blocks.of[Side][enemy_men >> at & 0x3ff];
-}
 
 // Attacked squares: those between an enemy and an empty square, where an arriving piece is captured at once.
 constexpr Bits between(Bits enemy, Bits empty) {
@@ -91,27 +60,23 @@ template <> struct Evaluation<draughts::Rules> {
     using Materials = draughts::Materials;
 
     // No null move: zugzwang is common. No check extension: forced captures are extended as the only legal move.
-    static constexpr SearchParams params{.scale = 275,
-                                         .futility_margin = 60,
-                                         .aspiration_window = 20,
-                                         .check_extension = false,
-                                         .cache_evaluations = false,
-                                         .training = {.result_weight = 0.6, .td_lambda = 0, .prior_sigma = 25}};
+    static constexpr SearchParams params{
+        .scale = 275, .futility_margin = 60, .aspiration_window = 20, .check_extension = false, .result_weight = 0.15};
 
     static constexpr int material(const Position& p) {
         return 100 * (popcount(p.own) - popcount(p.enemy)) + 200 * (popcount(p.own_kings) - popcount(p.enemy_kings));
     }
 
-    // Pattern tables of eight squares; threats; material, whose weights depend on which sides have kings; king mobility
-    // and squares; safe mobility of men; left-right balance; runaway men.
+    // Men by square; threats; material, whose weights depend on which sides have kings; king mobility and squares; safe
+    // mobility of men; left-right balance; runaway men.
     static constexpr int most_kings = 8, most_safe_steps = 15, most_lean = 7, far_rows = 5, most_threats = 3;
-    static constexpr int by_pattern = 0, patterns = 2 * draughts::detail::blocks_in_rows,
-                         to_move = by_pattern + patterns * draughts::detail::two_blocks, by_threats = to_move + 1,
+    static constexpr int by_man_square = 0, to_move = by_man_square + draughts::squares, by_threats = to_move + 1,
                          by_men = by_threats + most_threats + 1, by_kings = by_men + 3,
                          by_kings_alone = by_kings + most_kings + 1, by_reach = by_kings_alone + most_kings + 1,
                          by_king_square = by_reach + 2, by_safe_steps = by_king_square + draughts::squares,
                          by_lean = by_safe_steps + most_safe_steps + 1, by_first_runner = by_lean + most_lean + 1,
-                         by_runners = by_first_runner + far_rows, features = by_runners + 1;
+                         by_runners = by_first_runner + far_rows, features = by_runners + 1, first_input = 0,
+                         layout = 1;
 
     static constexpr int phase(const Position& p) {
         return std::min(2 * popcount((p.own & ~p.own_kings) | (p.enemy & ~p.enemy_kings)), phases);
@@ -123,8 +88,6 @@ template <> struct Evaluation<draughts::Rules> {
         const int sign = side ? -1 : 1;
         add(to_move, 1);
         add(by_threats + threats(p), 1);
-        of_patterns<0>(white ^ white_kings, black ^ black_kings, sign, add);
-        of_patterns<1>(black ^ black_kings, white ^ white_kings, -sign, add);
         of_side<0>(white, white_kings, black, sign, add);
         of_side<1>(black, black_kings, white, -sign, add);
         add(by_men + (white_kings != 0) + (black_kings != 0),
@@ -176,27 +139,13 @@ template <> struct Evaluation<draughts::Rules> {
     }
 
 private:
-    // Each pattern is two blocks, one behind the other, over the far six rows from a side's perspective; the near six
-    // are covered by the other side's patterns.
-    template <int Side, class Add>
-    [[gnu::always_inline]] static constexpr void of_patterns(Bits men, Bits enemy_men, int sign, Add&& add) {
-        using namespace draughts::detail;
-        const std::uint64_t first = blocks_of<Side>(men, enemy_men, 0), second = blocks_of<Side>(men, enemy_men, 1),
-                            third = blocks_of<Side>(men, enemy_men, 2);
-        const std::uint64_t pairs[2] = {first + one_block * second, second + one_block * third};
-        for (int pair = 0; pair < 2; ++pair)
-            for (int block = 0; block < blocks_in_rows; ++block)
-                add(by_pattern + (blocks_in_rows * pair + block) * two_blocks +
-                        static_cast<int>(pairs[pair] >> 16 * block & 0xffff),
-                    sign);
-    }
-
     template <int Side, class Add>
     [[gnu::always_inline]] static constexpr void of_side(Bits own, Bits own_kings, Bits enemy, int sign, Add&& add) {
         using namespace draughts::detail;
         const Bits men = own ^ own_kings, empty = draughts::board & ~(own | enemy);
         const int safe_steps = draughts::Steps::count(men, empty & ~between(enemy, empty), Side);
         const int lean = 2 * popcount(men & left_half) - popcount(men);
+        each_bit(men, [&](int square) { add(by_man_square + (Side ? draughts::squares - 1 - square : square), sign); });
         add(by_safe_steps + std::min(safe_steps, most_safe_steps), sign);
         add(by_lean + std::min(lean < 0 ? -lean : lean, most_lean), sign);
         if (const Bits running = runners<Side>(men, enemy)) {

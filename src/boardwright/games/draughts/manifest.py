@@ -29,5 +29,6 @@ MANIFEST = Manifest(
     rule_positions="boardwright.games.draughts.rule_positions:RULE_POSITIONS",
     rules="README.md",
     pictures="pictures",
-    weights="weights",
+    networks="networks",
+    endings="endings",
 )

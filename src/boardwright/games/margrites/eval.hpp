@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 
 #include "../../core/evaluation.hpp"
 #include "core.hpp"
@@ -96,13 +97,9 @@ private:
 };
 
 struct MargritesEvaluation {
-    // No null move: it would trade the rest of a turn for a whole one. Training uses the game result: in these long
-    // games, TD returns alone would not carry it back to the openings.
-    static constexpr SearchParams params{.scale = 300,
-                                         .futility_margin = 45,
-                                         .aspiration_window = 40,
-                                         .check_extension = false,
-                                         .training = {.result_weight = 0.6, .td_lambda = 0}};
+    // No null move: it would trade the rest of a turn for a whole one.
+    static constexpr SearchParams params{
+        .scale = 300, .futility_margin = 45, .aspiration_window = 40, .check_extension = false, .result_weight = 0.3};
 
     static int material(const Position& p) {
         const int us = p.side, them = 1 - us;
@@ -111,14 +108,15 @@ struct MargritesEvaluation {
 
     static constexpr int most_lead = 8, leads = 2 * most_lead + 1, counted = 9, race_leads = leads + 2, most_turns = 5,
                          turns = 2 * most_turns + 1, most_needed = 2 + 2 * 8, pressures = 12, most_ahead = 5;
-    // Tempo by steps left; leads in points and captures; the lead in points by the pieces left; the result of the race
-    // and its margin in turns; piece-square tables by the number of enemies ahead; capture danger, with separate tables
-    // for the side to move and for the other side by the steps that the side to move has left.
-    static constexpr int by_steps = 0, by_points = by_steps + steps_a_turn, by_captures = by_points + 1,
-                         by_pieces = by_captures + 1, by_race = by_pieces + leads * counted * counted,
-                         by_turns = by_race + 2 * race_leads, by_place = by_turns + turns * race_leads,
-                         by_danger = by_place + View::places * most_ahead,
-                         features = by_danger + (1 + steps_a_turn) * most_needed * pressures;
+    // The lead in points by the pieces left; tempo by steps left; leads in points and captures, and the pieces left;
+    // the result of the race and its margin in turns; piece-square tables by the number of enemies ahead; capture
+    // danger, with separate tables for the side to move and for the other side by the steps that the side to move has
+    // left.
+    static constexpr int by_pieces = 0, by_steps = by_pieces + leads * counted * counted, first_input = by_steps,
+                         by_points = by_steps + steps_a_turn, by_captures = by_points + 1, by_lead = by_captures + 1,
+                         by_count = by_lead + leads, by_race = by_count + counted, by_turns = by_race + 2 * race_leads,
+                         by_place = by_turns + turns * race_leads, by_danger = by_place + View::places * most_ahead,
+                         features = by_danger + (1 + steps_a_turn) * most_needed * pressures, layout = 1;
 
     static int phase(const Position& p) {
         return std::min((size(p.pieces[0] & board) + size(p.pieces[1] & board)) * 4, phases);
@@ -136,6 +134,9 @@ struct MargritesEvaluation {
         add(by_steps + p.steps - 1, 1);
         add(by_points, points);
         add(by_captures, captures);
+        add(by_lead + points + most_lead, 1);
+        add(by_count + std::min(ours.pieces(), counted - 1), 1);
+        add(by_count + std::min(theirs.pieces(), counted - 1), -1);
         add(by_pieces + ((points + most_lead) * counted + std::min(ours.pieces(), counted - 1)) * counted +
                 std::min(theirs.pieces(), counted - 1),
             1);
@@ -145,6 +146,26 @@ struct MargritesEvaluation {
         const int lead = race_leads / 2 + ranked(race.lead, captures);
         add(by_race + no_contact * race_leads + lead, 1);
         add(by_turns + (clamped(race.turns, most_turns) + most_turns) * race_leads + lead, 1);
+    }
+
+    // Thin endings need more than the trained sum, which cannot tell a side that is ahead and must run home from one
+    // that is behind and does best to wait. A race against a single piece that is certain replaces the sum. With few
+    // pieces on both sides, the side that is ahead gains by the steps that it has walked, and by the race.
+    static int corrected(const Position& p, int score) {
+        if (!p.steps) return score;
+        const int us = p.side, them = 1 - us;
+        const int own = size(p.pieces[us] & board), enemy = size(p.pieces[them] & board);
+        const bool thin = std::max(own, enemy) <= few;
+        if (!thin && own > 1 && enemy > 1) return score;
+        const Runners ours = runners_of(p, us), theirs = runners_of(p, them);
+        if (enemy == 1 && wins_race(p, us, ours, theirs)) return certain - a_step * ours.steps();
+        if (own == 1 && wins_race(p, them, theirs, ours)) return a_step * theirs.steps() - certain;
+        if (!thin || score == 0) return score;
+        const int walked = score > 0 ? ranks * own - ours.steps() : ranks * enemy - theirs.steps();
+        const Race race(p.steps, ours, theirs, p.points[us] - p.points[them]);
+        const int lead = std::abs(ranked(race.lead, p.captures[us] - p.captures[them]));
+        const int more = walked_step * walked + raced_point * std::min(lead, 3);
+        return score / 2 + (score > 0 ? more : -more);
     }
 
     static int gain(const Position& p, Move move) {
@@ -171,6 +192,11 @@ struct MargritesEvaluation {
 
 private:
     static constexpr int taken = 70;
+    // The score of a certain race, and how much each step that the winner still needs takes off it.
+    static constexpr int certain = 2000, a_step = 10;
+    // The most pieces of either side in a thin ending, where two pieces side by side are never captured; and what a
+    // step walked and a point of the race are worth there.
+    static constexpr int few = 3, walked_step = 20, raced_point = 50;
 
     static constexpr int clamped(int value, int most) { return std::clamp(value, -most, most); }
 
@@ -215,6 +241,34 @@ private:
             else lead = points + us.scoring(steps + steps_a_turn * (theirs - 1)) - them.pieces();
         }
     };
+
+    static Runners runners_of(const Position& p, int side) {
+        Runners found;
+        for (int row = 0; row < ranks; ++row) {
+            const Bits lane = row < 4 ? p.pieces[side][0] >> width * row : p.pieces[side][1] >> width * (row - 3);
+            const int away = side ? ranks - 1 - row : row;
+            found.counts += Bits(popcount(lane & rank_bits)) << 8 * away;
+        }
+        return found;
+    }
+
+    // Whether `side` wins by running, the nearest pieces first, whatever the only piece of the other side does: a
+    // single piece captures nothing, and leaves a runner at least one of the squares ahead of it. The other side can
+    // end the game sooner only by scoring.
+    static bool wins_race(const Position& p, int side, const Runners& runners, const Runners& other) {
+        const int lead = p.points[side] - p.points[1 - side], captures = p.captures[side] - p.captures[1 - side];
+        const auto wins = [](int points, int taken) { return points > 0 || (points == 0 && taken > 0); };
+        const int pieces = runners.pieces();
+        if (!wins(lead + pieces, captures)) return false;
+        // Two runners may capture the other piece in passing, which ends the game.
+        if (pieces > 1 && !wins(lead, captures + 1)) return false;
+        // The first turn in which the other piece can score, and the steps that `side` has before it.
+        const bool first = p.side == side;
+        const int needed = other.steps() - (first ? 0 : p.steps);
+        const int turns = needed > 0 ? (needed + steps_a_turn - 1) / steps_a_turn - first : 0;
+        const int scored = runners.scoring(turns * steps_a_turn + (first ? p.steps : 0));
+        return scored == pieces || wins(lead + scored - 1, captures);
+    }
 
     // A lead in points, with captures as the tie-break.
     static constexpr int ranked(int lead, int captures) {

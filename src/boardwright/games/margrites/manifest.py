@@ -10,5 +10,5 @@ MANIFEST = Manifest(
     rule_positions="boardwright.games.margrites.rule_positions:RULE_POSITIONS",
     rules="README.md",
     pictures="pictures",
-    weights="weights",
+    networks="networks",
 )

@@ -27,7 +27,7 @@ template <class Goal> struct Evaluation<turm::Rules<Goal>> {
     using Position = turm::Position;
 
     static constexpr SearchParams params{
-        .scale = 300, .futility_margin = 80, .aspiration_window = 30, .null_move = true};
+        .scale = 300, .futility_margin = 80, .aspiration_window = 30, .null_move = true, .result_weight = 0.15};
 
     static constexpr int material(Position p) { return 100 * (stones(p, p.own) - stones(p, p.other)); }
 
@@ -38,7 +38,7 @@ template <class Goal> struct Evaluation<turm::Rules<Goal>> {
                          by_own_guard = by_enemy_guard + seen_heights * SevenBySeven::offsets,
                          to_move = by_own_guard + seen_heights * SevenBySeven::offsets, reached = to_move + 1,
                          attacked = reached + 1, around_guard = attacked + seen_heights, free_guard = around_guard + 1,
-                         features = free_guard + 5;
+                         features = free_guard + 5, first_input = 0, layout = 1;
 
     static constexpr int phase(Position p) { return std::min(stones(p, turm::board) * phases / 14, phases); }
 

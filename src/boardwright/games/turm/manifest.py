@@ -23,5 +23,5 @@ MANIFEST = Manifest(
     rule_positions="boardwright.games.turm.rule_positions:RULE_POSITIONS",
     rules="README.md",
     pictures="pictures",
-    weights="weights",
+    networks="networks",
 )

@@ -184,17 +184,24 @@ def _mark(x: float, words: str) -> list[str]:
 
 
 def curves(
-    series: Sequence[Curve], title: str, *, across: str, up: str, whole: bool = False, shares: bool = False
+    series: Sequence[Curve],
+    title: str,
+    *,
+    across: str,
+    up: str,
+    whole: bool = False,
+    shares: bool = False,
+    least: float = 0.0,
 ) -> str:
-    """Plot lines with bands around them; with ``shares``, both scales are from 0 to 1."""
+    """Plot lines with bands around them; ``least`` begins the upright scale; with ``shares``, both are from 0 to 1."""
     drawn = [curve for curve in series if curve.points]
     if not drawn:
         return ""
     right = 1.0 if shares else max(curve.points[-1][0] for curve in drawn)
     top = 1.0 if shares else max(point[3] for curve in drawn for point in curve.points)
-    ticks_up = ticks(0, top, 4, whole=whole)
+    ticks_up = ticks(least, top, 4, whole=whole and not least)
     low = 0.0 if shares else 1.0
-    x, y = _scale(low, max(right, low + 1)), _upright(max(top, ticks_up[-1]))
+    x, y = _scale(low, max(right, low + 1)), _upright(max(top, ticks_up[-1]), least)
     parts = _axes(ticks(low, right, 5, whole=whole), ticks_up, x, y, across, up, shares=shares)
     if shares:
         parts.append(line(LEFT, y(0.5), WIDTH - RIGHT, y(0.5), "even"))
@@ -237,8 +244,8 @@ def _scale(low: float, high: float) -> Callable[[float], float]:
     return lambda value: round(LEFT + (value - low) / ((high - low) or 1) * INNER, 2)
 
 
-def _upright(most: float) -> Callable[[float], float]:
-    return lambda value: round(TOP + TALL - value / (most or 1) * TALL, 2)
+def _upright(most: float, least: float = 0.0) -> Callable[[float], float]:
+    return lambda value: round(TOP + TALL - (value - least) / ((most - least) or 1) * TALL, 2)
 
 
 def _axes(

@@ -1,0 +1,297 @@
+"""``boardwright train``."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boardwright.arena.matches import play_match
+from boardwright.cli.html_output import page_file
+from boardwright.cli.inputs import write_file
+from boardwright.cli.json_output import print_json
+from boardwright.cli.match_options import elo_text
+from boardwright.cli.options import add_game, add_json, add_number, add_ray, add_seed, add_threads, whole_number
+from boardwright.cli.program import interrupted
+from boardwright.cli.terminal import bar, interruption
+from boardwright.core import HIDDEN_SIZES
+from boardwright.errors import BoardwrightError, quoted
+from boardwright.executors import open_executor
+from boardwright.game import AnyGame
+from boardwright.paths import expanded
+from boardwright.registry import find_game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from boardwright.training.fit import Epoch, FitOptions
+    from boardwright.training.generations import Generation, Learned
+
+ABOUT = "train the evaluation network of a game, on files of games or by self-play from zero"
+
+MATCH_NODES = 2000
+MAX_EPOCHS = 10_000
+MAX_BATCH, MAX_DECAY = 1 << 20, 1000
+# A few thousand games are soon overfitted.
+QUICK_HIDDEN, QUICK_EPOCHS, QUICK_RATE, QUICK_DECAY = 16, 4, 1e-3, 10.0
+HIDDEN, EPOCHS, BATCH, RATE, DECAY = 32, 12, 4096, 3e-3, 1e-4
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument(
+        "samples",
+        metavar="SAMPLES",
+        nargs="*",
+        help="files of boardwright selfplay to train on; without any, train over generations of self-play from zero",
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="short generations and a small network, under five minutes"
+    )
+    parser.add_argument("--to", metavar="FILE", help="file for the network (default: ./GAME.network)")
+    sizes = [size for size in HIDDEN_SIZES if size]
+    parser.add_argument(
+        "--hidden",
+        type=_hidden,
+        metavar="N",
+        help=f"hidden units: {_choices(sizes)} (default: {HIDDEN}; {QUICK_HIDDEN} with --quick)",
+    )
+    parser.add_argument(
+        "--epochs",
+        type=whole_number(1, MAX_EPOCHS),
+        metavar="N",
+        help=f"passes over the positions (default: {EPOCHS}; {QUICK_EPOCHS} with --quick)",
+    )
+    add_number(parser, "--batch", whole_number(1, MAX_BATCH), BATCH, "positions in a batch")
+    parser.add_argument(
+        "--rate",
+        type=_number(1, zero=False),
+        metavar="X",
+        help=f"learning rate of the first batch (default: {RATE:g}; {QUICK_RATE:g} with --quick)",
+    )
+    parser.add_argument(
+        "--decay",
+        type=_number(MAX_DECAY),
+        metavar="X",
+        help=f"weight decay (default: {DECAY:g}; {QUICK_DECAY:g} with --quick)",
+    )
+    parser.add_argument(
+        "--result-weight",
+        type=_number(1),
+        metavar="W",
+        help="share of the game's result in a training target; the rest is the search score (default: the game's own)",
+    )
+    parser.add_argument(
+        "--device", choices=("cpu", "cuda"), default="cpu", help="cpu (NumPy, the default) or cuda (PyTorch on a GPU)"
+    )
+    parser.add_argument("--page", metavar="FILE.html", help="file for a page with the loss curves")
+    parser.add_argument(
+        "--checkpoint",
+        metavar="FILE",
+        help="save the state of a training on SAMPLES after each epoch, and continue from an existing one",
+    )
+    add_number(
+        parser,
+        "--games",
+        whole_number(0),
+        40,
+        "games in each of the two final matches: against the zero network, and against the game's own",
+    )
+    add_seed(parser)
+    workers = parser.add_mutually_exclusive_group()
+    add_threads(workers)
+    add_ray(workers)
+    add_json(parser)
+
+
+def run(options: argparse.Namespace) -> int | None:
+    game = find_game(options.game)
+    from boardwright.training.page import training_page
+
+    if options.samples and options.quick:
+        raise BoardwrightError("--quick is for self-play: expected SAMPLES or --quick, not both")
+    if options.checkpoint and not options.samples:
+        raise BoardwrightError("--checkpoint is for a training on files: expected SAMPLES")
+    file = _file(options.to or f"{game.full_name.replace(':', '-')}.network")
+    page = None if options.page is None else page_file(options.page)
+    with interruption() as stop:
+        train = _train_on_files if options.samples else _train_by_generations
+        finished = train(game, options, file, stop)
+        stopped = stop()
+    if finished:
+        if page is not None:
+            write_file(str(page), training_page(game, finished), replace=True)
+        if not options.json:
+            print(f"network written to {file}" + (f", page to {page}" if page else ""))
+        if not stopped:
+            _compare(game, file, options)
+    return interrupted(as_json=options.json) if stopped else None
+
+
+def _train_on_files(game: AnyGame, options: argparse.Namespace, file: Path, stop: Callable[[], bool]) -> list[Learned]:
+    from boardwright.training.arrays import open_arrays
+    from boardwright.training.generations import learn_from_files
+
+    fit_options = _fit_options(options)
+
+    def on_epoch(epoch: Epoch) -> None:
+        if options.json:
+            print_json({"epoch": epoch.number, "loss": epoch.loss, "held_back_loss": epoch.held_back_loss})
+        else:
+            losses = f"loss {epoch.loss:.4f}, on held-back positions {epoch.held_back_loss:.4f}"
+            print(f"epoch {epoch.number} of {fit_options.epochs}  {losses}", flush=True)
+
+    learned = learn_from_files(
+        game,
+        [expanded(name) for name in options.samples],
+        fit_options,
+        result_weight=options.result_weight,
+        arrays=open_arrays(options.device),
+        checkpoint=None if options.checkpoint is None else expanded(options.checkpoint),
+        on_epoch=on_epoch,
+        stop=stop,
+    )
+    _report(learned, file, options)
+    return [learned]
+
+
+def _train_by_generations(
+    game: AnyGame, options: argparse.Namespace, file: Path, stop: Callable[[], bool]
+) -> list[Learned]:
+    from boardwright.training.arrays import open_arrays
+    from boardwright.training.generations import FULL, QUICK, learn
+
+    generations = QUICK if options.quick else FULL
+    finished: list[Learned] = []
+
+    def on_learned(learned: Learned) -> None:
+        finished.append(learned)
+        _report(learned, file, options)
+
+    arrays = open_arrays(options.device)
+    with (
+        open_executor(options.threads, options.ray) as executor,
+        bar(sum(generation.games for generation in generations)) as advance,
+    ):
+        learn(
+            game,
+            generations,
+            _fit_options(options),
+            result_weight=options.result_weight,
+            executor=executor,
+            arrays=arrays,
+            on_game=lambda number, done: advance(*_progress(generations, number, done)),
+            on_learned=on_learned,
+            stop=stop,
+        )
+    return finished
+
+
+def _fit_options(options: argparse.Namespace) -> FitOptions:
+    from boardwright.training.fit import FitOptions
+
+    hidden, epochs, rate, decay = HIDDEN, EPOCHS, RATE, DECAY
+    if options.quick:
+        hidden, epochs, rate, decay = QUICK_HIDDEN, QUICK_EPOCHS, QUICK_RATE, QUICK_DECAY
+    return FitOptions(
+        options.hidden or hidden,
+        options.epochs or epochs,
+        options.batch,
+        options.rate or rate,
+        decay if options.decay is None else options.decay,
+        options.seed,
+    )
+
+
+def _file(name: str) -> Path:
+    """Return the path of the network; raise before the first game if it cannot be written."""
+    file = expanded(name)
+    if "," in name:
+        raise BoardwrightError(
+            f"the file {quoted(name)} cannot be used in a player specification: expected a name without a comma"
+        )
+    if file.is_dir() or not file.parent.is_dir():
+        reason = "it is a folder" if file.is_dir() else "there is no such folder"
+        raise BoardwrightError(f"the file {quoted(name)} cannot be written: {reason}")
+    return file
+
+
+def _hidden(text: str) -> int:
+    """Parse a number of hidden units (argparse type)."""
+    sizes = {str(size): size for size in HIDDEN_SIZES if size}
+    if text not in sizes:
+        raise argparse.ArgumentTypeError(f"{quoted(text)}: expected {_choices(list(sizes.values()))}")
+    return sizes[text]
+
+
+def _choices(sizes: list[int]) -> str:
+    return " or ".join(part for part in (", ".join(map(str, sizes[:-1])), *map(str, sizes[-1:])) if part)
+
+
+def _number(most: float, *, zero: bool = True) -> Callable[[str], float]:
+    """Return an argparse type for numbers from 0 to a maximum."""
+
+    def parse(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = float("nan")
+        if not (0 < number <= most or (zero and number == 0)):
+            least = "from 0" if zero else "above 0,"
+            raise argparse.ArgumentTypeError(f"{quoted(text)}: expected a number {least} to {most:g}")
+        return number
+
+    return parse
+
+
+def _progress(generations: tuple[Generation, ...], number: int, done: int) -> tuple[int, str]:
+    before = sum(generation.games for generation in generations[:number])
+    return before + done, f"generation {number + 1} of {len(generations)}"
+
+
+def _report(learned: Learned, file: Path, options: argparse.Namespace) -> None:
+    """Write the network, and print what was learned."""
+    learned.network.write(file)
+    fit, generation = learned.fit, learned.generation
+    last = fit.epochs[-1]
+    if options.json:
+        played = {} if generation is None else {"games": learned.games, "nodes": generation.nodes}
+        print_json(
+            played
+            | {
+                "positions": learned.positions,
+                "hidden": learned.network.hidden,
+                "loss": last.loss,
+                "held_back_loss": last.held_back_loss,
+                "rounded_loss": fit.rounded_loss,
+                "network": str(file),
+            }
+        )
+        return
+    games = "" if generation is None else f"{learned.games} games of {generation.nodes} nodes per move  "
+    print(
+        f"{games}{learned.positions} positions  loss {last.loss:.4f}, on held-back positions "
+        f"{last.held_back_loss:.4f}, after rounding {fit.rounded_loss:.4f}",
+        flush=True,
+    )
+
+
+def _compare(game: AnyGame, file: Path, options: argparse.Namespace) -> None:
+    """Play matches of the new network against the zero network and against the game's own."""
+    player = f"engine:nodes={MATCH_NODES}"
+    for whom, network in (("the zero network", ",network=zero"), ("the game's own network", "")):
+        if options.games:
+            result = play_match(
+                game,
+                (f"{player},network={file}", player + network),
+                games=options.games,
+                seed=options.seed,
+                jobs=options.threads,
+            )
+            if options.json:
+                print_json(result.summary())
+                continue
+            print(
+                f"against {whom}: {result.score:.1%}, won {result.won}, drawn {result.drawn}, lost {result.lost}, "
+                f"Elo {elo_text(result.elo)}"
+            )

@@ -1,0 +1,130 @@
+// The hidden layer of the evaluation network, once for each instruction set. Only this file is compiled for more than
+// the baseline; the fastest implementation that the processor supports is chosen when the program starts.
+#include "network.hpp"
+
+#if defined(__x86_64__)
+#define BOARDWRIGHT_X86 1
+#include <immintrin.h>
+#endif
+
+namespace boardwright {
+namespace {
+
+// The compiler's portable vectors; unsigned, since sums wrap around.
+template <int Bytes> struct Vectors {
+    typedef std::uint16_t Unsigned __attribute__((vector_size(Bytes)));
+    typedef std::int16_t Signed __attribute__((vector_size(Bytes)));
+    static constexpr int lanes = Bytes / 2;
+};
+
+// One unit of the hidden layer, clipped and squared.
+constexpr int activated(std::int16_t sum) {
+    const int clipped = std::clamp<int>(sum, 0, Network::activation_one);
+    return clipped * clipped >> Network::activation_shift;
+}
+
+constexpr int output(int early, int late, int phase) {
+    return tapered(early >> Network::output_shift, late >> Network::output_shift, phase);
+}
+
+// The reference: one unit at a time.
+int plain(const Network& network, const ActiveInputs& inputs, int phase) {
+    const int size = inputs.size();
+    int early = 0, late = 0;
+    for (int unit = 0; unit < network.hidden; ++unit) {
+        auto sum = static_cast<std::uint16_t>(network.bias.data()[unit]);
+        for (int i = 0; i < size; ++i) {
+            const auto [row, times] = inputs.input[static_cast<std::size_t>(i)];
+            sum = static_cast<std::uint16_t>(sum + network.rows.data()[row * network.hidden + unit] * times);
+        }
+        const int value = activated(static_cast<std::int16_t>(sum));
+        early += value * network.early.data()[unit];
+        late += value * network.late.data()[unit];
+    }
+    return output(early, late, phase);
+}
+
+// All units in vector registers.
+template <int Bytes, int Hidden>
+[[gnu::always_inline]] inline int vectorised(const Network& network, const ActiveInputs& inputs, int phase) {
+    using V = Vectors<Bytes>;
+    using Unsigned = typename V::Unsigned;
+    using Signed = typename V::Signed;
+    constexpr int count = Hidden / V::lanes;
+    Unsigned sum[count];
+    const auto* bias = reinterpret_cast<const Unsigned*>(network.bias.data());
+    for (int k = 0; k < count; ++k) sum[k] = bias[k];
+    const auto* rows = reinterpret_cast<const Unsigned*>(network.rows.data());
+    const int size = inputs.size();
+    for (int i = 0; i < size; ++i) {
+        const auto [row, times] = inputs.input[static_cast<std::size_t>(i)];
+        const Unsigned* weights = rows + row * count;
+        if (times == 1) {
+            for (int k = 0; k < count; ++k) sum[k] += weights[k];
+        } else {
+            for (int k = 0; k < count; ++k) sum[k] += weights[k] * static_cast<std::uint16_t>(times);
+        }
+    }
+    alignas(64) std::int16_t value[Hidden];
+    const Signed zero{}, one = zero + Network::activation_one;
+    for (int k = 0; k < count; ++k) {
+        Signed clipped = (Signed)sum[k];
+        clipped = clipped < zero ? zero : clipped;
+        clipped = clipped > one ? one : clipped;
+        const Unsigned square = (Unsigned)clipped * (Unsigned)clipped;
+        *reinterpret_cast<Unsigned*>(value + k * V::lanes) = square >> Network::activation_shift;
+    }
+    // Compilers turn these dot products into multiply-add instructions.
+    int early = 0, late = 0;
+    const std::int16_t *early_weights = network.early.data(), *late_weights = network.late.data();
+    for (int unit = 0; unit < Hidden; ++unit) early += value[unit] * early_weights[unit];
+    for (int unit = 0; unit < Hidden; ++unit) late += value[unit] * late_weights[unit];
+    return output(early, late, phase);
+}
+
+template <int Bytes>
+[[gnu::always_inline]] inline int for_size(const Network& network, const ActiveInputs& inputs, int phase) {
+    switch (network.hidden) {
+        case 16: return vectorised<std::min(Bytes, 32), 16>(network, inputs, phase);
+        case 32: return vectorised<Bytes, 32>(network, inputs, phase);
+        case 64: return vectorised<Bytes, 64>(network, inputs, phase);
+        case 128: return vectorised<Bytes, 128>(network, inputs, phase);
+        case 256: return vectorised<Bytes, 256>(network, inputs, phase);
+        default: return 0;
+    }
+}
+
+// SSE (x86-64-v2), NEON or WebAssembly SIMD, as the compiler's baseline has it.
+int baseline(const Network& network, const ActiveInputs& inputs, int phase) {
+    return for_size<16>(network, inputs, phase);
+}
+
+#ifdef BOARDWRIGHT_X86
+[[gnu::target("avx2")]] int avx2(const Network& network, const ActiveInputs& inputs, int phase) {
+    return for_size<32>(network, inputs, phase);
+}
+[[gnu::target("avx512f,avx512bw,avx512vl,prefer-vector-width=512")]] int avx512(const Network& network,
+                                                                                const ActiveInputs& inputs, int phase) {
+    return for_size<64>(network, inputs, phase);
+}
+#endif
+
+}  // namespace
+
+const std::vector<Kernel>& kernels() {
+    static const std::vector<Kernel> all{
+#ifdef BOARDWRIGHT_X86
+        {"avx512", __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"), avx512},
+        {"avx2", __builtin_cpu_supports("avx2") != 0, avx2},
+#endif
+        {"baseline", true, baseline},
+        {"plain", true, plain},
+    };
+    return all;
+}
+
+const HiddenOutput hidden_output = std::find_if(kernels().begin(), kernels().end(), [](const Kernel& kernel) {
+                                       return kernel.supported;
+                                   })->hidden_output;
+
+}  // namespace boardwright
