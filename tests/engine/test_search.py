@@ -82,6 +82,34 @@ def test_every_finished_depth_is_told() -> None:
     assert [found.nodes for found in told] == sorted(found.nodes for found in told)
 
 
+def test_the_last_depth_is_reported_once_however_late_the_end_of_the_search_is_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    searcher = engine()
+    start_search = searcher.core.start_search
+
+    class SeenLate:
+        """A search that has made all its reports when the first poll still finds it running."""
+
+        def __init__(self, *args: Any, **options: Any) -> None:
+            self.job, self.polls = start_search(*args, **options), 0
+
+        def wait(self, seconds: float) -> bool:
+            while not self.job.wait(seconds):
+                pass
+            self.polls += 1
+            return self.polls > 1
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self.job, name)
+
+    monkeypatch.setattr(searcher.core, "start_search", SeenLate)
+    reported: list[SearchResult[Any]] = []
+    last = searcher.search(TURM.start(), depth=4, on_info=reported.append)
+    assert [result.depth for result in reported] == [1, 2, 3, 4]
+    assert last == reported[-1]
+
+
 def test_several_lines_begin_with_different_moves_best_first() -> None:
     found = engine().search(TURM.start(), depth=5, multipv=4)
     scores = [line.score.value for line in found.variations if line.score is not None]

@@ -174,9 +174,10 @@ class Engine(Generic[P, M]):
                     job.stop()
             reports = job.reports(len(sent))
             yield from reports[:-1]
-            # Emit the last report again, with the final node count and time.
-            for depth_reached, _, _, lines in (sent + reports)[-1:]:
-                yield depth_reached, job.nodes, job.seconds, lines
+            # The last report has the final node count and time. It is emitted again if nodes were searched since.
+            for depth_reached, nodes, _, lines in (sent + reports)[-1:]:
+                if reports or nodes != job.nodes:
+                    yield depth_reached, job.nodes, job.seconds, lines
         finally:
             if job is not None:
                 job.stop()
