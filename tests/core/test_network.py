@@ -35,6 +35,17 @@ def test_all_kernels_give_the_same_scores(name: str, hidden: int) -> None:
         assert len(set(scores[0][::4])) > 50
 
 
+@pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.parametrize("hidden", HIDDEN_SIZES)
+def test_what_is_kept_from_one_position_to_the_next_does_not_change_scores(kernel: str, hidden: int) -> None:
+    game = find_game("draughts")
+    core = core_of(game)
+    positions = list(islice(random_positions(game, Random(hidden)), 300))
+    network = random_network(game, hidden, hidden).compiled()
+    alone = [core.evaluate(core.pack([position]), network, kernel).tolist() for position in positions]
+    assert core.evaluate(core.pack(positions), network, kernel).tolist() == sum(alone, [])
+
+
 @pytest.mark.parametrize("name", [name for name in core_names() if name not in CORRECTED])
 @pytest.mark.parametrize("hidden", [0, 16, 64])
 def test_scores_are_those_of_the_definition(name: str, hidden: int) -> None:

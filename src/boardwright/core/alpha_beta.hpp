@@ -86,10 +86,7 @@ public:
     // The principal variation after the root move that was searched last.
     std::span<const Move> pv() const { return pv_[1]; }
 
-    int evaluate(const Position& position) const {
-        const int score = baseline_ ? E::material(position) : boardwright::evaluate<G>(position, network_);
-        return std::clamp(score, 1 - min_decisive_score, min_decisive_score - 1);
-    }
+    int evaluate(const Position& position) const { return evaluate(position, nullptr); }
 
     // The bitbase value of a position under the draw clocks of its ply, and the class it was found in.
     BitbaseValue probe_bitbases(const Position& position, int ply, int& number) const {
@@ -423,12 +420,21 @@ private:
         return (previous.last ^ move_hash(previous.before)) & (correction_slots - 1);
     }
 
+    int evaluate(const Position& position, KeptFeatures<G>* kept) const {
+        const int score =
+            baseline_ ? E::material(position) : boardwright::evaluate<G>(position, network_, hidden_output, kept);
+        return std::clamp(score, 1 - min_decisive_score, min_decisive_score - 1);
+    }
+
     // `evaluate` through the evaluation cache: most positions soon recur by transposition or a ply deeper.
     int cached_eval(const Position& position, int ply) {
-        if constexpr (!E::params.cache_evaluations) return evaluate(position);
+        // Positions of one ply have most pieces in common: the moves that led to their parent.
+        KeptFeatures<G>* const kept = &kept_features_[ply];
+        if constexpr (!E::params.cache_evaluations) return evaluate(position, kept);
         const std::uint64_t key = stack_.key(ply);
         std::uint64_t& cached = eval_cache_[key % eval_cache_.size()];
-        if ((cached ^ key) >> 16 != 0) cached = (key >> 16 << 16) | static_cast<std::uint16_t>(evaluate(position));
+        if ((cached ^ key) >> 16 != 0)
+            cached = (key >> 16 << 16) | static_cast<std::uint16_t>(evaluate(position, kept));
         return static_cast<std::int16_t>(cached);
     }
 
@@ -490,6 +496,7 @@ private:
     // The upper 48 bits of a key, and the evaluation in the lower 16.
     std::array<std::uint64_t, E::params.cache_evaluations ? 1 << 15 : 1> eval_cache_ = {};
     std::array<std::int16_t, correction_slots> correction_by_last_[2] = {}, correction_by_both_ = {};
+    KeptFeatures<G> kept_features_[max_plies + 2];
     NodeCounter counter_;
     SearchStack<G> stack_;
     MovePicker<G> moves_;

@@ -408,8 +408,9 @@ public:
         const HiddenOutput hidden = kernel_named(kernel);
         if constexpr (HasEvaluation<G>) {
             using E = Evaluation<G>;
+            KeptFeatures<G> kept;
             return for_each<std::int32_t, 4>(Batch(buffer), [&](auto* values, const Position& p, std::size_t) {
-                values[0] = boardwright::evaluate<G>(p, network, hidden), values[1] = E::material(p);
+                values[0] = boardwright::evaluate<G>(p, network, hidden, &kept), values[1] = E::material(p);
                 values[2] = E::has_winning_move(p), values[3] = E::in_check(p);
             });
         }

@@ -2,12 +2,14 @@
 // it in eval.hpp, by a specialisation of `Evaluation` for each of its games.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "bitbase.hpp"
+#include "bits.hpp"
 #include "game.hpp"
 #include "network.hpp"
 
@@ -168,30 +170,93 @@ template <class G> constexpr FeatureLayout layout_of() {
     return {};
 }
 
+// Features of pieces by square, which change little from move to move: sets of squares, and the feature of a square of
+// a set, which counts for the side to move or for the other one. `each_other_feature` visits all other features.
+template <class G>
+concept HasPlacedFeatures = HasFeatures<G> && requires(const typename G::Position& position, int number) {
+    { Evaluation<G>::placed_sets } -> std::convertible_to<int>;
+    { Evaluation<G>::placed(position) } -> std::same_as<std::array<Bits, Evaluation<G>::placed_sets>>;
+    { Evaluation<G>::placed_feature(number, number) } -> std::same_as<int>;
+    // 1 or -1: the count of the features of a set, by the side to move.
+    { Evaluation<G>::placed_times(number, number) } -> std::same_as<int>;
+    Evaluation<G>::each_other_feature(position, IgnoreFeature{});
+};
+
+// What is kept from one evaluation to a similar one, for placed features: their sums. One of another network must not
+// be used.
+template <class G> struct KeptFeatures {};
+template <HasPlacedFeatures G> struct KeptFeatures<G> {
+    int side = -1;
+    Weight linear;
+    std::array<Bits, Evaluation<G>::placed_sets> placed;
+    Accumulator accumulator;
+};
+
+// The row of the hidden layer's weights for a feature and the sign of its count.
+template <class G> constexpr int row_of(int feature, bool for_other) {
+    return 2 * (feature - Evaluation<G>::first_input) + for_other;
+}
+
+// The difference between the placed features of a position and those kept, which are updated.
+template <HasPlacedFeatures G>
+[[gnu::always_inline]] inline void update_placed(const typename G::Position& position, const Network& network,
+                                                 KeptFeatures<G>& kept, ActiveInputs& changes) {
+    using E = Evaluation<G>;
+    const int side = G::side_to_move(position);
+    if (kept.side != side) {
+        kept.side = side, kept.linear = 0, kept.placed = {};
+        kept.accumulator.reset(network);
+    }
+    const auto placed = E::placed(position);
+    for (int set = 0; set < E::placed_sets; ++set) {
+        const auto index = static_cast<std::size_t>(set);
+        const int times = E::placed_times(set, side);
+        each_bit(placed[index] ^ kept.placed[index], [&](int square) {
+            const int feature = E::placed_feature(set, square);
+            const int change = placed[index] >> square & 1 ? 1 : -1;
+            kept.linear += static_cast<Weight>(change * times) * network.linear[static_cast<std::size_t>(feature)];
+            changes.add(row_of<G>(feature, times < 0), change);
+        });
+    }
+    kept.placed = placed;
+}
+
 // The static evaluation for the side to move. A game may correct the output of the network (`corrected`), for example
-// in drawish endgames. `hidden` is the kernel of the hidden layer, which tests choose.
+// in drawish endgames. `hidden` is the kernel of the hidden layer, which tests choose; `kept` makes an evaluation
+// faster where it holds a similar position.
 template <HasEvaluation G>
 [[gnu::always_inline]] inline int evaluate(const typename G::Position& position, const Network& network,
-                                           HiddenOutput hidden = hidden_output) {
+                                           HiddenOutput hidden = hidden_output, KeptFeatures<G>* kept = nullptr) {
     using E = Evaluation<G>;
     if constexpr (HasFeatures<G>) {
         const Weight* const linear = network.linear.data();
         const int phase = E::phase(position);
         Weight sum = 0;
-        int score;
-        if (network.hidden) {
-            ActiveInputs inputs;
-            E::each_feature(position, [&](int index, int times) {
-                sum += static_cast<Weight>(times) * linear[index];
-                if (index >= E::first_input)
-                    inputs.add(2 * (index - E::first_input) + (times < 0), times < 0 ? -times : times);
-            });
-            score = hidden(network, inputs, phase);
-        } else {
-            E::each_feature(position, [&](int index, int times) { sum += static_cast<Weight>(times) * linear[index]; });
-            score = 0;
+        ActiveInputs inputs;
+        const auto add = [&](int index, int times) __attribute__((always_inline)) {
+            sum += static_cast<Weight>(times) * linear[index];
+            if (index >= E::first_input) inputs.add(row_of<G>(index, times < 0), times < 0 ? -times : times);
+        };
+        int score = 0;
+        if constexpr (HasPlacedFeatures<G>)
+            if (kept && network.hidden) {
+                ActiveInputs changes;
+                update_placed<G>(position, network, *kept, changes);
+                sum = kept->linear;
+                E::each_other_feature(position, add);
+                score = hidden(network, inputs, phase, &kept->accumulator, &changes) +
+                        tapered(early_part(sum), late_part(sum), phase);
+            }
+        if (!HasPlacedFeatures<G> || !kept || !network.hidden) {
+            if (network.hidden) {
+                E::each_feature(position, add);
+                score = hidden(network, inputs, phase, nullptr, nullptr);
+            } else {
+                E::each_feature(position,
+                                [&](int index, int times) { sum += static_cast<Weight>(times) * linear[index]; });
+            }
+            score += tapered(early_part(sum), late_part(sum), phase);
         }
-        score += tapered(early_part(sum), late_part(sum), phase);
         if constexpr (requires { E::corrected(position, score); }) return E::corrected(position, score);
         return score;
     } else {

@@ -28,16 +28,20 @@ constexpr int output(int early, int late, int phase) {
 }
 
 // The reference: one unit at a time.
-int plain(const Network& network, const ActiveInputs& inputs, int phase) {
-    const int size = inputs.size();
+int plain(const Network& network, const ActiveInputs& inputs, int phase, Accumulator* accumulator,
+          const ActiveInputs* changes) {
     int early = 0, late = 0;
     for (int unit = 0; unit < network.hidden; ++unit) {
-        auto sum = static_cast<std::uint16_t>(network.bias.data()[unit]);
-        for (int i = 0; i < size; ++i) {
-            const auto [row, times] = inputs.input[static_cast<std::size_t>(i)];
-            sum = static_cast<std::uint16_t>(sum + network.rows.data()[row * network.hidden + unit] * times);
-        }
-        const int value = activated(static_cast<std::int16_t>(sum));
+        const auto add_to = [&](std::int16_t sum, const ActiveInputs& added) {
+            for (int i = 0, size = added.size(); i < size; ++i) {
+                const auto [row, times] = added.input[static_cast<std::size_t>(i)];
+                sum = static_cast<std::int16_t>(sum + network.rows.data()[row * network.hidden + unit] * times);
+            }
+            return sum;
+        };
+        std::int16_t sum = network.bias.data()[unit];
+        if (accumulator) sum = accumulator->sum[unit] = add_to(accumulator->sum[unit], *changes);
+        const int value = activated(add_to(sum, inputs));
         early += value * network.early.data()[unit];
         late += value * network.late.data()[unit];
     }
@@ -46,25 +50,33 @@ int plain(const Network& network, const ActiveInputs& inputs, int phase) {
 
 // All units in vector registers.
 template <int Bytes, int Hidden>
-[[gnu::always_inline]] inline int vectorised(const Network& network, const ActiveInputs& inputs, int phase) {
+[[gnu::always_inline]] inline int vectorised(const Network& network, const ActiveInputs& inputs, int phase,
+                                             Accumulator* accumulator, const ActiveInputs* changes) {
     using V = Vectors<Bytes>;
     using Unsigned = typename V::Unsigned;
     using Signed = typename V::Signed;
     constexpr int count = Hidden / V::lanes;
     Unsigned sum[count];
-    const auto* bias = reinterpret_cast<const Unsigned*>(network.bias.data());
-    for (int k = 0; k < count; ++k) sum[k] = bias[k];
+    auto* kept = reinterpret_cast<Unsigned*>(accumulator);
+    const auto* first = accumulator ? kept : reinterpret_cast<const Unsigned*>(network.bias.data());
+    for (int k = 0; k < count; ++k) sum[k] = first[k];
     const auto* rows = reinterpret_cast<const Unsigned*>(network.rows.data());
-    const int size = inputs.size();
-    for (int i = 0; i < size; ++i) {
-        const auto [row, times] = inputs.input[static_cast<std::size_t>(i)];
-        const Unsigned* weights = rows + row * count;
-        if (times == 1) {
-            for (int k = 0; k < count; ++k) sum[k] += weights[k];
-        } else {
-            for (int k = 0; k < count; ++k) sum[k] += weights[k] * static_cast<std::uint16_t>(times);
+    const auto add = [&](const ActiveInputs& added) __attribute__((always_inline)) {
+        for (int i = 0, size = added.size(); i < size; ++i) {
+            const auto [row, times] = added.input[static_cast<std::size_t>(i)];
+            const Unsigned* weights = rows + row * count;
+            if (times == 1) {
+                for (int k = 0; k < count; ++k) sum[k] += weights[k];
+            } else {
+                for (int k = 0; k < count; ++k) sum[k] += weights[k] * static_cast<std::uint16_t>(times);
+            }
         }
+    };
+    if (accumulator) {
+        add(*changes);
+        for (int k = 0; k < count; ++k) kept[k] = sum[k];
     }
+    add(inputs);
     alignas(64) std::int16_t value[Hidden];
     const Signed zero{}, one = zero + Network::activation_one;
     for (int k = 0; k < count; ++k) {
@@ -83,29 +95,34 @@ template <int Bytes, int Hidden>
 }
 
 template <int Bytes>
-[[gnu::always_inline]] inline int for_size(const Network& network, const ActiveInputs& inputs, int phase) {
+[[gnu::always_inline]] inline int for_size(const Network& network, const ActiveInputs& inputs, int phase,
+                                           Accumulator* accumulator, const ActiveInputs* changes) {
     switch (network.hidden) {
-        case 16: return vectorised<std::min(Bytes, 32), 16>(network, inputs, phase);
-        case 32: return vectorised<Bytes, 32>(network, inputs, phase);
-        case 64: return vectorised<Bytes, 64>(network, inputs, phase);
-        case 128: return vectorised<Bytes, 128>(network, inputs, phase);
-        case 256: return vectorised<Bytes, 256>(network, inputs, phase);
+        case 16: return vectorised<std::min(Bytes, 32), 16>(network, inputs, phase, accumulator, changes);
+        case 32: return vectorised<Bytes, 32>(network, inputs, phase, accumulator, changes);
+        case 64: return vectorised<Bytes, 64>(network, inputs, phase, accumulator, changes);
+        case 128: return vectorised<Bytes, 128>(network, inputs, phase, accumulator, changes);
+        case 256: return vectorised<Bytes, 256>(network, inputs, phase, accumulator, changes);
         default: return 0;
     }
 }
 
 // SSE (x86-64-v2), NEON or WebAssembly SIMD, as the compiler's baseline has it.
-int baseline(const Network& network, const ActiveInputs& inputs, int phase) {
-    return for_size<16>(network, inputs, phase);
+int baseline(const Network& network, const ActiveInputs& inputs, int phase, Accumulator* accumulator,
+             const ActiveInputs* changes) {
+    return for_size<16>(network, inputs, phase, accumulator, changes);
 }
 
 #ifdef BOARDWRIGHT_X86
-[[gnu::target("avx2")]] int avx2(const Network& network, const ActiveInputs& inputs, int phase) {
-    return for_size<32>(network, inputs, phase);
+[[gnu::target("avx2")]] int avx2(const Network& network, const ActiveInputs& inputs, int phase,
+                                 Accumulator* accumulator, const ActiveInputs* changes) {
+    return for_size<32>(network, inputs, phase, accumulator, changes);
 }
 [[gnu::target("avx512f,avx512bw,avx512vl,prefer-vector-width=512")]] int avx512(const Network& network,
-                                                                                const ActiveInputs& inputs, int phase) {
-    return for_size<64>(network, inputs, phase);
+                                                                                const ActiveInputs& inputs, int phase,
+                                                                                Accumulator* accumulator,
+                                                                                const ActiveInputs* changes) {
+    return for_size<64>(network, inputs, phase, accumulator, changes);
 }
 #endif
 

@@ -25,7 +25,7 @@ constexpr int late_part(Weight sum) { return static_cast<std::int32_t>(sum); }
 inline constexpr int phases = 64;
 constexpr int tapered(int early, int late, int phase) { return (early * phase + late * (phases - phase)) / phases; }
 
-// An input of the hidden layer: its row of weights, and how often it counts.
+// An input of the hidden layer: its row of weights, and how often it counts; negative where it is taken back.
 struct ActiveInput {
     std::uint16_t row;
     std::int16_t times;
@@ -71,6 +71,7 @@ struct Network {
     // Output weights are in 1/16 of a hundredth of the game's unit.
     static constexpr int output_shift = activation_shift + 4;
     static constexpr std::array hidden_sizes{0, 16, 32, 64, 128, 256};
+    static constexpr int max_hidden = hidden_sizes.back();
 
     int first_input = 0, hidden = 0;
     std::vector<Weight> linear;
@@ -107,8 +108,17 @@ struct Network {
     }
 };
 
-// The output of the hidden layer, in hundredths of the game's unit.
-using HiddenOutput = int (*)(const Network& network, const ActiveInputs& inputs, int phase);
+// The sums of the hidden units over a part of the inputs, kept from one evaluation to the next.
+struct alignas(64) Accumulator {
+    std::int16_t sum[Network::max_hidden];
+
+    void reset(const Network& network) { std::copy_n(network.bias.data(), network.hidden, sum); }
+};
+
+// The output of the hidden layer, in hundredths of the game's unit. With an accumulator, the changes are added to it
+// first, and the inputs are those that it does not hold; without one, the inputs are all there are.
+using HiddenOutput = int (*)(const Network& network, const ActiveInputs& inputs, int phase, Accumulator* accumulator,
+                             const ActiveInputs* changes);
 
 // An implementation for one instruction set. All of them give the same results.
 struct Kernel {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -82,7 +83,26 @@ template <> struct Evaluation<draughts::Rules> {
         return std::min(2 * popcount((p.own & ~p.own_kings) | (p.enemy & ~p.enemy_kings)), phases);
     }
 
+    // Men and kings by square: White's men, Black's men, White's kings, Black's kings.
+    static constexpr int placed_sets = 4;
+    static constexpr std::array<Bits, placed_sets> placed(const Position& p) {
+        const auto [white, black, kings, side] = Rules::pack(p).word;
+        return {white & ~kings, black & ~kings, white & kings, black & kings};
+    }
+    static constexpr int placed_feature(int set, int square) {
+        return (set < 2 ? by_man_square : by_king_square) + (set & 1 ? draughts::squares - 1 - square : square);
+    }
+    static constexpr int placed_times(int set, int side) { return (set & 1) == side ? 1 : -1; }
+
     template <class Add> [[gnu::always_inline]] static constexpr void each_feature(const Position& p, Add&& add) {
+        const auto sets = placed(p);
+        for (int set = 0; set < placed_sets; ++set)
+            each_bit(sets[static_cast<std::size_t>(set)],
+                     [&](int square) { add(placed_feature(set, square), placed_times(set, p.side)); });
+        each_other_feature(p, add);
+    }
+
+    template <class Add> [[gnu::always_inline]] static constexpr void each_other_feature(const Position& p, Add&& add) {
         const auto [white, black, kings, side] = Rules::pack(p).word;
         const Bits white_kings = white & kings, black_kings = black & kings;
         const int sign = side ? -1 : 1;
@@ -145,7 +165,6 @@ private:
         const Bits men = own ^ own_kings, empty = draughts::board & ~(own | enemy);
         const int safe_steps = draughts::Steps::count(men, empty & ~between(enemy, empty), Side);
         const int lean = 2 * popcount(men & left_half) - popcount(men);
-        each_bit(men, [&](int square) { add(by_man_square + (Side ? draughts::squares - 1 - square : square), sign); });
         add(by_safe_steps + std::min(safe_steps, most_safe_steps), sign);
         add(by_lean + std::min(lean < 0 ? -lean : lean, most_lean), sign);
         if (const Bits running = runners<Side>(men, enemy)) {
@@ -160,10 +179,7 @@ private:
         if (!kings) return;
         const Bits empty = draughts::board & ~(own | enemy);
         Bits reach = 0;
-        each_bit(kings, [&](int square) {
-            reach |= draughts::king_targets(square, empty);
-            add(by_king_square + (Side ? draughts::squares - 1 - square : square), sign);
-        });
+        each_bit(kings, [&](int square) { reach |= draughts::king_targets(square, empty); });
         add((enemy_kings ? by_kings : by_kings_alone) + std::min(popcount(kings), most_kings), sign);
         add(by_reach + (enemy_kings != 0), sign * popcount(reach));
     }
