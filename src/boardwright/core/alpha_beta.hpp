@@ -60,7 +60,7 @@ public:
           late_move_reduction_(params_),
           counter_(context),
           stack_(played),
-          moves_(params_) {
+          moves_() {
         for (std::size_t back = 0; back < std::min<std::size_t>(played.size(), 3); ++back) {
             const Position& position = played[played.size() - 1 - back];
             static_evals_[2 - back] = for_first_side(evaluate(position), G::side_to_move(position));
@@ -160,27 +160,15 @@ private:
         const bool enough = entry.bound == Bound::exact || (entry.bound == Bound::lower && stored >= beta) ||
                             (entry.bound == Bound::upper && stored <= alpha);
         if (tt_hit && !pv_node && entry.depth >= depth && enough) return stored;
-        if (tt_hit && params_.tt_evaluation && !is_decisive(stored) && !baseline_ &&
-            (entry.bound == Bound::exact || (entry.bound == Bound::lower) == (stored > eval)))
-            eval = stored;
 
         // Step 6. Null move pruning.
         if constexpr (HasNullMove<G>)
             if (may_prune && E::params.null_move && depth >= 3 && eval >= beta && stack_.played(ply)) {
-                int reduced = depth - params_.null_move_base - depth / params_.null_move_divisor;
-                if (params_.null_move_margin)
-                    reduced -= std::min((eval - beta) / in_futility_margins(params_.null_move_margin), 3);
+                const int reduced = depth - params_.null_move_base - depth / params_.null_move_divisor;
                 const int null_score = search_null_move(position, beta, reduced, ply);
                 if (counter_.stopped()) return 0;
                 if (null_score >= beta) return is_decisive(null_score) ? beta : null_score;
             }
-
-        // Step 7. ProbCut: a noisy move that beats beta by a margin in a reduced search.
-        if (may_prune && params_.probcut_margin && depth >= 5 && !is_decisive(beta)) {
-            const int probcut = search_probcut(position, beta, depth, ply);
-            if (counter_.stopped()) return 0;
-            if (probcut >= beta) return probcut;
-        }
 
         // Step 8. Internal iterative reduction: without a move from the table the first one is a guess.
         if (!tt_hit && depth >= params_.iir_depth && !baseline_ && !full_width_) --depth;
@@ -210,25 +198,6 @@ private:
     }
 
     int in_futility_margins(int hundredths) const { return std::max(params_.futility_margin * hundredths / 100, 1); }
-
-    // The score of a noisy move that proves a cutoff, lowered by the margin; less than beta where there is none.
-    [[gnu::noinline]] int search_probcut(const Position& position, int beta, int depth, int ply) {
-        const int margin = in_futility_margins(params_.probcut_margin), raised = beta + margin;
-        const std::size_t begin = moves_.size();
-        moves_.generate_noisy(position);
-        int best = beta - 1;
-        for (std::size_t i = begin; i < moves_.size() && best < beta && !counter_.stopped(); ++i) {
-            const PickedMove picked = moves_.pick_best(position, i);
-            const Position child = stack_.make_move(position, picked.move, picked.hash, ply, table_, true);
-            const bool side_changed = G::side_to_move(child) != G::side_to_move(position);
-            int score = search_child(child, side_changed, raised - 1, raised, 0, ply + 1, true);
-            if (score >= raised)
-                score = search_child(child, side_changed, raised - 1, raised, depth - 4, ply + 1, true);
-            if (score >= raised) best = is_decisive(score) ? score : score - margin;
-        }
-        moves_.truncate(begin);
-        return best;
-    }
 
     int search_null_move(const Position& position, int beta, int depth, int ply)
         requires HasNullMove<G>
@@ -271,18 +240,11 @@ private:
 
             // Step 12. Late move pruning and futility pruning of quiet moves at low depth: what follows is
             // quiet too and ordered behind this move.
-            const int reduced_depth =
-                params_.futility_by_reduction ? std::max(depth - late_move_reduction_(depth, number), 1) : depth;
-            if (may_prune && quiet && best > -min_decisive_score && reduced_depth <= params_.futility_depth) {
+            if (may_prune && quiet && best > -min_decisive_score && depth <= params_.futility_depth) {
                 const int late = (params_.lmp_base + depth * depth * params_.lmp_growth / 100) / (improving ? 1 : 2);
-                if (number > late || eval + params_.futility_margin * (reduced_depth + 1) <= alpha) {
+                if (number > late || eval + params_.futility_margin * (depth + 1) <= alpha) {
                     best = std::max(best, std::min(alpha, eval));
                     break;
-                }
-                if (params_.history_pruning &&
-                    moves_.history(side, picked.hash, previous) < -params_.history_pruning * depth) {
-                    best = std::max(best, std::min(alpha, eval));
-                    continue;
                 }
             }
 
@@ -296,12 +258,10 @@ private:
             } else {
                 // Step 14. Late move reduction, then a zero-window search, then the full window on a fail high.
                 int reduction = 0;
-                if (depth >= 3 && (quiet || params_.lmr_noisy) && !in_check && !full_width_ && !baseline_ &&
-                    number > 2) {
+                if (depth >= 3 && quiet && !in_check && !full_width_ && !baseline_ && number > 2) {
                     reduction = late_move_reduction_(depth, number) - pv_node + !improving;
                     if (cut_node) reduction += params_.lmr_cut_node;
-                    if (quiet) reduction -= moves_.history(side, picked.hash, previous) / params_.lmr_history;
-                    else reduction /= 2;
+                    reduction -= moves_.history(side, picked.hash) / params_.lmr_history;
                     reduction = std::clamp(reduction, 0, new_depth - 1);
                 }
                 score = search_child(child, side_changed, alpha, alpha + 1, new_depth - reduction, ply + 1);
@@ -322,9 +282,8 @@ private:
             if (pv_node) pv_.update(ply, picked.move);
             if (alpha < beta) continue;
             if (excluded) break;
-            const int bonus = depth * depth * params_.history_bonus;
-            if (quiet) moves_.update_quiet_stats(position, ply, previous, bonus, begin, i);
-            moves_.update_capture_stats(position, bonus, begin, i);
+            if (quiet)
+                moves_.update_quiet_stats(position, ply, previous, depth * depth * params_.history_bonus, begin, i);
             break;
         }
         moves_.truncate(begin);

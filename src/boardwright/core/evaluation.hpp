@@ -16,7 +16,7 @@
 namespace boardwright {
 
 // Search parameters of a game; scores are in hundredths of the game's unit. The integers from `futility_margin` to
-// `futility_by_reduction` can be set at run time, by the names in `search_params` below.
+// `lmr_cut_node` can be set at run time, by the names in `search_params` below.
 struct SearchParams {
     // The score at which the expected result is 10/11: the scale of the logistic win probability.
     int scale = 400;
@@ -47,31 +47,14 @@ struct SearchParams {
     int delta_margin = 200;
     // The bonus of a history score at depth 1, which grows with the square of the depth.
     int history_bonus = 16;
-    // The plies whose moves select a continuation history: 0, 1 or 2.
-    int continuation_history = 0;
-    // The largest change of a capture's gain in move ordering by its history, in hundredths of the futility margin.
-    int capture_history = 0;
     // The largest correction of the static evaluation by the last move, and by the last two, in hundredths of the
     // futility margin.
     int correction_history = 0;
-    // Quiet moves are pruned at low depth if their history score is below minus this times the depth; 0: never.
-    int history_pruning = 0;
     // Singular extension: its least depth, 0 for none, and its margin per ply in hundredths of the futility margin.
     int singular_depth = 0;
     int singular_margin = 5;
-    // The static evaluation over beta that reduces a null move search by one more ply, in hundredths of the futility
-    // margin; 0: never.
-    int null_move_margin = 0;
-    // ProbCut: the margin over beta, in hundredths of the futility margin; 0: no ProbCut.
-    int probcut_margin = 0;
-    // 1 takes a score of the transposition table, where its bound allows, as a better static evaluation.
-    int tt_evaluation = 0;
-    // 1 reduces late noisy moves too, half as much as quiet ones.
-    int lmr_noisy = 0;
     // The plies by which reductions are larger where a cutoff is expected.
     int lmr_cut_node = 0;
-    // 1 prunes quiet moves by the depth that late move reduction leaves.
-    int futility_by_reduction = 0;
     // Enables null move pruning; safe only where zugzwang is rare.
     bool null_move = false;
     // Enables the evaluation cache, for evaluations that cost more than a look-up.
@@ -104,18 +87,10 @@ inline constexpr SearchParam search_params[] = {
     {"iir_depth", &SearchParams::iir_depth, 2, 100},
     {"delta_margin", &SearchParams::delta_margin, 0, 2000},
     {"history_bonus", &SearchParams::history_bonus, 1, 500},
-    {"continuation_history", &SearchParams::continuation_history, 0, 2},
-    {"capture_history", &SearchParams::capture_history, 0, 10'000},
     {"correction_history", &SearchParams::correction_history, 0, 1000},
-    {"history_pruning", &SearchParams::history_pruning, 0, 100'000},
     {"singular_depth", &SearchParams::singular_depth, 0, 100},
     {"singular_margin", &SearchParams::singular_margin, 0, 200},
-    {"null_move_margin", &SearchParams::null_move_margin, 0, 10'000},
-    {"probcut_margin", &SearchParams::probcut_margin, 0, 10'000},
-    {"tt_evaluation", &SearchParams::tt_evaluation, 0, 1},
-    {"lmr_noisy", &SearchParams::lmr_noisy, 0, 1},
     {"lmr_cut_node", &SearchParams::lmr_cut_node, 0, 3},
-    {"futility_by_reduction", &SearchParams::futility_by_reduction, 0, 1},
 };
 
 template <class G> struct Evaluation;

@@ -35,10 +35,6 @@ template <HasEvaluation G> class MovePicker {
     using E = Evaluation<G>;
 
 public:
-    explicit MovePicker(const SearchParams& params)
-        : continuation_(params.continuation_history),
-          capture_history_(params.capture_history * params.futility_margin / 100) {}
-
     std::size_t size() const { return size_; }
     // Drops the moves from `begin` on.
     void truncate(std::size_t begin) { size_ = begin; }
@@ -52,8 +48,6 @@ public:
         const MoveHash counter_move = counter_moves_[slot(previous.last)];
         const auto& history = history_[G::side_to_move(position)];
         const bool noisy = may_have_noisy_moves(position);
-        const int continuation = continuation_;
-        const MoveHash last = last_mask(previous), before = before_mask(previous);
         // A small Bloom filter: one test instead of four for nearly all moves.
         const Bits special = bit(tt_move & 63) | bit(killer & 63) | bit(second_killer & 63) | bit(counter_move & 63);
         const Move* const moves = moves_.data();
@@ -61,10 +55,6 @@ public:
         for (std::size_t i = begin, end = size_; i < end; ++i) {
             const MoveHash hash = move_hash(moves[i]);
             int order = history[slot(hash)];
-            if (continuation > 0) [[unlikely]] {
-                order += continuation_history_[hash ^ last];
-                if (continuation > 1) order += continuation_history_[hash ^ before];
-            }
             if (special >> (hash & 63) & 1) {
                 if (hash == tt_move) order = tt_order;
                 else if (hash == killer) order = 1 << 23;
@@ -72,7 +62,7 @@ public:
                 else if (hash == counter_move) order = 1 << 21;
             }
             if (noisy && order != tt_order)
-                if (const int gain = E::gain(position, moves[i]); gain > 0) order = order_of_noisy(gain, hash);
+                if (const int gain = E::gain(position, moves[i]); gain > 0) order = noisy_order + gain;
             orders[i] = order;
         }
     }
@@ -85,7 +75,7 @@ public:
             const int gain = E::gain(position, move);
             if (gain <= 0) return;
             add(end, move);
-            orders_[end - 1] = order_of_noisy(gain, move_hash(move));
+            orders_[end - 1] = noisy_order + gain;
         };
         if constexpr (requires { E::each_noisy_move(position, add_noisy); }) E::each_noisy_move(position, add_noisy);
         else G::each_move(position, add_noisy);
@@ -124,44 +114,20 @@ public:
             const MoveHash tried = move_hash(moves_[i]);
             const int change = i == at ? bonus : -bonus;
             add_to(history_[G::side_to_move(position)][slot(tried)], change);
-            if (continuation_ > 0) add_to(continuation_history_[tried ^ last_mask(previous)], change);
-            if (continuation_ > 1) add_to(continuation_history_[tried ^ before_mask(previous)], change);
         }
     }
 
-    // After a beta cutoff: a bonus for the move if it is noisy, and a malus for the noisy moves tried before it.
-    void update_capture_stats(const Position& position, int gained, std::size_t begin, std::size_t at) {
-        if (capture_history_ == 0) return;
-        const int bonus = std::min(gained, max_bonus);
-        for (std::size_t i = begin; i <= at; ++i)
-            if (gain_of(position, i) > 0) add_to(noisy_history_[slot(move_hash(moves_[i]))], i == at ? bonus : -bonus);
-    }
-
     void clear_killers(int ply) { killers_[ply] = {}; }
-    int history(int side, MoveHash hash, PreviousMoves previous) const {
-        int sum = history_[side][slot(hash)];
-        if (continuation_ > 0) sum += continuation_history_[hash ^ last_mask(previous)];
-        if (continuation_ > 1) sum += continuation_history_[hash ^ before_mask(previous)];
-        return sum;
-    }
+    int history(int side, MoveHash hash) const { return history_[side][slot(hash)]; }
 
 private:
     static constexpr int max_history = 1 << 14, max_bonus = 2000, slots = 1 << 13;
     // Order values of the table's move and, plus their gain, of noisy moves; all others are lower.
-    static constexpr int tt_order = 1 << 30, noisy_order = 1 << 25, min_noisy_order = 1 << 24;
+    static constexpr int tt_order = 1 << 30, noisy_order = 1 << 25;
     static constexpr std::size_t slot(MoveHash hash) { return hash & (slots - 1); }
-
-    // XORed with the hash of a move, these give its index in the continuation history.
-    static constexpr MoveHash last_mask(PreviousMoves previous) { return move_hash(previous.last); }
-    static constexpr MoveHash before_mask(PreviousMoves previous) { return move_hash(previous.before + 0x10000u); }
 
     static void add_to(std::int16_t& value, int change) {
         value = static_cast<std::int16_t>(value + change - value * std::abs(change) / max_history);
-    }
-
-    int order_of_noisy(int gain, MoveHash hash) const {
-        if (capture_history_ == 0) return noisy_order + gain;
-        return noisy_order + gain + noisy_history_[slot(hash)] * capture_history_ / max_history;
     }
 
     // An evaluation may have a faster test than the gain of each move.
@@ -171,8 +137,7 @@ private:
     }
 
     int gain_of(const Position& position, std::size_t at) const {
-        if (orders_[at] == tt_order || (capture_history_ && orders_[at] > min_noisy_order))
-            return E::gain(position, moves_[at]);
+        if (orders_[at] == tt_order) return E::gain(position, moves_[at]);
         return std::max(orders_[at] - noisy_order, 0);
     }
 
@@ -196,16 +161,12 @@ private:
         orders_.resize(moves_.size());
     }
 
-    // The plies of continuation history, and the weight of capture history.
-    const int continuation_, capture_history_;
     std::size_t size_ = 0;
     std::vector<Move> moves_ = std::vector<Move>(1 << 14);
     std::vector<int> orders_ = std::vector<int>(1 << 14);
     std::array<MoveHash, 2> killers_[max_plies + 2] = {};
     std::array<std::int16_t, slots> history_[2] = {};
     std::array<MoveHash, slots> counter_moves_ = {};
-    std::array<std::int16_t, slots> noisy_history_ = {};
-    std::array<std::int16_t, 1 << 16> continuation_history_ = {};
 };
 
 }  // namespace boardwright
