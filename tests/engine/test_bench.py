@@ -6,7 +6,7 @@ import json
 
 from tests.running import Run
 
-SIGNATURE = "7a439d35"
+SIGNATURE = "b18a4e2f"
 
 
 def test_the_search_has_the_signature_it_had(boardwright: Run) -> None:

@@ -262,6 +262,7 @@ private:
                     reduction = late_move_reduction_(depth, number) - pv_node + !improving;
                     if (cut_node) reduction += params_.lmr_cut_node;
                     reduction -= moves_.history(side, picked.hash) / params_.lmr_history;
+                    if (params_.unreduced_checks && E::in_check(child)) reduction = 0;
                     reduction = std::clamp(reduction, 0, new_depth - 1);
                 }
                 score = search_child(child, side_changed, alpha, alpha + 1, new_depth - reduction, ply + 1);

@@ -16,7 +16,7 @@
 namespace boardwright {
 
 // Search parameters of a game; scores are in hundredths of the game's unit. The integers from `futility_margin` to
-// `lmr_cut_node` can be set at run time, by the names in `search_params` below.
+// `unreduced_checks` can be set at run time, by the names in `search_params` below.
 struct SearchParams {
     // The score at which the expected result is 10/11: the scale of the logistic win probability.
     int scale = 400;
@@ -55,6 +55,8 @@ struct SearchParams {
     int singular_margin = 5;
     // The plies by which reductions are larger where a cutoff is expected.
     int lmr_cut_node = 0;
+    // 1 does not reduce quiet moves that give check.
+    int unreduced_checks = 0;
     // Enables null move pruning; safe only where zugzwang is rare.
     bool null_move = false;
     // Enables the evaluation cache, for evaluations that cost more than a look-up.
@@ -91,6 +93,7 @@ inline constexpr SearchParam search_params[] = {
     {"singular_depth", &SearchParams::singular_depth, 0, 100},
     {"singular_margin", &SearchParams::singular_margin, 0, 200},
     {"lmr_cut_node", &SearchParams::lmr_cut_node, 0, 3},
+    {"unreduced_checks", &SearchParams::unreduced_checks, 0, 1},
 };
 
 template <class G> struct Evaluation;

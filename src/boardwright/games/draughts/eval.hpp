@@ -61,8 +61,15 @@ template <> struct Evaluation<draughts::Rules> {
     using Materials = draughts::Materials;
 
     // No null move: zugzwang is common. No check extension: forced captures are extended as the only legal move.
-    static constexpr SearchParams params{
-        .scale = 275, .futility_margin = 60, .aspiration_window = 20, .check_extension = false, .result_weight = 0.15};
+    static constexpr SearchParams params{.scale = 275,
+                                         .futility_margin = 60,
+                                         .aspiration_window = 20,
+                                         .check_extension = 0,
+                                         .correction_history = 50,
+                                         .singular_depth = 6,
+                                         .lmr_cut_node = 1,
+                                         .unreduced_checks = 1,
+                                         .result_weight = 0.15};
 
     static constexpr int material(const Position& p) {
         return 100 * (popcount(p.own) - popcount(p.enemy)) + 200 * (popcount(p.own_kings) - popcount(p.enemy_kings));
