@@ -100,10 +100,18 @@ def test_the_command_prints_values_a_match_and_a_line_to_paste(boardwright: Run)
     options = ["--nodes", "50", "--pairs", "2", "--iterations", "3", "--games", "4", "--params", "futility_margin"]
     lines = boardwright("tune", "turm:castle", *options).stdout.splitlines()
     assert lines[0] == "    0  futility_margin 80"
-    assert len(lines) == 6
+    assert len(lines) == 7
     assert lines[4].startswith("tuned against default: ")
-    assert lines[5].startswith("for eval.hpp: .futility_margin = ")
+    assert lines[5].startswith("for a trial: engine:params=futility_margin=")
+    assert lines[6].startswith("for eval.hpp: .futility_margin = ")
     told = [json.loads(line) for line in boardwright("tune", "turm:castle", *options, "--json").stdout.splitlines()]
     assert [each["iteration"] for each in told[:3]] == [1, 2, 3]
     assert told[3]["won"] + told[3]["drawn"] + told[3]["lost"] == 4
     assert list(told[4]["params"]) == ["futility_margin"]
+
+
+def test_a_margin_is_tuned_only_where_it_is_used() -> None:
+    names = {name: [each.name for each in tunable(find_game(name))] for name in ("turm", "draughts")}
+    assert "singular_margin" in names["draughts"]
+    assert "singular_margin" not in names["turm"]
+    assert {"futility_margin", "lmr_divisor"} <= set(names["turm"])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from boardwright import BoardwrightError, find_game
-from boardwright.core import MatchEngine, core_names, core_of, finish
+from boardwright.core import MAX_HASH, MatchEngine, core_names, core_of, finish
 from boardwright.engine import Engine
 from boardwright.engine.network import shipped_network
 
@@ -53,6 +53,11 @@ def test_a_match_by_nodes_does_not_depend_on_the_threads() -> None:
     results = [played("turm:castle", first, second, seed=3, threads=threads) for threads in (1, 2)]
     assert results[0] == results[1]
     assert results[0] != played("turm:castle", first, second, seed=4)
+
+
+def test_a_table_without_memory_ends_the_match_with_an_error() -> None:
+    with pytest.raises(MemoryError):
+        played("turm:castle", engine("turm:castle", nodes=10, hash_mb=MAX_HASH), engine("turm:castle", nodes=10))
 
 
 def test_a_match_by_time_ends() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 
 import pytest
@@ -43,7 +43,7 @@ def test_what_is_kept_from_one_position_to_the_next_does_not_change_scores(kerne
     positions = list(islice(random_positions(game, Random(hidden)), 300))
     network = random_network(game, hidden, hidden).compiled()
     alone = [core.evaluate(core.pack([position]), network, kernel).tolist() for position in positions]
-    assert core.evaluate(core.pack(positions), network, kernel).tolist() == sum(alone, [])
+    assert core.evaluate(core.pack(positions), network, kernel).tolist() == list(chain(*alone))
 
 
 @pytest.mark.parametrize("name", [name for name in core_names() if name not in CORRECTED])
@@ -86,4 +86,11 @@ def test_a_network_of_another_game_is_refused() -> None:
     turm, congo = find_game("turm"), find_game("congo")
     network = random_network(congo, 16).compiled()
     with pytest.raises(ValueError, match="expected a network of 964 features: found"):
+        core_of(turm).evaluate(core_of(turm).pack([turm.start()]), network)
+
+
+def test_a_network_with_another_first_input_is_refused() -> None:
+    turm = find_game("turm")
+    network = new_network(bytes(2 * (2 * 964 + 3 * 16)), 964, 964, 16)
+    with pytest.raises(ValueError, match="expected a network with the first input 0: found 964"):
         core_of(turm).evaluate(core_of(turm).pack([turm.start()]), network)

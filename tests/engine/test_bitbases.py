@@ -240,6 +240,15 @@ def test_the_shipped_bitbases_are_as_they_are_generated(folder: Path, tmp_path: 
     assert (folder / NAMES[name].file_name).read_bytes() == (shipped / NAMES[name].file_name).read_bytes()
 
 
+def test_a_damaged_bitbase_is_generated_again(tmp_path: Path) -> None:
+    make(tmp_path, 2)
+    path = tmp_path / NAMES["man-king"].file_name
+    content = path.read_bytes()
+    path.write_bytes(content[:-1])
+    assert make(tmp_path, 2) == ["man-king"]
+    assert path.read_bytes() == content
+
+
 def test_all_bitbases_of_up_to_four_pieces_are_shipped() -> None:
     shipped = shipped_folder(DRAUGHTS)
     assert shipped is not None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -185,7 +184,7 @@ class MatchResult:
             "score": round(self.score, 4) if any(self.pairs) else None,
             "pairs": self.pairs,
             "absences": self.absences,
-            "elo": {name: round(n, 1) if proven and isfinite(n) else None for name, n in self.elo._asdict().items()},
+            "elo": self.elo.to_json() if proven else dict.fromkeys(EloEstimate._fields),
             "superiority": round(self.superiority, 4) if proven else None,
             "sprt": None if self.sprt is None else self._sprt_summary(self.sprt),
             "sides": dict(sorted(self.sides.items())),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import erf, inf, log, log10, sqrt
+from math import erf, inf, isfinite, log, log10, sqrt
 from statistics import quantiles
 from typing import NamedTuple
 
@@ -143,6 +143,10 @@ class EloEstimate(NamedTuple):
     elo: float
     low: float
     high: float
+
+    def to_json(self) -> dict[str, float | None]:
+        """Return the numbers by their names; None where one is not finite."""
+        return {name: round(number, 1) if isfinite(number) else None for name, number in self._asdict().items()}
 
 
 def elo_estimate(pairs: Sequence[int]) -> EloEstimate:

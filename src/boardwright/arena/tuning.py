@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from math import floor
 from random import Random
 from typing import Any
@@ -79,7 +80,7 @@ def play_core_match(
 
 
 def tunable(game: AnyGame, names: Sequence[str] = ()) -> list[SearchParam]:
-    """Return the search parameters of these names; without names, all that are not switches and not off."""
+    """Return the search parameters of these names; without names, all numeric parameters in use."""
     if not can_search(game):
         raise BoardwrightError(f"{game.full_name} has nothing to tune: expected a game with an evaluation")
     core = core_of(game)
@@ -88,7 +89,8 @@ def tunable(game: AnyGame, names: Sequence[str] = ()) -> list[SearchParam]:
     core.param_values({name: every[name].default if name in every else 0 for name in names})
     if names:
         return [every[name] for name in every if name in names]
-    return [each for each in every.values() if each.default and each.high - each.low > 1]
+    unused = set() if every["singular_depth"].default else {"singular_margin"}
+    return [each for each in every.values() if each.default and each.high - each.low > 1 and each.name not in unused]
 
 
 def tune(
@@ -107,7 +109,7 @@ def tune(
     The core takes whole numbers: fractions are rounded up or down at random, so that they count on average.
     """
     random = Random(f"tune {seed}")
-    numbers = iter(range(seed * 10**6, (seed + 1) * 10**6))
+    numbers = count(seed * 10**6)
 
     def rounded(values: Mapping[str, float]) -> dict[str, int]:
         return {each.name: min(floor(values[each.name] + random.random()), each.high) for each in params}

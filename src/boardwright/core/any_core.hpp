@@ -298,6 +298,9 @@ template <Game G> class Core final : public AnyCore {
     static void check_network(const Network& network) {
         if (network.features() != layout_of<G>().features)
             fail("expected a network of ", layout_of<G>().features, " features: found ", network.features());
+        if (network.first_input != layout_of<G>().first_input)
+            fail("expected a network with the first input ", layout_of<G>().first_input, ": found ",
+                 network.first_input);
     }
 
     // One move for each position of a batch, each validated when it is read.

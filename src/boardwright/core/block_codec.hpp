@@ -177,7 +177,6 @@ private:
         std::uint16_t symbol = 0;
         std::uint8_t bits = 0;
     };
-    using Table = std::array<Entry, 1 << Symbols::max_bits>;
 
     struct BitReader {
         const std::uint8_t *next, *end;
@@ -226,7 +225,6 @@ public:
     using Free = std::function<bool(std::size_t)>;
 
     ValuePacker(std::span<const std::uint8_t> values, Free free) : values_(values), free_(std::move(free)) {
-        for (int value = 0; value < first_length; ++value) seen_[static_cast<std::size_t>(value)] = false;
         for (const std::uint8_t value : values_) seen_[value] = true;
         blocks_.resize(blocks(values_.size()));
         learn();

@@ -8,9 +8,11 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace boardwright {
@@ -41,11 +43,14 @@ public:
     void stop() { stop_.ask(); }
     bool stopped() const { return stop_.asked(); }
 
-    // True once all workers have ended.
+    // True once all workers have ended. Throws what ended a worker, such as a lack of memory, once.
     bool wait(double seconds) {
         if (!is_ours()) return true;
         std::unique_lock lock(pool_->mutex);
-        return pool_->ended.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return pool_->running == 0; });
+        const auto ended = [&] { return pool_->running == 0; };
+        if (!pool_->ended.wait_for(lock, std::chrono::duration<double>(seconds), ended)) return false;
+        if (pool_->failure) std::rethrow_exception(std::exchange(pool_->failure, nullptr));
+        return true;
     }
 
 protected:
@@ -83,13 +88,20 @@ protected:
 
 private:
     void drain() {
-        while (!stop_.asked()) {
-            const std::size_t index = next_.fetch_add(1, std::memory_order_relaxed);
-            if (index >= total_) break;
-            work(index);
-            done_.fetch_add(1, std::memory_order_relaxed);
+        std::exception_ptr failure;
+        try {
+            while (!stop_.asked()) {
+                const std::size_t index = next_.fetch_add(1, std::memory_order_relaxed);
+                if (index >= total_) break;
+                work(index);
+                done_.fetch_add(1, std::memory_order_relaxed);
+            }
+        } catch (...) {
+            failure = std::current_exception();
+            stop_.ask();
         }
         const std::lock_guard lock(pool_->mutex);
+        if (failure) pool_->failure = failure;
         if (--pool_->running == 0) pool_->ended.notify_all();
     }
 
@@ -100,6 +112,7 @@ private:
         std::condition_variable ended;
         int running = 0;
         std::vector<std::thread> threads;
+        std::exception_ptr failure;
     };
 
     std::atomic<std::size_t> next_{0}, done_{0};

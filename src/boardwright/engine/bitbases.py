@@ -11,6 +11,7 @@ import mmap
 import warnings
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -211,16 +212,17 @@ def generate_bitbases(
     """Generate the missing bitbases of some materials in a folder; yield each, and whether it was generated.
 
     The materials that they lead to must be among them and come first. ``wait`` waits for a job and returns whether it
-    was completed; if not, the generation ends. Bitbases in the folder ``beside`` are not generated again.
+    was completed; if not, the generation ends. Bitbases in the folder ``beside`` are not generated again, unless they
+    are damaged.
     """
     core = core_of(game)
     paths: dict[int, tuple[Material, Path]] = {}
     folder.mkdir(parents=True, exist_ok=True)
     for material in materials:
-        path = folder / material.file_name
-        if beside is not None and not path.exists() and (beside / material.file_name).is_file():
-            path = beside / material.file_name
-        missing = not path.exists()
+        places = [folder] if beside is None else [folder, beside]
+        path = next((place / material.file_name for place in places if _is_usable(game, material, place)), None)
+        missing = path is None
+        path = path or folder / material.file_name
         paths[material.number] = (material, path)
         if missing:
             # Only those that this one needs, to bound the memory.
@@ -232,6 +234,16 @@ def generate_bitbases(
                 return
             write_bitbase(game, material, path, work.packed(), work.totals)
         yield material, missing
+
+
+def _is_usable(game: AnyGame, material: Material, folder: Path) -> bool:
+    """Whether a folder has the bitbase of a material, undamaged."""
+    path = folder / material.file_name
+    with suppress(DamagedBitbase):
+        if path.is_file():
+            load_bitbase(game, material, path, new_bitbases())
+            return True
+    return False
 
 
 # Files.

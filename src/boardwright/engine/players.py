@@ -28,6 +28,7 @@ from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
 from boardwright.manifest import GameProtocol, load
 from boardwright.names import did_you_mean
+from boardwright.parse_numbers import read_whole_number
 from boardwright.played_game import AnyPlayedGame
 from boardwright.protocol_registry import knows, player_forms, protocols_of
 from boardwright.views import Side
@@ -100,9 +101,14 @@ def parse_params(text: str) -> dict[str, int]:
     params: dict[str, int] = {}
     for part in text.split("/"):
         name, _, value = part.partition("=")
+        number = read_whole_number(value, 0)
+        if not name or number is None:
+            raise BoardwrightError(
+                f"{quoted(part)} is not a search parameter: expected NAME=NUMBER, several separated by /"
+            )
         if name in params:
             raise BoardwrightError(f"the search parameter {name} is set twice: expected it once")
-        params[name] = parse_whole(name, value, 0, MAX_NODES)
+        params[name] = number
     return params
 
 

@@ -28,12 +28,14 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--params",
         metavar="NAMES",
         default="",
-        help="search parameters to tune, separated by commas (default: all that are not switches and not off)",
+        help="search parameters to tune, separated by commas (default: all numeric parameters in use)",
     )
     add_number(parser, "--nodes", whole_number(1), 2000, "nodes per move")
     add_number(parser, "--pairs", whole_number(1), 20, "pairs of games per iteration")
     add_number(parser, "--iterations", whole_number(1), 200, "iterations")
-    add_number(parser, "--games", whole_number(0), 1000, "games of the final match, tuned against default values")
+    add_number(
+        parser, "--games", whole_number(0), 1000, "games of the final match, tuned against default values; 0 for none"
+    )
     add_seed(parser)
     add_threads(parser)
     add_json(parser)
@@ -93,12 +95,13 @@ def run(options: argparse.Namespace) -> int | None:
                         "drawn": result.drawn,
                         "lost": result.lost,
                         "pairs": list(result.pairs),
-                        "elo": {"value": result.elo.elo, "low": result.elo.low, "high": result.elo.high},
+                        "elo": result.elo.to_json(),
                     }
                 )
         if options.json:
             print_json({"params": tuned, "eval.hpp": line})
         else:
+            print(f"for a trial: engine:params={'/'.join(f'{name}={value}' for name, value in tuned.items())}")
             print(f"for eval.hpp: {line}")
         return interrupted(as_json=options.json) if stop() else None
 
