@@ -83,6 +83,25 @@ def test_a_file_that_cannot_be_read_or_written_is_told(tmp_path: Path) -> None:
         zero_network(TURM).write(tmp_path)
 
 
+def test_a_network_that_cannot_be_finished_leaves_the_one_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "some.network"
+    zero_network(TURM).write(file)
+    before = file.read_bytes()
+
+    def full(path: Path, data: bytes) -> None:
+        with path.open("wb") as stream:
+            stream.write(data[:100])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(BoardwrightError, match="cannot be written: No space left on device"):
+        random_network(TURM, 16).write(file)
+    assert file.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [file]
+
+
 def test_an_engine_evaluates_by_the_network_it_is_given(tmp_path: Path) -> None:
     position = TURM.start()
     own, none = (Engine(TURM, network=network).search(position, depth=2) for network in (None, zero_network(TURM)))

@@ -11,6 +11,7 @@ import re
 import sys
 import zlib
 from array import array
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -67,12 +68,17 @@ class Network:
         return header.encode() + _little_endian(self.numbers).tobytes()
 
     def write(self, path: Path) -> None:
-        """Write the network to a file."""
+        """Write the network to a file; replace it at once, so that an interruption leaves the one before."""
+        partial = path.with_name(f"{path.name}.partial")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(self.to_bytes())
+            partial.write_bytes(self.to_bytes())
+            partial.replace(path)
         except OSError as error:
             raise BoardwrightError(f"the network {quoted(str(path))} cannot be written: {reason_of(error)}") from error
+        finally:
+            with suppress(OSError):
+                partial.unlink(missing_ok=True)
 
 
 def numbers_of(features: int, first_input: int, hidden: int) -> int:
