@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +18,8 @@ from boardwright.cli import main
 from boardwright.cli.commands import train as command
 from boardwright.engine.network import read_network
 from boardwright.executors import SerialExecutor, open_executor
-from boardwright.training.fit import FitOptions
-from boardwright.training.generations import Generation, learn
+from boardwright.training.fit import Epoch, FitOptions
+from boardwright.training.generations import Generation, Learned, learn
 from boardwright.training.sample_files import read_sample_file
 from boardwright.training.selfplay_jobs import play_into, settings_of
 
@@ -71,6 +73,45 @@ def test_generations_write_a_network_and_compare_it(
     page = (tmp_path / "page.html").read_text()
     assert page.count("<section>") == 2
     assert page.count("curve") > 4
+
+
+def test_a_generation_that_is_stopped_keeps_the_network_before() -> None:
+    learned: list[Learned] = []
+    polls = 0
+
+    def stop() -> bool:
+        nonlocal polls
+        polls += len(learned) == 1
+        return polls > 8
+
+    found = learn(CABEZA, SMALL, TINY, on_learned=learned.append, stop=stop)
+    assert learned == [found]
+    assert len(learned[0].fit.epochs) == TINY.epochs
+
+
+def test_a_training_on_files_that_is_stopped_says_so(
+    samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "some.network"
+    epochs = 1
+
+    @contextmanager
+    def interruption() -> Iterator[Callable[[], bool]]:
+        done: list[Epoch] = []
+        monkeypatch.setattr("boardwright.training.fit.Epoch", lambda *parts: done.append(Epoch(*parts)) or done[-1])
+        yield lambda: len(done) >= epochs
+
+    monkeypatch.setattr(command, "interruption", interruption)
+    arguments = ["train", "cabeza", str(samples), "--to", str(file), "--epochs", "3", "--batch", "128"]
+    assert main(arguments) == 130
+    assert ", after 1 of 3 epochs\n" in capsys.readouterr().out
+    assert main([*arguments, "--json"]) == 130
+    assert json.loads(capsys.readouterr().out.splitlines()[1])["complete"] is False
+    before = file.read_bytes()
+    epochs = 0
+    assert main(arguments) == 130
+    assert file.read_bytes() == before
+    assert capsys.readouterr().out == ""
 
 
 def test_files_give_a_network(samples: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

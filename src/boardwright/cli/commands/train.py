@@ -151,6 +151,8 @@ def _train_on_files(game: AnyGame, options: argparse.Namespace, file: Path, stop
         on_epoch=on_epoch,
         stop=stop,
     )
+    if learned is None:
+        return []
     _report(learned, file, options)
     return [learned]
 
@@ -253,7 +255,8 @@ def _report(learned: Learned, file: Path, options: argparse.Namespace) -> None:
     """Write the network, and print what was learned."""
     learned.network.write(file)
     fit, generation = learned.fit, learned.generation
-    last = fit.epochs[-1]
+    last, epochs = fit.epochs[-1], _fit_options(options).epochs
+    whole = last.number == epochs
     if options.json:
         played = {} if generation is None else {"games": learned.games, "nodes": generation.nodes}
         print_json(
@@ -266,12 +269,14 @@ def _report(learned: Learned, file: Path, options: argparse.Namespace) -> None:
                 "rounded_loss": fit.rounded_loss,
                 "network": str(file),
             }
+            | ({} if whole else {"complete": False})
         )
         return
     games = "" if generation is None else f"{learned.games} games of {generation.nodes} nodes per move  "
     print(
         f"{games}{learned.positions} positions  loss {last.loss:.4f}, on held-back positions "
-        f"{last.held_back_loss:.4f}, after rounding {fit.rounded_loss:.4f}",
+        f"{last.held_back_loss:.4f}, after rounding {fit.rounded_loss:.4f}"
+        + ("" if whole else f", after {last.number} of {epochs} epochs"),
         flush=True,
     )
 
