@@ -153,7 +153,15 @@ def test_a_checkpoint_of_another_fit_is_refused(tmp_path: Path) -> None:
 
 def test_a_sum_that_overflows_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Model, "largest_sum", lambda model, inputs: 40_000)
-    with pytest.raises(BoardwrightError, match="a sum of the hidden layer reaches 40000: expected at most 32767"):
+    with pytest.raises(BoardwrightError, match=r"too large for 16 bits \(40000, limit 32767\): expected a larger"):
+        fitted()
+
+
+def test_a_fit_that_diverges_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(BoardwrightError, match=r"^--rate 0\.01 times --decay 200 is 2: expected less than 1"):
+        fitted(FitOptions(**{**options_of(TINY), "decay": 200}))
+    monkeypatch.setattr(Model, "loss", lambda model, logits, targets: float("nan"))
+    with pytest.raises(BoardwrightError, match="the loss of epoch 1 is not finite, expected a smaller --rate"):
         fitted()
 
 

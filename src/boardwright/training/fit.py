@@ -6,7 +6,7 @@ import zlib
 from array import array
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from math import cos, log, pi
+from math import cos, isfinite, log, pi
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +103,11 @@ def fit(
     exists. ``stop`` is polled after each batch and ends the fit early, with the parameters after the last whole epoch;
     None if there is none.
     """
+    if options.rate * options.decay >= 1:
+        raise BoardwrightError(
+            f"--rate {options.rate:g} times --decay {options.decay:g} is {options.rate * options.decay:g}: "
+            "expected less than 1, or the weights diverge"
+        )
     fitting = _Fitting(PositionData(core, positions, targets), options, arrays or NumpyArrays())
     if checkpoint is not None:
         settings = {"game": core.game.full_name, "layout": core.layout.version} | fitting.settings()
@@ -120,7 +125,8 @@ def fit(
     largest = fitting.largest_sum()
     if largest > MAX_NUMBER:
         raise BoardwrightError(
-            f"a sum of the hidden layer reaches {largest}: expected at most {MAX_NUMBER}, which a larger --decay gives"
+            f"the weights are too large for 16 bits ({largest}, limit {MAX_NUMBER}): "
+            "expected a larger --decay or a smaller --rate"
         )
     held_back = positions[fitting.fitted * core.words :]
     return Fit(
@@ -178,7 +184,13 @@ class _Fitting:
                     model.parameters[name][:] = self.arrays.array(values)
                 return False
         loss = sum(map(float, losses)) / len(losses)
-        self.epochs.append(Epoch(len(self.epochs) + 1, loss, self.held_back_loss()))
+        held_back_loss = self.held_back_loss()
+        if not (isfinite(loss) and isfinite(held_back_loss)):
+            raise BoardwrightError(
+                f"the training diverges: the loss of epoch {len(self.epochs) + 1} is not finite, "
+                "expected a smaller --rate"
+            )
+        self.epochs.append(Epoch(len(self.epochs) + 1, loss, held_back_loss))
         return True
 
     def held_back_loss(self) -> float:
