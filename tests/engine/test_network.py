@@ -51,7 +51,7 @@ def test_a_file_names_the_start_position(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (lambda data: b"", "is not a network: expected one of turm:centre"),
+        (lambda data: b"", "is not a network file for turm:centre"),
         (lambda data: b"\x00" * 100, "is not a network"),
         (lambda data: data.replace(b"network 1", b"network 2"), "is not a network"),
         (lambda data: data[:-2], "is damaged: expected [0-9]+ bytes after its first line, with its checksum"),
@@ -100,6 +100,14 @@ def test_a_network_that_cannot_be_finished_leaves_the_one_before(
         random_network(TURM, 16).write(file)
     assert file.read_bytes() == before
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_names_are_those_of_a_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    random_network(TURM, 16).write(tmp_path / "some.network")
+    assert read_network(TURM, "~/some.network") == random_network(TURM, 16)
+    with pytest.raises(BoardwrightError, match="the network has no name: expected a file, or zero"):
+        read_network(TURM, "")
 
 
 def test_an_engine_evaluates_by_the_network_it_is_given(tmp_path: Path) -> None:

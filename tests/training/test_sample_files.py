@@ -179,7 +179,7 @@ def test_the_command_plays_into_a_file(tmp_path: Path, capsys: pytest.CaptureFix
     assert json.loads(capsys.readouterr().out) == {"file": str(file), "games": 20, "bytes": file.stat().st_size}
     for options, message in (
         (["--shard", "3/2"], "--shard '3/2': expected K/N with K from 1 to N"),
-        (["--network", str(file)], "is not a network: expected one of cabeza"),
+        (["--network", str(file)], "is not a network file for cabeza"),
         ([], "holds games with other settings"),
     ):
         assert main([*arguments, *options]) == 2

@@ -20,6 +20,7 @@ from boardwright.core import HIDDEN_SIZES, core_of, new_network
 from boardwright.errors import BoardwrightError, quoted, reason_of
 from boardwright.game import AnyGame
 from boardwright.manifest import file_beside
+from boardwright.paths import expanded
 
 if TYPE_CHECKING:
     from boardwright.core._core import Network as CoreNetwork
@@ -31,6 +32,8 @@ HEADER = re.compile(
     rb"boardwright network 1 (?P<game>[^ ]+) layout=(?P<layout>\d{1,9}) features=(?P<features>\d{1,9})"
     rb" hidden=(?P<hidden>\d{1,9})( start=(?P<start>[0-9a-f,]+))? crc32=(?P<crc32>[0-9a-f]{8})"
 )
+HEAD = b"boardwright network "
+"""The first bytes of every file, of any version."""
 MAX_HEADER = 500
 
 
@@ -111,8 +114,10 @@ def read_network(game: AnyGame, name: str) -> Network:
     """Read a network from a file, or return the zero network for the name ``zero``."""
     if name == ZERO:
         return zero_network(game)
+    if not name:
+        raise BoardwrightError("the network has no name: expected a file, or zero")
     try:
-        with Path(name).open("rb") as file:
+        with expanded(name).open("rb") as file:
             # No network of the game is larger.
             layout = core_of(game).layout
             most = numbers_of(layout.features, layout.first_input, max(HIDDEN_SIZES))
@@ -126,7 +131,7 @@ def _parsed(game: AnyGame, data: bytes, name: str) -> Network:
     line, _, payload = data.partition(b"\n")
     header = HEADER.fullmatch(line)
     if header is None:
-        raise BoardwrightError(f"the file {quoted(name)} is not a network: expected one of {game.full_name}")
+        raise BoardwrightError(f"the file {quoted(name)} is not a network file for {game.full_name}")
     layout = core_of(game).layout
     found = header["game"].decode(errors="replace"), int(header["layout"]), int(header["features"])
     expected = game.full_name, layout.version, layout.features
