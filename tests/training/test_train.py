@@ -98,7 +98,12 @@ def test_a_training_on_files_that_is_stopped_says_so(
     @contextmanager
     def interruption() -> Iterator[Callable[[], bool]]:
         done: list[Epoch] = []
-        monkeypatch.setattr("boardwright.training.fit.Epoch", lambda *parts: done.append(Epoch(*parts)) or done[-1])
+
+        def counted(*parts: Any) -> Epoch:
+            done.append(Epoch(*parts))
+            return done[-1]
+
+        monkeypatch.setattr("boardwright.training.fit.Epoch", counted)
         yield lambda: len(done) >= epochs
 
     monkeypatch.setattr(command, "interruption", interruption)
@@ -178,6 +183,55 @@ def test_bad_options_are_told_before_the_first_game(
     told = capsys.readouterr().err
     assert told.startswith(f"error: {message}")
     assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--to", "notes.txt"], "the file 'notes.txt' cannot be written: it exists and is not a network"),
+        (["--to", "some.games"], "the file 'some.games' cannot be written: it exists and is not a network"),
+        (
+            ["--to", "a.html", "--page", "a.html"],
+            "--to and --page are the same file 'a.html': expected different files",
+        ),
+        (
+            ["--to", "a", "--checkpoint", "./a"],
+            "--to and --checkpoint are the same file 'a': expected different files",
+        ),
+        (
+            ["--checkpoint", "some.games"],
+            "--checkpoint and SAMPLES are the same file 'some.games': expected different files",
+        ),
+        (["--checkpoint", "nowhere/a"], "the file 'nowhere/a' cannot be written: there is no such folder"),
+        (["./some.games"], "the file './some.games' is given twice: expected each file once"),
+    ],
+)
+def test_files_are_not_overwritten_by_others(
+    samples: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("some.games").write_bytes(samples.read_bytes())
+    Path("notes.txt").write_text("notes")
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert main(["train", "cabeza", "some.games", *arguments]) == 2
+    assert capsys.readouterr().err == f"error: {message}\n"
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_a_write_protected_folder_is_told_before_the_work(
+    samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Root may write anywhere.
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    monkeypatch.chdir(tmp_path)
+    assert main(["train", "cabeza", str(samples), "--to", "some.network"]) == 2
+    told = capsys.readouterr().err
+    assert told == "error: the file 'some.network' cannot be written: its folder is write-protected\n"
 
 
 def test_files_of_another_game_or_layout_are_refused(
