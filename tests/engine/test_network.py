@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -100,6 +101,20 @@ def test_a_network_that_cannot_be_finished_leaves_the_one_before(
         random_network(TURM, 16).write(file)
     assert file.read_bytes() == before
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_links_and_pipes_are_written_through(tmp_path: Path) -> None:
+    link, file, pipe = tmp_path / "link", tmp_path / "some.network", tmp_path / "pipe"
+    link.symlink_to(file)
+    zero_network(TURM).write(link)
+    assert link.is_symlink()
+    assert read_network(TURM, str(file)) == zero_network(TURM)
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    zero_network(TURM).write(pipe)
+    assert os.read(reader, 1 << 20) == zero_network(TURM).to_bytes()
+    os.close(reader)
+    assert pipe.is_fifo()
 
 
 def test_names_are_those_of_a_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,11 +72,16 @@ class Network:
 
     def write(self, path: Path) -> None:
         """Write the network to a file; replace it at once, so that an interruption leaves the one before."""
-        partial = path.with_name(f"{path.name}.partial")
+        target = path.resolve()
+        partial = target.with_name(f"{target.name}.partial")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if target.exists() and not target.is_file():
+                # A device such as /dev/null must not be replaced by a file.
+                target.write_bytes(self.to_bytes())
+                return
             partial.write_bytes(self.to_bytes())
-            partial.replace(path)
+            partial.replace(target)
         except OSError as error:
             raise BoardwrightError(f"the network {quoted(str(path))} cannot be written: {reason_of(error)}") from error
         finally:
