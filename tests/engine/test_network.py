@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -51,7 +52,7 @@ def test_a_file_names_the_start_position(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (lambda data: b"", "is not a network: expected one of turm:centre"),
+        (lambda data: b"", "is not a network file for turm:centre"),
         (lambda data: b"\x00" * 100, "is not a network"),
         (lambda data: data.replace(b"network 1", b"network 2"), "is not a network"),
         (lambda data: data[:-2], "is damaged: expected [0-9]+ bytes after its first line, with its checksum"),
@@ -81,6 +82,47 @@ def test_a_file_that_cannot_be_read_or_written_is_told(tmp_path: Path) -> None:
         read_network(TURM, "nowhere.network")
     with pytest.raises(BoardwrightError, match="cannot be written: Is a directory"):
         zero_network(TURM).write(tmp_path)
+
+
+def test_a_network_that_cannot_be_finished_leaves_the_one_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "some.network"
+    zero_network(TURM).write(file)
+    before = file.read_bytes()
+
+    def full(path: Path, data: bytes) -> None:
+        with path.open("wb") as stream:
+            stream.write(data[:100])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(BoardwrightError, match="cannot be written: No space left on device"):
+        random_network(TURM, 16).write(file)
+    assert file.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_links_and_pipes_are_written_through(tmp_path: Path) -> None:
+    link, file, pipe = tmp_path / "link", tmp_path / "some.network", tmp_path / "pipe"
+    link.symlink_to(file)
+    zero_network(TURM).write(link)
+    assert link.is_symlink()
+    assert read_network(TURM, str(file)) == zero_network(TURM)
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    zero_network(TURM).write(pipe)
+    assert os.read(reader, 1 << 20) == zero_network(TURM).to_bytes()
+    os.close(reader)
+    assert pipe.is_fifo()
+
+
+def test_names_are_those_of_a_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    random_network(TURM, 16).write(tmp_path / "some.network")
+    assert read_network(TURM, "~/some.network") == random_network(TURM, 16)
+    with pytest.raises(BoardwrightError, match="the network has no name: expected a file, or zero"):
+        read_network(TURM, "")
 
 
 def test_an_engine_evaluates_by_the_network_it_is_given(tmp_path: Path) -> None:

@@ -39,7 +39,9 @@ TARGETS = chances(np.random.default_rng(1).normal(0, CORE.scale, 600))
 
 
 def fitted(options: FitOptions = TINY, **more: Any) -> Fit:
-    return fit(CORE, POSITIONS, TARGETS, options, **more)
+    found = fit(CORE, POSITIONS, TARGETS, options, **more)
+    assert found is not None
+    return found
 
 
 def test_the_fit_finds_the_function_that_made_the_targets() -> None:
@@ -48,6 +50,7 @@ def test_the_fit_finds_the_function_that_made_the_targets() -> None:
     scores = CORE.evaluate(positions, teacher.compiled()).reshape(-1, 4)[:, 0]
     options = FitOptions(hidden=16, epochs=25, batch=200, rate=1e-2, decay=0)
     found = fit(CORE, positions, chances(scores), options)
+    assert found is not None
     pupil = new_network_of(TURM, 16, found.numbers)
     again = CORE.evaluate(positions, pupil.compiled()).reshape(-1, 4)[:, 0]
     held_back = slice(5700, None)
@@ -116,6 +119,22 @@ def test_an_interrupted_fit_continues_from_its_checkpoint(tmp_path: Path) -> Non
     assert fitted(checkpoint=file, on_epoch=lambda epoch: pytest.fail("no epoch is left")) == continued
 
 
+def test_a_fit_that_is_stopped_within_an_epoch_has_the_parameters_before_it() -> None:
+    assert fit(CORE, POSITIONS, TARGETS, TINY, stop=lambda: True) is None
+    seen: list[Epoch] = []
+    after_one = fitted(on_epoch=seen.append, stop=lambda: len(seen) == 1)
+    polls = 0
+
+    def in_the_second() -> bool:
+        nonlocal polls
+        polls += len(again) == 1
+        return polls > 3
+
+    again: list[Epoch] = []
+    assert fitted(on_epoch=again.append, stop=in_the_second) == after_one
+    assert len(after_one.epochs) == 1
+
+
 def test_a_checkpoint_of_another_fit_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "some.checkpoint"
     fitted(checkpoint=file)
@@ -134,7 +153,15 @@ def test_a_checkpoint_of_another_fit_is_refused(tmp_path: Path) -> None:
 
 def test_a_sum_that_overflows_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Model, "largest_sum", lambda model, inputs: 40_000)
-    with pytest.raises(BoardwrightError, match="a sum of the hidden layer reaches 40000: expected at most 32767"):
+    with pytest.raises(BoardwrightError, match=r"too large for 16 bits \(40000, limit 32767\): expected a larger"):
+        fitted()
+
+
+def test_a_fit_that_diverges_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(BoardwrightError, match=r"^--rate 0\.01 times --decay 200 is 2: expected less than 1"):
+        fitted(FitOptions(**{**options_of(TINY), "decay": 200}))
+    monkeypatch.setattr(Model, "loss", lambda model, logits, targets: float("nan"))
+    with pytest.raises(BoardwrightError, match="the loss of epoch 1 is not finite, expected a smaller --rate"):
         fitted()
 
 

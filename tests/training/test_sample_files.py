@@ -18,6 +18,7 @@ from boardwright import BoardwrightError, find_game
 from boardwright.cli import main
 from boardwright.core import core_of
 from boardwright.engine.network import zero_network
+from boardwright.errors import quoted
 from boardwright.executors import SerialExecutor, open_executor
 from boardwright.training.sample_files import BLOCK_GAMES, Settings, _blocks, read_sample_file
 from boardwright.training.selfplay_jobs import play_into, settings_of
@@ -36,8 +37,9 @@ def played(path: Path, blocks: int, *, seed: int = 1, nodes: int = NODES, **shar
 
 def blocks_of(path: Path) -> dict[int, bytes]:
     with path.open("rb") as file:
-        file.readline()
-        return dict(_blocks(file))
+        header = json.loads(file.readline())
+        settings = Settings(**{name: header[name] for name in Settings.__slots__})
+        return dict(_blocks(file, path, settings))
 
 
 @pytest.fixture(scope="module")
@@ -74,11 +76,35 @@ def test_a_finished_file_stays_as_it_is(whole: Path, tmp_path: Path) -> None:
     assert played(file, 2) == whole.read_bytes()
 
 
-def test_what_follows_a_damaged_block_is_played_again(whole: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("place", "change", "reason"),
+    [
+        (0, b"b", "it starts with 'bLK1', expected 'BLK1'"),
+        (4, b"\x05", "its number is 5, expected 1"),
+        (10, b"\xff", "its length is wrong"),
+        (12, b"....", "its checksum is wrong"),
+        (100, b"....", "its checksum is wrong"),
+    ],
+)
+def test_damage_before_the_end_is_told_and_nothing_is_lost(
+    whole: Path, tmp_path: Path, place: int, change: bytes, reason: str
+) -> None:
     file, data = tmp_path / "damaged.games", bytearray(whole.read_bytes())
-    data[len(data) // 2] ^= 1
+    second = data.index(b"BLK1\x01\0\0\0")
+    data[second + place : second + place + len(change)] = change
     file.write_bytes(data)
-    assert played(file, 4) == whole.read_bytes()
+    for work in (lambda: read_sample_file(file), lambda: played(file, 4)):
+        with pytest.raises(BoardwrightError) as told:
+            work()
+        assert str(told.value) == f"the file {quoted(str(file))} is damaged at block 2: {reason}"
+    assert file.read_bytes() == data
+
+
+def test_numbers_of_blocks_that_do_not_fit_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "some.games"
+    with pytest.raises(BoardwrightError, match="cannot hold 100000 games: expected at most 85900 for"):
+        played(file, 5000, shard=1, shards=999_999)
+    assert not file.exists()
 
 
 def test_shards_together_are_the_whole(whole: Path, tmp_path: Path) -> None:
@@ -112,6 +138,8 @@ def test_other_settings_are_refused(whole: Path, tmp_path: Path) -> None:
         (lambda data: b"\xff" * 50, "holds no self-play games"),
         (lambda data: data.replace(b'"format": 1', b'"format": 2'), "has another format: expected games, format 1"),
         (lambda data: data[:300], "holds no complete block of games"),
+        (lambda data: data.replace(b'"shard": 0', b'"shard": "0"'), "expected settings of games in its first line"),
+        (lambda data: data.replace(b'"shards": 1', b'"shards": 0'), "expected settings of games in its first line"),
     ],
 )
 def test_files_without_games_are_refused(
@@ -151,7 +179,7 @@ def test_the_command_plays_into_a_file(tmp_path: Path, capsys: pytest.CaptureFix
     assert json.loads(capsys.readouterr().out) == {"file": str(file), "games": 20, "bytes": file.stat().st_size}
     for options, message in (
         (["--shard", "3/2"], "--shard '3/2': expected K/N with K from 1 to N"),
-        (["--network", str(file)], "is not a network: expected one of cabeza"),
+        (["--network", str(file)], "is not a network file for cabeza"),
         ([], "holds games with other settings"),
     ):
         assert main([*arguments, *options]) == 2
@@ -185,6 +213,18 @@ def test_the_program_without_python_writes_the_same(tmp_path: Path) -> None:
     theirs.write_bytes(wanted[:-5])
     assert standalone(*options, "--threads", 1).returncode == 0
     assert theirs.read_bytes() == wanted
+
+    damaged = bytearray(wanted)
+    damaged[len(damaged) // 4] ^= 1
+    theirs.write_bytes(damaged)
+    refused = standalone(*options)
+    assert refused.stderr == f"error: the file '{theirs}' is damaged at block 1: its checksum is wrong\n"
+    assert theirs.read_bytes() == damaged
+    theirs.write_bytes(wanted)
+    refused = standalone("--games", 10**12)
+    assert (
+        refused.stderr == "error: a file cannot hold 1000000000000 games: expected at most 85899345920 for shard 1/1\n"
+    )
 
     refused = standalone(*options, "--seed", 6)
     assert refused.returncode == 2

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +18,8 @@ from boardwright.cli import main
 from boardwright.cli.commands import train as command
 from boardwright.engine.network import read_network
 from boardwright.executors import SerialExecutor, open_executor
-from boardwright.training.fit import FitOptions
-from boardwright.training.generations import Generation, learn
+from boardwright.training.fit import Epoch, FitOptions
+from boardwright.training.generations import Generation, Learned, learn
 from boardwright.training.sample_files import read_sample_file
 from boardwright.training.selfplay_jobs import play_into, settings_of
 
@@ -71,6 +73,50 @@ def test_generations_write_a_network_and_compare_it(
     page = (tmp_path / "page.html").read_text()
     assert page.count("<section>") == 2
     assert page.count("curve") > 4
+
+
+def test_a_generation_that_is_stopped_keeps_the_network_before() -> None:
+    learned: list[Learned] = []
+    polls = 0
+
+    def stop() -> bool:
+        nonlocal polls
+        polls += len(learned) == 1
+        return polls > 8
+
+    found = learn(CABEZA, SMALL, TINY, on_learned=learned.append, stop=stop)
+    assert learned == [found]
+    assert len(learned[0].fit.epochs) == TINY.epochs
+
+
+def test_a_training_on_files_that_is_stopped_says_so(
+    samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "some.network"
+    epochs = 1
+
+    @contextmanager
+    def interruption() -> Iterator[Callable[[], bool]]:
+        done: list[Epoch] = []
+
+        def counted(*parts: Any) -> Epoch:
+            done.append(Epoch(*parts))
+            return done[-1]
+
+        monkeypatch.setattr("boardwright.training.fit.Epoch", counted)
+        yield lambda: len(done) >= epochs
+
+    monkeypatch.setattr(command, "interruption", interruption)
+    arguments = ["train", "cabeza", str(samples), "--to", str(file), "--epochs", "3", "--batch", "128"]
+    assert main(arguments) == 130
+    assert ", after 1 of 3 epochs\n" in capsys.readouterr().out
+    assert main([*arguments, "--json"]) == 130
+    assert json.loads(capsys.readouterr().out.splitlines()[1])["complete"] is False
+    before = file.read_bytes()
+    epochs = 0
+    assert main(arguments) == 130
+    assert file.read_bytes() == before
+    assert capsys.readouterr().out == ""
 
 
 def test_files_give_a_network(samples: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -137,6 +183,55 @@ def test_bad_options_are_told_before_the_first_game(
     told = capsys.readouterr().err
     assert told.startswith(f"error: {message}")
     assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--to", "notes.txt"], "the file 'notes.txt' cannot be written: it exists and is not a network"),
+        (["--to", "some.games"], "the file 'some.games' cannot be written: it exists and is not a network"),
+        (
+            ["--to", "a.html", "--page", "a.html"],
+            "--to and --page are the same file 'a.html': expected different files",
+        ),
+        (
+            ["--to", "a", "--checkpoint", "./a"],
+            "--to and --checkpoint are the same file 'a': expected different files",
+        ),
+        (
+            ["--checkpoint", "some.games"],
+            "--checkpoint and SAMPLES are the same file 'some.games': expected different files",
+        ),
+        (["--checkpoint", "nowhere/a"], "the file 'nowhere/a' cannot be written: there is no such folder"),
+        (["./some.games"], "the file './some.games' is given twice: expected each file once"),
+    ],
+)
+def test_files_are_not_overwritten_by_others(
+    samples: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("some.games").write_bytes(samples.read_bytes())
+    Path("notes.txt").write_text("notes")
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert main(["train", "cabeza", "some.games", *arguments]) == 2
+    assert capsys.readouterr().err == f"error: {message}\n"
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_a_write_protected_folder_is_told_before_the_work(
+    samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Root may write anywhere.
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    monkeypatch.chdir(tmp_path)
+    assert main(["train", "cabeza", str(samples), "--to", "some.network"]) == 2
+    told = capsys.readouterr().err
+    assert told == "error: the file 'some.network' cannot be written: its folder is write-protected\n"
 
 
 def test_files_of_another_game_or_layout_are_refused(

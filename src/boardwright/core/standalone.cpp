@@ -36,6 +36,7 @@ static_assert(std::endian::native == std::endian::little, "files are little-endi
 
 constexpr std::uint64_t block_games = 20, most_number = 999'999'999'999'999'999;
 constexpr std::uint64_t most_games = 1'000'000'000'000;
+constexpr std::uint64_t max_blocks = std::uint64_t{1} << 32;
 constexpr int max_threads = 256, max_shards = 999'999;
 constexpr std::size_t max_header = 1000;
 constexpr const char* usage =
@@ -185,8 +186,8 @@ struct BlockHead {
 };
 constexpr char magic[4] = {'B', 'L', 'K', '1'};
 
-// Creates the file, or drops what follows its last whole block; returns the number of its blocks.
-std::uint64_t open_games(const std::string& name, const std::string& header) {
+// Creates the file, or drops a last block that runs past its end; returns the number of its blocks.
+std::uint64_t open_games(const std::string& name, const std::string& header, const Options& options) {
     std::error_code error;
     if (!std::filesystem::exists(name, error) || std::filesystem::file_size(name, error) == 0) {
         std::ofstream file(name, std::ios::binary);
@@ -205,11 +206,28 @@ std::uint64_t open_games(const std::string& name, const std::string& header) {
     std::uint64_t blocks = 0, end = header.size();
     std::vector<char> payload;
     for (BlockHead head; file.read(reinterpret_cast<char*>(&head), sizeof head);) {
-        if (std::memcmp(head.magic, magic, sizeof magic) != 0 || head.length > size - end - sizeof head) break;
-        payload.resize(head.length);
-        if (!file.read(payload.data(), static_cast<std::streamsize>(payload.size())) ||
-            crc32(reinterpret_cast<const std::uint8_t*>(payload.data()), payload.size()) != head.checksum)
+        const auto damaged = [&](const auto&... reason) {
+            fail("the file '", name, "' is damaged at block ", blocks + 1, ": ", reason...);
+        };
+        const std::uint64_t expected = options.shard + blocks * options.shards;
+        if (std::memcmp(head.magic, magic, sizeof magic) != 0) damaged("expected it to start with 'BLK1'");
+        if (head.number != expected) damaged("its number is ", head.number, ", expected ", expected);
+        const std::uint64_t left = size - end - sizeof head;
+        payload.resize(std::min<std::uint64_t>(head.length, left));
+        if (!file.read(payload.data(), static_cast<std::streamsize>(payload.size())))
+            fail("the file '", name, "' cannot be read");
+        if (head.length > left) {
+            // A wrong length must not hide the blocks that follow.
+            const auto following = static_cast<std::uint32_t>(expected + options.shards);
+            char next[sizeof magic + sizeof following];
+            std::memcpy(next, magic, sizeof magic);
+            std::memcpy(next + sizeof magic, &following, sizeof following);
+            if (std::search(payload.begin(), payload.end(), std::begin(next), std::end(next)) != payload.end())
+                damaged("its length is wrong");
             break;
+        }
+        if (crc32(reinterpret_cast<const std::uint8_t*>(payload.data()), payload.size()) != head.checksum)
+            damaged("its checksum is wrong");
         ++blocks, end += sizeof head + head.length;
     }
     file.close();
@@ -244,8 +262,12 @@ template <Game G> void play(const Options& options, const NetworkFile& file) {
            << options.seed << R"(, "network": ")"
            << hexadecimal(crc32(numbers, file.numbers.size() * sizeof(std::int16_t))) << R"(", "shard": )"
            << options.shard << R"(, "shards": )" << options.shards << "}\n";
-    const std::uint64_t first = open_games(options.to, header.str());
     const std::uint64_t wanted = (options.games + block_games - 1) / block_games;
+    if (options.shard + (wanted - 1) * options.shards >= max_blocks)
+        fail("a file cannot hold ", options.games, " games: expected at most ",
+             ((max_blocks - options.shard - 1) / options.shards + 1) * block_games, " for shard ", options.shard + 1,
+             "/", options.shards);
+    const std::uint64_t first = open_games(options.to, header.str(), options);
     std::ofstream out(options.to, std::ios::binary | std::ios::app);
     const auto network =
         std::make_shared<const Network>(Network::of(file.numbers.data(), layout.features, layout.first_input, hidden));

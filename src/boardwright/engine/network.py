@@ -11,6 +11,7 @@ import re
 import sys
 import zlib
 from array import array
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from boardwright.core import HIDDEN_SIZES, core_of, new_network
 from boardwright.errors import BoardwrightError, quoted, reason_of
 from boardwright.game import AnyGame
 from boardwright.manifest import file_beside
+from boardwright.paths import expanded
 
 if TYPE_CHECKING:
     from boardwright.core._core import Network as CoreNetwork
@@ -30,6 +32,8 @@ HEADER = re.compile(
     rb"boardwright network 1 (?P<game>[^ ]+) layout=(?P<layout>\d{1,9}) features=(?P<features>\d{1,9})"
     rb" hidden=(?P<hidden>\d{1,9})( start=(?P<start>[0-9a-f,]+))? crc32=(?P<crc32>[0-9a-f]{8})"
 )
+HEAD = b"boardwright network "
+"""The first bytes of every file, of any version."""
 MAX_HEADER = 500
 
 
@@ -67,12 +71,22 @@ class Network:
         return header.encode() + _little_endian(self.numbers).tobytes()
 
     def write(self, path: Path) -> None:
-        """Write the network to a file."""
+        """Write the network to a file; replace it at once, so that an interruption leaves the one before."""
+        target = path.resolve()
+        partial = target.with_name(f"{target.name}.partial")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(self.to_bytes())
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if target.exists() and not target.is_file():
+                # A device such as /dev/null must not be replaced by a file.
+                target.write_bytes(self.to_bytes())
+                return
+            partial.write_bytes(self.to_bytes())
+            partial.replace(target)
         except OSError as error:
             raise BoardwrightError(f"the network {quoted(str(path))} cannot be written: {reason_of(error)}") from error
+        finally:
+            with suppress(OSError):
+                partial.unlink(missing_ok=True)
 
 
 def numbers_of(features: int, first_input: int, hidden: int) -> int:
@@ -105,8 +119,10 @@ def read_network(game: AnyGame, name: str) -> Network:
     """Read a network from a file, or return the zero network for the name ``zero``."""
     if name == ZERO:
         return zero_network(game)
+    if not name:
+        raise BoardwrightError("the network has no name: expected a file, or zero")
     try:
-        with Path(name).open("rb") as file:
+        with expanded(name).open("rb") as file:
             # No network of the game is larger.
             layout = core_of(game).layout
             most = numbers_of(layout.features, layout.first_input, max(HIDDEN_SIZES))
@@ -120,7 +136,7 @@ def _parsed(game: AnyGame, data: bytes, name: str) -> Network:
     line, _, payload = data.partition(b"\n")
     header = HEADER.fullmatch(line)
     if header is None:
-        raise BoardwrightError(f"the file {quoted(name)} is not a network: expected one of {game.full_name}")
+        raise BoardwrightError(f"the file {quoted(name)} is not a network file for {game.full_name}")
     layout = core_of(game).layout
     found = header["game"].decode(errors="replace"), int(header["layout"]), int(header["features"])
     expected = game.full_name, layout.version, layout.features

@@ -6,7 +6,7 @@ import zlib
 from array import array
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from math import cos, log, pi
+from math import cos, isfinite, log, pi
 from pathlib import Path
 from typing import Any
 
@@ -96,27 +96,37 @@ def fit(
     checkpoint: Path | None = None,
     on_epoch: Callable[[Epoch], None] = lambda epoch: None,
     stop: Callable[[], bool] = lambda: False,
-) -> Fit:
+) -> Fit | None:
     """Fit a network to targets from 0 (lost by the side to move) to 1 (won).
 
     The learning rate falls to zero along a cosine. ``checkpoint`` is saved after each epoch, and continued if it
-    exists. ``stop`` is polled after each batch and ends the fit early, with the parameters of that moment.
+    exists. ``stop`` is polled after each batch and ends the fit early, with the parameters after the last whole epoch;
+    None if there is none.
     """
+    if options.rate * options.decay >= 1:
+        raise BoardwrightError(
+            f"--rate {options.rate:g} times --decay {options.decay:g} is {options.rate * options.decay:g}: "
+            "expected less than 1, or the weights diverge"
+        )
     fitting = _Fitting(PositionData(core, positions, targets), options, arrays or NumpyArrays())
     if checkpoint is not None:
         settings = {"game": core.game.full_name, "layout": core.layout.version} | fitting.settings()
         if (found := read_checkpoint(checkpoint, settings)) is not None:
             fitting.restore(found)
-    while len(fitting.epochs) < options.epochs and not (fitting.epochs and stop()):
-        fitting.run_epoch(stop)
+    while len(fitting.epochs) < options.epochs and not stop():
+        if not fitting.run_epoch(stop):
+            break
         on_epoch(fitting.epochs[-1])
         if checkpoint is not None and not stop():
             write_checkpoint(checkpoint, settings, fitting.saved())
+    if not fitting.epochs:
+        return None
     numbers = fitting.model.numbers(core.scale)
     largest = fitting.largest_sum()
     if largest > MAX_NUMBER:
         raise BoardwrightError(
-            f"a sum of the hidden layer reaches {largest}: expected at most {MAX_NUMBER}, which a larger --decay gives"
+            f"the weights are too large for 16 bits ({largest}, limit {MAX_NUMBER}): "
+            "expected a larger --decay or a smaller --rate"
         )
     held_back = positions[fitting.fitted * core.words :]
     return Fit(
@@ -153,8 +163,9 @@ class _Fitting:
             arrays.array, (data.indices, data.counts, data.shares, data.targets)
         )
 
-    def run_epoch(self, stop: Callable[[], bool]) -> None:
-        """Make a pass over the training positions, in random order."""
+    def run_epoch(self, stop: Callable[[], bool]) -> bool:
+        """Make a pass over the training positions, in random order; if it is stopped, undo it and return False."""
+        before = {name: self.arrays.numpy(values).copy() for name, values in self.model.parameters.items()}
         size, model = self.options.batch, self.model
         batches = max(1, self.fitted // size)
         order = self.random.permutation(self.fitted)
@@ -168,10 +179,19 @@ class _Fitting:
             self.adam.step(gradients, rate, self.options.decay)
             model.limit()
             losses.append(model.loss(logits, targets))
-            if stop():
-                break
+            if first + size < batches * size and stop():
+                for name, values in before.items():
+                    model.parameters[name][:] = self.arrays.array(values)
+                return False
         loss = sum(map(float, losses)) / len(losses)
-        self.epochs.append(Epoch(len(self.epochs) + 1, loss, self.held_back_loss()))
+        held_back_loss = self.held_back_loss()
+        if not (isfinite(loss) and isfinite(held_back_loss)):
+            raise BoardwrightError(
+                f"the training diverges: the loss of epoch {len(self.epochs) + 1} is not finite, "
+                "expected a smaller --rate"
+            )
+        self.epochs.append(Epoch(len(self.epochs) + 1, loss, held_back_loss))
+        return True
 
     def held_back_loss(self) -> float:
         """Return the mean loss of the positions that are held back, 0 without any."""

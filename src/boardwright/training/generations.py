@@ -91,6 +91,9 @@ def learn(
         # Keep the games of the previous generation too, except those played with a network of zeros.
         training_sets = [*(training_sets[-1:] if number > 1 else []), latest]
         fitted = fit(core_of(game), *_joined(training_sets), options, arrays, stop=stop)
+        # A network that is trained in part is better than none, but not than that of the generation before.
+        if fitted is None or (learned is not None and len(fitted.epochs) < options.epochs):
+            break
         network = new_network_of(game, options.hidden, fitted.numbers)
         learned = Learned(network, len(latest[1]), fitted, len(records) * BLOCK_GAMES, generation)
         on_learned(learned)
@@ -107,7 +110,7 @@ def learn_from_files(
     checkpoint: Path | None = None,
     on_epoch: Callable[[Epoch], None] = lambda epoch: None,
     stop: Callable[[], bool] = lambda: False,
-) -> Learned:
+) -> Learned | None:
     """Train a network of a game on files of self-play games; see :func:`boardwright.training.fit.fit`."""
     _require_features(game)
     core = core_of(game)
@@ -122,6 +125,8 @@ def learn_from_files(
         sets.append(training_set(game, records, share))
     positions, targets = _joined(sets)
     fitted = fit(core, positions, targets, options, arrays, checkpoint=checkpoint, on_epoch=on_epoch, stop=stop)
+    if fitted is None:
+        return None
     return Learned(new_network_of(game, options.hidden, fitted.numbers), len(targets), fitted)
 
 

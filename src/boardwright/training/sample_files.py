@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, get_type_hints
 
 from boardwright.errors import BoardwrightError, quoted, reason_of
 
@@ -25,6 +25,8 @@ _BLOCK = struct.Struct("<4sIII")
 _MAGIC = b"BLK1"
 _START = b'{"boardwright": "games", '
 MAX_HEADER = 1000
+MAX_BLOCKS = 1 << 32
+"""The numbers of blocks are below this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +50,16 @@ class Settings:
         """Return the first line of a file."""
         return json.dumps({"boardwright": "games", "format": 1} | asdict(self)).encode() + b"\n"
 
+    def numbers(self, first: int, end: int) -> range:
+        """Return the numbers of the blocks of the file from one index to another."""
+        return range(self.shard + first * self.shards, self.shard + end * self.shards, self.shards)
+
 
 class SampleFile:
     """A file of self-play games that is being written; an existing one with the same settings is continued."""
 
     def __init__(self, path: Path, settings: Settings) -> None:
-        """Open the file and drop a block that was not written completely."""
+        """Open the file and drop a last block that was not written completely; raise if another one is damaged."""
         self.path = path
         self.blocks = 0
         """The number of blocks in the file."""
@@ -73,9 +79,13 @@ class SampleFile:
                     f"{header.decode().strip()}, found {found.decode(errors='replace').strip()}"
                 )
             end = self._file.tell()
-            for _, payload in _blocks(self._file):
-                self.blocks += 1
-                end += _BLOCK.size + len(payload)
+            try:
+                for _, payload in _blocks(self._file, path, settings):
+                    self.blocks += 1
+                    end += _BLOCK.size + len(payload)
+            except BoardwrightError:
+                self._file.close()
+                raise
             self._file.seek(end)
             self._file.truncate()
         except OSError as error:
@@ -96,7 +106,10 @@ class SampleFile:
 
 
 def read_sample_file(path: Path) -> tuple[Settings, bytes]:
-    """Return the settings of a file and the records of its games; an unfinished last block is ignored."""
+    """Return the settings of a file and the records of its games.
+
+    A last block that was not written completely is ignored; any other damage raises an error.
+    """
     try:
         with path.open("rb") as file:
             line = file.readline(MAX_HEADER)
@@ -108,7 +121,8 @@ def read_sample_file(path: Path) -> tuple[Settings, bytes]:
                 raise BoardwrightError(f"the file {quoted(str(path))} holds no self-play games") from error
             if kind != ("games", 1):
                 raise BoardwrightError(f"the file {quoted(str(path))} has another format: expected games, format 1")
-            records = b"".join(payload for _, payload in _blocks(file))
+            _check_types(path, settings)
+            records = b"".join(payload for _, payload in _blocks(file, path, settings))
             if not records:
                 raise BoardwrightError(f"the file {quoted(str(path))} holds no complete block of games")
             return settings, records
@@ -116,13 +130,34 @@ def read_sample_file(path: Path) -> tuple[Settings, bytes]:
         raise BoardwrightError(f"the file {quoted(str(path))} cannot be read: {reason_of(error)}") from error
 
 
-def _blocks(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Yield the numbers and records of blocks, up to the first one that is not complete."""
+def _check_types(path: Path, settings: Settings) -> None:
+    types = get_type_hints(Settings)
+    wrong = [name for name, value in asdict(settings).items() if type(value) is not types[name]]
+    if wrong or not 0 <= settings.shard < settings.shards:
+        raise BoardwrightError(f"the file {quoted(str(path))} is damaged: expected settings of games in its first line")
+
+
+def _blocks(file: BinaryIO, path: Path, settings: Settings) -> Iterator[tuple[int, bytes]]:
+    """Yield the numbers and records of the blocks, except a last one that runs past the end of the file."""
+    index = 0
     while len(head := file.read(_BLOCK.size)) == _BLOCK.size:
         magic, number, length, checksum = _BLOCK.unpack(head)
+        expected, following = settings.numbers(index, index + 2)
         if magic != _MAGIC:
-            return
+            raise _damaged(path, index, f"it starts with {quoted(magic.decode('latin-1'))}, expected 'BLK1'")
+        if number != expected:
+            raise _damaged(path, index, f"its number is {number}, expected {expected}")
         payload = file.read(length)
-        if len(payload) != length or zlib.crc32(payload) != checksum:
+        if len(payload) < length:
+            # A wrong length must not hide the blocks that follow.
+            if following < MAX_BLOCKS and _MAGIC + following.to_bytes(4, "little") in payload:
+                raise _damaged(path, index, "its length is wrong")
             return
+        if zlib.crc32(payload) != checksum:
+            raise _damaged(path, index, "its checksum is wrong")
         yield number, payload
+        index += 1
+
+
+def _damaged(path: Path, index: int, reason: str) -> BoardwrightError:
+    return BoardwrightError(f"the file {quoted(str(path))} is damaged at block {index + 1}: {reason}")

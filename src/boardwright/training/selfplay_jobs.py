@@ -7,11 +7,12 @@ from pathlib import Path
 
 from boardwright.core import core_of, finish, new_network
 from boardwright.engine.network import Network
+from boardwright.errors import BoardwrightError
 from boardwright.executors.executor import Executor
 from boardwright.executors.jobs import Job
 from boardwright.game import AnyGame
 from boardwright.registry import as_game, picklable_ref
-from boardwright.training.sample_files import BLOCK_GAMES, SampleFile, Settings
+from boardwright.training.sample_files import BLOCK_GAMES, MAX_BLOCKS, SampleFile, Settings
 
 RANDOM_PLIES = 10
 
@@ -69,12 +70,16 @@ def play_into(
     An existing file with the same settings is continued. ``on_games`` receives the number of games so far; ``stop``
     is polled.
     """
+    wanted = -(-games // BLOCK_GAMES)
+    if settings.shard + (wanted - 1) * settings.shards >= MAX_BLOCKS:
+        most = (MAX_BLOCKS - settings.shard - 1) // settings.shards + 1
+        raise BoardwrightError(
+            f"a file cannot hold {games} games: expected at most {most * BLOCK_GAMES} "
+            f"for shard {settings.shard + 1}/{settings.shards}"
+        )
     file = SampleFile(path, settings)
     try:
-        wanted = -(-games // BLOCK_GAMES)
-        numbers = range(
-            settings.shard + file.blocks * settings.shards, settings.shard + wanted * settings.shards, settings.shards
-        )
+        numbers = settings.numbers(file.blocks, wanted)
         on_games(file.blocks * BLOCK_GAMES)
         jobs = selfplay_jobs(game, network, settings, numbers)
         for number, records in zip(numbers, executor.map(jobs, stop), strict=False):

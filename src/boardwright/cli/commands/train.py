@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from boardwright.cli.options import add_game, add_json, add_number, add_ray, add
 from boardwright.cli.program import interrupted
 from boardwright.cli.terminal import bar, interruption
 from boardwright.core import HIDDEN_SIZES
+from boardwright.engine.network import HEAD
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.executors import open_executor
 from boardwright.game import AnyGame
@@ -114,6 +116,11 @@ def run(options: argparse.Namespace) -> int | None:
         raise BoardwrightError("--checkpoint is for a training on files: expected SAMPLES")
     file = _file(options.to or f"{game.full_name.replace(':', '-')}.network")
     page = None if options.page is None else page_file(options.page)
+    checkpoint = None if options.checkpoint is None else expanded(options.checkpoint)
+    if checkpoint is not None:
+        _require_writable(checkpoint, options.checkpoint)
+    _require_different(file, page, checkpoint, options.samples)
+    _require_once(options.samples)
     with interruption() as stop:
         train = _train_on_files if options.samples else _train_by_generations
         finished = train(game, options, file, stop)
@@ -151,6 +158,8 @@ def _train_on_files(game: AnyGame, options: argparse.Namespace, file: Path, stop
         on_epoch=on_epoch,
         stop=stop,
     )
+    if learned is None:
+        return []
     _report(learned, file, options)
     return [learned]
 
@@ -210,10 +219,50 @@ def _file(name: str) -> Path:
         raise BoardwrightError(
             f"the file {quoted(name)} cannot be used in a player specification: expected a name without a comma"
         )
+    _require_writable(file, name)
+    if file.is_file():
+        with file.open("rb") as stream:
+            head = stream.read(len(HEAD))
+        if head and head != HEAD:
+            raise BoardwrightError(f"the file {quoted(name)} cannot be written: it exists and is not a network")
+    return file
+
+
+def _require_writable(file: Path, name: str) -> None:
+    """Raise if a file cannot be replaced."""
     if file.is_dir() or not file.parent.is_dir():
         reason = "it is a folder" if file.is_dir() else "there is no such folder"
-        raise BoardwrightError(f"the file {quoted(name)} cannot be written: {reason}")
-    return file
+    elif not os.access(file.parent, os.W_OK):
+        reason = "its folder is write-protected"
+    elif file.exists() and not os.access(file, os.R_OK | os.W_OK):
+        reason = "it is write-protected"
+    else:
+        return
+    raise BoardwrightError(f"the file {quoted(name)} cannot be written: {reason}")
+
+
+def _require_different(file: Path, page: Path | None, checkpoint: Path | None, samples: list[str]) -> None:
+    """Raise if two options name the same file."""
+    named = [("--to", file), ("--page", page), ("--checkpoint", checkpoint)]
+    seen: dict[Path, str] = {}
+    for what, path in [*named, *(("SAMPLES", expanded(name)) for name in samples)]:
+        if path is None:
+            continue
+        other = seen.setdefault(path.resolve(), what)
+        if other != what:
+            raise BoardwrightError(
+                f"{other} and {what} are the same file {quoted(str(path))}: expected different files"
+            )
+
+
+def _require_once(samples: list[str]) -> None:
+    """Raise if a file of games is given twice: its positions would count twice, and be validated by themselves."""
+    seen: set[Path] = set()
+    for name in samples:
+        path = expanded(name).resolve()
+        if path in seen:
+            raise BoardwrightError(f"the file {quoted(name)} is given twice: expected each file once")
+        seen.add(path)
 
 
 def _hidden(text: str) -> int:
@@ -253,7 +302,8 @@ def _report(learned: Learned, file: Path, options: argparse.Namespace) -> None:
     """Write the network, and print what was learned."""
     learned.network.write(file)
     fit, generation = learned.fit, learned.generation
-    last = fit.epochs[-1]
+    last, epochs = fit.epochs[-1], _fit_options(options).epochs
+    whole = last.number == epochs
     if options.json:
         played = {} if generation is None else {"games": learned.games, "nodes": generation.nodes}
         print_json(
@@ -266,12 +316,14 @@ def _report(learned: Learned, file: Path, options: argparse.Namespace) -> None:
                 "rounded_loss": fit.rounded_loss,
                 "network": str(file),
             }
+            | ({} if whole else {"complete": False})
         )
         return
     games = "" if generation is None else f"{learned.games} games of {generation.nodes} nodes per move  "
     print(
         f"{games}{learned.positions} positions  loss {last.loss:.4f}, on held-back positions "
-        f"{last.held_back_loss:.4f}, after rounding {fit.rounded_loss:.4f}",
+        f"{last.held_back_loss:.4f}, after rounding {fit.rounded_loss:.4f}"
+        + ("" if whole else f", after {last.number} of {epochs} epochs"),
         flush=True,
     )
 
