@@ -347,7 +347,7 @@ BAD = [
     (["perft", "turm", "-1"], "expected a whole number from 0 to 100"),
     (["perft", "turm", "many"], "'many': expected a whole number from 0 to 100"),
     (["perft", "turm", "9" * 30], "expected a whole number from 0 to 100"),
-    (["playout", "turm", "--games", "0"], "expected a whole number from 1"),
+    (["playout", "turm", "--games", "0"], "expected a whole number, 1 or more"),
     (["playout", "turm", "--games", "9" * 30], "expected a whole number from 1 to 999999999999999999 "),
     (["search", "turm", "--time", "1e10"], "'1e10': expected a positive number of seconds below 1000000000"),
     (["search", "turm", "--endings", "x"], "turm:centre has no endings: expected auto or off, found 'x'"),
@@ -357,7 +357,7 @@ BAD = [
     (["check", "congo:nonsense", "--", "x"], "expected standard or full, or a program: moves, setup, lion, zebra"),
     (["check", "congo:superpwan"], " (did you mean superpawn?)"),
     (["check", "cabeza:nonsense"], "expected standard, or a program: moves\n"),
-    (["playout", "turm", "--seed", "x"], "argument --seed: 'x': expected a whole number from 0"),
+    (["playout", "turm", "--seed", "x"], "argument --seed: 'x': expected a whole number, 0 or more"),
     (["play", "nowhere.py"], "there is no file 'nowhere.py'"),
 ]
 

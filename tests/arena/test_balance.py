@@ -378,7 +378,7 @@ def test_the_command_prints_one_object(
         (("turm", "--html", "."), "the file '.' cannot be written: it is a folder"),
         (("turm", "--html", "a\0b"), "cannot be written: "),
         (("turm", "--html", "~nobody-of-that-name/x.html"), "cannot be written: "),
-        (("turm", "--games", "1"), "expected a whole number from 2"),
+        (("turm", "--games", "1"), "expected a whole number, 2 or more"),
         (("turm", "--no-html", "--open"), "there is no page to show"),
         (("nothing",), "unknown game 'nothing'"),
     ],

@@ -427,7 +427,7 @@ def test_an_interrupted_command_keeps_what_is_finished(tmp_path: Path) -> None:
         (("turm",), "turm:centre has no bitbases: expected "),
         (("examples/breakthrough.py",), "breakthrough has no core: it plays by its Python rules alone"),
         (("draughts", "--pieces", "6"), "--pieces 6: expected a whole number from 2 to 5"),
-        (("draughts", "--pieces", "1"), "'1': expected a whole number from 2"),
+        (("draughts", "--pieces", "1"), "'1': expected a whole number, 2 or more"),
         (("draughts", "--pieces", "2", "--to", "README.md"), "README.md"),
     ],
 )

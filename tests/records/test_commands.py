@@ -165,7 +165,7 @@ def test_a_game_of_a_file_needs_its_rules(boardwright: Run, tmp_path: Path) -> N
         (("convert", "{folder}/good.txt", "--to", "pdn", "-o", "{folder}/new"), "cabeza has no format 'pdn'"),
         (("convert", "{folder}/good.txt", "--to", "text", "-o", "{folder}/good.txt"), "cannot be written: File exists"),
         (("replay", "{folder}/good.txt", "--game", "2"), "holds no game 2: expected at most 1"),
-        (("replay", "{folder}/good.txt", "--game", "0"), "expected a whole number from 1"),
+        (("replay", "{folder}/good.txt", "--game", "0"), "expected a whole number, 1 or more"),
         (("annotate", "{folder}/good.txt", "--nodes", "5", "--html", "{folder}/good.txt"), "not a page of boardwright"),
         (("annotate", "{folder}/good.txt", "--open"), "expected --html FILE with --open"),
     ],

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from array import array
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -18,11 +20,14 @@ from boardwright.core import core_of
 from boardwright.engine.network import new_network_of
 from boardwright.explore import random_positions
 from boardwright.training.arrays import NumpyArrays, open_arrays
-from boardwright.training.fit import Epoch, Fit, FitOptions, fit, loss_by_core
+from boardwright.training.checkpoints import STATE
+from boardwright.training.fit import Epoch, Fit, fit, loss_by_core
+from boardwright.training.fit_options import FitOptions
 from boardwright.training.model import Model, PositionData
 
 TURM = find_game("turm")
 CORE = core_of(TURM)
+DAMAGED = "is not a checkpoint of boardwright train, or is damaged$"
 TINY = FitOptions(hidden=16, epochs=3, batch=64, rate=1e-2, seed=4)
 
 
@@ -53,10 +58,10 @@ def test_the_fit_finds_the_function_that_made_the_targets() -> None:
     assert found is not None
     pupil = new_network_of(TURM, 16, found.numbers)
     again = CORE.evaluate(positions, pupil.compiled()).reshape(-1, 4)[:, 0]
-    held_back = slice(5700, None)
-    assert np.corrcoef(scores[held_back], again[held_back])[0, 1] > 0.97
+    validation = slice(5700, None)
+    assert np.corrcoef(scores[validation], again[validation])[0, 1] > 0.97
     assert found.epochs[-1].loss < found.epochs[0].loss
-    assert found.rounded_loss == pytest.approx(found.epochs[-1].held_back_loss, abs=2e-3)
+    assert found.rounded_loss == pytest.approx(found.epochs[-1].validation_loss, abs=2e-3)
     assert 0 < found.largest_sum <= 32767
 
 
@@ -145,10 +150,58 @@ def test_a_checkpoint_of_another_fit_is_refused(tmp_path: Path) -> None:
         fit(CORE, POSITIONS, 1 - TARGETS, TINY, checkpoint=file)
     for damaged in (b"", b"text", content[:-100], content[:100]):
         file.write_bytes(damaged)
-        with pytest.raises(BoardwrightError, match=r"is not a checkpoint: expected one of boardwright train$"):
+        with pytest.raises(BoardwrightError, match=DAMAGED):
             fitted(checkpoint=file)
     with pytest.raises(BoardwrightError, match=r"cannot be written: No such file or directory$"):
         fitted(checkpoint=tmp_path / "nowhere" / "some.checkpoint")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda header, arrays: header.update(settings=[]), DAMAGED),
+        (lambda header, arrays: header.update(state=3), DAMAGED),
+        (lambda header, arrays: header["state"].pop("steps"), DAMAGED),
+        (lambda header, arrays: header["state"].pop("random"), DAMAGED),
+        (lambda header, arrays: header["state"]["epochs"].pop(), DAMAGED),
+        (lambda header, arrays: header["state"]["epochs"][0].pop("loss"), DAMAGED),
+        (lambda header, arrays: header["state"]["epochs"][0].update(loss="low"), DAMAGED),
+        (
+            lambda header, arrays: header["state"].update(random={"bit_generator": "PCG64", "state": 1}),
+            DAMAGED,
+        ),
+        (lambda header, arrays: arrays.pop("means.bias"), DAMAGED),
+        (lambda header, arrays: arrays.update(other=arrays["means.bias"]), DAMAGED),
+        (lambda header, arrays: arrays.update({"means.bias": arrays["means.bias"][:1]}), DAMAGED),
+        (lambda header, arrays: arrays.update({"means.bias": arrays["means.bias"] * np.nan}), DAMAGED),
+        (lambda header, arrays: header.update(version=1), "is of another fit: expected version 2, found 1$"),
+        (lambda header, arrays: header["settings"].pop("rate"), "another fit: expected rate 0.01, found none$"),
+        (lambda header, arrays: header["settings"].update(more=1), "another fit: expected no more, found 1$"),
+    ],
+)
+def test_a_checkpoint_that_is_not_whole_is_refused(
+    tmp_path: Path, change: Callable[[dict[str, Any], dict[str, Any]], object], message: str
+) -> None:
+    file = tmp_path / "some.checkpoint"
+    fitted(checkpoint=file)
+    with np.load(file) as archive:
+        arrays: dict[str, Any] = dict(archive)
+    header = json.loads(arrays.pop(STATE).tobytes())
+    change(header, arrays)
+    arrays[STATE] = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
+    with file.open("wb") as stream:
+        np.savez(stream, **arrays)
+    with pytest.raises(BoardwrightError, match=message):
+        fitted(checkpoint=file)
+
+
+def test_a_lack_of_memory_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forward(*arguments: object) -> Any:
+        raise MemoryError
+
+    monkeypatch.setattr(Model, "forward", forward)
+    with pytest.raises(BoardwrightError, match=r"not enough memory for batches of 64 .*: expected a smaller --batch"):
+        fitted()
 
 
 def test_a_sum_that_overflows_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,7 +239,7 @@ def test_a_fit_on_pytorch_is_as_on_numpy(tmp_path: Path) -> None:
     from boardwright.training.arrays import TorchArrays
 
     here, there = fitted(arrays=open_arrays("cpu")), fitted(arrays=TorchArrays("cpu"))
-    assert there.epochs[-1].held_back_loss == pytest.approx(here.epochs[-1].held_back_loss, abs=1e-3)
+    assert there.epochs[-1].validation_loss == pytest.approx(here.epochs[-1].validation_loss, abs=1e-3)
     seen: list[Epoch] = []
     file = tmp_path / "some.checkpoint"
     fitted(arrays=TorchArrays("cpu"), checkpoint=file, on_epoch=seen.append, stop=lambda: len(seen) == 2)

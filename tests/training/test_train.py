@@ -18,8 +18,10 @@ from boardwright.cli import main
 from boardwright.cli.commands import train as command
 from boardwright.engine.network import read_network
 from boardwright.executors import SerialExecutor, open_executor
-from boardwright.training.fit import Epoch, FitOptions
-from boardwright.training.generations import Generation, Learned, learn
+from boardwright.game import AnyGame
+from boardwright.training.fit import Epoch
+from boardwright.training.fit_options import QUICK_FIT, FitOptions
+from boardwright.training.generations import Generation, Learned, learn, training_set
 from boardwright.training.sample_files import read_sample_file
 from boardwright.training.selfplay_jobs import play_into, settings_of
 
@@ -36,11 +38,19 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_other_seeds_play_other_games() -> None:
-    one, two = (learn(CABEZA, SMALL[:1], FitOptions(hidden=16, epochs=1, batch=128, seed=seed)) for seed in (1, 2))
-    assert one is not None
-    assert two is not None
-    assert one.network != two.network
+def test_other_seeds_play_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[bytes] = []
+
+    def recorded(game: AnyGame, records: bytes, result_weight: float) -> Any:
+        played.append(records)
+        return training_set(game, records, result_weight)
+
+    monkeypatch.setattr("boardwright.training.generations.training_set", recorded)
+    for seed in (1, 2, 1):
+        learn(CABEZA, SMALL, FitOptions(hidden=16, epochs=1, batch=128, seed=seed))
+    assert played[:2] == played[4:]
+    # Each of the two generations too.
+    assert len({bytes(records) for records in played}) == 4
 
 
 @pytest.mark.slow
@@ -68,10 +78,11 @@ def test_generations_write_a_network_and_compare_it(
         "against the game's own network",
     ]
     network = read_network(CABEZA, str(file))
-    assert network.hidden == command.QUICK_HIDDEN
+    assert network.hidden == QUICK_FIT.hidden
     assert any(network.numbers)
     page = (tmp_path / "page.html").read_text()
     assert page.count("<section>") == 2
+    assert page.count("the loss cannot reach zero") == 1
     assert page.count("curve") > 4
 
 
@@ -123,12 +134,14 @@ def test_files_give_a_network(samples: Path, tmp_path: Path, capsys: pytest.Capt
     file, checkpoint = tmp_path / "learned.network", tmp_path / "some.checkpoint"
     arguments = ["train", "cabeza", str(samples), "--to", str(file), "--games", "0", "--seed", "1", "--epochs", "2"]
     options = ["--hidden", "16", "--batch", "128", "--rate", "0.01", "--decay", "0", "--result-weight", "0.5"]
-    assert main([*arguments, *options, "--json", "--checkpoint", str(checkpoint)]) == 0
+    page = tmp_path / "page.html"
+    assert main([*arguments, *options, "--json", "--checkpoint", str(checkpoint), "--page", str(page)]) == 0
+    assert "<h2>some.games</h2>" in page.read_text()
     *epochs, result = map(json.loads, capsys.readouterr().out.splitlines())
     assert [epoch["epoch"] for epoch in epochs] == [1, 2]
     assert result["network"] == str(file)
     assert result["loss"] == epochs[-1]["loss"]
-    assert abs(result["rounded_loss"] - result["held_back_loss"]) < 0.01
+    assert abs(result["rounded_loss"] - result["validation_loss"]) < 0.01
     first = file.read_bytes()
     # The checkpoint has both epochs.
     assert main([*arguments, *options, "--checkpoint", str(checkpoint)]) == 0
@@ -169,6 +182,8 @@ def test_the_matches_at_the_end_take_the_cores_they_are_given(monkeypatch: pytes
         (["--decay", "x"], "argument --decay: 'x': expected a number from 0 to 1000 (see boardwright train --help)"),
         (["--result-weight", "2"], "argument --result-weight: '2': expected a number from 0 to 1"),
         (["--device", "tpu"], "argument --device: 'tpu'"),
+        (["--rate", "0.5", "--decay", "2"], "--rate 0.5 times --decay 2 is 1: expected less than 1"),
+        (["--quick", "--rate", "0.1"], "--rate 0.1 times --decay 10 is 1: expected less than 1"),
     ],
 )
 def test_bad_options_are_told_before_the_first_game(

@@ -134,13 +134,13 @@ def elo_text(estimate: EloEstimate) -> str:
     """Format an Elo estimate with its confidence interval.
 
     >>> elo_text(EloEstimate(12.4, -3.2, 28.1)), elo_text(EloEstimate(inf, 190.0, inf))
-    ('+12 (95%: -3 to +28)', 'over +190 (95%)')
+    ('+12 (95%: -3 to +28)', 'above +190 (95%)')
     """
     elo, low, high = estimate
     if low == -inf and high == inf:
         return "unknown"
     if not isfinite(elo):
-        return f"over {low:+.0f} (95%)" if elo > 0 else f"under {high:+.0f} (95%)"
+        return f"above {low:+.0f} (95%)" if elo > 0 else f"below {high:+.0f} (95%)"
     return f"{elo:+.0f} (95%: {low:+.0f} to {high:+.0f})"
 
 

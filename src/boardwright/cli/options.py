@@ -116,6 +116,13 @@ def add_ray(parser: argparse._ActionsContainer) -> None:
     )
 
 
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """Add the options --threads and --ray, of which one may be given."""
+    workers = parser.add_mutually_exclusive_group()
+    add_threads(workers)
+    add_ray(workers)
+
+
 def add_limits(parser: argparse.ArgumentParser) -> None:
     """Add the search limits --time, --depth and --nodes."""
     from boardwright.core import MAX_DEPTH
@@ -229,8 +236,8 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
         number = read_whole_number(text, least, most)
         if number is None:
             highest = LARGEST if most is None and len(text) > len(str(LARGEST)) and text.isdigit() else most
-            upper = "" if highest is None else f" to {highest}"
-            raise argparse.ArgumentTypeError(f"{quoted(text)}: expected a whole number from {least}{upper}")
+            span = f", {least} or more" if highest is None else f" from {least} to {highest}"
+            raise argparse.ArgumentTypeError(f"{quoted(text)}: expected a whole number{span}")
         return number
 
     return parse

@@ -1,7 +1,7 @@
 """The two array libraries that training runs on: NumPy for processors, PyTorch for GPUs.
 
-The trainer uses only what both have; the rest is here. Products with sparse inputs are exact in both, so that a
-seeded training on one device always gives the same network.
+The trainer uses only what both have; the rest is here. Products with sparse inputs are deterministic in both, so that
+a seeded training on one device always gives the same network.
 """
 
 from __future__ import annotations
@@ -33,6 +33,11 @@ class Inputs(Protocol):
 class Arrays(Protocol):
     """An array library on one device."""
 
+    processor: str
+    """What computes, as text."""
+    out_of_memory: type[Exception]
+    """Raised where its memory does not suffice."""
+
     def array(self, values: Any) -> Array:
         """Copy a NumPy array to the device."""
 
@@ -52,6 +57,9 @@ class Arrays(Protocol):
 
 class NumpyArrays:
     """NumPy, with the sparse matrices of SciPy."""
+
+    processor = "machine"
+    out_of_memory: type[Exception] = MemoryError
 
     def __init__(self) -> None:
         with needs("training", extra="train"):
@@ -100,6 +108,8 @@ class TorchArrays:
         if device.startswith("cuda") and not torch.cuda.is_available():
             raise BoardwrightError("there is no CUDA device: expected --device cpu")
         self.torch = torch
+        self.processor = "GPU"
+        self.out_of_memory: type[Exception] = torch.OutOfMemoryError
         self.device = torch.device(device)
 
     def array(self, values: Any) -> Array:

@@ -20,7 +20,7 @@ with needs("training", extra="train"):
     import numpy as np
 
 STATE = "state"
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +56,20 @@ def read_checkpoint(path: Path, settings: Mapping[str, Any]) -> Checkpoint | Non
     except OSError as error:
         raise BoardwrightError(f"the checkpoint {quoted(str(path))} cannot be read: {reason_of(error)}") from error
     except (AttributeError, EOFError, KeyError, TypeError, ValueError, RecursionError, zipfile.BadZipFile) as error:
-        raise BoardwrightError(
-            f"the file {quoted(str(path))} is not a checkpoint: expected one of boardwright train"
-        ) from error
-    expected = {"version": VERSION} | dict(settings)
-    for name, value in ({"version": version} | found).items():
-        if expected.get(name) != value:
+        raise damaged_checkpoint(path) from error
+    if not (isinstance(found, dict) and isinstance(state, dict)):
+        raise damaged_checkpoint(path)
+    expected, found = ({"version": version} | dict(each) for version, each in ((VERSION, settings), (version, found)))
+    for name in expected | found:
+        if name not in expected or name not in found or expected[name] != found[name]:
+            wanted = f"{name} {expected[name]}" if name in expected else f"no {name}"
             raise BoardwrightError(
-                f"the checkpoint {quoted(str(path))} is of another fit: expected {name} {expected.get(name)}, "
-                f"found {value}"
+                f"the checkpoint {quoted(str(path))} is of another fit: expected {wanted}, "
+                f"found {found.get(name, 'none')}"
             )
     return Checkpoint(arrays, state)
+
+
+def damaged_checkpoint(path: Path) -> BoardwrightError:
+    """Return the error for a file that is no checkpoint, or holds not all of it."""
+    return BoardwrightError(f"the file {quoted(str(path))} is not a checkpoint of boardwright train, or is damaged")

@@ -15,44 +15,33 @@ from boardwright.errors import BoardwrightError
 from boardwright.game import M, P
 from boardwright.installing import needs
 from boardwright.training.arrays import Array, Arrays, Floats, NumpyArrays
-from boardwright.training.checkpoints import Checkpoint, read_checkpoint, write_checkpoint
+from boardwright.training.checkpoints import Checkpoint, damaged_checkpoint, read_checkpoint, write_checkpoint
+from boardwright.training.fit_options import FitOptions
 from boardwright.training.model import MAX_NUMBER, Model, PositionData
 
 with needs("training", extra="train"):
     import numpy as np
 
-HELD_BACK = 0.05
-"""The share of positions, from the last games, that is held back for validation."""
+VALIDATION_SHARE = 0.05
+"""The share of positions, from the last games, that is for validation, not for training."""
 MAX_BATCH = 1 << 14
 """Positions evaluated at once."""
 
 
 @dataclass(frozen=True, slots=True)
-class FitOptions:
-    """Hyperparameters: hidden units, passes over the positions, batch size, learning rate and weight decay."""
-
-    hidden: int = 32
-    epochs: int = 12
-    batch: int = 4096
-    rate: float = 3e-3
-    decay: float = 1e-4
-    seed: int = 1
-
-
-@dataclass(frozen=True, slots=True)
 class Epoch:
-    """The mean loss of one pass over the training positions, and after it the mean loss of those held back."""
+    """The mean loss of one pass over the training positions, and after it that of the validation positions."""
 
     number: int
     loss: float
-    held_back_loss: float
+    validation_loss: float
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
     """A fitted network: its integers, the loss after each epoch, and what the rounding to integers has changed.
 
-    ``rounded_loss`` is the loss of the integers on the positions held back, by the evaluation of the core;
+    ``rounded_loss`` is the loss of the integers on the validation positions, by the evaluation of the core;
     ``largest_sum`` the largest absolute sum of a hidden unit in any position, which fits into 16 bits.
     """
 
@@ -103,16 +92,34 @@ def fit(
     exists. ``stop`` is polled after each batch and ends the fit early, with the parameters after the last whole epoch;
     None if there is none.
     """
-    if options.rate * options.decay >= 1:
+    arrays = arrays or NumpyArrays()
+    try:
+        return _fit(core, positions, targets, options, arrays, checkpoint, on_epoch, stop)
+    except arrays.out_of_memory as error:
         raise BoardwrightError(
-            f"--rate {options.rate:g} times --decay {options.decay:g} is {options.rate * options.decay:g}: "
-            "expected less than 1, or the weights diverge"
-        )
-    fitting = _Fitting(PositionData(core, positions, targets), options, arrays or NumpyArrays())
+            f"the {arrays.processor} has not enough memory for batches of {options.batch} of {len(targets)} positions: "
+            "expected a smaller --batch, or fewer SAMPLES"
+        ) from error
+
+
+def _fit(
+    core: Core[P, M],
+    positions: Words,
+    targets: Floats,
+    options: FitOptions,
+    arrays: Arrays,
+    checkpoint: Path | None,
+    on_epoch: Callable[[Epoch], None],
+    stop: Callable[[], bool],
+) -> Fit | None:
+    fitting = _Fitting(PositionData(core, positions, targets), options, arrays)
     if checkpoint is not None:
         settings = {"game": core.game.full_name, "layout": core.layout.version} | fitting.settings()
         if (found := read_checkpoint(checkpoint, settings)) is not None:
-            fitting.restore(found)
+            try:
+                fitting.restore(found)
+            except (KeyError, TypeError, ValueError, OverflowError) as error:
+                raise damaged_checkpoint(checkpoint) from error
     while len(fitting.epochs) < options.epochs and not stop():
         if not fitting.run_epoch(stop):
             break
@@ -128,11 +135,11 @@ def fit(
             f"the weights are too large for 16 bits ({largest}, limit {MAX_NUMBER}): "
             "expected a larger --decay or a smaller --rate"
         )
-    held_back = positions[fitting.fitted * core.words :]
+    validation = positions[fitting.fitted * core.words :]
     return Fit(
         numbers,
         tuple(fitting.epochs),
-        loss_by_core(core, numbers, options.hidden, held_back, targets[fitting.fitted :]),
+        loss_by_core(core, numbers, options.hidden, validation, targets[fitting.fitted :]),
         largest,
     )
 
@@ -158,7 +165,9 @@ class _Fitting:
         self.adam = Adam(self.model.parameters)
         self.random = np.random.default_rng(options.seed)
         self.epochs: list[Epoch] = []
-        self.fitted = max(1, round(len(data) * (1 - HELD_BACK)))
+        self.fitted = max(1, round(len(data) * (1 - VALIDATION_SHARE)))
+        self.batches = max(1, self.fitted // options.batch)
+        """Batches in an epoch."""
         self.indices, self.counts, self.shares, self.targets = map(
             arrays.array, (data.indices, data.counts, data.shares, data.targets)
         )
@@ -167,7 +176,7 @@ class _Fitting:
         """Make a pass over the training positions, in random order; if it is stopped, undo it and return False."""
         before = {name: self.arrays.numpy(values).copy() for name, values in self.model.parameters.items()}
         size, model = self.options.batch, self.model
-        batches = max(1, self.fitted // size)
+        batches = self.batches
         order = self.random.permutation(self.fitted)
         losses = []
         for first in range(0, batches * size, size):
@@ -184,17 +193,17 @@ class _Fitting:
                     model.parameters[name][:] = self.arrays.array(values)
                 return False
         loss = sum(map(float, losses)) / len(losses)
-        held_back_loss = self.held_back_loss()
-        if not (isfinite(loss) and isfinite(held_back_loss)):
+        validation_loss = self.validation_loss()
+        if not (isfinite(loss) and isfinite(validation_loss)):
             raise BoardwrightError(
                 f"the training diverges: the loss of epoch {len(self.epochs) + 1} is not finite, "
                 "expected a smaller --rate"
             )
-        self.epochs.append(Epoch(len(self.epochs) + 1, loss, held_back_loss))
+        self.epochs.append(Epoch(len(self.epochs) + 1, loss, validation_loss))
         return True
 
-    def held_back_loss(self) -> float:
-        """Return the mean loss of the positions that are held back, 0 without any."""
+    def validation_loss(self) -> float:
+        """Return the mean loss of the validation positions, 0 without any."""
         total = 0.0
         for part in self._parts(self.fitted):
             inputs = self.model.batch(self.indices[part], self.counts[part])
@@ -219,12 +228,7 @@ class _Fitting:
 
     def saved(self) -> Checkpoint:
         """Return the state."""
-        groups = {"parameters": self.model.parameters, "means": self.adam.means, "squares": self.adam.squares}
-        arrays = {
-            f"{group}.{name}": self.arrays.numpy(values)
-            for group, named in groups.items()
-            for name, values in named.items()
-        }
+        arrays = {name: self.arrays.numpy(values) for name, values in self._named().items()}
         state = {
             "steps": self.adam.steps,
             "random": self.random.bit_generator.state,
@@ -233,11 +237,24 @@ class _Fitting:
         return Checkpoint(arrays, state)
 
     def restore(self, checkpoint: Checkpoint) -> None:
-        """Continue from a state."""
-        groups = {"parameters": self.model.parameters, "means": self.adam.means, "squares": self.adam.squares}
-        for key, values in checkpoint.arrays.items():
-            group, _, name = key.partition(".")
-            groups[group][name][:] = self.arrays.array(values)
-        self.adam.steps = checkpoint.state["steps"]
+        """Continue from a state; raise KeyError, TypeError or ValueError if it is not one of this fit."""
+        epochs = [Epoch(**epoch) for epoch in checkpoint.state["epochs"]]
+        steps = len(epochs) * self.batches
+        if checkpoint.state["steps"] != steps or [epoch.number for epoch in epochs] != [*range(1, len(epochs) + 1)]:
+            raise ValueError("the epochs do not fit the steps")
+        if not all(isfinite(loss) for epoch in epochs for loss in (epoch.loss, epoch.validation_loss)):
+            raise ValueError("a loss is not finite")
+        named = self._named()
+        if named.keys() != checkpoint.arrays.keys():
+            raise ValueError("the names of the arrays are others")
+        for name, values in checkpoint.arrays.items():
+            if values.shape != tuple(named[name].shape) or values.dtype != np.float32 or not np.isfinite(values).all():
+                raise ValueError(f"the array {name} has another shape or type, or is not finite")
+            named[name][:] = self.arrays.array(values)
         self.random.bit_generator.state = checkpoint.state["random"]
-        self.epochs = [Epoch(**epoch) for epoch in checkpoint.state["epochs"]]
+        self.adam.steps, self.epochs = steps, epochs
+
+    def _named(self) -> dict[str, Array]:
+        """Return the arrays of the state, by name."""
+        groups = {"parameters": self.model.parameters, "means": self.adam.means, "squares": self.adam.squares}
+        return {f"{group}.{name}": values for group, named in groups.items() for name, values in named.items()}

@@ -17,7 +17,8 @@ from boardwright.executors.jobs import Job
 from boardwright.game import AnyGame
 from boardwright.installing import needs
 from boardwright.training.arrays import Arrays, Floats
-from boardwright.training.fit import Epoch, Fit, FitOptions, fit
+from boardwright.training.fit import Epoch, Fit, fit
+from boardwright.training.fit_options import FitOptions
 from boardwright.training.sample_files import BLOCK_GAMES, read_sample_file
 from boardwright.training.selfplay_jobs import selfplay_jobs, settings_of
 
@@ -53,6 +54,7 @@ class Learned:
     fit: Fit
     games: int = 0
     generation: Generation | None = None
+    files: tuple[Path, ...] = ()
 
 
 def learn(
@@ -115,6 +117,7 @@ def learn_from_files(
     _require_features(game)
     core = core_of(game)
     share = core.result_weight if result_weight is None else result_weight
+    files = tuple(files)
     expected = f"{game.full_name}, layout {core.layout.version}"
     sets = []
     for path in files:
@@ -127,7 +130,7 @@ def learn_from_files(
     fitted = fit(core, positions, targets, options, arrays, checkpoint=checkpoint, on_epoch=on_epoch, stop=stop)
     if fitted is None:
         return None
-    return Learned(new_network_of(game, options.hidden, fitted.numbers), len(targets), fitted)
+    return Learned(new_network_of(game, options.hidden, fitted.numbers), len(targets), fitted, files=files)
 
 
 def training_set(game: AnyGame, records: bytes, result_weight: float) -> tuple[Words, Floats]:

@@ -6,16 +6,7 @@ import argparse
 
 from boardwright.cli.inputs import read_position
 from boardwright.cli.json_output import print_json
-from boardwright.cli.options import (
-    add_count,
-    add_game,
-    add_json,
-    add_position,
-    add_python,
-    add_ray,
-    add_seed,
-    add_threads,
-)
+from boardwright.cli.options import add_count, add_game, add_json, add_position, add_python, add_seed, add_workers
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import bar, interruption, share_text
 from boardwright.core import find_core
@@ -33,9 +24,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_position(parser, batch=False)
     add_count(parser, "--games", "games")
     add_seed(parser)
-    workers = parser.add_mutually_exclusive_group()
-    add_threads(workers)
-    add_ray(workers)
+    add_workers(parser)
     add_python(parser)
     add_json(parser)
 

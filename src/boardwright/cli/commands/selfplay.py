@@ -6,7 +6,7 @@ import argparse
 import re
 
 from boardwright.cli.json_output import print_json
-from boardwright.cli.options import add_game, add_json, add_number, add_ray, add_seed, add_threads, whole_number
+from boardwright.cli.options import add_game, add_json, add_number, add_seed, add_workers, whole_number
 from boardwright.cli.program import interrupted
 from boardwright.cli.terminal import bar, interruption
 from boardwright.engine.limits import MAX_NODES
@@ -42,9 +42,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--shard", metavar="K/N", default="1/1", help="play the K-th of N parts of the same games (default: 1/1)"
     )
     add_seed(parser)
-    workers = parser.add_mutually_exclusive_group()
-    add_threads(workers)
-    add_ray(workers)
+    add_workers(parser)
     add_json(parser)
 
 

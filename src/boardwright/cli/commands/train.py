@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from boardwright.cli.html_output import page_file
 from boardwright.cli.inputs import write_file
 from boardwright.cli.json_output import print_json
 from boardwright.cli.match_options import elo_text
-from boardwright.cli.options import add_game, add_json, add_number, add_ray, add_seed, add_threads, whole_number
+from boardwright.cli.options import add_game, add_json, add_number, add_seed, add_workers, whole_number
 from boardwright.cli.program import interrupted
 from boardwright.cli.terminal import bar, interruption
 from boardwright.core import HIDDEN_SIZES
@@ -22,21 +23,19 @@ from boardwright.executors import open_executor
 from boardwright.game import AnyGame
 from boardwright.paths import expanded
 from boardwright.registry import find_game
+from boardwright.training.fit_options import FULL_FIT, QUICK_FIT, FitOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from boardwright.training.fit import Epoch, FitOptions
+    from boardwright.training.fit import Epoch
     from boardwright.training.generations import Generation, Learned
 
-ABOUT = "train the evaluation network of a game, on files of games or by self-play from zero"
+ABOUT = "train the evaluation network of a game, on files of games or by self-play from scratch"
 
 MATCH_NODES = 2000
 MAX_EPOCHS = 10_000
 MAX_BATCH, MAX_DECAY = 1 << 20, 1000
-# A few thousand games are soon overfitted.
-QUICK_HIDDEN, QUICK_EPOCHS, QUICK_RATE, QUICK_DECAY = 16, 4, 1e-3, 10.0
-HIDDEN, EPOCHS, BATCH, RATE, DECAY = 32, 12, 4096, 3e-3, 1e-4
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -45,10 +44,12 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "samples",
         metavar="SAMPLES",
         nargs="*",
-        help="files of boardwright selfplay to train on; without any, train over generations of self-play from zero",
+        help="files of boardwright selfplay to train on; without any, train over generations of self-play from scratch",
     )
     parser.add_argument(
-        "--quick", action="store_true", help="short generations and a small network, under five minutes"
+        "--quick",
+        action="store_true",
+        help="short generations and a small network, about five minutes; it loses to the game's own network",
     )
     parser.add_argument("--to", metavar="FILE", help="file for the network (default: ./GAME.network)")
     sizes = [size for size in HIDDEN_SIZES if size]
@@ -56,26 +57,26 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--hidden",
         type=_hidden,
         metavar="N",
-        help=f"hidden units: {_choices(sizes)} (default: {HIDDEN}; {QUICK_HIDDEN} with --quick)",
+        help=f"hidden units: {_choices(sizes)} (default: {FULL_FIT.hidden}; {QUICK_FIT.hidden} with --quick)",
     )
     parser.add_argument(
         "--epochs",
         type=whole_number(1, MAX_EPOCHS),
         metavar="N",
-        help=f"passes over the positions (default: {EPOCHS}; {QUICK_EPOCHS} with --quick)",
+        help=f"passes over the positions (default: {FULL_FIT.epochs}; {QUICK_FIT.epochs} with --quick)",
     )
-    add_number(parser, "--batch", whole_number(1, MAX_BATCH), BATCH, "positions in a batch")
+    add_number(parser, "--batch", whole_number(1, MAX_BATCH), FULL_FIT.batch, "positions in a batch")
     parser.add_argument(
         "--rate",
         type=_number(1, zero=False),
         metavar="X",
-        help=f"learning rate of the first batch (default: {RATE:g}; {QUICK_RATE:g} with --quick)",
+        help=f"learning rate of the first batch (default: {FULL_FIT.rate:g}; {QUICK_FIT.rate:g} with --quick)",
     )
     parser.add_argument(
         "--decay",
         type=_number(MAX_DECAY),
         metavar="X",
-        help=f"weight decay (default: {DECAY:g}; {QUICK_DECAY:g} with --quick)",
+        help=f"weight decay (default: {FULL_FIT.decay:g}; {QUICK_FIT.decay:g} with --quick)",
     )
     parser.add_argument(
         "--result-weight",
@@ -97,12 +98,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--games",
         whole_number(0),
         40,
-        "games in each of the two final matches: against the zero network, and against the game's own",
+        "games in each of the two final matches: against the zero network, and against the game's own; 0 for none",
     )
     add_seed(parser)
-    workers = parser.add_mutually_exclusive_group()
-    add_threads(workers)
-    add_ray(workers)
+    add_workers(parser)
     add_json(parser)
 
 
@@ -114,6 +113,7 @@ def run(options: argparse.Namespace) -> int | None:
         raise BoardwrightError("--quick is for self-play: expected SAMPLES or --quick, not both")
     if options.checkpoint and not options.samples:
         raise BoardwrightError("--checkpoint is for a training on files: expected SAMPLES")
+    fit_options = _fit_options(options)
     file = _file(options.to or f"{game.full_name.replace(':', '-')}.network")
     page = None if options.page is None else page_file(options.page)
     checkpoint = None if options.checkpoint is None else expanded(options.checkpoint)
@@ -123,7 +123,7 @@ def run(options: argparse.Namespace) -> int | None:
     _require_once(options.samples)
     with interruption() as stop:
         train = _train_on_files if options.samples else _train_by_generations
-        finished = train(game, options, file, stop)
+        finished = train(game, options, fit_options, file, stop)
         stopped = stop()
     if finished:
         if page is not None:
@@ -135,17 +135,17 @@ def run(options: argparse.Namespace) -> int | None:
     return interrupted(as_json=options.json) if stopped else None
 
 
-def _train_on_files(game: AnyGame, options: argparse.Namespace, file: Path, stop: Callable[[], bool]) -> list[Learned]:
+def _train_on_files(
+    game: AnyGame, options: argparse.Namespace, fit_options: FitOptions, file: Path, stop: Callable[[], bool]
+) -> list[Learned]:
     from boardwright.training.arrays import open_arrays
     from boardwright.training.generations import learn_from_files
 
-    fit_options = _fit_options(options)
-
     def on_epoch(epoch: Epoch) -> None:
         if options.json:
-            print_json({"epoch": epoch.number, "loss": epoch.loss, "held_back_loss": epoch.held_back_loss})
+            print_json({"epoch": epoch.number, "loss": epoch.loss, "validation_loss": epoch.validation_loss})
         else:
-            losses = f"loss {epoch.loss:.4f}, on held-back positions {epoch.held_back_loss:.4f}"
+            losses = f"loss {epoch.loss:.4f}, validation loss {epoch.validation_loss:.4f}"
             print(f"epoch {epoch.number} of {fit_options.epochs}  {losses}", flush=True)
 
     learned = learn_from_files(
@@ -160,12 +160,12 @@ def _train_on_files(game: AnyGame, options: argparse.Namespace, file: Path, stop
     )
     if learned is None:
         return []
-    _report(learned, file, options)
+    _report(learned, fit_options.epochs, file, options)
     return [learned]
 
 
 def _train_by_generations(
-    game: AnyGame, options: argparse.Namespace, file: Path, stop: Callable[[], bool]
+    game: AnyGame, options: argparse.Namespace, fit_options: FitOptions, file: Path, stop: Callable[[], bool]
 ) -> list[Learned]:
     from boardwright.training.arrays import open_arrays
     from boardwright.training.generations import FULL, QUICK, learn
@@ -175,7 +175,7 @@ def _train_by_generations(
 
     def on_learned(learned: Learned) -> None:
         finished.append(learned)
-        _report(learned, file, options)
+        _report(learned, fit_options.epochs, file, options)
 
     arrays = open_arrays(options.device)
     with (
@@ -185,7 +185,7 @@ def _train_by_generations(
         learn(
             game,
             generations,
-            _fit_options(options),
+            fit_options,
             result_weight=options.result_weight,
             executor=executor,
             arrays=arrays,
@@ -197,19 +197,9 @@ def _train_by_generations(
 
 
 def _fit_options(options: argparse.Namespace) -> FitOptions:
-    from boardwright.training.fit import FitOptions
-
-    hidden, epochs, rate, decay = HIDDEN, EPOCHS, RATE, DECAY
-    if options.quick:
-        hidden, epochs, rate, decay = QUICK_HIDDEN, QUICK_EPOCHS, QUICK_RATE, QUICK_DECAY
-    return FitOptions(
-        options.hidden or hidden,
-        options.epochs or epochs,
-        options.batch,
-        options.rate or rate,
-        decay if options.decay is None else options.decay,
-        options.seed,
-    )
+    names = ("hidden", "epochs", "batch", "rate", "decay", "seed")
+    given = {name: value for name in names if (value := getattr(options, name)) is not None}
+    return replace(QUICK_FIT if options.quick else FULL_FIT, **given)
 
 
 def _file(name: str) -> Path:
@@ -298,11 +288,11 @@ def _progress(generations: tuple[Generation, ...], number: int, done: int) -> tu
     return before + done, f"generation {number + 1} of {len(generations)}"
 
 
-def _report(learned: Learned, file: Path, options: argparse.Namespace) -> None:
+def _report(learned: Learned, epochs: int, file: Path, options: argparse.Namespace) -> None:
     """Write the network, and print what was learned."""
     learned.network.write(file)
     fit, generation = learned.fit, learned.generation
-    last, epochs = fit.epochs[-1], _fit_options(options).epochs
+    last = fit.epochs[-1]
     whole = last.number == epochs
     if options.json:
         played = {} if generation is None else {"games": learned.games, "nodes": generation.nodes}
@@ -312,7 +302,7 @@ def _report(learned: Learned, file: Path, options: argparse.Namespace) -> None:
                 "positions": learned.positions,
                 "hidden": learned.network.hidden,
                 "loss": last.loss,
-                "held_back_loss": last.held_back_loss,
+                "validation_loss": last.validation_loss,
                 "rounded_loss": fit.rounded_loss,
                 "network": str(file),
             }
@@ -321,8 +311,8 @@ def _report(learned: Learned, file: Path, options: argparse.Namespace) -> None:
         return
     games = "" if generation is None else f"{learned.games} games of {generation.nodes} nodes per move  "
     print(
-        f"{games}{learned.positions} positions  loss {last.loss:.4f}, on held-back positions "
-        f"{last.held_back_loss:.4f}, after rounding {fit.rounded_loss:.4f}"
+        f"{games}{learned.positions} positions  loss {last.loss:.4f}, "
+        f"validation loss {last.validation_loss:.4f}, after rounding {fit.rounded_loss:.4f}"
         + ("" if whole else f", after {last.number} of {epochs} epochs"),
         flush=True,
     )
