@@ -170,7 +170,7 @@ def test_two_of_ours_play_to_the_end_and_the_record_is_kept(capsys: pytest.Captu
         (["true", "true", "--seconds", "1e7"], "a player's time is '1e+07': expected a positive number of seconds"),
         (["true", "true", "--games", "0"], "'0': expected a whole number, 1 or more"),
         (["true", "true", "--variant", "half"], "'half': expected standard or full"),
-        (["true", "true", "--memory", "-1"], "'-1': expected a whole number, 0 or more"),
+        (["true", "true", "--memory", "-1"], "'-1': expected a whole number from 0 to 1000000"),
     ],
 )
 def test_games_that_cannot_be_played_are_refused(
