@@ -22,6 +22,8 @@ POSITIONS = 4
 NODES = 50_000
 PLIES_APART = 8
 HASH = 16
+SIGNATURE = "b18a4e2f"
+"""The signature at ``NODES`` nodes; a change that is meant to alter the search changes it here."""
 
 
 @dataclass(frozen=True, slots=True)

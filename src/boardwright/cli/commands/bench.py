@@ -7,7 +7,7 @@ import argparse
 from boardwright.cli.json_output import print_json
 from boardwright.cli.options import add_json, add_number, whole_number
 from boardwright.core import core_missing, is_compiled
-from boardwright.engine.bench import NODES, searched_games, signature
+from boardwright.engine.bench import NODES, SIGNATURE, searched_games, signature
 
 ABOUT = "search fixed positions of every game: speed, and a signature of the search"
 
@@ -30,9 +30,14 @@ def run(options: argparse.Namespace) -> None:
                 flush=True,
             )
     nodes, seconds = sum(one.nodes for one in games), sum(one.seconds for one in games)
+    found = signature(games)
+    # The signature is known for the default only.
+    expected = SIGNATURE if options.nodes == NODES else None
     if options.json:
         data = {one.game.full_name: {"nodes": one.nodes, "signature": f"{one.signature:08x}"} for one in games}
-        print_json({"games": data, "nodes": nodes, "seconds": seconds, "signature": signature(games)})
+        result = {"games": data, "nodes": nodes, "seconds": seconds, "signature": found, "expected": expected}
+        print_json(result)
     else:
-        print(f"{'all':<16} {nodes:>10} nodes  {'':10}  {nodes / seconds / 1e6:5.2f} Mnps")
-        print(f"signature {signature(games)}")
+        print(f"{'all':<16} {nodes:>10} nodes  {'':10}  {nodes / max(seconds, 1e-9) / 1e6:5.2f} Mnps")
+        verdict = "" if expected is None else ", as expected" if found == expected else f": expected {expected}"
+        print(f"signature {found}{verdict}")
