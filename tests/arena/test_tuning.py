@@ -14,6 +14,7 @@ from boardwright.arena import tuning
 from boardwright.arena.spsa import Variable, spsa
 from boardwright.arena.tuning import CoreMatch, initialisers, play_core_match, tunable, tune
 from boardwright.core import core_of
+from boardwright.engine import Engine
 from boardwright.game import AnyGame
 
 TURM = find_game("turm:castle")
@@ -115,3 +116,21 @@ def test_a_margin_is_tuned_only_where_it_is_used() -> None:
     assert "singular_margin" in names["draughts"]
     assert "singular_margin" not in names["turm"]
     assert {"futility_margin", "lmr_divisor"} <= set(names["turm"])
+
+
+def test_the_parameters_of_null_moves_belong_to_the_games_that_make_them() -> None:
+    reductions = {"null_move_base", "null_move_divisor"}
+    for name in ("turm", "congo", "cabeza"):
+        assert reductions <= {each.name for each in tunable(find_game(name))}
+    for name in ("draughts", "margrites"):
+        game = find_game(name)
+        assert not reductions & {each.name for each in tunable(game)}
+        with pytest.raises(BoardwrightError, match="unknown search parameter 'null_move_base'"):
+            Engine(game, params={"null_move_base": 4})
+        # Those behind them have not changed places.
+        results = [
+            Engine(game, hash_mb=1, params=params).search(game.start(), depth=7).nodes
+            for params in ({}, {"iir_depth": core_of(game).params["iir_depth"].default}, {"iir_depth": 2})
+        ]
+        assert results[0] == results[1]
+        assert results[1] != results[2]

@@ -37,13 +37,23 @@ nb::tuple to_python(const SearchReport& report) {
     return nb::make_tuple(report.depth, report.nodes, report.seconds, lines);
 }
 
-// The values of all `search_params`; those of the game without any.
+// The `search_params` that a game uses.
+std::vector<SearchParam> params_of(const AnyCore& core) {
+    std::vector<SearchParam> used;
+    const SearchParams defaults = core.params();
+    for (const SearchParam& param : search_params)
+        if (param.used_with(defaults)) used.push_back(param);
+    return used;
+}
+
+// The values of all parameters of a game; its own without any.
 std::optional<SearchParams> read_params(const AnyCore& core, const std::vector<int>& values) {
     if (values.empty()) return {};
-    if (values.size() != std::size(search_params)) fail("expected ", std::size(search_params), " search parameters");
+    const std::vector<SearchParam> used = params_of(core);
+    if (values.size() != used.size()) fail("expected ", used.size(), " search parameters");
     SearchParams params = core.params();
     for (std::size_t i = 0; i < values.size(); ++i) {
-        const SearchParam& param = search_params[i];
+        const SearchParam& param = used[i];
         if (values[i] < param.min || values[i] > param.max)
             fail("expected ", param.name, " from ", param.min, " to ", param.max, ": found ", values[i]);
         params.*param.value = values[i];
@@ -55,7 +65,7 @@ std::optional<SearchParams> read_params(const AnyCore& core, const std::vector<i
 nb::list list_params(const AnyCore& core) {
     nb::list params;
     const SearchParams defaults = core.params();
-    for (const SearchParam& param : search_params)
+    for (const SearchParam& param : params_of(core))
         params.append(nb::make_tuple(param.name, defaults.*param.value, param.min, param.max));
     return params;
 }

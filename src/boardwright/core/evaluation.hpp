@@ -65,11 +65,14 @@ struct SearchParams {
     double result_weight = 0.15;
 };
 
-// A search parameter that can be set at run time.
+// A search parameter that can be set at run time, in the games that have what it `needs`, if anything.
 struct SearchParam {
     const char* name;
     int SearchParams::* value;
     int min, max;
+    bool SearchParams::* needs = nullptr;
+
+    bool used_with(const SearchParams& params) const { return !needs || params.*needs; }
 };
 
 // In the order of the members, so that designated initialisers can be written from it.
@@ -84,8 +87,8 @@ inline constexpr SearchParam search_params[] = {
     {"lmr_base", &SearchParams::lmr_base, 0, 500},
     {"lmr_divisor", &SearchParams::lmr_divisor, 50, 2000},
     {"lmr_history", &SearchParams::lmr_history, 500, 100'000},
-    {"null_move_base", &SearchParams::null_move_base, 1, 10},
-    {"null_move_divisor", &SearchParams::null_move_divisor, 1, 100},
+    {"null_move_base", &SearchParams::null_move_base, 1, 10, &SearchParams::null_move},
+    {"null_move_divisor", &SearchParams::null_move_divisor, 1, 100, &SearchParams::null_move},
     {"iir_depth", &SearchParams::iir_depth, 2, 100},
     {"delta_margin", &SearchParams::delta_margin, 0, 2000},
     {"history_bonus", &SearchParams::history_bonus, 1, 500},
