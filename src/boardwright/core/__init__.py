@@ -68,7 +68,8 @@ PHASES: int = 0 if _core is None else _core.phases
 MAX_THREADS = 256
 MAX_HASH: int = 1 << 20 if _core is None else _core.max_megabytes
 """The maximum size of a transposition table, in megabytes."""
-
+MAX_RANDOM_PLIES: int = 1000 if _core is None else _core.max_random_plies
+"""The most random moves before a game of self-play or of a match in the core."""
 
 HIDDEN_SIZES: tuple[int, ...] = () if _core is None else tuple(_core.hidden_sizes)
 """The possible numbers of hidden units of a network."""
@@ -375,14 +376,14 @@ class Core(Generic[P, M]):
         _check_hash(engine.hash_mb, 1)
         return engine.network, self.param_values(engine.params), engine.nodes, engine.seconds, engine.hash_mb
 
-    def read_games(self, records: bytes | bytearray | memoryview) -> tuple[Words, Words, Words, Words, Words]:
+    def read_games(self, records: bytes | bytearray | memoryview) -> tuple[Words, Words, Words]:
         """Return the training samples of the ``records()`` of self-play jobs, in game order.
 
-        These are quiet positions, their search scores and their game results in half points (both for the side to
-        move), the number of plies left in the game, and the side to move.
+        These are quiet positions, their search scores and their game results in half points, both for the side to
+        move.
         """
-        words, scores, results, left, sides = self._compiled.read_games(records)
-        return _array(words), _array(scores, "h"), _array(results, "B"), _array(left, "H"), _array(sides, "B")
+        words, scores, results = self._compiled.read_games(records)
+        return _array(words), _array(scores, "h"), _array(results, "B")
 
     def materials(self) -> list[tuple[int, int, int, list[tuple[int, int]], list[int], P]]:
         """Return the endgames with bitbases, each after those it leads to.

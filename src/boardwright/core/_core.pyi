@@ -12,6 +12,7 @@ kernels: Final[list[str]]
 max_depth: Final[int]
 max_megabytes: Final[int]
 max_quiet_plies: Final[int]
+max_random_plies: Final[int]
 phases: Final[int]
 quiet_step: Final[int]
 win_score: Final[int]
@@ -140,7 +141,7 @@ class Core:
         second: tuple[Network, Sequence[int], int, float, int],
         threads: int,
     ) -> Match: ...
-    def read_games(self, records: Buffer) -> tuple[bytearray, bytearray, bytearray, bytearray, bytearray]: ...
+    def read_games(self, records: Buffer) -> tuple[bytearray, bytearray, bytearray]: ...
     def start_search(
         self,
         table: TranspositionTable,

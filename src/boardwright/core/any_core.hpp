@@ -459,8 +459,7 @@ public:
             valid = Jobs<G>::samples_of(view, view.size(), samples);
         }
         if (!valid) fail("the bytes are not recorded games");
-        return nb::make_tuple(copied(samples.words), copied(samples.scores), copied(samples.results),
-                              copied(samples.left), copied(samples.sides));
+        return nb::make_tuple(copied(samples.words), copied(samples.scores), copied(samples.results));
     }
 
     std::unique_ptr<Match> start_match(nb::handle buffer, const MatchLimits& limits, const MatchEngine& first,

@@ -193,6 +193,7 @@ NB_MODULE(_core, module) {
     module.attr("max_depth") = max_depth;
     module.attr("max_megabytes") = max_megabytes;
     module.attr("max_quiet_plies") = QuietClock::max_quiet_plies;
+    module.attr("max_random_plies") = max_random_plies;
     module.attr("phases") = phases;
     module.attr("quiet_step") = quiet_step;
     module.attr("win_score") = win_score;

@@ -137,8 +137,6 @@ struct Samples {
     std::vector<std::uint64_t> words;
     std::vector<std::int16_t> scores;
     std::vector<std::uint8_t> results;
-    std::vector<std::uint16_t> left;
-    std::vector<std::uint8_t> sides;
 };
 
 class Selfplay : public Job {

@@ -171,8 +171,6 @@ template <class G> bool Jobs<G>::samples_of(const std::uint8_t* record, std::siz
                     samples.words.insert(samples.words.end(), packed.word, packed.word + G::Packed::size);
                     samples.scores.push_back(played.score);
                     samples.results.push_back(header.result == Outcome::drawn ? 1 : header.result == side ? 2 : 0);
-                    samples.left.push_back(static_cast<std::uint16_t>(header.plies - ply));
-                    samples.sides.push_back(static_cast<std::uint8_t>(side));
                 }
                 position = G::play(position, move);
             }

@@ -140,7 +140,7 @@ def training_set(game: AnyGame, records: bytes, result_weight: float) -> tuple[W
     """
     core = core_of(game)
     try:
-        positions, scores, results, _, _ = core.read_games(records)
+        positions, scores, results = core.read_games(records)
     except ValueError as error:
         raise BoardwrightError(f"the games cannot be read: {error}; expected games of {game.full_name}") from error
     chances = 1 / (1 + 10.0 ** (-scores / core.scale))
