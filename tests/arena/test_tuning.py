@@ -109,6 +109,7 @@ def test_the_command_prints_values_a_match_and_a_line_to_paste(boardwright: Run)
     assert [each["iteration"] for each in told[:3]] == [1, 2, 3]
     assert told[3]["won"] + told[3]["drawn"] + told[3]["lost"] == 4
     assert list(told[4]["params"]) == ["futility_margin"]
+    assert told[4]["complete"] is True
 
 
 def test_a_margin_is_tuned_only_where_it_is_used() -> None:

@@ -8,6 +8,7 @@ import struct
 import subprocess
 import sysconfig
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from tests.running import ROOT
 
 from boardwright import BoardwrightError, find_game
 from boardwright.cli import main
+from boardwright.cli.commands import selfplay as command
 from boardwright.core import core_of
 from boardwright.engine.network import zero_network
 from boardwright.errors import quoted
@@ -139,13 +141,17 @@ def test_shards_together_are_the_whole(whole: Path, tmp_path: Path) -> None:
 def test_other_settings_are_refused(whole: Path, tmp_path: Path) -> None:
     file = tmp_path / "some.games"
     file.write_bytes(whole.read_bytes())
-    for other in ({"seed": 2}, {"nodes": 21}, {"shard": 1, "shards": 2}):
-        with pytest.raises(BoardwrightError, match=r"with other settings: expected \{.*\}, found \{") as told:
+    for other, difference in (
+        ({"seed": 2}, "expected seed 2, found seed 1"),
+        ({"nodes": 21, "seed": 3}, "expected nodes 21, seed 3, found nodes 20, seed 1"),
+        ({"shard": 1, "shards": 2}, "expected shard 2/2, found shard 1/1"),
+    ):
+        with pytest.raises(BoardwrightError) as told:
             played(file, 5, **other)
-        assert "\n" not in str(told.value)
+        assert str(told.value) == f"the file {quoted(str(file))} holds games with other settings: {difference}"
     assert file.read_bytes() == whole.read_bytes()
     file.write_bytes(b"\x1b[2J something else")
-    with pytest.raises(BoardwrightError, match="holds no self-play games: expected another file"):
+    with pytest.raises(BoardwrightError, match="exists and is not a self-play file: expected another name"):
         played(file, 1)
     assert file.read_bytes() == b"\x1b[2J something else"
 
@@ -192,11 +198,12 @@ def test_the_command_plays_into_a_file(tmp_path: Path, capsys: pytest.CaptureFix
     file = tmp_path / "some.games"
     arguments = ["selfplay", "cabeza", "--to", str(file), "--games", "5", "--nodes", "20", "--threads", "1"]
     assert main([*arguments, "--network", "zero"]) == 0
-    assert capsys.readouterr().out == f"20 games of cabeza in {file}, 0.0 MB\n"
+    assert capsys.readouterr().out == f"20 games of cabeza in {file}, {file.stat().st_size / 1000:.1f} kB\n"
     settings, _ = read_sample_file(file)
     assert settings.network == zero_network(CABEZA).checksum
     assert main([*arguments, "--network", "zero", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"file": str(file), "games": 20, "bytes": file.stat().st_size}
+    told = {"file": str(file), "games": 20, "bytes": file.stat().st_size, "complete": True}
+    assert json.loads(capsys.readouterr().out) == told
     for options, message in (
         (["--shard", "3/2"], "--shard '3/2': expected K/N with K from 1 to N"),
         (["--network", str(file)], "is not a network file for cabeza"),
@@ -204,6 +211,17 @@ def test_the_command_plays_into_a_file(tmp_path: Path, capsys: pytest.CaptureFix
     ):
         assert main([*arguments, *options]) == 2
         assert message in capsys.readouterr().err
+
+
+def test_an_interrupted_command_says_how_to_continue(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "interruption", lambda: nullcontext(lambda: True))
+    arguments = ["selfplay", "cabeza", "--to", str(tmp_path / "some.games"), "--nodes", "20", "--threads", "1"]
+    assert main(arguments) == 130
+    assert capsys.readouterr().err == "interrupted: run the same command to continue\n"
+    assert main([*arguments, "--json"]) == 130
+    assert json.loads(capsys.readouterr().out)["complete"] is False
 
 
 @pytest.mark.slow
@@ -250,7 +268,9 @@ def test_the_program_without_python_writes_the_same(tmp_path: Path) -> None:
     assert refused.returncode == 2
     assert refused.stderr.startswith(f"error: the file '{theirs}' holds games with other settings: expected ")
     theirs.write_bytes(b"something else")
-    assert standalone().stderr == f"error: the file '{theirs}' holds no self-play games: expected another file\n"
+    assert (
+        standalone().stderr == f"error: the file '{theirs}' exists and is not a self-play file: expected another name\n"
+    )
     network.write_bytes(network.read_bytes()[:-2])
     assert standalone().stderr == f"error: the file '{network}' is damaged: its checksum is wrong\n"
     listed = subprocess.run([program, "kernels"], capture_output=True, text=True, check=True).stdout

@@ -53,6 +53,15 @@ def share_text(count: int, total: int) -> str:
     return f"{count} ({count / max(total, 1):.1%})"
 
 
+def size_text(size: int) -> str:
+    """Format a number of bytes.
+
+    >>> size_text(2600), size_text(2_800_000)
+    ('2.6 kB', '2.8 MB')
+    """
+    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.1f} kB"
+
+
 def progress(items: Iterable[T], title: str, total: int) -> Iterator[T]:
     """Iterate over items, with a progress bar if standard error is a terminal and rich is installed."""
     if not sys.stderr.isatty():

@@ -198,7 +198,7 @@ std::uint64_t open_games(const std::string& name, const std::string& header, con
     std::string line;
     if (!file || !std::getline(file, line)) fail("the file '", name, "' cannot be read");
     if (!line.starts_with(R"({"boardwright": "games", )"))
-        fail("the file '", name, "' holds no self-play games: expected another file");
+        fail("the file '", name, "' exists and is not a self-play file: expected another name");
     if (line + '\n' != header)
         fail("the file '", name, "' holds games with other settings: expected ", header.substr(0, header.size() - 1),
              ", found ", line.substr(0, max_header));

@@ -50,6 +50,11 @@ class Settings:
         """Return the first line of a file."""
         return json.dumps({"boardwright": "games", "format": 1} | asdict(self)).encode() + b"\n"
 
+    def in_words(self) -> dict[str, str]:
+        """Return the settings for messages, shards counted from 1."""
+        named = {name.replace("_", " "): quoted(str(value)).strip("'") for name, value in asdict(self).items()}
+        return named | {"shard": f"{self.shard + 1}/{named.pop('shards')}"}
+
     def numbers(self, first: int, end: int) -> range:
         """Return the numbers of the blocks of the file from one index to another."""
         return range(self.shard + first * self.shards, self.shard + end * self.shards, self.shards)
@@ -65,21 +70,12 @@ class SampleFile:
         """The number of blocks in the file."""
         try:
             self._file: BinaryIO = path.open("r+b" if path.exists() else "w+b")
-            header = settings.header()
-            found = self._file.readline(MAX_HEADER)
-            if not found:
-                self._file.write(header)
-            elif not found.startswith(_START):
-                self._file.close()
-                raise BoardwrightError(f"the file {quoted(str(path))} holds no self-play games: expected another file")
-            elif found != header:
-                self._file.close()
-                raise BoardwrightError(
-                    f"the file {quoted(str(path))} holds games with other settings: expected "
-                    f"{header.decode().strip()}, found {found.decode(errors='replace').strip()}"
-                )
-            end = self._file.tell()
             try:
+                if header := self._file.readline(MAX_HEADER):
+                    _require_same(path, header, settings)
+                else:
+                    self._file.write(settings.header())
+                end = self._file.tell()
                 for _, payload in _blocks(self._file, path, settings):
                     self.blocks += 1
                     end += _BLOCK.size + len(payload)
@@ -112,22 +108,41 @@ def read_sample_file(path: Path) -> tuple[Settings, bytes]:
     """
     try:
         with path.open("rb") as file:
-            line = file.readline(MAX_HEADER)
-            try:
-                header = json.loads(line)
-                kind = header.pop("boardwright"), header.pop("format")
-                settings = Settings(**header)
-            except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
-                raise BoardwrightError(f"the file {quoted(str(path))} holds no self-play games") from error
-            if kind != ("games", 1):
-                raise BoardwrightError(f"the file {quoted(str(path))} has another format: expected games, format 1")
-            _check_types(path, settings)
+            settings = _read_header(path, file.readline(MAX_HEADER))
             records = b"".join(payload for _, payload in _blocks(file, path, settings))
             if not records:
                 raise BoardwrightError(f"the file {quoted(str(path))} holds no complete block of games")
             return settings, records
     except OSError as error:
         raise BoardwrightError(f"the file {quoted(str(path))} cannot be read: {reason_of(error)}") from error
+
+
+def _require_same(path: Path, header: bytes, settings: Settings) -> None:
+    """Raise if a file that is to be continued is not of self-play, or has other settings."""
+    if not header.startswith(_START):
+        wrong = "exists and is not a self-play file: expected another name"
+        raise BoardwrightError(f"the file {quoted(str(path))} {wrong}")
+    found, expected = _read_header(path, header).in_words(), settings.in_words()
+    other = [name for name in expected if found[name] != expected[name]]
+    if other:
+        texts = (", ".join(f"{name} {words[name]}" for name in other) for words in (expected, found))
+        raise BoardwrightError(
+            f"the file {quoted(str(path))} holds games with other settings: expected {', found '.join(texts)}"
+        )
+
+
+def _read_header(path: Path, line: bytes) -> Settings:
+    """Read the first line of a file."""
+    try:
+        header = json.loads(line)
+        kind = header.pop("boardwright"), header.pop("format")
+        settings = Settings(**header)
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+        raise BoardwrightError(f"the file {quoted(str(path))} holds no self-play games") from error
+    if kind != ("games", 1):
+        raise BoardwrightError(f"the file {quoted(str(path))} has another format: expected games, format 1")
+    _check_types(path, settings)
+    return settings
 
 
 def _check_types(path: Path, settings: Settings) -> None:

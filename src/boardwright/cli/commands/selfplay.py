@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 
 from boardwright.cli.json_output import print_json
 from boardwright.cli.options import add_game, add_json, add_number, add_seed, add_workers, whole_number
-from boardwright.cli.program import interrupted
-from boardwright.cli.terminal import bar, interruption
+from boardwright.cli.program import INTERRUPTED
+from boardwright.cli.terminal import bar, interruption, size_text
+from boardwright.core import MAX_RANDOM_PLIES
 from boardwright.engine.limits import MAX_NODES
 from boardwright.engine.network import read_network, shipped_network
 from boardwright.errors import BoardwrightError, counted, quoted
@@ -20,13 +22,14 @@ from boardwright.training.selfplay_jobs import RANDOM_PLIES, play_into, settings
 
 ABOUT = "play games of the engine against itself into a file, for training"
 
-MAX_RANDOM_PLIES = 1000
-
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument(
-        "--to", metavar="FILE", required=True, help="file for the games; an unfinished one is continued"
+        "--to",
+        metavar="FILE",
+        required=True,
+        help="file for the games; one that exists, with the same settings, is continued until it holds --games",
     )
     add_number(parser, "--games", whole_number(1), 1000, f"games in the file, rounded up to blocks of {BLOCK_GAMES}")
     add_number(parser, "--nodes", whole_number(1, MAX_NODES), 1000, "nodes per move")
@@ -39,7 +42,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--network", metavar="FILE", help="network of the players (default: the game's own), or zero")
     parser.add_argument(
-        "--shard", metavar="K/N", default="1/1", help="play the K-th of N parts of the same games (default: 1/1)"
+        "--shard",
+        metavar="K/N",
+        default="1/1",
+        help="play only blocks K, K+N, ... of the games; --games counts the games of this file (default: 1/1)",
     )
     add_seed(parser)
     add_workers(parser)
@@ -71,10 +77,12 @@ def run(options: argparse.Namespace) -> int | None:
         stopped = stop()
     size = file.stat().st_size
     if options.json:
-        print_json({"file": str(file), "games": games, "bytes": size})
+        print_json({"file": str(file), "games": games, "bytes": size, "complete": not stopped})
     else:
-        print(f"{counted(games, 'game')} of {game.full_name} in {file}, {size / 1e6:.1f} MB")
-    return interrupted(as_json=options.json) if stopped else None
+        print(f"{counted(games, 'game')} of {game.full_name} in {file}, {size_text(size)}")
+        if stopped:
+            print("interrupted: run the same command to continue", file=sys.stderr)
+    return INTERRUPTED if stopped else None
 
 
 def _shard(text: str) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from boardwright.cli.json_output import print_json
 from boardwright.cli.match_options import elo_text
 from boardwright.cli.options import add_game, add_json, add_number, add_seed, add_threads, whole_number
-from boardwright.cli.program import interrupted
+from boardwright.cli.program import INTERRUPTED, interrupted
 from boardwright.cli.terminal import bar, interruption
 from boardwright.registry import find_game
 
@@ -99,11 +99,13 @@ def run(options: argparse.Namespace) -> int | None:
                     }
                 )
         if options.json:
-            print_json({"params": tuned, "eval.hpp": line})
+            print_json({"params": tuned, "eval.hpp": line, "complete": not stop()})
         else:
             print(f"for a trial: engine:params={'/'.join(f'{name}={value}' for name, value in tuned.items())}")
             print(f"for eval.hpp: {line}")
-        return interrupted(as_json=options.json) if stop() else None
+        if not stop():
+            return None
+        return INTERRUPTED if options.json else interrupted()
 
 
 def _text(number: int, params: Sequence[SearchParam], values: Mapping[str, float]) -> str:
