@@ -21,7 +21,7 @@ from boardwright.protocols.program import Program
 
 pytestmark = pytest.mark.slow
 
-TIMEOUT = 60.0
+TIMEOUT = 300.0
 SLEEPER = """
 import os, signal, sys, time
 for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):

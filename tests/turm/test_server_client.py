@@ -57,8 +57,10 @@ class Server:
         self._thread.start()
 
     def _serve(self, first: bytes, answers: Sequence[object]) -> None:
-        connection, _ = self._listening.accept()
-        with connection, self._listening:
+        with self._listening:
+            connection, _ = self._listening.accept()
+        # Nobody can connect from here on.
+        with connection:
             connection.settimeout(TIMEOUT)
             connection.sendall(first)
             for answer in answers:
