@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -13,12 +12,11 @@ from starlette.exceptions import HTTPException
 
 from boardwright.errors import BoardwrightError, IllegalMove, quoted
 from boardwright.version import __version__
-from boardwright.web import games_api, live_games_api, sockets
+from boardwright.web import games_api, live_games_api, pages, sockets
 from boardwright.web.api_errors import ApiError
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.connections import MAX_CONNECTIONS, WAITING, Waiting
 from boardwright.web.engine_pool import EnginePool
-from boardwright.web.files import file_response
 from boardwright.web.hosts import Hosts
 from boardwright.web.live_games import LiveGames
 from boardwright.web.middleware import Compression, Guard
@@ -29,9 +27,6 @@ from boardwright.web.work import WorkPool
 
 BAD_REQUEST = 400
 NOT_FOUND = 404
-PAGE_FILES = {file.name: file for file in (Path(__file__).parent / "page").iterdir()}
-"""The files of the page by name; no others are served."""
-INDEX = "index.html"
 ABOUT = """Play, watch and analyse board games.
 
 A seat is held by a secret token, which is returned once, when the seat is taken, and sent as
@@ -86,25 +81,9 @@ def create_app(
     app.add_exception_handler(BoardwrightError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _unknown)
-    for router in (games_api.router, live_games_api.router, sockets.router):
+    for router in (games_api.router, live_games_api.router, sockets.router, pages.router):
         app.include_router(router)
-    for path in ("/", "/play/{match}", "/analyse/{game}", "/rules/{game}"):
-        app.add_route(path, _page, include_in_schema=False)
-    app.add_route("/static/{name:path}", _static, include_in_schema=False)
     return app
-
-
-async def _page(request: Request) -> Response:
-    """Serve the page, which routes by its own URL."""
-    return file_response(request, PAGE_FILES[INDEX])
-
-
-async def _static(request: Request) -> Response:
-    """Serve a file of the page."""
-    file = PAGE_FILES.get(request.path_params["name"])
-    if file is None:
-        raise HTTPException(NOT_FOUND)
-    return file_response(request, file)
 
 
 def _error(text: str, status: int) -> Response:
@@ -132,5 +111,5 @@ async def _unknown(request: Request, error: Exception) -> Response:
     # For a broken link, the page shows the error, with a link to the lobby.
     is_page = request.method == "GET" and "text/html" in request.headers.get("accept", "")
     if error.status_code == NOT_FOUND and is_page and not request.url.path.startswith("/api/"):
-        return file_response(request, PAGE_FILES[INDEX], NOT_FOUND)
+        return pages.missing(request)
     return _error(f"{request.method} {quoted(request.url.path)}: {error.detail.lower()}", error.status_code)

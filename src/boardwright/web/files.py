@@ -1,10 +1,11 @@
-"""Static files, read and compressed once and served from memory.
+"""Static content, read and compressed once and served from memory.
 
-Reading and compressing them for every request would let one client with many requests block the event loop.
+Reading and compressing it for every request would let one client with many requests block the event loop.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from gzip import compress
 from hashlib import sha256
@@ -20,29 +21,45 @@ MAX_FILES = 256
 NOT_MODIFIED = 304
 
 
-class _Read(NamedTuple):
+class Content(NamedTuple):
+    """The body of a response, plain and compressed, with its entity tag."""
+
     plain: bytes
     compressed: bytes
     media_type: str
     etag: str
 
 
+def content_of(plain: bytes, media_type: str) -> Content:
+    """Compress a body, and make its entity tag."""
+    # Weak: the compressed and the plain body share it.
+    return Content(plain, compress(plain, mtime=0), media_type, f'W/"{sha256(plain).hexdigest()[:32]}"')
+
+
+def read_content(file: Path) -> Content:
+    """Read a file."""
+    return content_of(file.read_bytes(), guess_type(file.name)[0] or "application/octet-stream")
+
+
 @lru_cache(MAX_FILES)
-def _read(file: Path, _changed: int) -> _Read:
+def _read(file: Path, _changed: int) -> Content:
     """Read a file, cached until its modification time changes."""
-    plain = file.read_bytes()
-    media_type = guess_type(file.name)[0] or "application/octet-stream"
-    # Weak: the compressed and the plain file share it.
-    return _Read(plain, compress(plain), media_type, f'W/"{sha256(plain).hexdigest()[:32]}"')
+    return read_content(file)
 
 
-def file_response(request: Request, file: Path, status: int = 200) -> Response:
+def file_response(request: Request, file: Path) -> Response:
     """Respond with a file, or with 304 if the browser has it already."""
-    read = _read(file, file.stat().st_mtime_ns)
-    headers = {"etag": read.etag, "vary": "accept-encoding"}
-    if status < NOT_MODIFIED and read.etag in request.headers.get("if-none-match", ""):
-        return Response(status_code=NOT_MODIFIED, headers=headers)
-    content = read.plain
-    if "gzip" in request.headers.get("accept-encoding", "") and len(read.compressed) < len(read.plain):
-        headers["content-encoding"], content = "gzip", read.compressed
-    return Response(content, status, headers, read.media_type)
+    return content_response(request, _read(file, file.stat().st_mtime_ns))
+
+
+def content_response(
+    request: Request, content: Content, status: int = 200, headers: Mapping[str, str] | None = None
+) -> Response:
+    """Respond with a body, or with 304 if the browser has it already."""
+    sent = {"etag": content.etag, "vary": "accept-encoding", **(headers or {})}
+    if status < NOT_MODIFIED and content.etag in request.headers.get("if-none-match", ""):
+        return Response(status_code=NOT_MODIFIED, headers=sent)
+    body = content.plain
+    if "gzip" in request.headers.get("accept-encoding", "") and len(content.compressed) < len(content.plain):
+        sent["content-encoding"], body = "gzip", content.compressed
+    return Response(body, status, sent, content.media_type)

@@ -18,7 +18,7 @@ from boardwright.web import models
 from boardwright.web.api_errors import ApiError, NotFound, Unavailable
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.dependencies import GameName, TheLiveGames, error_responses, json_response
-from boardwright.web.files import file_response
+from boardwright.web.files import Content, content_of, content_response, file_response
 from boardwright.web.position_requests import play_moves, read_position, threats
 from boardwright.web.records import formats_of
 from boardwright.web.rules_pages import picture, rules_html, summary
@@ -37,9 +37,11 @@ router = APIRouter()
 
 
 @router.get("/api/games", response_model=list[models.Game], responses=error_responses())
-async def games(live_games: TheLiveGames) -> Response:
+async def games(live_games: TheLiveGames, request: Request) -> Response:
     """List the games with their variants, the featured variant first."""
-    return json_response(await live_games.work.run(_all_described, live_games.catalogue))
+    content = await live_games.work.run(games_content, live_games.catalogue)
+    # The same until the server is started again.
+    return content_response(request, content, headers={"cache-control": "no-cache"})
 
 
 @router.get("/api/games/{game}/rules", responses=error_responses(404))
@@ -122,8 +124,9 @@ async def health(live_games: TheLiveGames) -> models.Health:
 
 
 @lru_cache
-def _all_described(catalogue: Catalogue) -> bytes:
-    return json_list(map(_described, catalogue.games.values()))
+def games_content(catalogue: Catalogue) -> Content:
+    """Describe all games, in JSON."""
+    return content_of(json_list(map(_described, catalogue.games.values())), "application/json")
 
 
 def _described(variants: list[AnyGame]) -> bytes:

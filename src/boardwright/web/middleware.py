@@ -75,9 +75,7 @@ class Guard:
             nonlocal begun
             begun = True
             if message["type"] == "http.response.start":
-                # Responses of the API differ every time; files are revalidated by their ETag.
-                cache = (b"cache-control", b"no-store" if is_api else b"no-cache")
-                message["headers"] = [*message.get("headers", ()), *HEADERS, cache]
+                message["headers"] = _with_headers(message.get("headers", ()), is_api)
             await send(message)
 
         current_client.set(_client_of(scope))
@@ -154,6 +152,15 @@ class Guard:
             _log_failure(scope, error)
             with suppress(Exception):
                 await send({"type": "websocket.close", "code": INTERNAL_ERROR})
+
+
+def _with_headers(headers: Iterable[tuple[bytes, bytes]], is_api: bool) -> list[tuple[bytes, bytes]]:
+    """Add the headers that every response has."""
+    sent = [*headers, *HEADERS]
+    if all(name != b"cache-control" for name, _ in sent):
+        # Responses of the API differ every time; files are revalidated by their ETag.
+        sent.append((b"cache-control", b"no-store" if is_api else b"no-cache"))
+    return sent
 
 
 def _client_of(scope: Scope) -> str:

@@ -5,6 +5,7 @@
 const PATIENCE = 20_000; // milliseconds to wait for an answer
 const AWAY = [502, 503, 504]; // what stands before a server says so while it is started anew
 const RETRY = { first: 400, longest: 8_000 };
+const NO_ANSWER = "The server does not answer.";
 const BEAT = 25_000; // between signs of life
 
 /** An error response of the server. */
@@ -37,7 +38,7 @@ async function request(path, { body, token } = {}) {
     signal,
     body: body === undefined ? undefined : JSON.stringify(body),
   }).catch(() => {
-    throw new Unreachable("The server does not answer.");
+    throw new Unreachable(NO_ANSWER);
   });
   if (response.ok) return response;
   if (AWAY.includes(response.status)) throw new Unreachable("The server is not available at the moment.");
@@ -56,16 +57,42 @@ async function requestJson(path, options) {
   return (await request(path, options)).json();
 }
 
+/**
+ * Load a module when it is first needed. If the server has another version of the page now, whose modules may not fit
+ * those of this one, the page is loaded again.
+ * @template Module
+ * @param {Promise<Module>} module
+ * @returns {Promise<Module>}
+ */
+export async function loaded(module) {
+  try {
+    return await module;
+  } catch {
+    const response = await fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).catch(() => null);
+    if (response?.status !== 404) throw new Unreachable(NO_ANSWER);
+    location.reload();
+    return new Promise(() => {});
+  }
+}
+
 /** @type {Promise<GameInfo[]> | null} */
 let games = null;
 
-/** All games; requested once. @returns {Promise<GameInfo[]>} */
+/** All games: those that came with the page, or requested once. @returns {Promise<GameInfo[]>} */
 export function allGames() {
-  games ??= requestJson("/api/games").catch((error) => {
-    games = null;
-    throw error;
-  });
+  games ??=
+    gamesOfPage() ??
+    requestJson("/api/games").catch((error) => {
+      games = null;
+      throw error;
+    });
   return /** @type {Promise<GameInfo[]>} */ (games);
+}
+
+/** The games in the HTML of the page, if they are there. @returns {Promise<GameInfo[]> | null} */
+function gamesOfPage() {
+  const text = document.getElementById("games")?.textContent;
+  return text ? Promise.resolve(JSON.parse(text)) : null;
 }
 
 /**

@@ -1,18 +1,15 @@
 // The lobby: all games, the user's own games, and the import of records.
 
 import * as api from "./api.js";
-import { hasBlocks, picture } from "./board.js";
-import { askText, confirmed } from "./dialogs.js";
+import { complain } from "./announce.js";
 import { button, html, put } from "./dom.js";
 import { icon } from "./icons.js";
 import { forgetGame, storedGames, looks, noteOver } from "./storage.js";
-import { askForGame } from "./new_game.js";
-import { readGame } from "./records.js";
 import { analysisAddress, navigate } from "./routes.js";
 import { outcomeInWords, titleOf } from "./titles.js";
 
 /** @import { StoredGame } from "./storage.js" */
-/** @import { GameInfo, LiveGame, Side } from "./types.js" */
+/** @import { GameInfo, LiveGame, Side, View } from "./types.js" */
 
 const SHOWN = 6; // games that are shown at once; the others are folded away
 
@@ -40,13 +37,9 @@ export async function openLobby(root) {
 /** @param {GameInfo} game */
 function gameCard(game) {
   const [variant] = game.variants;
-  const solid = looks().solid[game.name] ?? hasBlocks(variant.view.pieces);
   // The button below does the same from the keyboard.
-  const board = html(
-    "div",
-    { class: "cover", onclick: () => askForGame(game) },
-    picture(game, variant.view, { solid }),
-  );
+  const board = html("div", { class: "cover", onclick: () => newGame(game) });
+  draw(board, game, variant.view, (isBlocks) => looks().solid[game.name] ?? isBlocks);
   return html(
     "article",
     { class: "card game" },
@@ -57,7 +50,7 @@ function gameCard(game) {
       { class: "row" },
       html(
         "button",
-        { type: "button", class: "primary", onclick: () => askForGame(game), "aria-label": `Play ${game.title}` },
+        { type: "button", class: "primary", onclick: () => newGame(game), "aria-label": `Play ${game.title}` },
         icon("play"),
         "Play",
       ),
@@ -65,6 +58,33 @@ function gameCard(game) {
       link("rules", "Rules", game, game.name),
     ),
   );
+}
+
+/**
+ * Draw a picture once its modules are loaded, each in a task of its own, so that the page can be used meanwhile.
+ * @param {Element} place
+ * @param {GameInfo} game
+ * @param {View} view
+ * @param {(isBlocks: boolean) => boolean} [solid] whether it is drawn in 3-D
+ */
+async function draw(place, game, view, solid = () => false) {
+  try {
+    const { hasBlocks, picture } = await api.loaded(import("./picture.js"));
+    await new Promise((resolve) => setTimeout(resolve));
+    put(place, picture(game, view, { solid: solid(hasBlocks(view.pieces)) }));
+  } catch {
+    // The words beside the picture say what it shows.
+  }
+}
+
+/** Ask for the settings of a new game. @param {GameInfo} game */
+async function newGame(game) {
+  try {
+    const { askForGame } = await api.loaded(import("./new_game.js"));
+    askForGame(game);
+  } catch (error) {
+    complain(error);
+  }
 }
 
 /**
@@ -92,7 +112,7 @@ function recordCard(games) {
     html(
       "div",
       { class: "row" },
-      html("button", { type: "button", onclick: () => openRecord(games) }, icon("read"), "Import"),
+      html("button", { type: "button", onclick: () => openRecord(games).catch(complain) }, icon("read"), "Import"),
     ),
   );
 }
@@ -132,11 +152,16 @@ function storedGameCard(stored, game, number) {
     "div",
     { class: "card stored-game" },
     html("a", { href: `/play/${stored.id}` }, board, html("span", { class: "words" }, html("b", {}, title), state)),
-    button("×", remove, { class: "close", "aria-label": `Remove game ${number}: ${title}`, title: "Remove" }),
+    button("×", () => remove().catch(complain), {
+      class: "close",
+      "aria-label": `Remove game ${number}: ${title}`,
+      title: "Remove",
+    }),
   );
   let isOver = stored.over ?? false;
 
   async function remove() {
+    const { confirmed } = await api.loaded(import("./dialogs.js"));
     if (!isOver && !(await confirmed("Remove this game? You will lose your seat in it.", "Remove"))) return;
     const heading = card.closest("section")?.querySelector("h2");
     forgetGame(stored.id);
@@ -148,7 +173,7 @@ function storedGameCard(stored, game, number) {
     (live) => {
       isOver = live.outcome !== null;
       noteOver(stored.id, isOver);
-      put(board, picture(game, live.state.view));
+      draw(board, game, live.state.view);
       put(state, ...standing(live, stored, game));
     },
     (error) => {
@@ -174,13 +199,15 @@ function standing({ outcome, seats, state, moves }, { tokens }, game) {
 }
 
 /** @param {GameInfo[]} games */
-function openRecord(games) {
+async function openRecord(games) {
   const formats = [...new Set(games.flatMap((game) => game.formats))].join(", ");
+  const { askText } = await api.loaded(import("./dialogs.js"));
   askText(
     "Import a game",
     `Paste a game that this page or another program has saved (${formats}), or choose a file.`,
     "Open",
     async (text) => {
+      const { readGame } = await api.loaded(import("./records.js"));
       const { game, start, moves } = await readGame(text);
       navigate(analysisAddress(game, start, { moves: moves.map(({ text: written }) => written) }));
     },

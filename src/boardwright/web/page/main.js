@@ -1,18 +1,27 @@
 // The entry point: routing, the theme, and the global keyboard shortcuts.
 
-import { openAnalysis } from "./analysis_page.js";
-import { Refused } from "./api.js";
-import { openDialog } from "./dialogs.js";
+import { complain } from "./announce.js";
+import { loaded, Refused } from "./api.js";
 import { html, put } from "./dom.js";
 import { icon } from "./icons.js";
 import { keepLooks, looks } from "./storage.js";
-import { openLobby, openLost } from "./lobby.js";
-import { openGame } from "./game_page.js";
 import { followAddresses, routeOf } from "./routes.js";
-import { openRules } from "./rules.js";
 
+/** @import { Route } from "./routes.js" */
 /** @import { Looks } from "./storage.js" */
 /** @typedef {{onKey?: (event: KeyboardEvent) => boolean, close?: () => void} | void} Opened */
+
+/**
+ * How each page is opened. Its modules are loaded when it is first needed.
+ * @type {Record<Route["name"], (place: Element, subject: string) => Promise<Opened>>}
+ */
+const PAGES = {
+  lobby: async (place) => (await loaded(import("./lobby.js"))).openLobby(place),
+  play: async (place, subject) => (await loaded(import("./game_page.js"))).openGame(place, subject),
+  analyse: async (place, subject) => (await loaded(import("./analysis_page.js"))).openAnalysis(place, subject),
+  rules: async (place, subject) => (await loaded(import("./rules.js"))).openRules(place, subject),
+  lost: async (place) => (await loaded(import("./lobby.js"))).openLost(place),
+};
 
 const KEYS = [
   ["Tab", "to the board, the lists and the buttons"],
@@ -26,6 +35,8 @@ const KEYS = [
   ["E", "switch the engine on or off"],
   ["?", "show this list"],
 ];
+
+const SIGNS = ["pointermove", "pointerdown", "keydown"]; // that the user is there
 
 const root = /** @type {HTMLElement} */ (document.getElementById("main"));
 /** @type {Opened} */
@@ -44,13 +55,7 @@ async function open() {
   scrollTo(0, 0);
   if (number > 1) root.focus();
   try {
-    const page = await {
-      lobby: () => openLobby(place),
-      play: () => openGame(place, subject),
-      analyse: () => openAnalysis(place, subject),
-      rules: () => openRules(place, subject),
-      lost: () => openLost(place),
-    }[name]();
+    const page = await PAGES[name](place, subject);
     if (number === openings) opened = page;
     else page?.close?.();
   } catch (error) {
@@ -67,6 +72,17 @@ async function open() {
       ),
     );
   }
+}
+
+/** Load the modules of all pages, so that the next page opens at once. */
+function loadAhead() {
+  for (const event of SIGNS) removeEventListener(event, loadAhead);
+  for (const load of [
+    () => import("./new_game.js"),
+    () => import("./game_page.js"),
+    () => import("./analysis_page.js"),
+  ])
+    load().catch(() => {});
 }
 
 /** @type {Record<Looks["theme"], {name: string, drawing: Parameters<typeof icon>[0]}>} */
@@ -96,7 +112,8 @@ function changeTheme() {
   applyTheme();
 }
 
-function showKeys() {
+async function showKeys() {
+  const { openDialog } = await loaded(import("./dialogs.js"));
   openDialog(
     "Keyboard shortcuts",
     html(
@@ -114,7 +131,7 @@ put(
     {
       type: "button",
       class: "quiet",
-      onclick: showKeys,
+      onclick: () => showKeys().catch(complain),
       "aria-label": "Keyboard shortcuts",
       title: "Keyboard shortcuts",
     },
@@ -125,8 +142,10 @@ put(
 applyTheme();
 addEventListener("keydown", (event) => {
   if (event.key === "?" && !(event.target instanceof Element && event.target.closest("input, textarea, dialog")))
-    showKeys();
+    showKeys().catch(complain);
   else if (!event.defaultPrevented) opened?.onKey?.(event);
 });
 followAddresses(open);
 open();
+// Not before the user does something: what is not needed must not delay what is.
+for (const event of SIGNS) addEventListener(event, loadAhead, { passive: true });
