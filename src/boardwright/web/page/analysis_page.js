@@ -160,8 +160,7 @@ class AnalysisPage {
     this.position.textContent = view.state.position;
     renew(
       this.tools,
-      tool("flip", "Flip", () => view.flip()),
-      tool("solid", view.board.look.solid ? "2-D" : "3-D", () => view.changeView()),
+      ...view.lookTools(),
       tool("threats", "Threats", () => view.showThreats().catch(complain)),
       this.game.palette.length > 0 && this.setupButton,
       tool("copy", "Copy", () => copyText(view.state.position, "Position")),

@@ -1,6 +1,8 @@
 // The board: a picture of a position that takes input and shows marks. It depends on no particular game.
 
+import { say } from "./announce.js";
 import { put, svg } from "./dom.js";
+import { drawingInWords, Drawings } from "./drawings.js";
 import { BoardInput } from "./input.js";
 import { marksAbove, marksBelow } from "./marks.js";
 import { BoardPicture } from "./picture.js";
@@ -8,6 +10,7 @@ import { BoardPicture } from "./picture.js";
 export { hasBlocks, picture } from "./picture.js";
 
 /** @import { Piece, View } from "./types.js" */
+/** @import { Drawn } from "./drawings.js" */
 /** @import { Marks } from "./marks.js" */
 /** @import { Look, Painted } from "./picture.js" */
 /** @import { Body } from "./projection.js" */
@@ -27,7 +30,8 @@ export class Board extends BoardPicture {
     this.ring = svg("path", { class: "focus-ring", ...drawn });
     this.ghost = svg("g", { class: "ghost", ...drawn });
     this.standing.before(this.below);
-    this.element.append(this.above, this.ring, this.ghost);
+    this.drawings = new Drawings(this);
+    this.element.append(this.above, this.drawings.element, this.ring, this.ghost);
     /** @type {Marks} */
     this.marks = {};
     /** The square of the piece that is being dragged, if one is. */
@@ -66,6 +70,7 @@ export class Board extends BoardPicture {
   /** Look at the board from another side. @param {Partial<Look>} look */
   see(look) {
     super.see(look);
+    this.drawings.redraw();
     this.mark(this.marks);
   }
 
@@ -116,6 +121,22 @@ export class Board extends BoardPicture {
     }
   }
 
+  /** Add an arrow or a circle, or remove the same one. @param {Drawn} drawn */
+  addDrawing(drawn) {
+    const isThere = this.drawings.toggle(drawn);
+    const words = drawingInWords(drawn);
+    say(isThere ? `Drawn: ${words}.` : `Removed: ${words}.`, "drawing");
+    this.#describe();
+  }
+
+  /** Remove all arrows and circles that the user has drawn. */
+  erase() {
+    this.input.drawnFrom = "";
+    if (!this.drawings.all.length) return this.drawings.redraw();
+    this.drawings.clear();
+    this.#describe();
+  }
+
   // Accessibility and touch.
 
   #describe() {
@@ -142,6 +163,7 @@ export class Board extends BoardPicture {
     if (target) words.push(target.takes ? "possible capture" : "possible move");
     else if (this.marks.sources?.includes(name)) words.push("can move");
     if (this.marks.chosen?.includes(name)) words.push("chosen");
+    words.push(...this.drawings.all.filter(({ from }) => from === name).map(drawingInWords));
     return words.join(", ");
   }
 }

@@ -8,7 +8,7 @@ import { CELL, corners, flatAt, outline, polygon } from "./projection.js";
 /** @import { Projection } from "./projection.js" */
 
 /** @typedef {{name: string, x: number, y: number, w: number, d: number, isExit: boolean, element: SVGGElement}} Place */
-/** @typedef {{board: BoardShape, projection: Projection, isPicture: boolean, bare: boolean}} Site the board and its display options */
+/** @typedef {{board: BoardShape, projection: Projection, isPicture: boolean, bare: boolean, coordinates: boolean}} Site the board and its display options */
 
 const TIGHT = 0.24; // the frame beside squares, in squares
 const LABELLED = 0.56; // and where something is written on it
@@ -45,7 +45,7 @@ export function drawGround(site) {
       { class: "decorations", "aria-hidden": true },
       ...board.squares.flatMap((square) => decoration(site, square)),
     ),
-    svg("g", { class: "coordinates", "aria-hidden": true }, ...coordinates(site)),
+    svg("g", { class: "coordinates", "aria-hidden": true }, ...edgeCoordinates(site)),
   ];
   const all = [...points, ...(slab || [])];
   const more = bare ? 0 : ROUNDING;
@@ -65,9 +65,10 @@ function around(points, more) {
 }
 
 /** Room for the labels at the left and below, and for the exits. @param {Site} site */
-function margins({ board, projection, bare }) {
+function margins(site) {
+  const { board, projection, bare } = site;
   if (bare) return { left: 0, right: 0, bottom: 0, top: 0 };
-  const { row_labels: rowLabels, column_labels: columnLabels } = edgeLabels(board);
+  const { row_labels: rowLabels, column_labels: columnLabels } = edgeLabels(site);
   const [beside, below] = [rowLabels, columnLabels].map(({ length }) => (length ? LABELLED : TIGHT));
   const { turned } = projection;
   return {
@@ -78,9 +79,9 @@ function margins({ board, projection, bare }) {
   };
 }
 
-/** The labels along the edges, if they form the names of the squares. @param {BoardShape} board */
-function edgeLabels(board) {
-  const isSpelled = board.squares.every((square) => spelled(board, square) === square.name);
+/** The labels along the edges, if they form the names of the squares. @param {Site} site */
+function edgeLabels({ board, coordinates }) {
+  const isSpelled = coordinates && board.squares.every((square) => spelled(board, square) === square.name);
   return isSpelled ? board : { row_labels: [], column_labels: [] };
 }
 
@@ -140,11 +141,11 @@ function cell({ board, projection, isPicture }, place) {
 }
 
 /** The drawing of a square, with its name if the labels do not form it. @param {Site} site @param {Square} square */
-function decoration({ board, projection, bare }, square) {
+function decoration({ board, projection, bare, coordinates }, square) {
   const { name, x, y, terrain } = square;
   const transform = flatAt(projection, x + 0.5, y + 0.5);
   const shape = DECORATIONS[terrain];
-  const isSpelled = bare || spelled(board, square) === name;
+  const isSpelled = bare || !coordinates || spelled(board, square) === name;
   return [
     shape ? svg("path", { class: `on-${terrain}`, d: shape, transform: `${transform} translate(-50 -50)` }) : null,
     isSpelled ? null : svg("text", { class: `name name-${terrain}`, transform, x: -47, y: -33 }, name),
@@ -152,8 +153,9 @@ function decoration({ board, projection, bare }, square) {
 }
 
 /** The labels, at the left and at the bottom of the screen. @param {Site} site */
-function coordinates({ board, projection }) {
-  const { row_labels: rowLabels, column_labels: columnLabels } = edgeLabels(board);
+function edgeCoordinates(site) {
+  const { board, projection } = site;
+  const { row_labels: rowLabels, column_labels: columnLabels } = edgeLabels(site);
   const away = LABELLED / 2;
   const [below, beside] = projection.turned
     ? [board.rows + away + exitWidth(board, "top"), board.columns + away + exitWidth(board, "right")]

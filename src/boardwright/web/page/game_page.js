@@ -423,8 +423,7 @@ class GamePage {
     const resign = async () => (await confirmed("Resign this game?", "Resign")) && this.#act("resign");
     const isAlone = own.length === 2 || (own.length === 1 && other?.kind === "engine");
     return [
-      tool("flip", "Flip", () => view.flip()),
-      tool("solid", view.board.look.solid ? "2-D" : "3-D", () => view.changeView()),
+      ...view.lookTools(),
       tool("threats", "Threats", () => view.showThreats().catch(complain), isOffline),
       isAlone &&
         (isRunning || live.takeback) &&

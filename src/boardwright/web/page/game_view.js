@@ -7,6 +7,7 @@ import * as api from "./api.js";
 import { Board, hasBlocks, pieceInWords, sideBelow } from "./board.js";
 import { canBegin, choiceOf, chosenOn, meant, piecesAfter, squaresOf, stagesSoFar } from "./chooser.js";
 import { button, html, put } from "./dom.js";
+import { tool } from "./icons.js";
 import { keepLooks, looks } from "./storage.js";
 import { MoveList, sharedMoves } from "./moves.js";
 import { complain, moveInWords, say } from "./announce.js";
@@ -28,7 +29,12 @@ export class GameView {
     this.game = game;
     this.fullName = fullName;
     const solid = looks().solid[game.name] ?? hasBlocks(state.view.pieces);
-    this.board = new Board(game, state.view, { solid, turned: false }, `${game.title} board`);
+    this.board = new Board(
+      game,
+      state.view,
+      { solid, turned: false, coordinates: looks().coordinates },
+      `${game.title} board`,
+    );
     this.board.onchoose = (name) => this.#choose(name);
     this.board.oncancel = () => this.cancel();
     this.board.canLift = (name) => this.#mayMove() && (this.#stands(name) || canBegin(this.state.moves, name));
@@ -71,6 +77,9 @@ export class GameView {
     /** @type {number | null} the ply at which a navigation ends */
     this.heading = null;
     this.previews = 0;
+    /** Whether a 3-D board is shown from above. */
+    this.isAbove = false;
+    this.holding = new AbortController();
 
     // Hooks for the pages.
     /** @type {(state: State) => boolean} whether the user may move here */
@@ -243,6 +252,7 @@ export class GameView {
   /** @param {State} state @param {number} ply */
   #show(state, ply) {
     const spoken = this.shown !== ply || this.state.position !== state.position;
+    if (spoken) this.board.erase();
     [this.state, this.shown, this.isOpen] = [state, ply, true];
     this.arrows = [];
     this.previews += 1;
@@ -474,6 +484,41 @@ export class GameView {
     this.onshow();
   }
 
+  /** Show a 3-D board from above for as long as a key or a button is held. @param {boolean} isHeld */
+  lookFromAbove(isHeld) {
+    if (isHeld === this.isAbove || (isHeld && !this.board.look.solid)) return;
+    this.isAbove = isHeld;
+    this.board.see({ solid: !isHeld });
+    this.holding.abort();
+    if (!isHeld) return;
+    this.holding = new AbortController();
+    const { signal } = this.holding;
+    for (const event of ["keyup", "pointerup", "pointercancel", "blur"])
+      addEventListener(event, () => this.lookFromAbove(false), { signal });
+  }
+
+  /** The buttons for how the board looks. */
+  lookTools() {
+    const { solid } = this.board.look;
+    const above = tool("above", "From above", () => {});
+    above.classList.add("held");
+    above.title = "Look from above while you hold this button (V)";
+    above.addEventListener("pointerdown", () => this.lookFromAbove(true));
+    above.addEventListener("contextmenu", (event) => event.preventDefault());
+    above.addEventListener("keydown", ({ key }) => (key === " " || key === "Enter") && this.lookFromAbove(true));
+    return [
+      tool("flip", "Flip", () => this.flip()),
+      tool("solid", solid ? "2-D" : "3-D", () => this.changeView()),
+      solid && above,
+      tool("settings", "Board", () => void this.#openSettings().catch(complain)),
+    ];
+  }
+
+  async #openSettings() {
+    const { openBoardSettings } = await api.loaded(import("./board_settings.js"));
+    openBoardSettings(this);
+  }
+
   /** Handle a keyboard shortcut. @param {KeyboardEvent} event @returns {boolean} whether it was one */
   onKey(event) {
     const typing = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
@@ -489,7 +534,11 @@ export class GameView {
       f: () => this.flip(),
       t: () => void this.showThreats().catch(complain),
       e: () => this.analysis.turnOn(this.mayAsk() && !this.analysis.isOn),
-      Escape: () => this.cancel(),
+      v: () => this.lookFromAbove(true),
+      Escape: () => {
+        this.board.erase();
+        this.cancel();
+      },
     };
     if (!(event.key in keys)) return false;
     keys[event.key]();
@@ -498,6 +547,7 @@ export class GameView {
   }
 
   close() {
+    this.holding.abort();
     this.board.scene = null;
     this.analysis.close();
   }

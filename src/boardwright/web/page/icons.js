@@ -5,6 +5,8 @@ import { html, svg } from "./dom.js";
 const SHAPES = {
   flip: "M7 4v14m0 0-3-3m3 3 3-3M17 20V6m0 0-3 3m3-3 3 3",
   solid: "M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9",
+  above: "M12 3v9m0 0l-3-3m3 3l3-3M12 14l8 4-8 3.5L4 18z",
+  settings: "M4 7h9m4 0h3M15 5v4M4 12h3m4 0h9M9 10v4M4 17h9m4 0h3M15 15v4",
   threats: "M12 3v4m0 10v4M3 12h4m10 0h4M12 7a5 5 0 1 1 0 10 5 5 0 0 1 0-10z",
   back: "M9 7l-5 5 5 5M4 12h10a6 6 0 0 1 6 6",
   resign: "M6 21V4m0 0h11l-2 4 2 4H6",

@@ -1,10 +1,13 @@
 // Input on a board: clicks and drags of the pointer, and the keyboard focus, which moves from square to square.
 
+import { say } from "./announce.js";
 import { put } from "./dom.js";
+import { colourOf } from "./drawings.js";
 import { outline } from "./projection.js";
 
 /** @import { Board } from "./board.js" */
 
+const RIGHT = 2; // the mouse button that draws
 const TREMBLE = 6; // pixels that a finger may move without dragging
 
 /** @type {Record<string, [number, number]>} */
@@ -20,10 +23,13 @@ export class BoardInput {
     this.isWalking = false;
     this.isBringing = false;
     this.isDragging = false;
+    /** The square on which the keys have begun an arrow. */
+    this.drawnFrom = "";
     const { element } = board;
     element.addEventListener("keydown", (event) => this.#onKey(event));
     element.addEventListener("pointerdown", (event) => this.#onPress(event));
     element.addEventListener("click", (event) => this.#onClick(event));
+    element.addEventListener("contextmenu", (event) => event.preventDefault());
     element.addEventListener("focusin", (event) => this.#onFocus(event));
     element.addEventListener("focusout", () => this.#moveRing(false));
   }
@@ -75,8 +81,11 @@ export class BoardInput {
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.key in STEPS) {
+    // With Alt, the key may write another letter.
+    const isDrawing = event.code === "KeyA" && !event.ctrlKey && !event.metaKey;
+    if ((event.ctrlKey || event.altKey || event.metaKey) && !isDrawing) return;
+    if (isDrawing) this.#drawByKey(event);
+    else if (event.key in STEPS) {
       const [dx, dy] = STEPS[event.key];
       // After a click, the left and right arrows step through the moves, as everywhere on the page.
       if (dx && !this.isWalking) return;
@@ -84,8 +93,11 @@ export class BoardInput {
       const turn = this.board.look.turned ? -1 : 1;
       this.#bring(this.#neighbour(turn * dx, turn * dy));
     } else if (event.key === "Enter" || event.key === " ") this.board.onchoose(this.cursor);
-    else if (event.key === "Escape") this.board.oncancel();
-    else return;
+    else if (event.key === "Escape") {
+      this.drawnFrom = "";
+      this.board.erase();
+      this.board.oncancel();
+    } else return;
     event.preventDefault();
     event.stopPropagation();
   }
@@ -122,6 +134,42 @@ export class BoardInput {
     this.board.ring.setAttribute("d", isShown && place ? outline(this.board.projection, place, 0.03) : "");
   }
 
+  /** Draw an arrow or a circle while the right button is held. @param {string} from @param {PointerEvent} event */
+  #drawFrom(from, event) {
+    const { board } = this;
+    const colour = colourOf(event);
+    const stop = new AbortController();
+    const { signal } = stop;
+    let to = from;
+    const show = () => board.drawings.redraw(to ? { from, to, colour } : null);
+    show();
+    /** @param {PointerEvent} moved */
+    const follow = (moved) => {
+      to = squareAt(board, moved);
+      show();
+    };
+    const end = () => {
+      stop.abort();
+      if (to) board.addDrawing({ from, to, colour });
+      else board.drawings.redraw();
+    };
+    addEventListener("pointermove", follow, { signal });
+    addEventListener("pointerup", end, { signal });
+    addEventListener("pointercancel", end, { signal });
+  }
+
+  /** Begin an arrow on the square with the focus, or end it there. @param {KeyboardEvent} event */
+  #drawByKey(event) {
+    const { board, cursor } = this;
+    if (!this.drawnFrom) {
+      this.drawnFrom = cursor;
+      board.drawings.redraw({ from: cursor, to: cursor, colour: colourOf(event) });
+      return say(`A drawing begins on ${cursor}. Press A on the square where it ends.`, "drawing");
+    }
+    board.addDrawing({ from: this.drawnFrom, to: cursor, colour: colourOf(event) });
+    this.drawnFrom = "";
+  }
+
   /** @param {PointerEvent} event */
   #onPress(event) {
     const { board } = this;
@@ -129,6 +177,8 @@ export class BoardInput {
     this.isDragging = false;
     this.isWalking = false;
     this.#moveRing(false);
+    if (event.button === RIGHT) return name ? this.#drawFrom(name, event) : undefined;
+    if (event.button === 0) board.erase();
     if (!board.bodyOn(name) || event.button !== 0 || !board.canLift(name)) return;
     const scale = board.element.getScreenCTM()?.a || 1;
     const stop = new AbortController();
@@ -150,7 +200,7 @@ export class BoardInput {
       stop.abort();
       put(board.ghost);
       board.lift("");
-      const under = dropped ? nameOf(document.elementFromPoint(dropped.clientX, dropped.clientY)) : "";
+      const under = dropped ? squareAt(board, dropped) : "";
       // Dropping a piece on its own square cancels the drag.
       if (!this.isDragging || under === name || board.bodyOn(name)?.piece.squares.includes(under)) return;
       if (under) board.ondrop(under);
@@ -174,4 +224,10 @@ function between(value, low, high) {
  */
 function nameOf(element) {
   return element instanceof Element ? (element.closest("[data-name]")?.getAttribute("data-name") ?? "") : "";
+}
+
+/** The name of the square or exit of a board at the pointer. @param {Board} board @param {PointerEvent} event */
+function squareAt({ element }, { clientX, clientY }) {
+  const found = document.elementFromPoint(clientX, clientY);
+  return element.contains(found) ? nameOf(found) : "";
 }

@@ -4,7 +4,7 @@ import { complain } from "./announce.js";
 import { loaded, Refused } from "./api.js";
 import { html, put } from "./dom.js";
 import { icon } from "./icons.js";
-import { keepLooks, looks } from "./storage.js";
+import { applyBoardSize, keepLooks, looks } from "./storage.js";
 import { followAddresses, routeOf } from "./routes.js";
 
 /** @import { Route } from "./routes.js" */
@@ -27,11 +27,14 @@ const KEYS = [
   ["Tab", "to the board, the lists and the buttons"],
   ["Arrows on the board", "from square to square, once Tab, ↑ or ↓ has brought you there"],
   ["Enter or Space", "choose a square; again on the same square to stop there"],
-  ["Escape", "clear the selection"],
+  ["Escape", "clear the selection and the drawings"],
   ["← → or , .", "a move back or forward, also after a click on the board"],
   ["Home, End", "the first and the last position"],
   ["F", "turn the board"],
   ["T", "show threats"],
+  ["V", "look at a 3-D board from above, while you hold the key"],
+  ["A on the board", "begin an arrow, and end it on another square; on the same square it is a circle"],
+  ["Right mouse button", "draw an arrow, or a circle; with Shift red, with Alt blue, with both yellow"],
   ["E", "switch the engine on or off"],
   ["?", "show this list"],
 ];
@@ -140,6 +143,7 @@ put(
   themeButton,
 );
 applyTheme();
+applyBoardSize();
 addEventListener("keydown", (event) => {
   if (event.key === "?" && !(event.target instanceof Element && event.target.closest("input, textarea, dialog")))
     showKeys().catch(complain);

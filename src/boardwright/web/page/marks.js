@@ -77,8 +77,8 @@ function footprint(projection, places, squares, kind) {
   return svg("g", { class: kind }, svg("path", { d: outline(projection, body, 0.07) }), dot);
 }
 
-/** @param {Shown} board @param {string[]} path @param {string} kind */
-function arrow({ projection, places }, path, kind) {
+/** An arrow along a path of squares. @param {Shown} board @param {string[]} path @param {string} kind */
+export function arrow({ projection, places }, path, kind) {
   const points = path.flatMap((name) => {
     const place = places.get(name);
     return place ? [projection.point(place.x + place.w / 2, place.y + place.d / 2, 0.1)] : [];

@@ -128,7 +128,7 @@ export class MoveList {
     const [box, frame] = [current.getBoundingClientRect(), this.scroller.getBoundingClientRect()];
     if (box.top < frame.top) this.scroller.scrollTop -= frame.top - box.top + 8;
     if (box.bottom > frame.bottom) this.scroller.scrollTop += box.bottom - frame.bottom + 8;
-    if (box.left < frame.left) this.scroller.scrollLeft -= frame.left - box.left + 8;
-    if (box.right > frame.right) this.scroller.scrollLeft += box.right - frame.right + 8;
+    // On phones the list is a strip, with the shown move in its middle.
+    this.scroller.scrollLeft += (box.left + box.right - frame.left - frame.right) / 2;
   }
 }

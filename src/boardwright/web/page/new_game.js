@@ -1,14 +1,15 @@
 // The dialog for a new game.
 
 import * as api from "./api.js";
+import { complain } from "./announce.js";
 import { clockInWords } from "./clocks.js";
 import { choice, html, put } from "./dom.js";
 import { openDialog } from "./dialogs.js";
-import { Editor } from "./editor.js";
 import { keepLooks, storeGame, looks } from "./storage.js";
 import { navigate } from "./routes.js";
 import { capitalised } from "./titles.js";
 
+/** @import { Editor } from "./editor.js" */
 /** @import { GameInfo, Piece, Side, Variant } from "./types.js" */
 
 /** @type {[string, string][]} */
@@ -157,11 +158,16 @@ function clockOf(text) {
 function setupField(game, form) {
   if (!game.setup) return null;
   const place = html("div");
+  let isCustom = false;
   const { view, full_name: fullName } = form.variant;
   /** @param {boolean} isChosen */
-  const choose = (isChosen) => {
+  const choose = async (isChosen) => {
+    isCustom = isChosen;
     form.setup = undefined;
-    if (!isChosen) return put(place);
+    put(place);
+    if (!isChosen) return;
+    const { Editor } = await api.loaded(import("./editor.js"));
+    if (!isCustom) return;
     const check = (/** @type {Piece[]} */ pieces) => api.position({ game: fullName, setup: setupOf(pieces) });
     form.setup = new Editor(game, view, { palette: false, check });
     put(place, html("p", { class: "muted" }, "Move the pieces to where they should begin."), form.setup.element);
@@ -170,7 +176,12 @@ function setupField(game, form) {
     ["Standard", false],
     ["Custom set-up", true],
   ]);
-  return html("div", { class: "field" }, choice("Start", options, false, choose), place);
+  return html(
+    "div",
+    { class: "field" },
+    choice("Start", options, false, (isChosen) => void choose(isChosen).catch(complain)),
+    place,
+  );
 }
 
 /**

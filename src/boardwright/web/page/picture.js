@@ -12,7 +12,13 @@ import { bodyOf, fromAbove, fromInFront } from "./projection.js";
 /** @import { Place } from "./board_svg.js" */
 /** @import { Body, Projection } from "./projection.js" */
 
-/** @typedef {{solid: boolean, turned: boolean, bare?: boolean}} Look bare: without its frame */
+/**
+ * @typedef {object} Look
+ * @property {boolean} solid whether it is drawn in 3-D
+ * @property {boolean} turned whether the second side sits below
+ * @property {boolean} [bare] whether it has no frame
+ * @property {boolean} [coordinates] whether it shows the names of squares, as it does by default
+ */
 /** @typedef {Pick<GameInfo, "sides" | "glyphs" | "palette">} Painted the look of a game's pieces */
 
 const DRAWN = { "aria-hidden": true };
@@ -90,6 +96,7 @@ export class BoardPicture {
       projection: this.projection,
       isPicture,
       bare: this.look.bare ?? false,
+      coordinates: this.look.coordinates ?? true,
     });
     this.places = places;
     put(this.ground, ...parts);

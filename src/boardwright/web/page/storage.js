@@ -79,6 +79,8 @@ export function tokensOf(id) {
  * @property {Record<string, boolean>} solid by game, whether it is seen from in front
  * @property {{opponent: string, level: number, side: string, clock: string}} opponent what was played last
  * @property {string} name
+ * @property {boolean} coordinates whether boards show the names of squares
+ * @property {number} boardSize the width of the board, in percent of the space for it
  */
 
 /** @type {Looks} */
@@ -87,7 +89,10 @@ const USUAL = {
   solid: {},
   opponent: { opponent: "engine", level: 3, side: "first", clock: "none" },
   name: "",
+  coordinates: true,
+  boardSize: 100,
 };
+export const SMALLEST = 50; // the least size of a board
 
 /** @returns {Looks} */
 export function looks() {
@@ -97,4 +102,10 @@ export function looks() {
 /** @param {Partial<Looks>} changed */
 export function keepLooks(changed) {
   write(LOOKS, { ...looks(), ...changed });
+}
+
+/** Let boards have the chosen size. */
+export function applyBoardSize() {
+  const size = Math.max(SMALLEST, Math.min(100, Number(looks().boardSize) || 100));
+  document.documentElement.style.setProperty("--board-size", String(size / 100));
 }
