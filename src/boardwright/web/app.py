@@ -20,6 +20,7 @@ from boardwright.web.engine_pool import EnginePool
 from boardwright.web.hosts import Hosts
 from boardwright.web.live_games import LiveGames
 from boardwright.web.middleware import Compression, Guard
+from boardwright.web.previews import Previews
 from boardwright.web.rate_limits import ClientLimits, Clients
 from boardwright.web.store import Store
 from boardwright.web.validation_errors import first_error
@@ -52,6 +53,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, object]]:
         engine_pool, work = EnginePool(processes), WorkPool(clients)
+        app.state.previews = Previews()
         app.state.live_games = live_games = LiveGames(catalogue, store, engine_pool, work, keep_days=keep_days)
         await engine_pool.open()
         try:

@@ -32,8 +32,9 @@ class Content(NamedTuple):
 
 def content_of(plain: bytes, media_type: str) -> Content:
     """Compress a body, and make its entity tag."""
+    compressed = plain if media_type == "image/png" else compress(plain, mtime=0)
     # Weak: the compressed and the plain body share it.
-    return Content(plain, compress(plain, mtime=0), media_type, f'W/"{sha256(plain).hexdigest()[:32]}"')
+    return Content(plain, compressed, media_type, f'W/"{sha256(plain).hexdigest()[:32]}"')
 
 
 def read_content(file: Path) -> Content:

@@ -233,4 +233,6 @@ class Compression:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
         reads = scope["type"] == "http" and (scope["method"] in ("GET", "HEAD") or scope["path"] in self.READING)
+        # PNG is compressed already.
+        reads = reads and not scope["path"].endswith(".png")
         await (self.compressed if reads else self.app)(scope, receive, send)

@@ -1,4 +1,4 @@
-"""Routes of the page: its HTML and its files."""
+"""Routes of the page: its HTML, its files, and the pictures of links to it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from boardwright.web.catalogue import Catalogue
-from boardwright.web.dependencies import TheLiveGames
+from boardwright.web import previews
+from boardwright.web.dependencies import GameId, GameName, TheLiveGames
 from boardwright.web.files import Content, content_response
 from boardwright.web.games_api import games_content
+from boardwright.web.live_games import LiveGames
 from boardwright.web.page_files import page_files
+from boardwright.web.previews import Preview, Previews
 
 NOT_FOUND = 404
 MODULES = {
@@ -31,28 +33,56 @@ router = APIRouter(include_in_schema=False)
 @router.api_route("/", methods=["GET", "HEAD"])
 async def lobby(request: Request, live_games: TheLiveGames) -> Response:
     """Serve the lobby, with the games that it shows."""
+    data: tuple[tuple[str, bytes], ...] = ()
     with suppress(Exception):
         # The page asks again, and shows the error.
-        return content_response(request, await live_games.work.run(_lobby, live_games.catalogue))
-    return content_response(request, _html("lobby"))
+        data = (("games", (await live_games.work.run(games_content, live_games.catalogue)).plain),)
+    return _page(request, "lobby", previews.LOBBY, data=data)
 
 
 @router.api_route("/play/{match}", methods=["GET", "HEAD"])
-async def play(request: Request, match: str) -> Response:
+async def play(request: Request, match: str, live_games: TheLiveGames) -> Response:
     """Serve the page of a live game."""
-    return content_response(request, _html("play", "/api/games", f"/api/matches/{quote(match, safe='')}"))
+    preview = previews.LOBBY
+    with suppress(Exception):
+        session = await live_games.find(match)
+        preview = await live_games.work.run(previews.live_preview, session.live)
+    return _page(request, "play", preview, "/api/games", f"/api/matches/{quote(match, safe='')}")
 
 
 @router.api_route("/analyse/{game}", methods=["GET", "HEAD"])
-async def analyse(request: Request) -> Response:
+async def analyse(request: Request, game: str, live_games: TheLiveGames) -> Response:
     """Serve the analysis page."""
-    return content_response(request, _html("analyse", "/api/games"))
+    return _page(request, "analyse", _preview(live_games, game, "{game}: analysis board"), "/api/games")
 
 
 @router.api_route("/rules/{game}", methods=["GET", "HEAD"])
-async def rules(request: Request, game: str) -> Response:
+async def rules(request: Request, game: str, live_games: TheLiveGames) -> Response:
     """Serve the page with the rules of a game."""
-    return content_response(request, _html("rules", "/api/games", f"/api/games/{quote(game, safe='')}/rules"))
+    preview = _preview(live_games, game, "The rules of {game}")
+    return _page(request, "rules", preview, "/api/games", f"/api/games/{quote(game, safe='')}/rules")
+
+
+@router.get("/previews/lobby.png")
+async def lobby_picture(request: Request, live_games: TheLiveGames) -> Response:
+    """Serve the picture of a link to the lobby."""
+    variants = (game for variants in live_games.catalogue.games.values() for game in variants)
+    games = [game for game in variants if game.variant == game.featured_variant]
+    return await _picture(request, await live_games.work.run(previews.lobby_svg, games))
+
+
+@router.get("/previews/games/{game}.png")
+async def game_picture(request: Request, game: GameName, live_games: TheLiveGames) -> Response:
+    """Serve the picture of a link to a page about a game."""
+    found = live_games.game(game)
+    return await _picture(request, await live_games.work.run(lambda: previews.board_svg(found, found.start())))
+
+
+@router.get("/previews/matches/{match}.png")
+async def live_picture(request: Request, game_id: GameId, live_games: TheLiveGames) -> Response:
+    """Serve the picture of a link to a live game."""
+    played = (await live_games.find(game_id)).live.played
+    return await _picture(request, await live_games.work.run(previews.board_svg, played.game, played.position))
 
 
 @router.api_route("/static/{path:path}", methods=["GET", "HEAD"])
@@ -66,16 +96,34 @@ async def static(request: Request, path: str) -> Response:
 
 def missing(request: Request) -> Response:
     """Serve the page for a URL that leads nowhere; it shows a link to the lobby."""
-    return content_response(request, _html("lobby"), NOT_FOUND)
+    return _page(request, "lobby", previews.LOBBY, status=NOT_FOUND)
 
 
-@lru_cache
-def _lobby(catalogue: Catalogue) -> Content:
-    return page_files().html(MODULES["lobby"], data={"games": games_content(catalogue).plain})
+def _preview(live_games: LiveGames, name: str, about: str) -> Preview:
+    game = live_games.catalogue.find(name)
+    return previews.LOBBY if game is None else previews.game_preview(game, about)
+
+
+async def _picture(request: Request, svg: str) -> Response:
+    drawn: Previews = request.app.state.previews
+    return content_response(request, await drawn.png(svg))
+
+
+def _page(
+    request: Request,
+    page: str,
+    preview: Preview,
+    *requests: str,
+    data: tuple[tuple[str, bytes], ...] = (),
+    status: int = 200,
+) -> Response:
+    """Respond with the HTML of a page, which begins with some requests to the API."""
+    return content_response(request, _html(page, preview, str(request.base_url), requests, data), status)
 
 
 @lru_cache(100)
-def _html(page: str, *requests: str) -> Content:
-    """Return the HTML of a page, which begins with some requests to the API."""
+def _html(
+    page: str, preview: Preview, base: str, requests: tuple[str, ...], data: tuple[tuple[str, bytes], ...]
+) -> Content:
     preloads = [f'<link rel="preload" as="fetch" crossorigin href="{each}" />' for each in requests]
-    return page_files().html(MODULES[page], head=preloads)
+    return page_files().html(MODULES[page], head=[*previews.tags(preview, base), *preloads], data=dict(data))
