@@ -239,7 +239,7 @@ function tween(board, bodies, duration, happen) {
           const share = Math.min(1, (performance.now() - start) / duration);
           if (board.scene !== scene) return resolve();
           happen(share < 0.5 ? 2 * share * share : 1 - 2 * (1 - share) ** 2);
-          board.repaintOnly(bodies);
+          board.repaint(bodies);
           if (share === 1) resolve();
           else if (document.hidden) setTimeout(frame, duration);
           else requestAnimationFrame(frame);

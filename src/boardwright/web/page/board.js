@@ -110,17 +110,6 @@ export class Board extends BoardPicture {
     }
   }
 
-  /** Redraw moved pieces. @param {Body[]} moved */
-  repaintOnly(moved) {
-    // The drawing order changes while a piece moves in 3-D.
-    if (this.projection.solid || moved.some((body) => !this.painted.has(body))) return this.repaint();
-    for (const body of moved) {
-      const element = this.stand(body);
-      this.painted.get(body)?.replaceWith(element);
-      this.painted.set(body, element);
-    }
-  }
-
   /** Add an arrow or a circle, or remove the same one. @param {Drawn} drawn */
   addDrawing(drawn) {
     const isThere = this.drawings.toggle(drawn);

@@ -4,7 +4,7 @@ import { farthestFirst, paintSolid, STACKED } from "./blocks.js";
 import { html, put, svg } from "./dom.js";
 import { paintFlat } from "./flat.js";
 import { drawGround } from "./board_svg.js";
-import { hiddenOutlines } from "./hidden.js";
+import { HiddenOutlines } from "./hidden.js";
 import { paintsOf } from "./theme.js";
 import { bodyOf, fromAbove, fromInFront } from "./projection.js";
 
@@ -48,6 +48,7 @@ export class BoardPicture {
     this.bodies = [];
     /** @type {Map<Body, SVGGElement>} */
     this.painted = new Map();
+    this.outlines = new HiddenOutlines();
   }
 
   /** Draw everything, for the first time. */
@@ -138,13 +139,37 @@ export class BoardPicture {
     return this.paint(body);
   }
 
-  /** Redraw all pieces. */
-  repaint() {
+  /** Redraw pieces: those that have moved, or by default all. @param {Body[] | null} [moved] */
+  repaint(moved = null) {
     const { solid } = this.projection;
     const ordered = solid ? farthestFirst(this.bodies, this.projection, this.view.board.columns) : this.bodies;
-    this.painted = new Map(ordered.map((body) => [body, this.stand(body)]));
-    put(this.standing, ...this.painted.values());
-    put(this.hidden, ...(solid ? hiddenOutlines(ordered, this.projection, this.paints, this.game.glyphs) : []));
+    const before = moved ? this.painted : new Map();
+    this.painted = new Map(
+      ordered.map((body) => {
+        const old = before.get(body);
+        if (old && !moved?.includes(body)) return [body, old];
+        const element = this.stand(body);
+        old?.replaceWith(element);
+        return [body, element];
+      }),
+    );
+    arrange(this.standing, [...this.painted.values()]);
+    const { projection, paints, game } = this;
+    arrange(this.hidden, solid ? this.outlines.drawn(ordered, projection, paints, game.glyphs, moved) : []);
+  }
+}
+
+/** Let an element have these children, without touching those that have their place. @param {Element} element @param {Element[]} children */
+function arrange(element, children) {
+  let next = element.firstElementChild;
+  for (const child of children) {
+    if (child === next) next = next.nextElementSibling;
+    else element.insertBefore(child, next);
+  }
+  while (next) {
+    const { nextElementSibling } = next;
+    next.remove();
+    next = nextElementSibling;
   }
 }
 

@@ -6,7 +6,7 @@
 /** @import { BoardShape, Piece } from "./types.js" */
 
 export const CELL = 100;
-const TILT = 0.58; // how far the eye leaves the vertical, in radians
+const TILT = 0.46; // how far the eye leaves the vertical, in radians: little, so that few pieces are hidden
 const DISTANCE = 2.9; // of the eye, in board lengths
 
 /** @typedef {[number, number]} Point */
