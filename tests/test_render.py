@@ -170,6 +170,16 @@ class TestPicture:
         assert faces == [("176", "176"), ("76", "76")]
         assert texts(root)[5:-1] == ["H", "M"]
 
+    def test_a_block_shows_its_face_above_its_letter(self) -> None:
+        block = Piece("block", 0, ("a1", "b1", "a2", "b2"), "h", 2)
+        root = picture(view(block, board=Board.grid("ab", "12")), faces={"block": "M0 0H9V9Z"})
+        assert [path.get("transform") for path in root.iter(f"{SVG}path") if path.get("d") == "M0 0H9V9Z"] == [
+            "translate(90 67.424) scale(1.14) translate(-50 -50)"
+        ]
+        letter = next(text for text in root.iter(f"{SVG}text") if text.text == "H")
+        assert (letter.get("x"), letter.get("font-size")) == ("90", "46")
+        assert float(letter.get("y", "")) > 140
+
     def test_a_higher_block_shows_more_of_its_sides(self) -> None:
         def face(height: int) -> str | None:
             root = picture(view(Piece("block", 0, ("a1", "b1"), "F", height)))

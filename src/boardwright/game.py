@@ -132,6 +132,8 @@ class Game(ABC, Generic[P, M]):
     """Message templates for illegal moves, by code, so that they can be translated."""
     glyphs: ClassVar[Mapping[str, str]] = {}
     """SVG path data by piece kind, in a box of 100 by 100, filled by the nonzero rule; "": a bare disc."""
+    faces: ClassVar[Mapping[str, str]] = {}
+    """The same for pieces that are blocks; a face stands above the letter, on every side of the block."""
 
     def __init__(self, variant: str = "") -> None:
         found = find_name(variant, self.variants) if variant else self.variants[0]

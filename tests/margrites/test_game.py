@@ -36,8 +36,10 @@ def test_a_view_shows_pieces_steps_left_and_score() -> None:
     assert view.notes == (("steps left", "3"), ("score", "1(2)-3(4)"))
 
 
-def test_a_picture_shows_the_pieces_bare() -> None:
-    assert 'font-weight="700"' not in svg(GAME.view(GAME.start()), sides=GAME.sides, glyphs=GAME.glyphs)
+def test_a_picture_shows_flowers_in_place_of_letters() -> None:
+    picture = svg(GAME.view(GAME.start()), sides=GAME.sides, glyphs=GAME.glyphs)
+    assert 'font-weight="700"' not in picture
+    assert picture.count(GAME.glyphs["piece"]) == 16
 
 
 def test_a_chain_shows_one_stage_for_each_wave() -> None:

@@ -8,7 +8,20 @@ from pathlib import Path
 import pytest
 
 from boardwright import web
-from boardwright.render.picture import DECORATION, FRAME, FRAME_TEXT, GROUND, OTHER_PAINTS, PAINTS, STRIP, Paint
+from boardwright.render.picture import (
+    DECORATION,
+    FACE,
+    FACE_UP,
+    FRAME,
+    FRAME_TEXT,
+    GROUND,
+    LETTER_DOWN,
+    LETTER_ROOM,
+    OTHER_PAINTS,
+    PAINTS,
+    STRIP,
+    Paint,
+)
 
 PAGE = Path(web.__file__).with_name("page")
 THEME = (PAGE / "theme.js").read_text()
@@ -45,6 +58,12 @@ def test_the_frame_has_the_same_colours() -> None:
     assert declarations(".frame")["fill"] == declarations(".frame")["stroke"] == FRAME
     assert declarations(".board")["--frame-text"] == FRAME_TEXT
     assert declarations(".ground-exit .tile")["fill"] == STRIP
+
+
+def test_faces_have_the_same_place_on_blocks() -> None:
+    written = re.findall(r"(\w+): ([\d.]+)", re.findall(r"const FACE = \{(.*?)\}", (PAGE / "flat.js").read_text())[0])
+    names = ("size", FACE), ("up", FACE_UP), ("letterRoom", LETTER_ROOM), ("letterDown", LETTER_DOWN)
+    assert [(name, float(number)) for name, number in written] == list(names)
 
 
 def test_decorations_are_the_same() -> None:

@@ -27,6 +27,10 @@ FONT = "system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif"
 LETTER, CAPITAL = 0.58, 0.8
 """The approximate width of a letter, and of a bold capital, relative to the font size."""
 
+FACE, FACE_UP, LETTER_ROOM, LETTER_DOWN = 0.86, 0.17, 0.5, 0.47
+"""The size of a block's face, how far it is above the middle, and the same for its letter below, relative to the
+room on the block."""
+
 FRAME, FRAME_TEXT, STRIP = "#2b303b", "#c6cbd6", "#414857"
 GROUND = {
     "plain": "#eadfc9",
@@ -73,11 +77,18 @@ def paints_of(sides: tuple[str, str]) -> tuple[Paint, Paint]:
 
 
 def svg(
-    view: View, *, sides: tuple[str, str], glyphs: Mapping[str, str] | None = None, title: str = "", status: str = ""
+    view: View,
+    *,
+    sides: tuple[str, str],
+    glyphs: Mapping[str, str] | None = None,
+    faces: Mapping[str, str] | None = None,
+    title: str = "",
+    status: str = "",
 ) -> str:
     """Return the picture of a view; ``glyphs`` holds path data by piece kind, in a box of 100 by 100.
 
-    ``status`` is written below the board: by default the side to move.
+    ``faces`` holds the same for blocks, which show it above their letter. ``status`` is written below the board: by
+    default the side to move.
 
     >>> from boardwright.views import Board, Piece
     >>> board = Board.grid("abc", "123")
@@ -101,7 +112,7 @@ def svg(
         _names(board),
         _coordinates(board, bottom),
         *_exits(board),
-        *_pieces(view, paints, glyphs or {}),
+        *_pieces(view, paints, glyphs or {}, faces or {}),
     ]
     first = height + bottom + LINE // 2
     parts += (element("g", line, transform=f"translate(0 {first + LINE * n})") for n, line in enumerate(caption))
@@ -123,6 +134,7 @@ def position_svg(game: Game[P, M], position: P, *, title: str = "", status: str 
         game.view(position),
         sides=game.sides,
         glyphs=game.glyphs,
+        faces=game.faces,
         title=title or game.title,
         status=status or game.status(position),
     )
@@ -229,14 +241,16 @@ def _exits(board: Board) -> Iterable[str]:
             yield element("g", strip + name, transform=centre)
 
 
-def _pieces(view: View, paints: tuple[Paint, Paint], glyphs: Mapping[str, str]) -> Iterable[str]:
+def _pieces(
+    view: View, paints: tuple[Paint, Paint], glyphs: Mapping[str, str], faces: Mapping[str, str]
+) -> Iterable[str]:
     places = {square.name: _corner(view.board, square) for square in view.board.squares}
     blocks = any(len(piece.squares) > 1 for piece in view.pieces)
     for piece in view.pieces:
         corners = [places[name] for name in piece.squares]
         paint = paints[piece.side]
         if len(corners) > 1 or (blocks and piece.kind not in glyphs):
-            yield from (_block(piece, box, paint) for box in _boxes(corners))
+            yield from (_block(piece, box, paint, faces.get(piece.kind)) for box in _boxes(corners))
         else:
             (x, y) = corners[0]
             glyph = glyphs.get(piece.kind)
@@ -291,7 +305,7 @@ def _boxes(corners: list[tuple[int, int]]) -> list[tuple[int, int, int, int]]:
     return [(x, y, CELL, CELL) for x, y in corners]
 
 
-def _block(piece: Piece, box: tuple[int, int, int, int], paint: Paint) -> str:
+def _block(piece: Piece, box: tuple[int, int, int, int], paint: Paint, face: str | None) -> str:
     """Return a block seen from the front right: the higher it is, the more of its sides shows."""
     x, y, width, depth = box
     side = min(10 * piece.height, 40)
@@ -302,9 +316,19 @@ def _block(piece: Piece, box: tuple[int, int, int, int], paint: Paint) -> str:
     solid += element("path", d=right, fill="#000", fill_opacity=0.25)
     solid += element("rect", x=7, y=7, width=face_width, height=face_depth, fill=paint.face)
     middle = 7 + face_width / 2, 7 + face_depth / 2
-    letter = _lettering(piece.label.upper(), *middle, 0.8 * min(face_width, face_depth), paint)
+    room = 0.8 * min(face_width, face_depth)
+    letter = _block_mark(piece, *middle, room, paint, face)
     edged = element("g", solid, stroke=paint.edge, stroke_width=3, stroke_linejoin="round")
     return element("g", edged + letter, transform=f"translate({x} {y})")
+
+
+def _block_mark(piece: Piece, x: float, y: float, room: float, paint: Paint, face: str | None) -> str:
+    """Return the piece's letter, below its face if it has one."""
+    if not face:
+        return _lettering(piece.label.upper(), x, y, room, paint)
+    transform = f"translate({x:g} {y - FACE_UP * room:g}) scale({FACE * room / 100:.3g}) translate(-50 -50)"
+    drawn = element("path", d=face, fill=paint.mark, transform=transform)
+    return drawn + _lettering(piece.label.upper(), x, y + LETTER_DOWN * room, LETTER_ROOM * room, paint)
 
 
 def _caption(view: View, status: str, paints: tuple[Paint, Paint], width: int) -> list[str]:

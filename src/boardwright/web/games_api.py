@@ -138,6 +138,7 @@ def _described(variants: list[AnyGame]) -> bytes:
         sides=game.sides,
         kinds=game.kinds,
         glyphs=dict(game.glyphs),
+        faces=dict(game.faces),
         variants=json_list(
             _variant(each) for each in sorted(variants, key=lambda game: game.variant != game.featured_variant)
         ),

@@ -205,6 +205,7 @@ class Game(Shape):
     sides: tuple[str, str]
     kinds: list[str]
     glyphs: dict[str, str]
+    faces: dict[str, str]
     variants: list[Variant]
     formats: list[str]
     engine: bool

@@ -10,6 +10,7 @@ from typing import ClassVar
 from boardwright.fen import ranks_of
 from boardwright.game import Game
 from boardwright.games.cabeza import illegal, notation, rules
+from boardwright.games.cabeza.glyphs import FACES, GLYPHS
 from boardwright.games.cabeza.manifest import MANIFEST
 from boardwright.games.cabeza.notation import piece_letter, square_name, square_names
 from boardwright.games.cabeza.rules import HEIGHTS, KINDS, LETTERS, RED, SIDES, SIZE, Move, Pose, Position
@@ -36,9 +37,8 @@ class Cabeza(Game[Position, Move]):
     variant_notes: ClassVar[Mapping[str, str]] = {
         "standard": "Roll your blocks to crush the enemy Cabeza, or bring your own to the far side."
     }
-    glyphs: ClassVar[Mapping[str, str]] = {
-        "cabeza": "M50 6A22 22 0 0 1 50 50A22 22 0 0 1 50 6ZM12 94C12 68 28 56 50 56S88 68 88 94Z"
-    }
+    glyphs = GLYPHS
+    faces = FACES
 
     @cached_property
     def board(self) -> Board:

@@ -12,6 +12,7 @@ from boardwright.game import Game
 from boardwright.games.margrites import notation, rules
 from boardwright.games.margrites.board import COLUMNS, GOAL_NAMES, GOALS, NUMBERS, ROWS, square_name
 from boardwright.games.margrites.captures import SQUARES, set_of, squares_in
+from boardwright.games.margrites.glyphs import GLYPHS
 from boardwright.games.margrites.manifest import MANIFEST
 from boardwright.games.margrites.rules import BLACK, HOME_ROWS, SIDE_NAMES, STEPS_A_TURN, WHITE, Move, Position
 from boardwright.views import Board, Count, Exit, MoveView, Piece, Side, Stage, View
@@ -38,7 +39,7 @@ class Margrites(Game[Position, Move]):
     variant_notes: ClassVar[Mapping[str, str]] = {
         "standard": "Four steps a turn, off the far edge of the board; pieces among too many enemies are lost."
     }
-    glyphs: ClassVar[Mapping[str, str]] = {"piece": ""}
+    glyphs = GLYPHS
 
     @cached_property
     def board(self) -> Board:

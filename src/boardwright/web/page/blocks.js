@@ -1,7 +1,7 @@
 // Pieces in the 3-D view: blocks with six faces, also in mid-roll, discs and stacks of discs.
 
 import { svg } from "./dom.js";
-import { lettering, mark } from "./flat.js";
+import { blockMark, mark } from "./flat.js";
 import { blend } from "./theme.js";
 import { CELL, covered, laidOn, polygon } from "./projection.js";
 
@@ -22,7 +22,7 @@ const LIGHT = /** @type {Spot} */ ([-0.36, -0.3, 0.88]);
  * @param {string | undefined} glyph
  */
 export function paintSolid(body, projection, paint, glyph) {
-  const drawn = body.block ? blockFaces(body, projection, paint) : discs(body, projection, paint, glyph);
+  const drawn = body.block ? blockFaces(body, projection, paint, glyph) : discs(body, projection, paint, glyph);
   // A rolling block does not take clicks: they are for the square behind it.
   return svg("g", { opacity: body.opacity, ...(!body.roll && { "data-name": body.piece.squares[0] }) }, ...drawn);
 }
@@ -76,8 +76,9 @@ const FACES = [
  * @param {Body} body
  * @param {Projection} projection
  * @param {Paint} paint
+ * @param {string | undefined} drawing
  */
-function blockFaces(body, projection, paint) {
+function blockFaces(body, projection, paint, drawing) {
   const place = rolled(body);
   const spot = cornerOf(body);
   const ground = covered(body);
@@ -96,7 +97,7 @@ function blockFaces(body, projection, paint) {
   });
   return [
     svg("path", { d: polygon(shadow), fill: "#000", "fill-opacity": 0.22 }),
-    ...seen.flatMap(({ spots, points, up }) => face(body, spots, points, up, projection, paint)),
+    ...seen.flatMap(({ spots, points, up }) => side(body, spots, points, up, projection, paint, drawing)),
   ];
 }
 
@@ -115,15 +116,16 @@ function cornerOf(body) {
 }
 
 /**
- * A face, its letter, and the dashed border of the second side.
+ * A side of a block, what it shows, and the dashed border of the second player's blocks.
  * @param {Body} body
  * @param {Spot[]} spots
  * @param {Point[]} points
  * @param {Spot} up
  * @param {Projection} projection
  * @param {Paint} paint
+ * @param {string | undefined} drawing
  */
-function face({ piece }, spots, points, up, projection, paint) {
+function side({ piece }, spots, points, up, projection, paint, drawing) {
   const [along, across] = [minus(spots[1], spots[0]), minus(spots[3], spots[0])];
   const normal = unit(cross(along, across));
   const light = Math.max(0, dot(normal, projection.turned ? [-LIGHT[0], -LIGHT[1], LIGHT[2]] : LIGHT));
@@ -146,7 +148,7 @@ function face({ piece }, spots, points, up, projection, paint) {
         "stroke-width": 2,
         "stroke-dasharray": "3 6",
       }),
-    lettering(piece.label.toUpperCase(), room, paint, laidOn(projection, middle, right, upward)),
+    ...blockMark(piece, drawing, room, paint, laidOn(projection, middle, right, upward)),
   ];
 }
 

@@ -6,20 +6,21 @@ import { CELL, covered } from "./projection.js";
 /** @import { Body, Projection } from "./projection.js" */
 /** @import { Paint } from "./theme.js" */
 
+const FACE = { size: 0.86, up: 0.17, letterRoom: 0.5, letterDown: 0.47 }; // of a block, relative to the room on a side
 const CAPITAL = 0.8; // the width of a bold capital for its size
 
 /**
  * @param {Body} body
  * @param {Projection} projection
  * @param {Paint} paint
- * @param {string | undefined} glyph path data in a box of 100 by 100; "" for a bare disc
+ * @param {string | undefined} glyph path data in a box of 100 by 100; "" for a bare disc; the face of a block
  */
 export function paintFlat(body, projection, paint, glyph) {
   const under = covered(body);
   const [one, other] = [projection.point(under.x, under.y), projection.point(under.x + under.w, under.y + under.d)];
   const [left, top] = [Math.min(one[0], other[0]), Math.min(one[1], other[1])];
   const [width, depth] = [under.w * CELL, under.d * CELL];
-  const drawn = body.block ? block(body, width, depth, under.h, paint) : disc(body, paint, glyph);
+  const drawn = body.block ? block(body, width, depth, under.h, paint, glyph) : disc(body, paint, glyph);
   const [x, y] = body.block ? [left, top] : [left + width / 2 - CELL / 2, top + depth / 2 - CELL / 2];
   const middle = body.block ? [width / 2, depth / 2] : [CELL / 2, CELL / 2];
   const shrunk =
@@ -97,14 +98,34 @@ export function lettering(text, room, paint, place) {
 }
 
 /**
+ * What a side of a block shows: its letter, below its face if it has one.
+ * @param {Body["piece"]} piece
+ * @param {string | undefined} face
+ * @param {number} room
+ * @param {Paint} paint
+ * @param {string} place a transform to the middle of the side
+ */
+export function blockMark({ label }, face, room, paint, place) {
+  const letter = label.toUpperCase();
+  if (!face) return [lettering(letter, room, paint, place)];
+  const { size, up, letterRoom, letterDown } = FACE;
+  const transform = `${place} translate(0 ${-up * room}) scale(${(size * room) / 100}) translate(-50 -50)`;
+  return [
+    svg("path", { d: face, fill: paint.mark, transform }),
+    lettering(letter, letterRoom * room, paint, `${place} translate(0 ${letterDown * room})`),
+  ];
+}
+
+/**
  * A block seen from above: the higher it is, the more its sides show.
  * @param {Body} body
  * @param {number} width
  * @param {number} depth
  * @param {number} height
  * @param {Paint} paint
+ * @param {string | undefined} face
  */
-function block({ piece }, width, depth, height, paint) {
+function block({ piece }, width, depth, height, paint, face) {
   const side = Math.min(10 * height, 40);
   const [across, down] = [Math.max(width - 14 - side, 1), Math.max(depth - 14 - side, 1)];
   const line = { stroke: paint.edge, "stroke-width": 3, "stroke-linejoin": "round" };
@@ -123,7 +144,7 @@ function block({ piece }, width, depth, height, paint) {
     }),
     svg("rect", { x: 7, y: 7, width: across, height: down, fill: paint.face, ...line }),
     piece.side === 1 && inlay(7, 7, across, down, paint),
-    lettering(piece.label.toUpperCase(), 0.8 * Math.min(across, down), paint, middle),
+    ...blockMark(piece, face, 0.8 * Math.min(across, down), paint, middle),
   ];
 }
 

@@ -27,10 +27,10 @@ export class HiddenOutlines {
    * @param {Body[]} ordered all pieces, the farthest first
    * @param {Projection} projection
    * @param {[Paint, Paint]} paints
-   * @param {Record<string, string>} glyphs
+   * @param {(body: Body) => string | undefined} drawing what is drawn on a piece
    * @param {Body[] | null} moved the pieces that have moved; null if the board is drawn anew
    */
-  drawn(ordered, projection, paints, glyphs, moved = null) {
+  drawn(ordered, projection, paints, drawing, moved = null) {
     const before = moved ? this.shapes : new Map();
     const changed = (moved ?? []).flatMap((body) => before.get(body)?.bounds ?? []);
     this.shapes = new Map(
@@ -49,7 +49,7 @@ export class HiddenOutlines {
       if (!changed.some((each) => overlap(each, shape.bounds))) continue;
       const isMoving = body.opacity < 1 || body.roll;
       const isHidden = !isMoving && shareSeen(shape, shapes.slice(place + 1)) < ENOUGH;
-      shape.drawn = isHidden ? outlined(body.piece, shape, paints[body.piece.side], glyphs[body.piece.kind]) : null;
+      shape.drawn = isHidden ? outlined(body.piece, shape, paints[body.piece.side], drawing(body)) : null;
     }
     return shapes.flatMap(({ drawn }) => drawn ?? []);
   }

@@ -19,7 +19,7 @@ import { bodyOf, fromAbove, fromInFront } from "./projection.js";
  * @property {boolean} [bare] whether it has no frame
  * @property {boolean} [coordinates] whether it shows the names of squares, as it does by default
  */
-/** @typedef {Pick<GameInfo, "sides" | "glyphs" | "palette">} Painted the look of a game's pieces */
+/** @typedef {Pick<GameInfo, "sides" | "glyphs" | "faces" | "palette">} Painted the look of a game's pieces */
 
 const DRAWN = { "aria-hidden": true };
 
@@ -131,7 +131,12 @@ export class BoardPicture {
   /** @param {Body} body */
   paint(body) {
     const paint = this.projection.solid ? paintSolid : paintFlat;
-    return paint(body, this.projection, this.paints[body.piece.side], this.game.glyphs[body.piece.kind]);
+    return paint(body, this.projection, this.paints[body.piece.side], this.#drawing(body));
+  }
+
+  /** What is drawn on a piece: the glyph of a disc, the face of a block. @param {Body} body @returns {string | undefined} */
+  #drawing({ block, piece }) {
+    return (block ? this.game.faces : this.game.glyphs)[piece.kind];
   }
 
   /** Paint a piece on its squares. @param {Body} body */
@@ -154,8 +159,9 @@ export class BoardPicture {
       }),
     );
     arrange(this.standing, [...this.painted.values()]);
-    const { projection, paints, game } = this;
-    arrange(this.hidden, solid ? this.outlines.drawn(ordered, projection, paints, game.glyphs, moved) : []);
+    const { projection, paints } = this;
+    const drawing = (/** @type {Body} */ body) => this.#drawing(body);
+    arrange(this.hidden, solid ? this.outlines.drawn(ordered, projection, paints, drawing, moved) : []);
   }
 }
 

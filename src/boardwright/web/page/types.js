@@ -79,6 +79,7 @@
  * @property {[string, string]} sides
  * @property {string[]} kinds
  * @property {Record<string, string>} glyphs
+ * @property {Record<string, string>} faces
  * @property {Variant[]} variants
  * @property {string[]} formats
  * @property {boolean} engine
