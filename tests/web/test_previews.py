@@ -10,7 +10,9 @@ from tests.web.server_process import Served
 
 from boardwright import find_game
 from boardwright.web import previews
+from boardwright.web.api_errors import TooMuch
 from boardwright.web.previews import Previews, board_svg, lobby_svg
+from boardwright.web.rate_limits import ClientLimits, Clients
 
 NASTY = "<b>\"Anna\"</b> & 'Co'"
 SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{0}"><rect width="9" height="9"/></svg>'
@@ -88,7 +90,7 @@ def test_pictures_of_what_is_not_there_are_refused(server: Served) -> None:
 
 def test_a_game_from_a_file_has_pictures_too() -> None:
     game = find_game("examples/breakthrough.py")
-    png = asyncio.run(Previews().png(board_svg(game, game.start()))).plain
+    png = asyncio.run(Previews(Clients(ClientLimits())).png(board_svg(game, game.start()))).plain
     assert size_of(png) == (1200, 630)
     names = ["turm", "congo", "cabeza", "draughts", "margrites", "turm:castle", "congo:full"]
     svg = lobby_svg([find_game(name) for name in names])
@@ -109,7 +111,7 @@ def test_few_pictures_are_kept_and_few_may_wait(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(previews, "MAX_WAITING", 3)
 
     async def ask() -> list[object]:
-        pictures = Previews()
+        pictures = Previews(Clients(ClientLimits()))
         for svg in ("a", "b", "a", "c", "a", "b"):
             assert (await pictures.png(svg)).plain == svg.encode()
         assert drawn == ["a", "b", "c", "b"]
@@ -122,6 +124,20 @@ def test_few_pictures_are_kept_and_few_may_wait(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_what_is_no_picture_is_refused() -> None:
-    assert size_of(asyncio.run(Previews().png(SQUARE.format(9))).plain) == (9, 9)
+    assert size_of(asyncio.run(Previews(Clients(ClientLimits())).png(SQUARE.format(9))).plain) == (9, 9)
     with pytest.raises(Exception, match="the picture cannot be drawn"):
-        asyncio.run(Previews().png("<svg"))
+        asyncio.run(Previews(Clients(ClientLimits())).png("<svg"))
+
+
+def test_drawing_counts_as_computing_time() -> None:
+    clients = Clients(ClientLimits())
+    pictures = Previews(clients)
+
+    async def ask() -> None:
+        await pictures.png(SQUARE.format(9))
+        clients.worked("", 1e6)
+        await pictures.png(SQUARE.format(9))
+        with pytest.raises(TooMuch):
+            await pictures.png(SQUARE.format(8))
+
+    asyncio.run(ask())

@@ -53,7 +53,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, object]]:
         engine_pool, work = EnginePool(processes), WorkPool(clients)
-        app.state.previews = Previews()
+        app.state.previews = Previews(clients)
         app.state.live_games = live_games = LiveGames(catalogue, store, engine_pool, work, keep_days=keep_days)
         await engine_pool.open()
         try:

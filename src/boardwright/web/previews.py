@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from time import monotonic
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -20,6 +21,7 @@ from boardwright.render.picture import FONT
 from boardwright.web.api_errors import Unavailable
 from boardwright.web.files import Content, content_of
 from boardwright.web.live_game import LiveGame, Seat
+from boardwright.web.rate_limits import Clients, current_client
 
 SITE = "Boardwright"
 ABOUT = "Abstract board games to play, to analyse and to read about."
@@ -155,9 +157,13 @@ def _written(text: str, x: float, y: float, size: float, colour: str, weight: in
 
 
 class Previews:
-    """Draws pictures one at a time, in processes of their own: drawing takes long and holds the GIL."""
+    """Draws pictures one at a time, in processes of their own: drawing takes long and holds the GIL.
 
-    def __init__(self) -> None:
+    The time counts as computing time of the client that asks.
+    """
+
+    def __init__(self, clients: Clients) -> None:
+        self._clients = clients
         self._drawn: OrderedDict[str, Content] = OrderedDict()
         self._turn = asyncio.Lock()
         self._waiting = 0
@@ -165,13 +171,17 @@ class Previews:
     async def png(self, svg: str) -> Content:
         """Return a picture as PNG; pictures that were asked for lately are kept."""
         if svg not in self._drawn:
+            client = current_client.get() or ""
+            self._clients.may_work(client)
             if self._waiting >= MAX_WAITING:
                 raise Unavailable("too many pictures are being drawn: try again later")
             self._waiting += 1
             try:
                 async with self._turn:
                     if svg not in self._drawn:
+                        began = monotonic()
                         self._drawn[svg] = content_of(await _rasterised(svg), "image/png")
+                        self._clients.worked(client, monotonic() - began)
             finally:
                 self._waiting -= 1
         self._drawn.move_to_end(svg)

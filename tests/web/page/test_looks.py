@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from tests.web.page.browsing import PHONE, Visitor
+from tests.web.page.test_board import finger
+from tests.web.server_process import Served
 
 pytestmark = pytest.mark.slow
 
@@ -161,3 +163,20 @@ def test_the_current_move_is_in_the_middle_of_the_strip(visit: Visit) -> None:
     assert ply is not None
     assert strip is not None
     assert ply["x"] + ply["width"] / 2 == pytest.approx(strip["x"] + strip["width"] / 2, abs=2)
+
+
+@pytest.mark.parametrize("screen", [(360, 740), (844, 390)], ids=["upright", "on its side"])
+def test_a_phone_shows_what_a_player_needs_at_once(screen: tuple[int, int], visit: Visit, site: Served) -> None:
+    match, tokens, _ = site.new_match("congo", "human", "human", clock={"seconds": 600, "increment": 5})
+    width, height = screen
+    visitor = visit(
+        f"/play/{match}#token={tokens[0]}&side=0",
+        viewport={"width": width, "height": height},
+        has_touch=True,
+        is_mobile=True,
+    )
+    with finger(visitor, "d2") as pull:
+        pull("d3")
+    visitor.expect_moves(1)
+    for shown in (".board-holder .board", ".moves", ".hint", ".above .clock", ".beneath .clock"):
+        expect(visitor.page.locator(shown)).to_be_in_viewport(ratio=1)

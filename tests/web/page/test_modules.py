@@ -95,7 +95,8 @@ def test_names_stand_out_from_their_ground_and_gaps_are_not_squares(visit: Calla
         const {drawGround} = await import('/static/board_svg.js');
         const {fromAbove} = await import('/static/projection.js');
         const {svg} = await import('/static/dom.js');
-        const {parts} = drawGround({board, projection: fromAbove(board, false), isPicture: true, bare: false});
+        const projection = fromAbove(board, false);
+        const {parts} = drawGround({board, projection, isPicture: true, bare: false, coordinates: true});
         const drawing = svg('svg', {class: 'board'}, ...parts);
         document.body.append(drawing);
         const names = [...drawing.querySelectorAll('.name')];

@@ -48,7 +48,7 @@ def test_every_page_is_pictured(
         visitor.page.screenshot(path=file, full_page=whole)
         assert file.stat().st_size > 5000
 
-    expect(visitor.page.locator(".game:not(.blank)")).to_have_count(len(GAMES))
+    expect(visitor.page.locator(".game .cover svg")).to_have_count(len(GAMES))
     picture("lobby", whole=True)
     visitor.open("/rules/congo")
     visitor.page.wait_for_load_state("networkidle")
