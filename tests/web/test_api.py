@@ -34,6 +34,7 @@ class TestGames:
         assert len(view["board"]["squares"]) == 49
         assert {piece["kind"] for piece in turm.pop("palette")} == {"guard", "tower"}
         assert set(turm.pop("glyphs")) <= {"guard", "tower"}
+        assert turm.pop("faces") == {}
         assert turm["variants"].pop()["full_name"] == "turm:castle"
         assert turm == {
             "name": "turm",
