@@ -118,6 +118,19 @@ def test_no_two_buttons_have_the_same_name(screen: dict[str, int], visit: Visit,
     expect_different_names(visitor)
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_the_boards_stay_inside_their_cards_however_long_the_texts_are(visit: Visit, size: dict[str, int]) -> None:
+    visitor = visit("/", viewport=size)
+    visitor.page.locator(".game p").first.evaluate("(line) => (line.textContent = 'word '.repeat(60))")
+    expect(visitor.page.locator(".cover svg")).to_have_count(5)
+    assert visitor.page.evaluate(
+        """() => [...document.querySelectorAll('.game:not(.blank)')].every((card) => {
+            const [inner, outer] = [card.querySelector('.cover'), card].map((each) => each.getBoundingClientRect());
+            return inner.left >= outer.left && inner.right <= outer.right;
+        })"""
+    )
+
+
 def test_variants_are_explained_and_the_full_game_comes_first(visit: Visit, site: Served) -> None:
     visitor = visit("/")
     expect(visitor.page.locator(".game", has_text="Congo")).to_contain_text("capture the enemy lion, but do not drown.")
