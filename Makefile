@@ -102,6 +102,7 @@ docs: setup
 
 reference: setup
 	$(RUN) docs/cli.py > build/cli.md && mv build/cli.md docs/cli.md
+	$(RUN) docs/lessons.py > build/lessons.md && mv build/lessons.md docs/lessons.md
 
 pictures: setup
 	$(RUN) docs/pictures.py

@@ -32,6 +32,7 @@ class Picture(NamedTuple):
 PICTURES = (
     Picture("turm.svg", "turm"),
     Picture("turm-moves.svg", "turm", "RG6/7/3r13/b12r31b11/7/3b23/6BG r", "a tower of three between other towers"),
+    Picture("turm-guard.svg", "turm", "7/7/3RG3/7/r32BG3/7/7 r", "three stones reach the blue guard"),
     Picture("margrites.svg", "margrites"),
     Picture("margrites-chain.svg", "margrites", "9/9/5w3/6ww1/5bbw1/1b7/9/9 w", "White plays f6>f5"),
     Picture("margrites-martyrdom.svg", "margrites", "9/9/9/4bww2/4bb3/3www3/9/9 b", "Black may not play e5>d4"),
@@ -39,6 +40,7 @@ PICTURES = (
     Picture("congo-full.svg", "congo:full", title="start position with all animals"),
     Picture("congo-faceoff.svg", "congo", "7/7/4l2/7/2L4/7/7 w 0", "two lions on an open diagonal"),
     Picture("congo-monkey.svg", "congo", "2l4/7/1Mep3/1c2m2/2e4/3L3/7 w 0", "a monkey with three pieces to jump"),
+    Picture("congo-river.svg", "congo", "2l4/7/7/1P1Z3/7/7/3L3 w 0", "a zebra and a pawn in the river"),
     Picture("cabeza.svg", "cabeza"),
     Picture(
         "cabeza-slides.svg",
@@ -54,6 +56,7 @@ PICTURES = (
     ),
     Picture("draughts.svg", "draughts"),
     Picture("draughts-strike.svg", "draughts", "W:WK41,49:B9,10,12,19,38", "the king on 41 must take four"),
+    Picture("draughts-majority.svg", "draughts", "W:W36,47:BK31,33,42", "one man can take a king, the other two men"),
     Picture("draughts-example.svg", "draughts", "W:WK1,29,38,40,48:B7,13,20,24,35,39,K47", "the board of the example"),
 )
 

@@ -365,3 +365,12 @@ def test_the_help_needs_no_game_with_programs(
     monkeypatch.setattr("boardwright.cli.commands.check.installed_games", lambda: ())
     assert main(["check", "--help"]) == 0
     assert "programs; GAME alone" not in capsys.readouterr().out
+
+
+def test_a_task_of_a_lesson_that_cannot_be_done_is_reported(boardwright: Run, tmp_path: Path) -> None:
+    for name in ("breakthrough.py", "breakthrough.lessons.toml"):
+        text = (ROOT / "examples" / name).read_text(encoding="utf-8")
+        (tmp_path / name).write_text(text.replace('goal = "win"\nhint', 'goal = "draw"\nhint'), encoding="utf-8")
+    done = boardwright("check", str(tmp_path / "breakthrough.py"))
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.startswith("the lessons of breakthrough: lesson 1, task 1: no move reaches the goal 'draw'")

@@ -26,6 +26,12 @@ def test_the_reference_of_the_command_line_is_that_of_the_parsers(run: Run) -> N
     assert (done.stdout, done.returncode) == (written, 0), "run make reference"
 
 
+def test_every_rule_of_the_rules_texts_is_taught_by_a_lesson_or_named_as_one_of_the_text_only(run: Run) -> None:
+    written = (ROOT / "docs" / "lessons.md").read_text(encoding="utf-8")
+    done = run("-X", "utf8", str(ROOT / "docs" / "lessons.py"))
+    assert (done.stdout, done.stderr, done.returncode) == (written, "", 0), "run make reference"
+
+
 def test_every_page_is_in_the_manual() -> None:
     pages = [*ROOT.glob("docs/*.md"), *ROOT.glob("src/boardwright/games/*/README.md"), ROOT / "README.md"]
     listed = re.findall(r"^[^\s:`#].*$", INDEX.read_text(encoding="utf-8"), re.MULTILINE)

@@ -24,6 +24,10 @@ class InvalidMove(BoardwrightError):
     """A text that is not a move in any position: the syntax is wrong."""
 
 
+class InvalidLessons(BoardwrightError):
+    """A file of lessons that cannot be used; the message names the lesson and what was expected."""
+
+
 class IllegalMove(BoardwrightError):
     """A move that the rules forbid in this position; ``rule`` says which one, with a ``code`` and ``arguments``."""
 

@@ -117,12 +117,14 @@ class Game(ABC, Generic[P, M]):
     title: ClassVar[str]
     sides: ClassVar[tuple[str, str]]
     kinds: ClassVar[tuple[str, ...]]
+    description: ClassVar[str] = ""
+    """One line for people who do not know the game: what a player does, and how to win."""
     start_text: str
     variants: ClassVar[tuple[str, ...]] = ("standard",)
     variant_titles: ClassVar[Mapping[str, str]] = {}
     """The display names of the variants; the default is the capitalised name."""
     variant_notes: ClassVar[Mapping[str, str]] = {}
-    """One sentence on each variant, for players who choose between games and variants."""
+    """One sentence on each variant, for players who choose between several."""
     featured_variant: ClassVar[str] = ""
     """The variant that is offered first; "": the default."""
     version: ClassVar[int] = 1

@@ -52,6 +52,8 @@ class Manifest:
     """Positions that test single rules, by rule: their legal moves change if the rule is dropped."""
     rules: str = ""
     """The file of the rules for people, in Markdown."""
+    lessons: str = ""
+    """The file of the interactive lessons, in TOML (:mod:`boardwright.lessons`)."""
     pictures: str = ""
     """The folder of the pictures in the rules."""
     networks: str = ""

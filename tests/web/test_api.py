@@ -34,17 +34,19 @@ class TestGames:
         assert len(view["board"]["squares"]) == 49
         assert {piece["kind"] for piece in turm.pop("palette")} == {"guard", "tower"}
         assert set(turm.pop("glyphs")) <= {"guard", "tower"}
+        assert turm.pop("faces") == {}
         assert turm["variants"].pop()["full_name"] == "turm:castle"
         assert turm == {
             "name": "turm",
             "title": "Turm & Wächter",
+            "about": "Build towers that go far and hit hard. Take the enemy guard, or walk your own to the goal.",
             "sides": ["red", "blue"],
             "kinds": ["guard", "tower"],
             "variants": [
                 {
                     "name": "centre",
                     "title": "Centre",
-                    "note": "Take the enemy guard, or bring your own to D4, the middle of the board.",
+                    "note": "The goal of both guards is D4, the middle of the board.",
                     "full_name": "turm:centre",
                     "start": TURM_START,
                     "counts": [],
@@ -54,6 +56,7 @@ class TestGames:
             "engine": True,
             "levels": 10,
             "setup": None,
+            "lessons": 7,
         }
 
     def test_every_variant_is_described_and_the_one_for_players_comes_first(self, server: Served) -> None:
@@ -89,6 +92,36 @@ class TestGames:
     @pytest.mark.parametrize("name", ["../turm.svg", "..%2F..%2Fgame.py", "game.py", "x.svg", "%00.svg", ".svg"])
     def test_no_other_file_of_a_room_can_be_had(self, server: Served, name: str) -> None:
         assert server.client.get(f"/pictures/turm/{name}").status_code == 404
+
+
+class TestLessons:
+    def test_the_lessons_of_a_game_are_listed_with_their_variants(self, server: Served) -> None:
+        lessons = server.get("/api/games/turm:castle/lessons")
+        assert {lesson["game"] for lesson in lessons} == {"turm:centre", "turm:castle"}
+        assert set(lessons[0]["tasks"][0]) == {"position", "instruction", "hint", "success", "wrong"}
+
+    def test_moves_are_judged_by_the_rules_and_a_solution_is_a_move_to_click(self, server: Served) -> None:
+        task = {"game": "turm", "lesson": 1, "task": 1}
+        begun = server.post("/api/attempts", task)
+        assert (begun["verdict"], begun["reply"], begun["solution"]["paths"]) == ("open", None, [["D3", "D4"]])
+        done = server.post("/api/attempts", {**task, "moves": ["D3-D4-1"]})
+        assert done == {"verdict": "done", "reply": None, "solution": None}
+
+    @pytest.mark.parametrize(
+        ("changed", "status", "error"),
+        [
+            ({"lesson": 8}, 404, "there is no lesson 8 in turm: it has 7"),
+            ({"task": 3}, 404, "there is no task 3 in lesson 1 of turm: it has 2"),
+            ({"task": 0}, 422, "the request's 'task' is 0: input should be greater than or equal to 1"),
+            ({"moves": ["D3-D5-1"]}, 422, "'D3-D5-1' is illegal: the guard moves exactly one square"),
+            ({"moves": ["D3-D4-1", "A1-A2-1"]}, 422, "move 2: the task is over after 1 move"),
+        ],
+    )
+    def test_what_cannot_be_judged_is_refused(
+        self, server: Served, changed: dict[str, object], status: int, error: str
+    ) -> None:
+        refused, text = server.refusal("/api/attempts", {"game": "turm", "lesson": 1, "task": 1, **changed})
+        assert (refused, error in text) == (status, True), text
 
 
 class TestPositions:

@@ -19,10 +19,12 @@ pytestmark = pytest.mark.slow
 EXAMPLES = 12
 OPERATIONS = [
     ("GET", "/api/games"),
+    ("GET", "/api/games/{game}/lessons"),
     ("GET", "/api/games/{game}/rules"),
     ("GET", "/api/health"),
     ("GET", "/api/matches/{match}"),
     ("GET", "/api/matches/{match}/record"),
+    ("POST", "/api/attempts"),
     ("POST", "/api/matches"),
     ("POST", "/api/matches/{match}/draw"),
     ("POST", "/api/matches/{match}/join"),

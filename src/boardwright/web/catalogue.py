@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
+from boardwright.lessons import lessons_of
 from boardwright.registry import find_game, installed_games
 
 
@@ -23,6 +24,7 @@ class Catalogue:
         for game in (*installed_games(), *map(find_game, files)):
             if game.name in self.games:
                 raise BoardwrightError(f"there are two games called {quoted(game.name)}: expected different names")
+            lessons_of(game)  # A mistake in a file of lessons is reported here, when the server starts.
             self.games[game.name] = [type(game)(variant) for variant in game.variants]
         self._by_name = {game.full_name.casefold(): game for variants in self.games.values() for game in variants}
         self._by_name |= {name.casefold(): variants[0] for name, variants in self.games.items()}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
@@ -13,6 +14,7 @@ from boardwright.engine.players import LEVELS
 from boardwright.engine.search import can_search
 from boardwright.errors import quoted
 from boardwright.game import AnyGame, Game
+from boardwright.lessons import Lesson, attempt, lessons_of
 from boardwright.views import Piece
 from boardwright.web import models
 from boardwright.web.api_errors import ApiError, NotFound, Unavailable
@@ -27,6 +29,7 @@ from boardwright.web.serialisation import (
     counts_data,
     json_list,
     json_object,
+    move_json,
     moves_with_sides,
     piece_json,
     state_json,
@@ -34,6 +37,8 @@ from boardwright.web.serialisation import (
 )
 
 router = APIRouter()
+
+T = TypeVar("T")
 
 
 @router.get("/api/games", response_model=list[models.Game], responses=error_responses())
@@ -48,6 +53,58 @@ async def games(live_games: TheLiveGames, request: Request) -> Response:
 async def rules(game: GameName, live_games: TheLiveGames) -> models.Rules:
     """Return the rules of a game in HTML."""
     return models.Rules(html=await live_games.work.run(rules_html, live_games.game(game)))
+
+
+@router.get("/api/games/{game}/lessons", response_model=list[models.Lesson], responses=error_responses(404))
+async def list_lessons(game: GameName, live_games: TheLiveGames) -> Response:
+    """List the interactive lessons of a game."""
+    return json_response(await live_games.work.run(_lessons, live_games.game(game)))
+
+
+def _lessons(game: AnyGame) -> bytes:
+    return json_list(
+        json_object(game=lesson.game.full_name, title=lesson.title, text=lesson.text, tasks=_tasks(lesson))
+        for lesson in lessons_of(game)
+    )
+
+
+def _tasks(lesson: Lesson) -> list[JsonObject]:
+    return [
+        {
+            "position": task.game.format_position(task.position),
+            "instruction": task.instruction,
+            "hint": task.hint,
+            "success": task.success,
+            "wrong": task.wrong,
+        }
+        for task in lesson.tasks
+    ]
+
+
+@router.post("/api/attempts", response_model=models.Attempt, responses=error_responses(404))
+async def judge_attempt(request: models.AttemptRequest, live_games: TheLiveGames) -> Response:
+    """Judge the moves played in a task of a lesson; if the task goes on, return the reply and a solution."""
+    return json_response(await live_games.work.run(_attempt, live_games.game(request.game), request))
+
+
+def _attempt(game: AnyGame, request: models.AttemptRequest) -> bytes:
+    lessons = lessons_of(game)
+    lesson = _numbered(lessons, request.lesson, "lesson", game.name)
+    task = _numbered(lesson.tasks, request.task, "task", f"lesson {request.lesson} of {game.name}")
+    judged = attempt(task, request.moves)
+    solution = b"null"
+    if judged.solution is not None:
+        played = play_moves(task.game, task.position, [*request.moves, *([judged.reply] if judged.reply else [])])
+        move = task.game.parse_move(played.position, judged.solution, strict=True)
+        solution = move_json(task.game, played.position, move)
+    return json_object(verdict=judged.verdict, reply=judged.reply, solution=solution)
+
+
+def _numbered(all_of_them: Sequence[T], number: int, what: str, where: str) -> T:
+    """Return a lesson or task by its number."""
+    if number > len(all_of_them):
+        raise NotFound(f"there is no {what} {number} in {where}: it has {len(all_of_them)}")
+    return all_of_them[number - 1]
 
 
 @router.get("/pictures/{game}/{name}", include_in_schema=False)
@@ -135,6 +192,7 @@ def _described(variants: list[AnyGame]) -> bytes:
     return json_object(
         name=game.name,
         title=game.title,
+        about=game.description or summary(game),
         sides=game.sides,
         kinds=game.kinds,
         glyphs=dict(game.glyphs),
@@ -147,6 +205,7 @@ def _described(variants: list[AnyGame]) -> bytes:
         levels=len(LEVELS) if searched else 0,
         setup=_setup(game),
         palette=json_list(map(piece_json, game.palette if _overrides(game, "position_text_from_pieces") else ())),
+        lessons=len(lessons_of(game)),
     )
 
 
@@ -155,7 +214,7 @@ def _variant(game: AnyGame) -> bytes:
     return json_object(
         name=game.variant,
         title=game.variant_title,
-        note=game.variant_note if game.variant_notes else summary(game),
+        note=game.variant_note or game.description or summary(game),
         full_name=game.full_name,
         start=game.format_position(start),
         view=view_json(game.view(start)),

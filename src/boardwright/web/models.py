@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from boardwright import lessons
 from boardwright.game import Termination
 
 LONGEST_TEXT = 4000
@@ -187,7 +188,7 @@ class Variant(Shape):
     name: str
     title: str
     note: str
-    """One sentence for players: the variant's note, or the first of the game's docstring; "" if it has neither."""
+    """One sentence for players on the variant, or else on the game."""
     full_name: str
     start: str
     view: View
@@ -202,6 +203,8 @@ class Setup(Shape):
 class Game(Shape):
     name: str
     title: str
+    about: str
+    """One line for people who do not know the game; "" if it has neither a description nor a docstring."""
     sides: tuple[str, str]
     kinds: list[str]
     glyphs: dict[str, str]
@@ -212,6 +215,8 @@ class Game(Shape):
     levels: int
     setup: Setup | None
     palette: list[Piece]
+    lessons: int
+    """The number of interactive lessons."""
 
 
 class WhyNot(Shape):
@@ -222,6 +227,33 @@ class WhyNot(Shape):
 
 class Rules(Shape):
     html: str
+
+
+class Task(Shape):
+    """A task of a lesson, which begins in ``position``."""
+
+    position: str
+    instruction: str
+    hint: str
+    success: str
+    wrong: str
+
+
+class Lesson(Shape):
+    game: str
+    title: str
+    text: str
+    tasks: list[Task]
+
+
+class Attempt(Shape):
+    """The judgement of the moves played in a task."""
+
+    verdict: lessons.Verdict
+    reply: str | None
+    """The other side's move, if the task goes on with one."""
+    solution: Move | None
+    """A move that leads to the goal, after the reply, if the task goes on."""
 
 
 class Health(Shape):
@@ -236,6 +268,15 @@ class Health(Shape):
 class PositionRequest(Shape):
     game: GameName
     position: Text | None = None
+    moves: Moves = []
+
+
+class AttemptRequest(Shape):
+    """The moves of both sides in a task; lessons and tasks are counted from 1."""
+
+    game: GameName
+    lesson: Annotated[int, Field(ge=1, le=LARGEST_NUMBER)]
+    task: Annotated[int, Field(ge=1, le=LARGEST_NUMBER)]
     moves: Moves = []
 
 

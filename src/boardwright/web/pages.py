@@ -24,6 +24,7 @@ MODULES = {
     "play": ("game_page.js",),
     "analyse": ("analysis_page.js",),
     "rules": ("rules.js",),
+    "learn": ("learn.js",),
 }
 """The modules that each page imports when it is opened; ``main.js`` chooses the page by the URL."""
 
@@ -61,6 +62,14 @@ async def rules(request: Request, game: str, live_games: TheLiveGames) -> Respon
     """Serve the page with the rules of a game."""
     preview = _preview(live_games, game, "The rules of {game}")
     return _page(request, "rules", preview, "/api/games", f"/api/games/{quote(game, safe='')}/rules")
+
+
+@router.api_route("/learn/{game}", methods=["GET", "HEAD"])
+@router.api_route("/learn/{game}/{lesson}", methods=["GET", "HEAD"])
+async def learn(request: Request, game: str, live_games: TheLiveGames) -> Response:
+    """Serve the list of a game's lessons, or one of them."""
+    preview = _preview(live_games, game, "Learn {game}")
+    return _page(request, "learn", preview, "/api/games", f"/api/games/{quote(game, safe='')}/lessons")
 
 
 @router.get("/previews/lobby.png")

@@ -53,7 +53,8 @@ LOBBY = Preview(SITE, ABOUT, "/previews/lobby.png")
 
 def game_preview(game: AnyGame, about: str) -> Preview:
     """Return the preview of a page about a game."""
-    return Preview(about.format(game=_title(game)), game.variant_note or ABOUT, f"/previews/games/{_quoted(game)}.png")
+    description = game.description or game.variant_note or ABOUT
+    return Preview(about.format(game=_title(game)), description, f"/previews/games/{_quoted(game)}.png")
 
 
 def live_preview(live: LiveGame) -> Preview:

@@ -17,13 +17,15 @@ from boardwright.manifest import file_beside
 
 PICTURE_NAME = re.compile(r"[A-Za-z0-9_-]+\.(svg|png)")
 DOCTEST = re.compile(r"^ *>>> .*\n?(?: *\S.*\n?)*", re.MULTILINE)
+FOR_PROGRAMMERS = "For programmers"
 NO_RULES = "The author of this game has not written down its rules."
 
 
 def rules_html(game: AnyGame) -> str:
     """Return the rules in HTML: the text that comes with the game, or its docstring and declarations.
 
-    The text is the README of a game package, or for a single module the file of the same name with ``.md``.
+    The text is the README of a game package, or for a single module the file of the same name with ``.md``. What
+    stands under the heading ``## For programmers``, at its end, is folded away.
 
     >>> from boardwright import find_game
     >>> rules_html(find_game("turm")).splitlines()[0]
@@ -36,7 +38,20 @@ def rules_html(game: AnyGame) -> str:
         token.attrs.pop("style", None)
         if token.children:
             token.children = list(_led(token.children, game))
-    return str(markdown.renderer.render(tokens, markdown.options, {}))
+    people, programmers = _divided(tokens)
+    html = str(markdown.renderer.render(people, markdown.options, {}))
+    if not programmers:
+        return html
+    heading, rest = (markdown.renderer.render(part, markdown.options, {}) for part in programmers)
+    return f"{html}<details>\n<summary>{heading.strip()}</summary>\n{rest}</details>\n"
+
+
+def _divided(tokens: list[Token]) -> tuple[list[Token], tuple[list[Token], list[Token]] | None]:
+    """Divide a text into what is for all players, and the heading and content of the part for programmers."""
+    for place, token in enumerate(tokens):
+        if token.type == "heading_open" and tokens[place + 1].content == FOR_PROGRAMMERS:
+            return tokens[:place], (tokens[place : place + 3], tokens[place + 3 :])
+    return tokens, None
 
 
 def summary(game: AnyGame) -> str:

@@ -51,7 +51,13 @@ def test_nothing_keeps_anybody_out(colours: str, visit: Callable[..., Visitor], 
     site.move(match, tokens[0], "e2>e3", 0)
     visitor = visit("/", color_scheme=colours)
     assert violations(visitor, axe) == []
-    for path in (f"/play/{match}", f"/play/{match}#token={tokens[0]}&side=0", "/rules/congo", "/play/nosuchmatch"):
+    for path in (
+        f"/play/{match}",
+        f"/play/{match}#token={tokens[0]}&side=0",
+        "/rules/congo",
+        "/learn/congo",
+        "/play/nosuchmatch",
+    ):
         visitor.open(path)
         assert violations(visitor, axe) == [], path
 
@@ -80,9 +86,10 @@ def test_no_window_keeps_anybody_out(window: str, visit: Callable[..., Visitor],
 def test_nothing_keeps_anybody_out_on_a_phone(visit: Callable[..., Visitor], axe: str) -> None:
     visitor = visit("/", viewport=PHONE)
     assert violations(visitor, axe) == []
-    visitor.open("/analyse/cabeza")
-    visitor.board.wait_for()
-    assert violations(visitor, axe) == []
+    for path in ("/analyse/cabeza", "/learn/margrites/1"):
+        visitor.open(path)
+        visitor.board.wait_for()
+        assert violations(visitor, axe) == [], path
 
 
 def test_the_page_needs_nothing_from_elsewhere_and_names_no_game() -> None:

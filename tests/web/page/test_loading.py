@@ -27,6 +27,7 @@ def test_a_page_loads_the_modules_that_it_names_each_once(visit: Visit, site: Se
         (f"/play/{match}", ".pieces > *"),
         ("/analyse/turm", ".pieces > *"),
         ("/rules/turm", "h1"),
+        ("/learn/turm/1", ".pieces > *"),
         ("/nonsense", "h1"),
     ):
         visitor.open(path)

@@ -118,14 +118,27 @@ def test_no_two_buttons_have_the_same_name(screen: dict[str, int], visit: Visit,
     expect_different_names(visitor)
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_the_boards_stay_inside_their_cards_however_long_the_texts_are(visit: Visit, size: dict[str, int]) -> None:
+    visitor = visit("/", viewport=size)
+    visitor.page.locator(".game p").first.evaluate("(line) => (line.textContent = 'word '.repeat(60))")
+    expect(visitor.page.locator(".cover svg")).to_have_count(5)
+    assert visitor.page.evaluate(
+        """() => [...document.querySelectorAll('.game:not(.blank)')].every((card) => {
+            const [inner, outer] = [card.querySelector('.cover'), card].map((each) => each.getBoundingClientRect());
+            return inner.left >= outer.left && inner.right <= outer.right;
+        })"""
+    )
+
+
 def test_variants_are_explained_and_the_full_game_comes_first(visit: Visit, site: Served) -> None:
     visitor = visit("/")
-    expect(visitor.page.locator(".game", has_text="Congo")).to_contain_text("All the animals from the start.")
+    expect(visitor.page.locator(".game", has_text="Congo")).to_contain_text("capture the enemy lion, but do not drown.")
     visitor.button("Play Congo").click()
     form = visitor.page.locator("dialog[open]")
     variants = form.get_by_role("group", name="Variant").locator("label")
     expect(variants.first).to_have_text(
-        "Full gameAll the animals from the start. Take the enemy lion, and do not drown in the river."
+        "Full gameAll the animals from the start: a monkey, two elephants and a crocodile too."
     )
     expect(variants.first.get_by_role("radio")).to_be_checked()
     expect(variants.last).to_contain_text("The smaller start of a university course")

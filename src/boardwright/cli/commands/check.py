@@ -26,6 +26,7 @@ from boardwright.cli.terminal import print_diagram
 from boardwright.conformance import Nonconformance, check_game
 from boardwright.errors import BoardwrightError, UnknownGame, counted
 from boardwright.game import AnyGame
+from boardwright.lessons import lesson_problems, lessons_of
 from boardwright.names import did_you_mean
 from boardwright.registry import find_game, installed_games
 
@@ -33,6 +34,7 @@ ABOUT = "compare your program with the reference rules, or test the rules of a g
 COMMAND_FOLLOWS = True
 DIFFERENT = 1
 SECONDS = 10.0
+BROKEN = "the contract is broken: "
 
 
 def declare(parser: Parser) -> None:
@@ -90,18 +92,26 @@ def run(options: argparse.Namespace) -> int | None:
 def _check_rules(options: argparse.Namespace, game: AnyGame) -> int | None:
     if options.positions or options.seconds:
         raise BoardwrightError("--positions and --seconds are for a program: expected one after --")
+    breach = ""
     try:
         done = check_game(game, seed=options.seed)
-    except Nonconformance as breach:
+    except Nonconformance as error:
+        breach = f"{BROKEN}{error}"
+    else:
+        problems = lesson_problems(game)
+        breach = f"the lessons of {game.name}: {problems[0]}" if problems else ""
+    if breach:
         if options.json:
-            print_json({"game": game.full_name, "conforms": False, "breach": str(breach)})
+            print_json({"game": game.full_name, "conforms": False, "breach": breach.removeprefix(BROKEN)})
         else:
-            print(f"the contract is broken: {breach}")
+            print(breach)
         return DIFFERENT
     if options.json:
         print_json({"game": game.full_name, "conforms": True, "positions": done.positions, "games": done.games})
         return None
     print(f"{game.full_name} keeps the contract: {done.positions} positions of {done.games} random games checked")
+    if lessons_of(game):
+        print(f"{counted(len(lessons_of(game)), 'lesson')} checked: every task can be done")
     return None
 
 

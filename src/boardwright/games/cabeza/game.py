@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise, product
-from typing import ClassVar
 
 from boardwright.fen import ranks_of
 from boardwright.game import Game
@@ -34,9 +33,7 @@ class Cabeza(Game[Position, Move]):
     sides = SIDES
     kinds = KINDS
     start_text = notation.START
-    variant_notes: ClassVar[Mapping[str, str]] = {
-        "standard": "Roll your blocks to crush the enemy Cabeza, or bring your own to the far side."
-    }
+    description = "Roll your blocks over the board: crush the enemy Cabeza, or bring your own to the far side."
     glyphs = GLYPHS
     faces = FACES
 

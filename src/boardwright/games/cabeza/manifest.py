@@ -9,6 +9,7 @@ MANIFEST = Manifest(
     encoding="boardwright.games.cabeza.encoding:CabezaEncoding",
     rule_positions="boardwright.games.cabeza.rule_positions:RULE_POSITIONS",
     rules="README.md",
+    lessons="lessons.toml",
     pictures="pictures",
     networks="networks",
 )

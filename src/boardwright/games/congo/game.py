@@ -48,10 +48,11 @@ class Congo(Game[Position, Move]):
     sides = SIDES
     kinds = tuple(KINDS.values())
     variants = tuple(notation.STARTS)
+    description = "Lead a troop of animals across the river and capture the enemy lion, but do not drown."
     variant_titles: ClassVar[Mapping[str, str]] = {"standard": "Course start", "full": "Full game"}
     variant_notes: ClassVar[Mapping[str, str]] = {
         "standard": "The smaller start of a university course: a lion, a giraffe, a zebra and seven pawns each.",
-        "full": "All the animals from the start. Take the enemy lion, and do not drown in the river.",
+        "full": "All the animals from the start: a monkey, two elephants and a crocodile too.",
     }
     featured_variant = "full"
     glyphs = GLYPHS

@@ -22,6 +22,7 @@ MANIFEST = Manifest(
     programs="boardwright.games.congo.course.programs:programs",
     rule_positions="boardwright.games.congo.rule_positions:RULE_POSITIONS",
     rules="README.md",
+    lessons="lessons.toml",
     pictures="pictures",
     networks="networks",
     endings="endings",

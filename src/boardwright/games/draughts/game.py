@@ -35,9 +35,7 @@ class Draughts(Game[Position, Move]):
     sides = ("white", "black")
     kinds = ("man", "king")
     start_text = notation.START
-    variant_notes: ClassVar[Mapping[str, str]] = {
-        "standard": "On a hundred squares: captures are compulsory and may go backwards, kings fly."
-    }
+    description = "Jump over pieces to capture them, as many as you can: who has no move left loses."
     glyphs: ClassVar[Mapping[str, str]] = {"man": "", "king": "M8 28l22 22 20-34 20 34 22-22-8 44H16zM16 78h68v10H16z"}
 
     @cached_property

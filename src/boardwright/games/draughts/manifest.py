@@ -28,6 +28,7 @@ MANIFEST = Manifest(
     programs="boardwright.games.draughts.course.programs:programs",
     rule_positions="boardwright.games.draughts.rule_positions:RULE_POSITIONS",
     rules="README.md",
+    lessons="lessons.toml",
     pictures="pictures",
     networks="networks",
     endings="endings",

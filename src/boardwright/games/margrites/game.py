@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
-from typing import ClassVar
 
 from boardwright.errors import InvalidPosition
 from boardwright.fen import ranks_of
@@ -36,9 +35,7 @@ class Margrites(Game[Position, Move]):
     sides = SIDE_NAMES
     kinds = ("piece",)
     start_text = notation.START
-    variant_notes: ClassVar[Mapping[str, str]] = {
-        "standard": "Four steps a turn, off the far edge of the board; pieces among too many enemies are lost."
-    }
+    description = "Four steps a turn: surround and capture, and walk your pieces off the far edge to score."
     glyphs = GLYPHS
 
     @cached_property

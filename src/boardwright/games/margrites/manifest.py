@@ -9,6 +9,7 @@ MANIFEST = Manifest(
     encoding="boardwright.games.margrites.encoding:MargritesEncoding",
     rule_positions="boardwright.games.margrites.rule_positions:RULE_POSITIONS",
     rules="README.md",
+    lessons="lessons.toml",
     pictures="pictures",
     networks="networks",
 )

@@ -28,10 +28,11 @@ class Turm(Game[Position, Move]):
     title = "Turm & Wächter"
     sides = rules.SIDES
     kinds = ("guard", "tower")
+    description = "Build towers that go far and hit hard. Take the enemy guard, or walk your own to the goal."
     variants = ("centre", "castle")
     variant_notes: ClassVar[Mapping[str, str]] = {
-        "centre": "Take the enemy guard, or bring your own to D4, the middle of the board.",
-        "castle": "Take the enemy guard, or bring your own to the square where the enemy's began.",
+        "centre": "The goal of both guards is D4, the middle of the board.",
+        "castle": "The goal is the square on which the enemy guard began.",
     }
     start_text = notation.START
     glyphs: ClassVar[Mapping[str, str]] = {

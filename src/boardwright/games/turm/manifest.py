@@ -22,6 +22,7 @@ MANIFEST = Manifest(
     programs="boardwright.games.turm.course.programs:programs",
     rule_positions="boardwright.games.turm.rule_positions:RULE_POSITIONS",
     rules="README.md",
+    lessons="lessons.toml",
     pictures="pictures",
     networks="networks",
 )

@@ -1,6 +1,6 @@
 // The client of the server's HTTP API and WebSockets.
 
-/** @import { GameInfo, LiveGame, Move, Piece, RecordedGame, SearchResult, Side, State } from "./types.js" */
+/** @import { Attempt, GameInfo, Lesson, LiveGame, Move, Piece, RecordedGame, SearchResult, Side, State } from "./types.js" */
 
 const PATIENCE = 20_000; // milliseconds to wait for an answer
 const AWAY = [502, 503, 504]; // what stands before a server says so while it is started anew
@@ -130,6 +130,12 @@ export const whyNot = (body) => requestJson("/api/why-not", { body });
 
 /** @param {string} game @returns {Promise<{html: string}>} */
 export const rules = (game) => requestJson(`/api/games/${encodeURIComponent(game)}/rules`);
+
+/** @param {string} game @returns {Promise<Lesson[]>} */
+export const lessons = (game) => requestJson(`/api/games/${encodeURIComponent(game)}/lessons`);
+
+/** @param {{game: string, lesson: number, task: number, moves: string[]}} body @returns {Promise<Attempt>} */
+export const attempt = (body) => requestJson("/api/attempts", { body });
 
 /**
  * @typedef {object} NewGame

@@ -452,6 +452,13 @@ export class GameView {
     this.board.mark({ ...this.board.marks, arrows: this.arrows });
   }
 
+  /** Point at a path by an arrow, until the selection or the position changes. @param {string[]} path */
+  point(path) {
+    this.arrows = [{ path, kind: "line" }];
+    this.cancel();
+    this.arrows = [];
+  }
+
   /** Preview moves from here; null ends the preview. @param {string[] | null} moves */
   async #preview(moves) {
     const number = ++this.previews;

@@ -28,6 +28,8 @@ const SHAPES = {
   system: "M4 5h16v11H4zM9 20h6M12 16v4",
   pause: "M9 5v14M15 5v14",
   keys: "M3 7h18v10H3zM7 11h.01M11 11h.01M15 11h.01M8 14h8",
+  learn: "M2 9l10-5 10 5-10 5zM6 11v5c3 3 9 3 12 0v-5M22 9v6",
+  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.7.7 1 1.4 1 2.5h6c0-1.1.3-1.8 1-2.5A6 6 0 0 0 12 3z",
   read: "M12 4v11m0 0-4-4m4 4 4-4M5 20h14",
 };
 

@@ -44,7 +44,7 @@ function gameCard(game) {
     "article",
     { class: "card game" },
     board,
-    html("div", {}, html("h2", {}, game.title), html("p", { class: "muted" }, variant.note)),
+    html("div", {}, html("h2", {}, game.title), html("p", { class: "muted" }, game.about)),
     html(
       "div",
       { class: "row" },
@@ -54,6 +54,7 @@ function gameCard(game) {
         icon("play"),
         "Play",
       ),
+      game.lessons > 0 && link("learn", "Learn", game, game.name),
       link("analyse", "Analyse", game, variant.full_name),
       link("rules", "Rules", game, game.name),
     ),
@@ -88,7 +89,7 @@ async function newGame(game) {
 }
 
 /**
- * @param {"analyse" | "rules"} page
+ * @param {"learn" | "analyse" | "rules"} page
  * @param {string} label
  * @param {GameInfo} game
  * @param {string} name

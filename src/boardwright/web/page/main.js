@@ -20,6 +20,7 @@ const PAGES = {
   play: async (place, subject) => (await loaded(import("./game_page.js"))).openGame(place, subject),
   analyse: async (place, subject) => (await loaded(import("./analysis_page.js"))).openAnalysis(place, subject),
   rules: async (place, subject) => (await loaded(import("./rules.js"))).openRules(place, subject),
+  learn: async (place, subject) => (await loaded(import("./learn.js"))).openLearn(place, subject),
   lost: async (place) => (await loaded(import("./lobby.js"))).openLost(place),
 };
 

@@ -35,18 +35,21 @@ const CLOCKS = ["none", "180+2", "600+5", "1800+20"];
 
 /**
  * @param {GameInfo} game
- * @param {{variant?: Variant, position?: string, begins?: Side}} [from] the variant, and where to begin
+ * @param {{variant?: Variant, position?: string, begins?: Side, level?: number}} [from] the variant, where to begin, and
+ *   the level of the engine that is proposed as the opponent; by default what was played last
  */
-export function askForGame(game, { variant = game.variants[0], position, begins = 0 } = {}) {
+export function askForGame(game, { variant = game.variants[0], position, begins = 0, level } = {}) {
+  const usual = looks().opponent;
+  const opponent = level === undefined ? usual : { ...usual, opponent: "engine", level };
   /** @type {Form} */
-  const form = { ...looks().opponent, name: looks().name, variant, position };
+  const form = { ...opponent, name: looks().name, variant, position };
   const [strength, name, side] = [strengthField(game, form), nameField(form), sideField(game, form, begins)];
   const adapt = () => {
     strength.hidden = !game.levels || !["engine", "watch"].includes(form.opponent);
     side.hidden = !["engine", "friend"].includes(form.opponent);
     name.hidden = form.opponent !== "friend";
   };
-  const opponent = choice("Against", OPPONENTS, form.opponent, (value) => {
+  const against = choice("Against", OPPONENTS, form.opponent, (value) => {
     form.opponent = value;
     adapt();
   });
@@ -69,7 +72,7 @@ export function askForGame(game, { variant = game.variants[0], position, begins 
   const foot = html("div", { class: "foot" }, wrong, start);
   openDialog(
     `New game: ${game.title}`,
-    html("form", { onsubmit: submit }, ...starts, opponent, strength, name, side, clock, foot),
+    html("form", { onsubmit: submit }, ...starts, against, strength, name, side, clock, foot),
   );
   start.focus();
 }

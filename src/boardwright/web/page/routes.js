@@ -1,11 +1,13 @@
 // Client-side routing: from URLs to pages, without reloading.
 
-/** @typedef {{name: "lobby" | "play" | "analyse" | "rules" | "lost", subject: string}} Route */
+/** @typedef {{name: "lobby" | "play" | "analyse" | "rules" | "learn" | "lost", subject: string}} Route */
 
 /** @param {string} path @returns {Route} */
 export function routeOf(path) {
-  const [, name = "", subject = "", more] = path.split("/").map(decoded);
+  const [, name = "", subject = "", more, ...others] = path.split("/").map(decoded);
   if (!name) return { name: "lobby", subject: "" };
+  // A lesson has a number: /learn/GAME/2.
+  if (name === "learn" && subject && !others.length) return { name, subject: more ? `${subject}/${more}` : subject };
   if (more === undefined && subject && (name === "play" || name === "analyse" || name === "rules"))
     return { name, subject };
   return { name: "lost", subject: "" };
@@ -18,6 +20,11 @@ function decoded(part) {
   } catch {
     return part;
   }
+}
+
+/** The URL of a game's lessons, or of one of them. @param {string} game @param {number} [number] */
+export function lessonAddress(game, number) {
+  return `/learn/${encodeURIComponent(game)}${number === undefined ? "" : `/${number}`}`;
 }
 
 /** @type {() => void} */

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { html, put } from "./dom.js";
 import { icon } from "./icons.js";
+import { lessonAddress } from "./routes.js";
 import { askForGame } from "./new_game.js";
 
 /** @param {Element} root @param {string} name */
@@ -20,13 +21,16 @@ export async function openRules(root, name) {
     icon("play"),
     `Play ${game.title}`,
   );
+  const learn =
+    game.lessons > 0 &&
+    html("a", { class: "button", href: lessonAddress(game.name) }, icon("learn"), "Learn by playing");
   put(
     root,
     html(
       "div",
       { class: "reading" },
       article,
-      html("div", { class: "row" }, play, html("a", { class: "button", href: "/" }, "All games")),
+      html("div", { class: "row" }, play, learn, html("a", { class: "button", href: "/" }, "All games")),
     ),
   );
 }

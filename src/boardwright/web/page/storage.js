@@ -1,4 +1,4 @@
-// Local storage: the tokens of seats, and display preferences.
+// Local storage: the tokens of seats, finished lessons, and display preferences.
 
 /**
  * @typedef {object} StoredGame
@@ -11,6 +11,7 @@
  */
 
 const MATCHES = "boardwright.matches";
+const LESSONS = "boardwright.lessons";
 const LOOKS = "boardwright.looks";
 const MOST = 200;
 
@@ -71,6 +72,17 @@ export function forgetGame(id) {
 /** The tokens of the seats that this browser holds, by side. @param {string} id @returns {[string | null, string | null]} */
 export function tokensOf(id) {
   return storedGames().find((stored) => stored.id === id)?.tokens ?? [null, null];
+}
+
+/** The numbers of the finished lessons of a game. @param {string} game @returns {number[]} */
+export function finishedLessons(game) {
+  return /** @type {Record<string, number[]>} */ (read(LESSONS, {}))[game] ?? [];
+}
+
+/** @param {string} game @param {number} number */
+export function noteFinishedLesson(game, number) {
+  const finished = finishedLessons(game);
+  if (!finished.includes(number)) write(LESSONS, { ...read(LESSONS, {}), [game]: [...finished, number] });
 }
 
 /**

@@ -76,6 +76,7 @@
  * @typedef {object} GameInfo
  * @property {string} name
  * @property {string} title
+ * @property {string} about
  * @property {[string, string]} sides
  * @property {string[]} kinds
  * @property {Record<string, string>} glyphs
@@ -86,7 +87,12 @@
  * @property {number} levels
  * @property {{about: string, example: string} | null} setup
  * @property {Piece[]} palette
+ * @property {number} lessons how many interactive lessons there are
  */
+
+/** @typedef {{position: string, instruction: string, hint: string, success: string, wrong: string}} Task */
+/** @typedef {{game: string, title: string, text: string, tasks: Task[]}} Lesson */
+/** @typedef {{verdict: string, reply: string | null, solution: Move | null}} Attempt */
 
 /** @typedef {{players: string[], result: string, moves: number, event: string, date: string, text: string}} RecordedGame */
 
