@@ -46,6 +46,8 @@ MEMORY_EVERY = 1.0
 """The interval at which the server's memory is read, in seconds."""
 PULSE = 0.005
 """The interval at which the machine's speed is measured, in seconds."""
+PRESENCE = '{"type":"presence"'
+"""How a message about who is connected begins."""
 SLOW = 3
 """A piece of work that takes this many times the median is slow."""
 
@@ -151,7 +153,8 @@ class Load:
         while self.spent < self.duration:
             live, tokens, path = await self._new_game(names[number % len(names)], "human", "human")
             async with self._socket(f"{path}/live") as first, self._socket(f"{path}/live") as second:
-                for socket in (first, second):
+                for socket, token in zip((first, second), tokens, strict=True):
+                    await socket.send(json.dumps({"type": "identify", "tokens": [token]}))
                     await _receive(socket, live["revision"])
                 with closing(await KeepAlive.open(self.address)) as connection:
                     await self._play_game(live, tokens, path, connection, (first, second), phase)
@@ -217,8 +220,10 @@ def _cpu_seconds(process: int) -> float:
 
 async def _receive(socket: ClientConnection, revision: int) -> None:
     """Receive the next update of a game, which must be of this revision: there is one for each."""
-    message = await asyncio.wait_for(socket.recv(), TIMEOUT)
-    text = message if isinstance(message, str) else message.decode()
+    text = PRESENCE
+    while text.startswith(PRESENCE):
+        message = await asyncio.wait_for(socket.recv(), TIMEOUT)
+        text = message if isinstance(message, str) else message.decode()
     found = text[text.rfind('"revision":') :].partition(":")[2].partition("}")[0]
     if found != str(revision):
         raise RuntimeError(f"expected revision {revision}: found {text[:200]} ... {text[-200:]}")

@@ -9,9 +9,12 @@ import pytest
 
 from boardwright import BoardwrightError, IllegalMove, InvalidRecord, Outcome, Termination, find_game
 from boardwright.played_game import (
+    ABORTED,
     ADJUDGED,
     AGREEMENT,
+    DECLINED,
     ENGINE_FAILED,
+    LEFT,
     LONGEST_GAME,
     MOVE_LIMIT,
     OVERSTEPPED,
@@ -164,6 +167,10 @@ def test_a_record_replays_exactly(end: str) -> None:
         (1, ADJUDGED + ENGINE_FAILED.format("red"), Termination.FAILURE),
         (None, ADJUDGED + MOVE_LIMIT.format(LONGEST_GAME), Termination.MOVE_LIMIT),
         (1, ADJUDGED + "red left", Termination.ADJUDICATION),
+        (0, ADJUDGED + LEFT.format("blue"), Termination.ABANDONMENT),
+        (None, ADJUDGED + LEFT.format("blue"), Termination.ABANDONMENT),
+        (None, ABORTED.format("red"), Termination.ABORTED),
+        (None, DECLINED, Termination.ABORTED),
     ],
 )
 def test_the_termination_is_recovered_from_the_reason_of_a_record(

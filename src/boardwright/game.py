@@ -67,12 +67,19 @@ class Termination(StrEnum):
     FAILURE = auto()
     """A player failed, or played an illegal move."""
     MOVE_LIMIT = auto()
+    ABANDONMENT = auto()
+    """A player left the game."""
+    ABORTED = auto()
+    """The game ended before it had really begun; it has no result."""
     ADJUDICATION = auto()
     """Another decision from outside the rules."""
 
 
 Ending: TypeAlias = tuple[str, Termination]
 """The reason of an outcome, and its termination."""
+
+NO_RESULT = "no result"
+"""How the text of an outcome begins whose game was aborted."""
 
 REPEATED: Ending = "the position has occurred three times", Termination.REPETITION
 HISTORY_DRAWS: tuple[Ending, ...] = (REPEATED, (f"{QUIET_PLIES} moves without progress", Termination.NO_PROGRESS))
@@ -81,7 +88,7 @@ HISTORY_DRAWS: tuple[Ending, ...] = (REPEATED, (f"{QUIET_PLIES} moves without pr
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game: the winner, or None for a draw, and the reason in the game's words.
+    """The end of a game: the winner, or None for a draw and for no result, and the reason in the game's words.
 
     The termination classifies the reason, and does not count when outcomes are compared: records hold the reason only.
 
@@ -287,9 +294,11 @@ class Game(ABC, Generic[P, M]):
         )
 
     def format_outcome(self, outcome: Outcome | None) -> str:
-        """Format an outcome: ``continue``, ``<side> wins: <reason>`` or ``draw: <reason>``."""
+        """Format an outcome: ``continue``, ``<side> wins: <reason>``, ``draw: <reason>`` or ``no result: <reason>``."""
         if outcome is None:
             return "continue"
+        if outcome.termination is Termination.ABORTED:
+            return f"{NO_RESULT}: {outcome.reason}"
         if outcome.winner is None:
             return f"draw: {outcome.reason}"
         return f"{self.sides[outcome.winner]} wins: {outcome.reason}"

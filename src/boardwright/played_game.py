@@ -32,6 +32,9 @@ ADJUDGED = "adjudged, "
 MOVE_LIMIT = "{} moves were played"
 OVERSTEPPED = "{} overstepped the time"
 ENGINE_FAILED = "the engine of {} failed"
+LEFT = "{} left the game"
+ABORTED = "{} aborted the game"
+DECLINED = "the invitation was declined"
 
 
 class PlayedGame(Generic[P, M]):
@@ -191,6 +194,11 @@ class PlayedGame(Generic[P, M]):
         """Adjudicate the game, such as when a player failed in an arena; a recorded reason keeps its prefix."""
         self._end(Outcome(winner, ADJUDGED + reason.removeprefix(ADJUDGED), termination))
 
+    def abort(self, side: Side | None = None) -> None:
+        """End the game without a result: a side has aborted it, or nobody has accepted the invitation to it."""
+        reason = DECLINED if side is None else ABORTED.format(self.game.sides[side])
+        self._end(Outcome(None, reason, Termination.ABORTED))
+
     def end_as_recorded(self, winner: Side | None, reason: str | None) -> None:
         """End the game as recorded; without a reason, by resignation or agreement.
 
@@ -199,9 +207,12 @@ class PlayedGame(Generic[P, M]):
         if reason is None or reason == (AGREEMENT if winner is None else RESIGNATION):
             return self.agree_draw() if winner is None else self.resign(1 - winner)
         sides = self.game.sides
+        if winner is None and reason in (DECLINED, *map(ABORTED.format, sides)):
+            return self._end(Outcome(None, reason, Termination.ABORTED))
         known = {
             **{OVERSTEPPED.format(side): Termination.TIME_FORFEIT for side in sides},
             **{ENGINE_FAILED.format(side): Termination.FAILURE for side in sides},
+            **{LEFT.format(side): Termination.ABANDONMENT for side in sides},
             MOVE_LIMIT.format(LONGEST_GAME): Termination.MOVE_LIMIT,
         }
         terminations = {ADJUDGED + bare: termination for bare, termination in known.items()}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from tests.web.server_process import Served
+from tests.web.server_process import TIMEOUT, Served
 
 from boardwright import find_game
 from boardwright.registry import game_names
@@ -432,6 +434,77 @@ class TestEnds:
         assert server.post(path, {"action": "offer"}, token=tokens[1])["outcome"]["reason"] == "agreed"
 
 
+class TestLobby:
+    def test_a_public_game_is_offered_to_all_and_then_shown_to_all(self, server: Served) -> None:
+        _, _, hidden = server.new_match("turm", "human", "open")
+        match, _, made = server.new_match("congo:full", "open", "human", names=[None, "Anna"], public=True)
+        assert (hidden["public"], made["public"]) == (False, True)
+
+        def listed(kind: str) -> Any:
+            deadline = monotonic() + TIMEOUT
+            while monotonic() < deadline:
+                found = [game for game in server.get("/api/lobby")[kind] if game["id"] in (match, hidden["id"])]
+                if found:
+                    return found
+                sleep(0.05)
+            raise AssertionError(f"the game is not among those of the list {kind}")
+
+        (game,) = listed("open")
+        assert {"id": match, "game": "congo:full", "side": 0, "name": "Anna", "clock": None}.items() <= game.items()
+        server.post(f"/api/matches/{match}/join", {"name": "Ben"})
+        (game,) = listed("running")
+        assert {"id": match, "names": ["Ben", "Anna"], "moves": 0, "spectators": 0}.items() <= game.items()
+
+    @pytest.mark.parametrize("seats", [["human", "human"], ["human", "engine"], ["open", "open"]])
+    def test_one_that_nobody_could_join_is_not_public(self, server: Served, seats: list[str]) -> None:
+        refused = server.refusal("/api/matches", {"game": "turm", "seats": seats, "public": True})
+        assert refused == (
+            422,
+            "a public game has a seat for you and one for others: expected the seats human and open",
+        )
+
+
+class TestEndsWithoutAResult:
+    @pytest.mark.parametrize("form", ["json", "moves", "text"])
+    def test_a_game_is_aborted_and_its_record_says_so(self, server: Served, form: str) -> None:
+        match, tokens, begun = server.new_match("turm", "human", "open")
+        assert (begun["abort"], begun["claim_after"]) == (True, None)
+        tokens[1] = server.post(f"/api/matches/{match}/join", {})["token"]
+        server.move(match, tokens[0], "D5-D4-1", 0)
+        over = server.post(f"/api/matches/{match}/abort", token=tokens[1])
+        text = "no result: blue aborted the game"
+        assert (over["outcome"]["text"], over["outcome"]["termination"], over["abort"]) == (text, "aborted", False)
+        assert server.refusal(f"/api/matches/{match}/abort", token=tokens[0]) == (409, f"the game is over, {text}")
+        record = server.client.get(f"/api/matches/{match}/record?format={form}").text
+        again = server.post("/api/records", {"text": record})["match"]
+        if form == "text":
+            assert '[Result "*"]\n[Termination "blue aborted the game"]' in record
+        else:
+            assert again["outcome"] == over["outcome"]
+
+    def test_an_invitation_is_declined_and_who_invites_sees_it(self, server: Served) -> None:
+        match, _, _ = server.new_match("turm", "human", "open")
+        with server.live(match) as live:
+            live.next()
+            server.post(f"/api/matches/{match}/decline")
+            told = live.until(type="match")["match"]
+        assert told["outcome"]["text"] == "no result: the invitation was declined"
+        taken, _, _ = server.new_match("turm")
+        assert server.refusal(f"/api/matches/{taken}/decline")[0] == 409
+
+    def test_a_game_is_claimed_from_one_who_was_gone_for_long_enough(self, server: Served) -> None:
+        clock = {"seconds": 600, "increment": 0}
+        match, tokens, _ = server.new_match("turm", "human", "open", clock=clock)
+        tokens[1] = server.post(f"/api/matches/{match}/join", {})["token"]
+        for ply, move in enumerate(("D5-D4-1", "D3-C3-1", "C6-C5-1")):
+            played = server.move(match, tokens[ply % 2], move, ply)
+        assert played["claim_after"] == 60
+        status, error = server.refusal(f"/api/matches/{match}/claim", {"result": "win"}, token=tokens[0])
+        assert status == 409
+        assert re.fullmatch(r"the opponent has been gone for \d+ s: expected at least 60", error)
+        assert server.refusal(f"/api/matches/{match}/claim", {"result": "all"}, token=tokens[0])[0] == 422
+
+
 class TestRematches:
     def finished(self, server: Served, *seats: str) -> tuple[str, list[str]]:
         clock = {"seconds": 300, "increment": 2}
@@ -525,11 +598,18 @@ class TestTheEngine:
         with server.live(match) as live:
             live.match(moves=2)
 
-    def test_moves_between_people_are_not_taken_back(self, server: Served) -> None:
+    def test_moves_between_people_are_taken_back_by_consent(self, server: Served) -> None:
         match, tokens, _ = server.new_match("turm", "human", "open")
+        tokens[1] = server.post(f"/api/matches/{match}/join", {})["token"]
         server.move(match, tokens[0], "D5-D4-1", 0)
-        refused = server.refusal(f"/api/matches/{match}/takeback", token=tokens[0])
-        assert refused == (409, "moves are taken back against the engine only")
+        path = f"/api/matches/{match}/takeback"
+        asked = server.post(path, token=tokens[0])
+        assert (asked["takeback_offer"], len(asked["moves"])) == (0, 1)
+        assert server.post(path, {"action": "decline"}, token=tokens[1])["takeback_offer"] is None
+        server.post(path, {"action": "offer"}, token=tokens[0])
+        back = server.post(path, {"action": "accept"}, token=tokens[1])
+        assert (back["takeback_offer"], back["moves"], back["takeback"]) == (None, [], False)
+        assert server.refusal(path, {"action": "accept"}, token=tokens[1])[0] == 409
 
     def test_one_person_with_both_seats_takes_back_one_move(self, server: Served) -> None:
         match, tokens, _ = server.new_match("turm")

@@ -6,6 +6,7 @@ import pytest
 
 from boardwright import find_game
 from boardwright.clocks import Clocks
+from boardwright.game import Termination
 from boardwright.played_game import PlayedGame
 from boardwright.web.api_errors import ApiError, Conflict
 from boardwright.web.live_game import LiveGame, Seat, new_token, rematch_id, restore_game
@@ -173,6 +174,131 @@ def replace_shared(seat: Seat) -> Seat:
     return Seat(seat.kind, token=seat.token, shared=True)
 
 
+class TestTakingBackByConsent:
+    def between_people(self) -> LiveGame:
+        live = live_match(HUMAN, Seat("human", token="y"), time=Time())
+        play(live, "D5-D4-1", "D3-C3-1", "C6-C5-1")
+        return live
+
+    def test_the_opponent_must_agree(self) -> None:
+        live = self.between_people()
+        live.take_back(1)
+        assert (live.takeback_offer, len(live.moves)) == (1, 3)
+        with pytest.raises(Conflict, match="there is no takeback to accept: expected an offer of red first"):
+            live.take_back(1, "accept")
+        live.take_back(0, "decline")
+        assert (live.takeback_offer, len(live.moves)) == (None, 3)
+        live.take_back(1)
+        live.take_back(0, "accept")
+        assert (live.takeback_offer, [move.text for move in live.moves]) == (None, ["D5-D4-1"])
+        assert live.played.side_to_move == 1
+
+    def test_who_asks_for_what_the_other_has_asked_for_agrees(self) -> None:
+        live = self.between_people()
+        live.take_back(0)
+        live.take_back(1)
+        assert [move.text for move in live.moves] == ["D5-D4-1", "D3-C3-1"]
+
+    @pytest.mark.parametrize("asking", [0, 1])
+    def test_a_move_and_the_end_withdraw_the_question(self, asking: int) -> None:
+        live = self.between_people()
+        live.take_back(asking)
+        play(live, "C3-C4-1")
+        assert live.takeback_offer is None
+        live.take_back(asking)
+        live.resign(0)
+        assert live.takeback_offer is None
+        with pytest.raises(Conflict, match="there is no takeback to accept"):
+            live.take_back(1 - asking, "accept")
+
+    def test_nobody_asks_without_a_move_of_the_own(self) -> None:
+        live = live_match(HUMAN, Seat("human", token="y"), time=Time())
+        play(live, "D5-D4-1")
+        with pytest.raises(Conflict, match="nothing to take back"):
+            live.take_back(1)
+        assert live.takeback_offer is None
+
+
+class TestAborting:
+    def test_either_player_can_until_both_have_moved(self) -> None:
+        for side in (0, 1):
+            live = live_match(HUMAN, Seat("human", token="y"), time=Time(), seconds=60)
+            play(live, "D5-D4-1")
+            live.abort(side)
+            outcome = live.played.outcome
+            assert outcome is not None
+            assert (outcome.winner, outcome.termination) == (None, Termination.ABORTED)
+            assert live.game.format_outcome(outcome) == f"no result: {TURM.sides[side]} aborted the game"
+            assert (live.seconds_to_flag, live.can_abort) == (None, False)
+        live = live_match(HUMAN, Seat("human", token="y"), time=Time())
+        play(live, "D5-D4-1", "D3-C3-1")
+        with pytest.raises(Conflict, match="both sides have moved"):
+            live.abort(0)
+
+    def test_a_side_that_moves_several_times_a_turn_has_moved_once(self) -> None:
+        seats = (HUMAN, Seat("human", token="y"))
+        live = LiveGame("m", PlayedGame(find_game("margrites")), seats)
+        play(live, "e2>e3", "e3>e4")
+        assert live.can_abort
+
+    @pytest.mark.parametrize("other", [ENGINE, Seat("human", token="y", shared=True)])
+    def test_who_plays_alone_resigns(self, other: Seat) -> None:
+        live = live_match(HUMAN, other, time=Time())
+        with pytest.raises(Conflict, match="only one person plays: expected to resign"):
+            live.abort(0)
+
+    def test_an_invitation_is_withdrawn_or_declined(self) -> None:
+        for end in ("abort", "decline"):
+            live = live_match(HUMAN, OPEN, time=Time())
+            live.abort(0) if end == "abort" else live.decline()
+            assert not live.rematch
+            with pytest.raises(Conflict, match="the game is over, no result"):
+                live.join(None, None)
+        assert live.played.outcome is not None
+        assert live.played.outcome.reason == "the invitation was declined"
+        with pytest.raises(Conflict, match="no open seat"):
+            live_match(HUMAN, Seat("human", token="y"), time=Time()).decline()
+
+
+class TestClaiming:
+    def waiting(self, seconds: float | None = 600) -> LiveGame:
+        live = live_match(HUMAN, Seat("human", "Ben", token="y"), time=Time(), seconds=seconds)
+        play(live, "D5-D4-1", "D3-C3-1", "C6-C5-1")
+        return live
+
+    @pytest.mark.parametrize(("result", "text"), [("win", "red wins: "), ("draw", "draw: ")])
+    def test_who_waits_for_one_who_is_gone_takes_the_win_or_a_draw(self, result: str, text: str) -> None:
+        live = self.waiting()
+        with pytest.raises(Conflict, match="has been gone for 59 s: expected at least 60"):
+            live.claim(0, result, 59.0)
+        live.claim(0, result, 60.0)
+        assert live.game.format_outcome(live.played.outcome) == f"{text}adjudged, blue left the game"
+        assert live.played.outcome is not None
+        assert live.played.outcome.termination is Termination.ABANDONMENT
+        again = restore_game(stored(live.change()), live.game, 0.0)
+        assert again.played.outcome is not None
+        assert again.played.outcome.termination is Termination.ABANDONMENT
+
+    def test_it_takes_longer_without_a_clock(self) -> None:
+        live = self.waiting(None)
+        with pytest.raises(Conflict, match="at least 600"):
+            live.claim(0, "win", 599.0)
+        live.claim(0, "win", 600.0)
+
+    def test_only_the_one_who_waits_can_and_only_after_both_have_moved(self) -> None:
+        live = self.waiting()
+        with pytest.raises(Conflict, match="nothing to claim"):
+            live.claim(1, "win", 1000.0)
+        begun = live_match(HUMAN, Seat("human", token="y"), time=Time(), seconds=600)
+        play(begun, "D5-D4-1")
+        assert begun.claim_after is None
+        with pytest.raises(Conflict, match="nothing to claim"):
+            begun.claim(0, "win", 1000.0)
+        for other in (ENGINE, replace_shared(HUMAN)):
+            alone = live_match(HUMAN, other, time=Time())
+            assert alone.claim_after is None
+
+
 class TestRematches:
     def finished(self, *seats: Seat) -> LiveGame:
         live = LiveGame("m", PlayedGame(TURM, TURM.parse_position(WIN_IN_ONE)), seats, clocks=Clocks(300, increment=2))
@@ -277,12 +403,16 @@ def stored(change: Change) -> StoredGame:
 
 
 class TestLoading:
-    @pytest.mark.parametrize("end", [None, "resign", "draw", "flag"])
+    @pytest.mark.parametrize("end", [None, "resign", "draw", "flag", "takeback", "abort"])
     def test_what_was_stored_is_as_it_was(self, end: str | None) -> None:
         time = Time()
         live = live_match(HUMAN, Seat("human", "Ben", token="y"), time=time, seconds=60, increment=1)
-        play(live, "D5-D4-1", "D3-C3-1")
-        if end == "resign":
+        play(live, *["D5-D4-1", "D3-C3-1"][: 1 if end == "abort" else 2])
+        if end == "abort":
+            live.abort(1)
+        elif end == "takeback":
+            live.take_back(1)
+        elif end == "resign":
             live.resign(0)
         elif end == "draw":
             live.draw(0, "offer")

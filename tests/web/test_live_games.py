@@ -21,6 +21,7 @@ from boardwright.clocks import Clocks
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.web import live_game as live_module
 from boardwright.web import live_games as subject
+from boardwright.web.api_errors import TooMuch
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.engine_pool import EnginePool
 from boardwright.web.live_game import LiveGame, Seat
@@ -308,6 +309,93 @@ def test_a_store_that_fails_is_known_although_nobody_plays(
         await until(lambda: not live_games.store_fails)
         monkeypatch.setattr(subject, "SILENT_STORE", -1.0)
         assert live_games.store_fails
+
+    in_hall(work)
+
+
+def listed(live_games: LiveGames) -> dict[str, list[str]]:
+    """The ids of the games in the lobby, as of now."""
+    live_games._lobby_until = 0.0
+    return {name: [game["id"] for game in games] for name, games in json.loads(live_games.lobby()).items()}
+
+
+def test_a_public_game_is_listed_while_its_player_is_there(
+    in_hall: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(live_games: LiveGames) -> None:
+        seats = (Seat("human", "Anna", token="x"), Seat("human"))
+        hidden = await live_games.create(new_match(), seats)
+        game = await live_games.create(new_match(), seats, Clocks(300, increment=2), public=True)
+        (shown,) = json.loads(live_games.lobby())["open"]
+        assert (shown["id"], shown["name"], shown["side"]) == (game.live.id, "Anna", 1)
+        assert shown["clock"] == {"seconds": 300, "increment": 2}
+        watcher = Watcher()
+        live_games.watch(game, watcher)
+        live_games.identify(game, watcher, {0})
+        monkeypatch.setattr(subject, "LISTED_FOR", 0.01)
+        await asyncio.sleep(0.05)
+        assert listed(live_games) == {"open": [game.live.id], "running": []}
+        live_games.unwatch(game, watcher)
+        await asyncio.sleep(0.05)
+        assert listed(live_games) == {"open": [], "running": []}
+        # Who comes back offers the game again.
+        live_games.watch(game, watcher)
+        live_games.identify(game, watcher, {0})
+        assert listed(live_games)["open"] == [game.live.id]
+        await live_games.act(game, lambda live: live.join(None, "Ben") is not None)
+        assert listed(live_games) == {"open": [], "running": [game.live.id]}
+        (shown,) = json.loads(live_games.lobby())["running"]
+        assert (shown["names"], shown["spectators"]) == (["Anna", "Ben"], 0)
+        await live_games.act(game, lambda live: live.resign(0))
+        assert listed(live_games) == {"open": [], "running": []}
+        assert not hidden.live.public
+
+    in_hall(work)
+
+
+def test_a_client_has_so_many_open_games_and_no_more(in_hall: Callable[..., None]) -> None:
+    async def work(live_games: LiveGames) -> None:
+        current_client.set("one")
+        seats = (Seat("human", token="x"), Seat("human"))
+        most = live_games.clients.limits.open
+        games = [await live_games.create(new_match(), seats, public=True) for _ in range(most)]
+        with pytest.raises(TooMuch, match=f"this client has {most} open games already: expected no more at a time"):
+            await live_games.create(new_match(), seats, public=True)
+        await live_games.create(new_match(), seats)
+        current_client.set("other")
+        await live_games.create(new_match(), seats, public=True)
+        current_client.set("one")
+        await live_games.act(games[0], lambda live: live.abort(0))
+        await live_games.create(new_match(), seats, public=True)
+
+    in_hall(work)
+
+
+def test_presence_is_sent_when_it_has_changed_and_no_move_is_lost_for_it(
+    in_hall: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(subject, "PRESENCE_EVERY", 0.0)
+
+    async def work(live_games: LiveGames) -> None:
+        game, watcher = await live_games.create(new_match(), HUMANS), Watcher()
+        live_games.watch(game, watcher)
+        live_games.identify(game, watcher, {0})
+        await live_games.act(game, first_move)
+        for _ in range(20):
+            other = Watcher()
+            live_games.watch(game, other)
+            await asyncio.sleep(0.001)
+        kinds: list[str] = []
+        while not kinds or kinds[-1] != "presence":
+            message = json.loads(await watcher.next())
+            kinds.append(message["type"])
+        # One message about the presence, the newest, after both about the game.
+        assert kinds == ["match", "match", "presence"]
+        assert message["presence"] == {
+            "here": [True, False],
+            "gone": [None, message["presence"]["gone"][1]],
+            "spectators": 20,
+        }
 
     in_hall(work)
 

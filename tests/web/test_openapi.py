@@ -22,10 +22,14 @@ OPERATIONS = [
     ("GET", "/api/games/{game}/lessons"),
     ("GET", "/api/games/{game}/rules"),
     ("GET", "/api/health"),
+    ("GET", "/api/lobby"),
     ("GET", "/api/matches/{match}"),
     ("GET", "/api/matches/{match}/record"),
     ("POST", "/api/attempts"),
     ("POST", "/api/matches"),
+    ("POST", "/api/matches/{match}/abort"),
+    ("POST", "/api/matches/{match}/claim"),
+    ("POST", "/api/matches/{match}/decline"),
     ("POST", "/api/matches/{match}/draw"),
     ("POST", "/api/matches/{match}/join"),
     ("POST", "/api/matches/{match}/moves"),
@@ -37,7 +41,7 @@ OPERATIONS = [
     ("POST", "/api/threats"),
     ("POST", "/api/why-not"),
 ]
-NOTHING_TO_SAY = ("/api/games", "/api/health")
+NOTHING_TO_SAY = ("/api/games", "/api/health", "/api/lobby")
 """What is asked without any words cannot be asked in a wrong way."""
 EVERYWHERE = {"200", "408", "413", "421", "422", "429"}
 REFUSALS = {"401", "403", "404", "409", "503"}

@@ -26,6 +26,9 @@ def test_every_match_is_as_it_was(serve: Callable[..., Served], database: str, e
     served.move(plain, tokens[0], FIRST, 0)
     offered, others, _ = served.new_match("margrites", "human", "open")
     served.post(f"/api/matches/{offered}/draw", {"action": "offer"}, token=others[0])
+    asked, askers, _ = served.new_match("turm", "human", "open")
+    served.move(asked, askers[0], FIRST, 0)
+    served.post(f"/api/matches/{asked}/takeback", token=askers[0])
     over, losers, _ = served.new_match("congo")
     served.post(f"/api/matches/{over}/resign", token=losers[0])
     back, both, _ = served.new_match("turm")
@@ -33,7 +36,7 @@ def test_every_match_is_as_it_was(serve: Callable[..., Served], database: str, e
     served.move(back, both[1], SECOND, 1)
     served.post(f"/api/matches/{back}/takeback", token=both[1])
     record = served.post("/api/records", {"text": "turm\n7/7/7/7/3RG3/7/BG6 r\nD3-D4-1"})["match"]["id"]
-    before = {match: served.get(f"/api/matches/{match}") for match in (plain, offered, over, back, record)}
+    before = {match: served.get(f"/api/matches/{match}") for match in (plain, offered, asked, over, back, record)}
     getattr(served, end)()
     served.start()
     assert {match: served.get(f"/api/matches/{match}") for match in before} == before

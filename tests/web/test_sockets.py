@@ -73,16 +73,20 @@ class TestLive:
             ("", "the message is not JSON: EOF while parsing a value at line 1 column 0"),
             ("{", "the message is not JSON: EOF while parsing an object at line 1 column 1"),
             ("[]", "the message is []: "),
-            ("{}", "the message has no 'type': expected one"),
-            ('{"type":"dance"}', "the message's 'type' is 'dance': input should be 'ping'"),
-            ('{"type":"move","move":"x","ply":0}', "the message's 'type' is 'move': input should be 'ping'"),
-            ('{"type":"resign"}', "the message's 'type' is 'resign': input should be 'ping'"),
-            ('{"type":"ping","now":true}', "the message's 'now' is True"),
+            ("{}", "the message is {}: unable to extract tag using discriminator 'type'"),
+            (
+                '{"type":"dance"}',
+                "the message is {'type': 'dance'}: input tag 'dance' found using 'type' does not match",
+            ),
+            ('{"type":"move","move":"x","ply":0}', "the message is {'type': 'move', "),
+            ('{"type":"resign"}', "the message is {'type': 'resign'}: input tag 'resign' "),
+            ('{"type":"ping","now":true}', "the message's 'ping.now' is True"),
+            ('{"type":"identify","tokens":["a","b","c"]}', "the message's 'identify.tokens' is "),
             (b"\xff\xfe", "the message is not JSON"),
             ("[" * 10000, "the message is not JSON"),
         ],
     )
-    def test_a_client_sends_only_pings_and_an_error_leaves_the_socket_open(
+    def test_a_client_sends_only_pings_and_who_it_is_and_an_error_leaves_the_socket_open(
         self, server: Served, message: str | bytes, error: str
     ) -> None:
         match, tokens, start = server.new_match("turm")
@@ -95,6 +99,49 @@ class TestLive:
             assert server.get(f"/api/matches/{match}") == start
             server.move(match, tokens[0], FIRST, 0)
             assert live.next()["moved"]["text"] == FIRST
+
+
+class TestPresence:
+    def test_players_are_seen_to_come_and_go_and_spectators_are_counted(self, server: Served) -> None:
+        match, tokens, _ = server.new_match("turm", "human", "open")
+        tokens[1] = server.post(f"/api/matches/{match}/join", {})["token"]
+        with server.live(match) as anna:
+            anna.send(type="identify", tokens=[tokens[0]])
+            presence = anna.until(type="presence")["presence"]
+            assert (presence["here"], presence["gone"][0], presence["spectators"]) == ([True, False], None, 0)
+            assert presence["gone"][1] >= 0
+            with server.live(match) as ben, server.live(match) as other:
+                ben.send(type="identify", tokens=[tokens[1]])
+                other.send(type="identify")
+                wanted = {"here": [True, True], "gone": [None, None], "spectators": 1}
+                for socket in (anna, other):
+                    while socket.until(type="presence")["presence"] != wanted:
+                        pass
+            while (presence := anna.until(type="presence")["presence"])["here"] != [True, False]:
+                pass
+            assert presence["spectators"] == 0
+
+    def test_a_token_of_no_seat_is_an_error_and_no_token_is_sent_back(self, server: Served) -> None:
+        match, tokens, _ = server.new_match("turm")
+        with server.live(match) as live:
+            live.next()
+            live.send(type="identify", tokens=["wrong"])
+            assert live.next() == {"type": "error", "error": "the token does not belong to a seat of this game"}
+            live.send(type="identify", tokens=tokens)
+            message = live.until(type="presence")
+            assert message["presence"]["here"] == [True, True]
+            assert not any(token in json.dumps(message) for token in tokens)
+
+    def test_who_does_not_identify_hears_of_the_game_alone(self, server: Served) -> None:
+        match, tokens, _ = server.new_match("turm")
+        with server.live(match) as quiet, server.live(match) as live:
+            quiet.next()
+            live.send(type="identify", tokens=[tokens[0]])
+            live.until(type="presence")
+            while live.until(type="presence")["presence"]["spectators"] != 1:
+                pass
+            server.move(match, tokens[0], FIRST, 0)
+            assert quiet.next()["moved"]["text"] == FIRST
 
 
 class TestAnalysis:

@@ -23,6 +23,7 @@ from boardwright.web.store import LOG, REMIND_EVERY, Change, Health, StaleRevisi
 pytestmark = pytest.mark.slow
 
 DATA = ROOT / "tests" / "data"
+NEWEST = str(migrations.newest())
 ROW: dict[str, Any] = {
     "id": "m",
     "revision": 1,
@@ -35,9 +36,11 @@ ROW: dict[str, Any] = {
     "seats": [{"kind": "human", "name": "Änne ♟"}, {"kind": "engine"}],
     "clock": {"left": [1.5, 2.0], "increment": 0.0, "running": None},
     "draw_offer": None,
+    "takeback_offer": None,
     "created": 1700000000.125,
     "changed": 1700000001.25,
     "due": False,
+    "public": False,
 }
 
 
@@ -184,7 +187,7 @@ def test_a_database_of_another_schema_is_left_alone(database: str) -> None:
     with engine.begin() as connection:
         connection.execute(text("UPDATE facts SET value = '99' WHERE name = 'schema'"))
     engine.dispose()
-    with pytest.raises(StoreError, match="has the schema '99': expected at most 2 "):
+    with pytest.raises(StoreError, match=f"has the schema '99': expected at most {NEWEST} "):
         Store(database)
 
 
@@ -232,7 +235,7 @@ class TestMigrations:
         store = Store(older)
         try:
             with store.engine.connect() as connection:
-                assert connection.scalar(text("SELECT value FROM facts WHERE name = 'schema'")) == "2"
+                assert connection.scalar(text("SELECT value FROM facts WHERE name = 'schema'")) == NEWEST
             assert store.due() == ["clocked-game"]
             assert store.alive() == 1700000010.0
             clocked, over = store.load("clocked-game"), store.load("resigned-one")
@@ -246,6 +249,7 @@ class TestMigrations:
             assert live.seconds_to_flag == pytest.approx(590, abs=5)
             assert [played.text for played in live.moves] == ["D5-D4-1", "D3-C3-1"]
             assert live.side_of("blue") == 1
+            assert (live.takeback_offer, live.public) == (None, False)
             assert congo.format_outcome(ended.played.outcome) == "black wins: the other side resigned"
             put(store, live.change())
         finally:
@@ -278,17 +282,17 @@ class TestMigrations:
             taken.append("fill")
             connection.exec_driver_sql("UPDATE matches SET note = 'old'")
 
-        monkeypatch.setattr(migrations, "MIGRATIONS", (add_column, fill_column))
+        monkeypatch.setattr(migrations, "MIGRATIONS", (*migrations.MIGRATIONS, add_column, fill_column))
         for _ in range(2):
             store = Store(older)
             with store.engine.connect() as connection:
-                assert connection.scalar(text("SELECT value FROM facts WHERE name = 'schema'")) == "3"
+                assert connection.scalar(text("SELECT value FROM facts WHERE name = 'schema'")) == str(int(NEWEST) + 2)
                 assert set(connection.scalars(text("SELECT note FROM matches"))) == {"old"}
             store.close()
         assert taken == ["add", "fill"]
         monkeypatch.undo()
         with pytest.raises(
-            StoreError, match=r"has the schema '3': expected at most 2 \(install the version of boardwright"
+            StoreError, match=rf"has the schema '{int(NEWEST) + 2}': expected at most {NEWEST} \(install the version of"
         ):
             Store(older)
 
@@ -299,10 +303,10 @@ class TestMigrations:
         def fail(connection: Connection) -> None:
             connection.exec_driver_sql("UPDATE nowhere SET x = 1")
 
-        monkeypatch.setattr(migrations, "MIGRATIONS", (add_column, fail))
+        monkeypatch.setattr(migrations, "MIGRATIONS", (*migrations.MIGRATIONS, add_column, fail))
         with pytest.raises(StoreError, match="cannot be opened"):
             Store(older)
-        monkeypatch.setattr(migrations, "MIGRATIONS", ())
+        monkeypatch.undo()
         store = Store(older)
         assert "note" not in (store.load("clocked-game") or StoredGame({}, [])).row
         with store.engine.connect() as connection:
@@ -310,10 +314,14 @@ class TestMigrations:
         store.close()
 
     def test_a_new_database_has_the_newest_schema(self, database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(migrations, "MIGRATIONS", (lambda connection: pytest.fail("there is nothing to migrate"),))
+        monkeypatch.setattr(
+            migrations,
+            "MIGRATIONS",
+            (lambda connection: pytest.fail("there is nothing to migrate"),) * (int(NEWEST) - 1),
+        )
         store = Store(database)
         with store.engine.connect() as connection:
-            assert connection.scalar(text("SELECT value FROM facts WHERE name = 'schema'")) == "2"
+            assert connection.scalar(text("SELECT value FROM facts WHERE name = 'schema'")) == NEWEST
         store.close()
 
 

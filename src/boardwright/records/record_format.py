@@ -9,7 +9,7 @@ from io import StringIO
 from typing import IO, ClassVar, Generic
 
 from boardwright.errors import InvalidRecord
-from boardwright.game import Game, M, Outcome, P
+from boardwright.game import Game, M, Outcome, P, Termination
 from boardwright.manifest import load
 from boardwright.played_game import PlayedGame
 
@@ -95,7 +95,7 @@ class TagFormat(ABC, Generic[P, M]):
 
     def score(self, outcome: Outcome | None) -> str:
         """Return the result of an outcome."""
-        if outcome is None:
+        if outcome is None or outcome.termination is Termination.ABORTED:
             return UNKNOWN
         return self.scores[2 if outcome.winner is None else outcome.winner]
 

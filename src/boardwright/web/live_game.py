@@ -24,6 +24,7 @@ from boardwright.errors import BoardwrightError
 from boardwright.game import AnyGame, Termination
 from boardwright.played_game import (
     ENGINE_FAILED,
+    LEFT,
     LONGEST_GAME,
     MOVE_LIMIT,
     OVERSTEPPED,
@@ -40,6 +41,8 @@ from boardwright.web.store import Change, StoredGame
 
 ID_BYTES = 9
 """The number of random bytes in the id of a game."""
+CLAIM_AFTER, UNTIMED_CLAIM_AFTER = 60.0, 600.0
+"""How long an opponent must be gone before a game can be claimed, in seconds: with a clock, and without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,7 @@ class LiveGame:
         seats: Sequence[Seat],
         *,
         clocks: Clocks | None = None,
+        public: bool = False,
         created: float | None = None,
         now: Callable[[], float] = monotonic,
     ) -> None:
@@ -116,7 +120,11 @@ class LiveGame:
         self.clocks = clocks
         self.clock_seconds = 0.0 if clocks is None else clocks.left(0)
         """The time on each side's clock at the start."""
+        self.public = public
+        """Whether the game is listed for anybody to join and to watch."""
         self.draw_offer: Side | None = None
+        self.takeback_offer: Side | None = None
+        """The side that has asked the other to let it take back its last move."""
         self.created = time() if created is None else created
         self.revision = 0
         self.moves = [PlayedMove.of(text, side, 0.0) for text, side in moves_with_sides(played)]
@@ -157,6 +165,12 @@ class LiveGame:
     def is_show(self) -> bool:
         """Whether the engine plays itself; such a game goes on only while it is watched."""
         return all(seat.kind == "engine" for seat in self.seats)
+
+    @property
+    def open_side(self) -> Side | None:
+        """The side that somebody can join; None if there is none."""
+        free = [side for side, seat in enumerate(self.seats) if not seat.taken]
+        return free[0] if free and self.played.outcome is None else None
 
     @property
     def is_due(self) -> bool:
@@ -222,9 +236,10 @@ class LiveGame:
         self.moves.append(made)
         self._since = now
         self._press_clock()
-        # A move declines the opponent's draw offer.
+        # A move declines the opponent's draw offer, and either side's ends the question of an earlier one.
         if self.draw_offer == 1 - side:
             self.draw_offer = None
+        self.takeback_offer = None
         if len(self.moves) >= LONGEST_GAME and self.played.outcome is None:
             self.played.adjudicate(None, MOVE_LIMIT.format(LONGEST_GAME), Termination.MOVE_LIMIT)
         self._stop_if_over()
@@ -255,26 +270,42 @@ class LiveGame:
         if self.seats[engine].kind == "engine":
             self.draw(engine, "accept" if self.engine_win_probability < 0.5 else "decline")
 
-    def take_back(self, side: Side) -> None:
-        """Take back a side's last move and the replies; only against the engine or if one person holds both seats."""
-        refused = self._why_not_taken_back(side)
+    def take_back(self, side: Side, action: str = "offer") -> None:
+        """Ask to take back a side's last move and the replies, or answer the other side; a counter-offer accepts.
+
+        The engine always agrees, and so does a person who holds both seats.
+        """
+        other = 1 - side
+        offered = self.takeback_offer == other
+        if action != "offer" and not offered:
+            sides = self.game.sides
+            raise Conflict(f"there is no takeback to {action}: expected an offer of {sides[other]} first")
+        if action == "decline":
+            self.takeback_offer = None
+            return
+        taking = other if offered else side
+        refused = self._why_not_taken_back(taking)
         if refused is not None:
             raise Conflict(refused)
-        last = self._last_ply(side)
+        if offered or self.seats[other].kind == "engine" or self.seats[other].shared:
+            self._take_back(self._last_ply(taking))
+        else:
+            self.takeback_offer = side
+
+    def _take_back(self, last: int) -> None:
+        """Take back the moves from a ply on."""
         for _ in range(len(self.moves) - last):
             self.played.undo()
         del self.moves[last:]
         self._longer |= self._stored > len(self.moves)
         self._stored = min(self._stored, len(self.moves))
-        self.draw_offer = None
+        self.draw_offer = self.takeback_offer = None
         self._since = self._now()
         self._run_clocks()
 
     def _why_not_taken_back(self, side: Side) -> str | None:
         """Return why a side cannot take its last move back; None if it can."""
         other = self.seats[1 - side]
-        if other.kind != "engine" and not other.shared:
-            return "moves are taken back against the engine only"
         # Also if one person holds both seats: one of the links may have been given to an opponent.
         if self.played.outcome is not None:
             return "the game is over: nothing can be taken back"
@@ -294,6 +325,51 @@ class LiveGame:
         """Whether some player can take a move back now."""
         people = [side for side, seat in enumerate(self.seats) if seat.kind == "human"]
         return any(self._why_not_taken_back(side) is None for side in people)
+
+    @property
+    def can_abort(self) -> bool:
+        """Whether a player can end the game without a result: between people, until each side has moved."""
+        people = all(seat.kind == "human" and not seat.shared for seat in self.seats)
+        return people and self.played.outcome is None and len({move.side for move in self.moves}) < 2
+
+    def abort(self, side: Side) -> None:
+        """End the game without a result."""
+        self._require_open()
+        if not self.can_abort:
+            raise Conflict("both sides have moved, or only one person plays: expected to resign")
+        self.played.abort(side)
+        self._stop_if_over()
+
+    def decline(self) -> None:
+        """Decline the invitation to the open seat, which ends the game without a result."""
+        self._require_open()
+        if all(seat.taken for seat in self.seats):
+            raise Conflict("the game has no open seat: expected an invitation to decline")
+        self.played.abort()
+        self._stop_if_over()
+
+    @property
+    def claim_after(self) -> float | None:
+        """How long the opponent must be gone before the game can be claimed; None where it cannot be.
+
+        As on lichess only the player who waits for the other's move can claim, and only after both have moved.
+        """
+        people = all(seat.kind == "human" and not seat.shared and seat.taken for seat in self.seats)
+        if not people or self.played.outcome is not None or len({move.side for move in self.moves}) < 2:
+            return None
+        return UNTIMED_CLAIM_AFTER if self.clocks is None else CLAIM_AFTER
+
+    def claim(self, side: Side, result: str, gone: float) -> None:
+        """End the game as won or drawn, as the opponent, whose move it is, has been gone for some seconds."""
+        self._require_open()
+        after = self.claim_after
+        if after is None or self.played.side_to_move == side:
+            raise Conflict("there is nothing to claim: expected an opponent who has moved before and is to move")
+        if gone < after:
+            raise Conflict(f"the opponent has been gone for {gone:.0f} s: expected at least {after:.0f}")
+        late = self.game.sides[1 - side]
+        self.played.adjudicate(side if result == "win" else None, LEFT.format(late), Termination.ABANDONMENT)
+        self._stop_if_over()
 
     def offer_rematch(self, side: Side, action: str) -> bool:
         """Offer a rematch, or answer the other side's offer; a counter-offer accepts it.
@@ -369,9 +445,9 @@ class LiveGame:
                 self.clocks.start(self.played.side_to_move)
 
     def _stop_if_over(self) -> None:
-        """Stop the clocks and withdraw the draw offer if the game is over."""
+        """Stop the clocks and withdraw the offers if the game is over."""
         if self.played.outcome is not None:
-            self.draw_offer = None
+            self.draw_offer = self.takeback_offer = None
             if self.clocks is not None:
                 self.clocks.stop()
 
@@ -401,9 +477,11 @@ class LiveGame:
             "seats": [asdict(seat) for seat in self.seats],
             "clock": self._stored_clock(),
             "draw_offer": self.draw_offer,
+            "takeback_offer": self.takeback_offer,
             "created": self.created,
             "changed": time(),
             "due": self.is_due,
+            "public": self.public,
         }
         added = [
             {"match": self.id, "ply": ply, "text": move.text, "side": move.side, "seconds": move.seconds}
@@ -436,12 +514,29 @@ class LiveGame:
             seats=[_seat_data(side, seat) for side, seat in enumerate(self.seats)],
             draw_offer=self.draw_offer,
             takeback=self.can_take_back,
+            takeback_offer=self.takeback_offer,
+            abort=self.can_abort,
+            claim_after=self.claim_after,
             rematch_offer=self.rematch_offer,
             rematch=self.rematch,
             outcome=outcome_data(self.game, self.played.outcome),
+            public=self.public,
             created=self.created,
             revision=self.revision,
         )
+
+    def listed_data(self, open_side: Side | None) -> JsonObject:
+        """Return what the lobby shows of the game: who waits, where a side is open, or else who plays."""
+        clocks = self.clocks
+        common = {
+            "id": self.id,
+            "game": self.game.full_name,
+            "clock": clocks and {"seconds": self.clock_seconds, "increment": clocks.increment},
+            "created": self.created,
+        }
+        if open_side is not None:
+            return {**common, "side": open_side, "name": self.seats[1 - open_side].name}
+        return {**common, "names": [seat.name for seat in self.seats], "moves": len(self.moves)}
 
     def clock_data(self) -> JsonObject | None:
         """Return the public form of the clock, as of now."""
@@ -474,6 +569,7 @@ def restore_game(stored: StoredGame, game: AnyGame, ran: float) -> LiveGame:
     live = LiveGame(row["id"], played, [Seat(**seat) for seat in row["seats"]], created=row["created"])
     live.moves = [PlayedMove.of(move["text"], move["side"], move["seconds"]) for move in stored.moves]
     live.revision, live.draw_offer = row["revision"], row["draw_offer"]
+    live.takeback_offer, live.public = row["takeback_offer"], row["public"]
     live._stored = len(live.moves)
     if row["clock"] is not None:
         live.clocks = _restore_clocks(row["clock"], ran)

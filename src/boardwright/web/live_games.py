@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict, deque
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence, Set
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from secrets import token_urlsafe
@@ -23,12 +23,13 @@ from boardwright.errors import BoardwrightError, one_line, quoted
 from boardwright.game import AnyGame
 from boardwright.played_game import AnyPlayedGame
 from boardwright.registry import file_of
-from boardwright.web.api_errors import Conflict, Damaged, NotFound, Unavailable
+from boardwright.views import Side
+from boardwright.web.api_errors import Conflict, Damaged, NotFound, TooMuch, Unavailable
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.engine_pool import EngineFailed, EnginePool, Task, Urgency
 from boardwright.web.live_game import ID_BYTES, LiveGame, Seat, restore_game
 from boardwright.web.rate_limits import current_client
-from boardwright.web.serialisation import last_move_json
+from boardwright.web.serialisation import JsonObject, last_move_json
 from boardwright.web.store import StaleRevision, Store, StoreError
 from boardwright.web.work import WorkPool
 
@@ -50,6 +51,14 @@ TRIES = 3
 """The number of searches that may fail before the engine loses the game."""
 ENGINE_OPTIMUM, ENGINE_MAXIMUM = 1.0, 3.0
 """The optimum and the maximum time of an engine's move without a clock, in seconds."""
+PRESENCE_EVERY = 1.0
+"""The minimum interval of messages about the presence, in seconds: a page that is loaded again has not left."""
+MAX_LISTED = 50
+"""The number of open games in the lobby, and of running ones."""
+LISTED_FOR = 30.0
+"""How long a game stays in the lobby although its player is gone, or none of its players is there, in seconds."""
+LOBBY_EVERY = 1.0
+"""The interval at which the lobby is put together, in seconds."""
 SHOW_PACE = 1.0
 """The minimum time of a move where the engine plays itself, in seconds, so that people can follow the game."""
 
@@ -87,10 +96,70 @@ class ServerTime:
         return max(0.0, (self._alive if self.is_before(at) else self.now) - at)
 
 
+class Presence:
+    """Who is connected to a game: the players by seat, each with any number of sockets, and the spectators.
+
+    >>> time = 0.0
+    >>> presence = Presence(lambda: time)
+    >>> presence.enter({0})
+    >>> presence.enter(set())
+    >>> time = 5.0
+    >>> presence.data
+    {'here': [True, False], 'gone': [None, 5.0], 'spectators': 1}
+    >>> presence.leave({0})
+    >>> time = 7.0
+    >>> presence.gone(0), presence.gone(1)
+    (2.0, 7.0)
+    """
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self.spectators = 0
+        self._sockets = [0, 0]
+        self._now = now
+        self._seen = [now(), now()]
+
+    def enter(self, seats: Set[Side]) -> None:
+        """Count a socket, which belongs to the holder of these seats, or to a spectator."""
+        self._count(seats, 1)
+
+    def leave(self, seats: Set[Side]) -> None:
+        """Count a socket no longer."""
+        self._count(seats, -1)
+
+    def _count(self, seats: Set[Side], change: int) -> None:
+        self.spectators += 0 if seats else change
+        for side in seats:
+            self._sockets[side] += change
+            self.saw(side)
+
+    def saw(self, side: Side) -> None:
+        """Note a sign of life of a player."""
+        self._seen[side] = self._now()
+
+    def gone(self, side: Side) -> float | None:
+        """Return the seconds since a player was last seen; None while connected."""
+        return None if self._sockets[side] else round(self._now() - self._seen[side], 3)
+
+    @property
+    def state(self) -> tuple[bool, bool, int]:
+        """What a message about the presence is sent for when it changes."""
+        return self._sockets[0] > 0, self._sockets[1] > 0, self.spectators
+
+    @property
+    def data(self) -> JsonObject:
+        """The public form."""
+        return {"here": list(self.state[:2]), "gone": [self.gone(0), self.gone(1)], "spectators": self.spectators}
+
+
 class Watcher:
     """A queue of messages for one socket that follows a game or an analysis."""
 
     def __init__(self) -> None:
+        self.seats: Set[Side] = frozenset()
+        """The seats of a game that the socket's user holds."""
+        self.is_identified = False
+        """Whether the socket wants to know who is there."""
+        self._presence = ""
         self._pending: deque[str] = deque(maxlen=MAX_PENDING)
         self._news = asyncio.Event()
 
@@ -99,12 +168,20 @@ class Watcher:
         self._pending.append(message)
         self._news.set()
 
+    def send_presence(self, message: str) -> None:
+        """Queue a message about the presence, which replaces an earlier one and no other message."""
+        self._presence = message
+        self._news.set()
+
     async def next(self) -> str:
         """Wait for the next message."""
-        while not self._pending:
+        while not self._pending and not self._presence:
             self._news.clear()
             await self._news.wait()
-        return self._pending.popleft()
+        if self._pending:
+            return self._pending.popleft()
+        message, self._presence = self._presence, ""
+        return message
 
 
 class GameSession:
@@ -116,6 +193,11 @@ class GameSession:
         """The public JSON of the game as it is stored, without its clock."""
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
+        self.presence = Presence()
+        self.presence_timer: asyncio.TimerHandle | None = None
+        self._sent_presence: object = None
+        self.owner: str | None = None
+        """The client that has created the game, for its limit; unknown after a restart of the server."""
         self.timer: asyncio.TimerHandle | None = None
         self.thinking: asyncio.Task[None] | None = None
         self.stale = False
@@ -130,6 +212,28 @@ class GameSession:
         """The message to watchers: the game, and the move that was just played, if any."""
         last = last_move_json(self.live.played) if moved else b"null"
         return (b'{"type":"match","match":' + self.json + b',"moved":' + last + b"}").decode()
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether the game is in the lobby: public, not over, and with a player who is there or has just left."""
+        live = self.live
+        people = [side for side, seat in enumerate(live.seats) if seat.taken]
+        gone = [self.presence.gone(side) or 0.0 for side in people]
+        return live.public and live.played.outcome is None and min(gone, default=LISTED_FOR) < LISTED_FOR
+
+    def presence_message(self) -> str:
+        """The message about who is there."""
+        return to_json({"type": "presence", "presence": self.presence.data}).decode()
+
+    def send_presence(self) -> None:
+        """Send the presence to those who want to know it, if it has changed."""
+        self.presence_timer = None
+        if self.presence.state != self._sent_presence:
+            self._sent_presence = self.presence.state
+            message = self.presence_message()
+            for watcher in self.watchers:
+                if watcher.is_identified:
+                    watcher.send_presence(message)
 
     def cancel(self) -> None:
         """Cancel the timer and the engine's search."""
@@ -166,6 +270,8 @@ class LiveGames:
         self._tasks: set[asyncio.Task[None]] = set()
         self._answered = monotonic()
         self._damaged: set[str] = set()
+        self._lobby = b""
+        self._lobby_until = 0.0
 
     async def open(self) -> None:
         """Start the background tasks; they resume, one by one, the games with a running clock or an engine to move."""
@@ -240,10 +346,45 @@ class LiveGames:
             raise NotFound(f"unknown game {quoted(name)}: expected {expected}, or NAME:VARIANT")
         return game
 
-    async def create(self, played: AnyPlayedGame, seats: Sequence[Seat], clocks: Clocks | None = None) -> GameSession:
+    async def create(
+        self, played: AnyPlayedGame, seats: Sequence[Seat], clocks: Clocks | None = None, *, public: bool = False
+    ) -> GameSession:
         """Store a new game and open its session."""
-        live = LiveGame(token_urlsafe(ID_BYTES), played, seats, clocks=clocks)
-        return self._open_session(live, await self._put(live))
+        if public:
+            self._require_room()
+        live = LiveGame(token_urlsafe(ID_BYTES), played, seats, clocks=clocks, public=public)
+        session = self._open_session(live, await self._put(live))
+        session.owner = current_client.get()
+        return session
+
+    # The lobby.
+
+    def _require_room(self) -> None:
+        """Raise if the current client has too many open games in the lobby."""
+        owner, most = current_client.get(), self.clients.limits.open
+        listed = [each for each in self._sessions.values() if each.owner == owner and each.is_listed]
+        if sum(each.live.open_side is not None for each in listed) >= most:
+            raise TooMuch(f"this client has {most} open games already: expected no more at a time")
+
+    def lobby(self) -> bytes:
+        """Return the public games that can be joined or watched, in JSON; it may be a second old."""
+        now = monotonic()
+        if now >= self._lobby_until:
+            listed = [session for session in self._sessions.values() if session.is_listed]
+            listed.sort(key=lambda session: session.live.created, reverse=True)
+            free = [session.live for session in listed if session.live.open_side is not None]
+            running = [session for session in listed if session.live.open_side is None]
+            self._lobby = to_json(
+                {
+                    "open": [live.listed_data(live.open_side) for live in free[:MAX_LISTED]],
+                    "running": [
+                        {**session.live.listed_data(None), "spectators": session.presence.spectators}
+                        for session in running[:MAX_LISTED]
+                    ],
+                }
+            )
+            self._lobby_until = now + LOBBY_EVERY
+        return self._lobby
 
     async def find(self, game_id: str) -> GameSession:
         """Return the session of a game by its id, from memory or from the store."""
@@ -322,9 +463,31 @@ class LiveGames:
     def watch(self, session: GameSession, watcher: Watcher) -> None:
         """Send a watcher the game now and after every change."""
         session.watchers.add(watcher)
+        session.presence.enter(watcher.seats)
+        self._note_presence(session)
         watcher.send(session.message(moved=False))
         if session.thinking is None:
             self._schedule(session)
+
+    def identify(self, session: GameSession, watcher: Watcher, seats: Set[Side]) -> None:
+        """Note whose seats a watcher holds, send it the presence now, and to all after a change."""
+        session.presence.enter(seats)
+        session.presence.leave(watcher.seats)
+        watcher.seats, watcher.is_identified = seats, True
+        watcher.send_presence(session.presence_message())
+        self._note_presence(session)
+
+    def unwatch(self, session: GameSession, watcher: Watcher) -> None:
+        """Send a watcher nothing more."""
+        session.watchers.discard(watcher)
+        session.presence.leave(watcher.seats)
+        self._note_presence(session)
+
+    def _note_presence(self, session: GameSession) -> None:
+        """Send the presence soon, together with other changes until then."""
+        if session.presence_timer is None:
+            loop = asyncio.get_running_loop()
+            session.presence_timer = loop.call_later(PRESENCE_EVERY, session.send_presence)
 
     # Changes.
 

@@ -37,8 +37,10 @@ async def create(request: models.NewGame, live_games: TheLiveGames) -> Response:
     if request.clock is not None and all(seat.kind == "engine" for seat in seats):
         raise ApiError("the engine plays itself without a clock: expected a person at one seat at least")
     clocks = None if request.clock is None else Clocks(request.clock.seconds, increment=request.clock.increment)
+    if request.public and sorted(request.seats) != ["human", "open"]:
+        raise ApiError("a public game has a seat for you and one for others: expected the seats human and open")
     live_games.clients.count("new game")
-    session = await live_games.create(PlayedGame(game, position), seats, clocks)
+    session = await live_games.create(PlayedGame(game, position), seats, clocks, public=request.public)
     return json_response(json_object(match=session.json, tokens=tokens))
 
 
@@ -63,6 +65,12 @@ def _seats(game: AnyGame, request: models.NewGame) -> tuple[list[str | None], li
         else:
             seats.append(Seat("human", name or "", token=hashed, shared=request.seats == ("human", "human")))
     return tokens, seats
+
+
+@router.get("/api/lobby", response_model=models.Lobby, responses=error_responses())
+async def lobby(live_games: TheLiveGames) -> Response:
+    """List the public games that can be joined or watched now; meant to be asked for every few seconds."""
+    return json_response(live_games.lobby())
 
 
 @router.get("/api/matches/{match}", response_model=models.LiveGame, responses=error_responses(404, 503))
@@ -106,9 +114,40 @@ async def draw(game_id: GameId, request: models.Offer, live_games: TheLiveGames,
 
 
 @router.post("/api/matches/{match}/takeback", response_model=models.LiveGame, responses=PLAYER)
-async def take_back(game_id: GameId, live_games: TheLiveGames, token: TheToken) -> Response:
-    """Take your last move back, with the engine's replies."""
-    return await _act(live_games, game_id, token, LiveGame.take_back)
+async def take_back(
+    game_id: GameId, live_games: TheLiveGames, token: TheToken, request: models.Offer | None = None
+) -> Response:
+    """Take your last move back with the replies, or ask the opponent for that; accept or decline such an offer.
+
+    The engine always agrees. Without a body the action is ``offer``.
+    """
+    action = "offer" if request is None else request.action
+    return await _act(live_games, game_id, token, lambda live, side: live.take_back(side, action))
+
+
+@router.post("/api/matches/{match}/abort", response_model=models.LiveGame, responses=PLAYER)
+async def abort(game_id: GameId, live_games: TheLiveGames, token: TheToken) -> Response:
+    """End a game between people without a result, until each side has moved."""
+    return await _act(live_games, game_id, token, LiveGame.abort)
+
+
+@router.post("/api/matches/{match}/claim", response_model=models.LiveGame, responses=PLAYER)
+async def claim(game_id: GameId, request: models.Claim, live_games: TheLiveGames, token: TheToken) -> Response:
+    """Claim a win or a draw, as the opponent, who is to move, has been gone for ``claim_after`` seconds."""
+    session = await live_games.find(game_id)
+
+    def work(live: LiveGame, side: Side) -> None:
+        live.claim(side, request.result, session.presence.gone(1 - side) or 0.0)
+
+    return await _act(live_games, game_id, token, work)
+
+
+@router.post("/api/matches/{match}/decline", response_model=models.LiveGame, responses=error_responses(404, 409, 503))
+async def decline(game_id: GameId, live_games: TheLiveGames) -> Response:
+    """Decline the invitation to a game, which ends it without a result."""
+    session = await live_games.find(game_id)
+    await live_games.act(session, LiveGame.decline)
+    return json_response(session.json)
 
 
 @router.post("/api/matches/{match}/rematch", response_model=models.LiveGame, responses=PLAYER)
@@ -127,7 +166,13 @@ async def _act(
 ) -> Response:
     """Change a game on behalf of the holder of a token."""
     session = await live_games.find(game_id)
-    await live_games.act(session, lambda live: work(live, live.side_of(token)))
+
+    def act(live: LiveGame) -> bool | None:
+        side = live.side_of(token)
+        session.presence.saw(side)
+        return work(live, side)
+
+    await live_games.act(session, act)
     return json_response(session.json)
 
 

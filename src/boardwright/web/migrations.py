@@ -33,7 +33,17 @@ def _add_rematches(connection: Connection) -> None:
             connection.execute(MATCHES.update().where(this).values(seats=seats, clock=clock))
 
 
-MIGRATIONS: Sequence[Callable[[Connection], None]] = (_add_rematches,)
+def _add_takeback_offers(connection: Connection) -> None:
+    """Add the offers to take back a move."""
+    connection.exec_driver_sql("ALTER TABLE matches ADD COLUMN takeback_offer INTEGER")
+
+
+def _add_public_games(connection: Connection) -> None:
+    """Add whether a game is listed for anybody; those of older versions are not."""
+    connection.exec_driver_sql("ALTER TABLE matches ADD COLUMN public BOOLEAN NOT NULL DEFAULT FALSE")
+
+
+MIGRATIONS: Sequence[Callable[[Connection], None]] = (_add_rematches, _add_takeback_offers, _add_public_games)
 """The steps: the first migrates schema 1 to schema 2, and so on."""
 
 

@@ -175,13 +175,68 @@ class LiveGame(Shape):
     clock: Clock | None
     draw_offer: Side | None
     takeback: bool
-    """Whether the last move can be taken back."""
+    """Whether a move can be taken back, between people with the opponent's consent."""
+    takeback_offer: Side | None
+    abort: bool
+    """Whether a player can end the game without a result."""
+    claim_after: float | None
+    """How many seconds the opponent must be gone before the game can be claimed; null where it cannot be."""
     rematch_offer: Side | None
     rematch: str | None
     """The id of the rematch, once both players have agreed."""
     outcome: Outcome | None
+    public: bool
+    """Whether the game is listed for anybody to join and to watch."""
     created: float
     revision: int
+
+
+class Presence(Shape):
+    """Who is there: whether a player of each seat is connected, and how many spectators are.
+
+    ``gone`` has the seconds since each player was last seen; null for one who is connected.
+    """
+
+    here: tuple[bool, bool]
+    gone: tuple[float | None, float | None]
+    spectators: int
+
+
+class TimeControl(Shape):
+    seconds: float
+    increment: float
+
+
+class OpenGame(Shape):
+    """A game that anybody can join."""
+
+    id: str
+    game: str
+    clock: TimeControl | None
+    side: Side
+    """The side that is open."""
+    name: str
+    """The name of the player who waits; "" if the player has given none."""
+    created: float
+
+
+class RunningGame(Shape):
+    """A game that anybody can watch."""
+
+    id: str
+    game: str
+    clock: TimeControl | None
+    names: tuple[str, str]
+    moves: int
+    spectators: int
+    created: float
+
+
+class Lobby(Shape):
+    """The games that anybody can join or watch, the newest first."""
+
+    open: list[OpenGame]
+    running: list[RunningGame]
 
 
 class Variant(Shape):
@@ -322,6 +377,8 @@ class NewGame(Shape):
     seats: tuple[SeatRequest, SeatRequest]
     names: tuple[Name | None, Name | None] | None = None
     clock: ClockRequest | None = None
+    public: bool = False
+    """Whether to list the game for anybody to join and to watch; by default only those who have its link can."""
 
 
 class Created(Shape):
@@ -346,9 +403,15 @@ class PlayMove(Shape):
 
 
 class Offer(Shape):
-    """An offer of a draw or a rematch, or the answer to one."""
+    """An offer of a draw, a takeback or a rematch, or the answer to one."""
 
     action: Literal["offer", "accept", "decline"]
+
+
+class Claim(Shape):
+    """What a player claims whose opponent has left."""
+
+    result: Literal["win", "draw"]
 
 
 class NewRecord(Shape):
@@ -382,6 +445,13 @@ class Ping(Shape):
     type: Literal["ping"]
 
 
+class Identify(Shape):
+    """Who a socket belongs to: the holder of these tokens, or a spectator. It is answered with the presence."""
+
+    type: Literal["identify"]
+    tokens: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=2)] = []
+
+
 class Analyse(PositionRequest):
     type: Literal["analyse"]
     id: Number
@@ -394,4 +464,5 @@ class Stop(Shape):
     id: Number
 
 
+LiveMessage: TypeAlias = Annotated[Identify | Ping, Field(discriminator="type")]
 AnalysisMessage: TypeAlias = Annotated[Analyse | Stop | Ping, Field(discriminator="type")]

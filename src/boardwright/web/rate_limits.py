@@ -52,6 +52,8 @@ class ClientLimits:
     """Idle connections at a time from one address, and new ones per second after a burst of five times as many."""
     matches: int = 200
     """New games and imported records per hour."""
+    open: int = 10
+    """Open games at a time in the lobby."""
     analyses: int = 3
     """Analyses at a time."""
     body: int = 300_000

@@ -15,7 +15,7 @@ from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from boardwright.errors import BoardwrightError, InvalidRecord, quoted
-from boardwright.game import AnyGame
+from boardwright.game import NO_RESULT, AnyGame
 from boardwright.played_game import LONGEST_GAME, AnyPlayedGame, replay
 from boardwright.records import TagFormat, TextRecord, read_headings
 from boardwright.records.record_format import UNKNOWN, RecordFormat, record_formats
@@ -259,5 +259,5 @@ def _read_outcome(game: AnyGame, line: str) -> dict[str, Any] | None:
     if line == game.format_outcome(None):
         return {"outcome": None}
     who, _, reason = line.partition(": ")
-    winners = {"draw": None, **{f"{side} wins": side for side in game.sides}}
+    winners = {"draw": None, NO_RESULT: None, **{f"{side} wins": side for side in game.sides}}
     return {"outcome": {"winner": winners[who], "reason": reason}} if who in winners else None

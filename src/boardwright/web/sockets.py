@@ -26,7 +26,7 @@ from boardwright.web.validation_errors import first_error
 
 router = APIRouter()
 
-PING = TypeAdapter(models.Ping)
+LIVE: TypeAdapter[models.LiveMessage] = TypeAdapter(models.LiveMessage)
 ANALYSIS: TypeAdapter[models.AnalysisMessage] = TypeAdapter(models.AnalysisMessage)
 POLICY_VIOLATED = 1008
 
@@ -86,7 +86,10 @@ class JsonSocket:
 
 @router.websocket("/api/matches/{match}/live")
 async def live(websocket: WebSocket, game_id: Annotated[str, Path(alias="match")], live_games: TheLiveGames) -> None:
-    """Send a game now and after every change; the client sends only pings, and players act by POST requests."""
+    """Send a game now and after every change; players act by POST requests.
+
+    A client that has identified itself also gets the presence, now and after changes.
+    """
     await websocket.accept()
     socket = JsonSocket(websocket, live_games.clients)
     try:
@@ -98,10 +101,15 @@ async def live(websocket: WebSocket, game_id: Annotated[str, Path(alias="match")
     with socket.watching() as watcher:
         live_games.watch(session, watcher)
         try:
-            async for _ in socket.messages(PING):
-                pass
+            async for message in socket.messages(LIVE):
+                try:
+                    seats = {session.live.side_of(token) for token in message.tokens}
+                except ApiError as error:
+                    await socket.send_error(error)
+                else:
+                    live_games.identify(session, watcher, seats)
         finally:
-            session.watchers.discard(watcher)
+            live_games.unwatch(session, watcher)
 
 
 @router.websocket("/api/analysis")

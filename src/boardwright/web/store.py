@@ -81,10 +81,13 @@ MATCHES = Table(
     Column("seats", JSON, nullable=False),
     Column("clock", JSON),
     Column("draw_offer", Integer),
+    Column("takeback_offer", Integer),
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False, index=True),
     # Whether the server must act without a request: a clock runs, or an engine is to move.
     Column("due", Boolean, nullable=False, index=True),
+    # Whether the game is listed for anybody to join and to watch.
+    Column("public", Boolean, nullable=False),
 )
 MOVES = Table(
     "moves",

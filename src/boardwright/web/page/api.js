@@ -1,6 +1,6 @@
 // The client of the server's HTTP API and WebSockets.
 
-/** @import { Attempt, GameInfo, Lesson, LiveGame, Move, Piece, RecordedGame, SearchResult, Side, State } from "./types.js" */
+/** @import { Attempt, GameInfo, Lesson, LiveGame, Lobby, Move, Piece, Presence, RecordedGame, SearchResult, Side, State } from "./types.js" */
 
 const PATIENCE = 20_000; // milliseconds to wait for an answer
 const AWAY = [502, 503, 504]; // what stands before a server says so while it is started anew
@@ -145,10 +145,14 @@ export const attempt = (body) => requestJson("/api/attempts", { body });
  * @property {[string, string]} seats
  * @property {[string, string]} [names]
  * @property {{seconds: number, increment: number}} [clock]
+ * @property {boolean} [public] whether anybody can join and watch the game
  */
 
 /** @param {NewGame} body @returns {Promise<{match: LiveGame, tokens: [string | null, string | null]}>} */
 export const newGame = (body) => requestJson("/api/matches", { body });
+
+/** The games that anybody can join or watch. @returns {Promise<Lobby>} */
+export const lobby = () => requestJson("/api/lobby");
 
 /** @param {string} id @returns {Promise<LiveGame>} */
 export const liveGame = (id) => requestJson(`/api/matches/${encodeURIComponent(id)}`);
@@ -160,13 +164,16 @@ export const join = (id, side, name) =>
 /**
  * Move, resign, and so on, with the token of a seat.
  * @param {string} id
- * @param {"moves" | "resign" | "draw" | "takeback" | "rematch"} what
+ * @param {"moves" | "resign" | "draw" | "takeback" | "rematch" | "abort" | "claim"} what
  * @param {string} token
  * @param {unknown} [body]
  * @returns {Promise<LiveGame>}
  */
 export const act = (id, what, token, body = {}) =>
   requestJson(`/api/matches/${encodeURIComponent(id)}/${what}`, { body, token });
+
+/** Decline the invitation to a game. @param {string} id @returns {Promise<LiveGame>} */
+export const decline = (id) => requestJson(`/api/matches/${encodeURIComponent(id)}/decline`, { body: {} });
 
 /** @param {string} id @param {string} format */
 export const recordAddress = (id, format) =>
@@ -227,12 +234,19 @@ class ReconnectingSocket {
 /**
  * Subscribe to a live game.
  * @param {string} id
- * @param {{changed: (live: LiveGame, moved: Move | null) => void, lost: () => void, refused: (error: string) => void}} listener
+ * @param {object} listener
+ * @param {() => void} listener.open called when the connection is there, also after it was lost
+ * @param {(live: LiveGame, moved: Move | null) => void} listener.changed
+ * @param {(presence: Presence) => void} listener.present called when somebody has come or left
+ * @param {() => void} listener.lost
+ * @param {(error: string) => void} listener.refused
  */
 export function follow(id, listener) {
   return new ReconnectingSocket(`/api/matches/${encodeURIComponent(id)}/live`, {
+    open: listener.open,
     receive: (message) => {
       if (message.type === "match") listener.changed(message.match, message.moved ?? null);
+      else if (message.type === "presence") listener.present(message.presence);
       else if (message.type === "error") listener.refused(message.error);
     },
     lost: listener.lost,

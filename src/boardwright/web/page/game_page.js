@@ -10,10 +10,10 @@ import { paintsOf } from "./theme.js";
 import { analysisAddress, fragment, navigate } from "./routes.js";
 import { complain, notice, say } from "./announce.js";
 import { GameView } from "./game_view.js";
-import { capitalised, gameLine, outcomeInWords, titleOf } from "./titles.js";
+import { capitalised, gameLine, outcomeInWords, spectatorsInWords, titleOf } from "./titles.js";
 
 /** @import { Child } from "./dom.js" */
-/** @import { GameInfo, LiveGame, Move, Seat, Side } from "./types.js" */
+/** @import { GameInfo, LiveGame, Move, Presence, Seat, Side } from "./types.js" */
 
 /**
  * @typedef {object} PageState all that the page shows besides the board
@@ -22,6 +22,8 @@ import { capitalised, gameLine, outcomeInWords, titleOf } from "./titles.js";
  * @property {boolean} isOffline whether the connection is lost
  * @property {boolean} isPaused whether the user has stopped watching for a while
  * @property {string} answer what the other player answered to an offer
+ * @property {Presence | null} presence who is connected, once the server has said so
+ * @property {number} presentAt when the server said so
  */
 
 const RETRY_MS = 700; // the delay before a move that did not get through is sent again
@@ -45,6 +47,40 @@ function takeToken(live) {
   history.replaceState(null, "", location.pathname);
 }
 
+/**
+ * @typedef {object} Offer what one player proposes to the other, in words
+ * @property {"draw" | "rematch" | "takeback"} what
+ * @property {"draw_offer" | "rematch_offer" | "takeback_offer"} field
+ * @property {string} own for the player who has made it
+ * @property {(name: string) => string} theirs for the others
+ * @property {string} accept
+ */
+
+/** @type {Offer[]} */
+const OFFERS = [
+  {
+    what: "draw",
+    field: "draw_offer",
+    own: "You offered a draw. Waiting for an answer …",
+    theirs: (name) => `${name} offers a draw.`,
+    accept: "Accept the draw",
+  },
+  {
+    what: "takeback",
+    field: "takeback_offer",
+    own: "You asked to take back your move. Waiting for an answer …",
+    theirs: (name) => `${name} asks to take back a move.`,
+    accept: "Let it be taken back",
+  },
+  {
+    what: "rematch",
+    field: "rematch_offer",
+    own: "You offered a rematch. Waiting for an answer …",
+    theirs: (name) => `${name} offers a rematch.`,
+    accept: "Accept the rematch",
+  },
+];
+
 class GamePage {
   /** @type {Readonly<PageState>} changed by #set alone, so that every change is drawn */
   #state;
@@ -52,7 +88,19 @@ class GamePage {
   /** @param {GameInfo} game @param {LiveGame} live */
   constructor(game, live) {
     this.game = game;
-    this.#state = { live, tokens: [null, null], isOffline: false, isPaused: false, answer: "" };
+    this.#state = {
+      live,
+      tokens: [null, null],
+      isOffline: false,
+      isPaused: false,
+      answer: "",
+      presence: null,
+      presentAt: 0,
+    };
+    /** The timer that redraws when the game can be claimed. */
+    this.claimTimer = 0;
+    /** @type {Set<Side>} the players who have been seen here, and may come back */
+    this.known = new Set();
     /** @type {HTMLElement | null} */
     this.joining = null;
     this.view = new GameView(game, live.game, live.state);
@@ -74,6 +122,7 @@ class GamePage {
     this.status = html("h1", { class: "status" });
     this.reason = html("p", { class: "reason muted" });
     this.asking = html("div", { class: "asking" });
+    this.audience = html("p", { class: "audience muted" });
     this.tools = html("div", { class: "tools", role: "toolbar", "aria-label": "Actions" });
     this.analysisPlace = html("div", { class: "analysis-place" });
     this.element = html(
@@ -91,7 +140,7 @@ class GamePage {
       html(
         "aside",
         { class: "side" },
-        html("div", { class: "card actions" }, this.status, this.reason, this.tools),
+        html("div", { class: "card actions" }, this.status, this.reason, this.tools, this.audience),
         this.asking,
         this.view.list.element,
         this.analysisPlace,
@@ -113,16 +162,38 @@ class GamePage {
     const own = this.#own();
     // Show the player's own side below, unless the user has flipped the board since.
     if (own.length === 1 && own.join() !== before) this.view.sit(own[0]);
+    if (own.join() !== before) this.#identify();
     noteOver(this.live.id, this.live.outcome !== null);
     this.#draw();
   }
 
   #connect() {
     return api.follow(this.live.id, {
+      open: () => this.#identify(),
+      present: (presence) => this.#greet(presence),
       changed: (changed, moved) => this.#receive(changed, moved),
       lost: () => this.#state.isOffline || this.#connectionLost(),
       refused: complain,
     });
+  }
+
+  /** Tell the server whose seats this browser holds, so that others see who is there. */
+  #identify() {
+    this.socket?.send({ type: "identify", tokens: this.#own().map((side) => this.#state.tokens[side]) });
+  }
+
+  /** Show who is there, and announce it once when the opponent or a player who is watched has come or left. @param {Presence} presence */
+  #greet(presence) {
+    const before = this.#state.presence;
+    this.#set({ presence, presentAt: performance.now() });
+    for (const side of /** @type {Side[]} */ ([0, 1])) {
+      const isHere = presence.here[side];
+      if (before && isHere !== before.here[side] && !this.#holds(side) && !this.live.outcome) {
+        const name = this.#nameOf(side);
+        say(!isHere ? `${name} has left.` : this.known.has(side) ? `${name} is back.` : `${name} has joined.`);
+      }
+      if (isHere) this.known.add(side);
+    }
   }
 
   /** @param {number} side */
@@ -161,12 +232,9 @@ class GamePage {
       if (live.outcome && !before.outcome) say(`${this.#headline()}. ${this.reason.textContent}`);
     });
     if (answer) notice(answer);
-    for (const [offer, what] of /** @type {const} */ ([
-      ["draw_offer", "a draw"],
-      ["rematch_offer", "a rematch"],
-    ])) {
-      const side = live[offer];
-      if (side !== null && side !== before[offer] && !this.#holds(side)) notice(`${this.#nameOf(side)} offers ${what}`);
+    for (const { field, theirs } of OFFERS) {
+      const side = live[field];
+      if (side !== null && side !== before[field] && !this.#holds(side)) notice(theirs(this.#nameOf(side)));
     }
     if (live.rematch && !before.rematch && this.#own().length) this.#goToRematch();
   }
@@ -178,6 +246,10 @@ class GamePage {
     if (waited(before.draw_offer) && live.draw_offer === null && !live.outcome) return `${name} declined the draw`;
     if (waited(before.rematch_offer) && live.rematch_offer === null && !live.rematch)
       return `${name} declined the rematch`;
+    if (waited(before.takeback_offer) && live.takeback_offer === null && !live.outcome) {
+      if (live.moves.length < before.moves.length) return `${name} let you take back your move`;
+      if (live.moves.length === before.moves.length) return `${name} did not let you take back your move`;
+    }
     return "";
   }
 
@@ -208,7 +280,7 @@ class GamePage {
 
   /**
    * Act for a side, or for the other one if this browser does not have its token.
-   * @param {"resign" | "draw" | "takeback" | "rematch"} what
+   * @param {"resign" | "draw" | "takeback" | "rematch" | "abort" | "claim"} what
    * @param {unknown} [body]
    * @param {Side} [side]
    */
@@ -282,6 +354,7 @@ class GamePage {
     const { outcome, state } = this.live;
     if (!outcome && this.#state.isOffline) return "No connection";
     if (!outcome) return this.#hasOpenSeat() ? "No opponent yet" : state.status;
+    if (outcome.termination === "aborted") return "No result";
     const [own, another] = this.#own();
     if (own === undefined || another !== undefined) return outcomeInWords(this.game, outcome);
     if (outcome.winner === null) return "Draw";
@@ -303,7 +376,10 @@ class GamePage {
     const own = this.#own();
     const ending = live.outcome ? outcomeInWords(this.game, live.outcome, own.length === 1 ? own[0] : null) : "";
     this.reason.textContent = ending === headline ? "" : ending;
+    this.#awaitClaim();
     renew(this.asking, ...this.#questions());
+    const { presence } = this.#state;
+    this.audience.textContent = presence ? spectatorsInWords(presence.spectators) : "";
     renew(this.tools, ...this.#buttons());
     const isOwnTurn = running !== null && this.#holds(running);
     document.title = `${isOwnTurn ? "● " : ""}${titleOf(this.game, live.game)} - Boardwright`;
@@ -330,6 +406,8 @@ class GamePage {
     const engine = seat.level === null ? "Engine" : `Engine, level ${seat.level}`;
     const person = isFree(seat) ? "Waiting for opponent" : seat.name || (isMine ? "You" : "Player");
     const who = seat.kind === "engine" ? engine : person;
+    const { presence } = this.#state;
+    const isPerson = seat.kind === "human" && seat.taken;
     const turn = this.#state.isOffline && this.view.ahead ? "not sent yet" : "to move";
     return [
       disc,
@@ -341,6 +419,7 @@ class GamePage {
           "span",
           { class: "muted" },
           capitalised(this.game.sides[side]),
+          isPerson && presence && presenceDot(presence.here[side]),
           isOnMove && html("span", { class: "turn" }, turn),
         ),
       ),
@@ -358,18 +437,28 @@ class GamePage {
     // Keep text that the user is typing there.
     if (free && !own.length && !live.outcome) questions.push((this.joining ??= this.#joinForm(free.side)));
     if (free && own.length && !live.outcome)
-      questions.push(html("p", {}, "Send this link to your opponent:"), copied("Link", location.href));
-    if (live.draw_offer !== null) questions.push(...this.#offer(live.draw_offer, "draw"));
-    if (live.rematch_offer !== null) questions.push(...this.#offer(live.rematch_offer, "rematch"));
+      questions.push(
+        html(
+          "p",
+          {},
+          live.public ? "Anyone can join from the lobby, or by this link:" : "Send this link to your opponent:",
+        ),
+        copied("Link", location.href),
+      );
+    for (const what of OFFERS) {
+      const side = live[what.field];
+      if (side !== null) questions.push(...this.#offer(side, what));
+    }
+    questions.push(...this.#claim());
     if (live.rematch) questions.push(button("Go to the rematch", () => this.#goToRematch(), { class: "primary" }));
     if (this.#state.answer) questions.push(html("p", {}, `${this.#state.answer}.`));
     return questions;
   }
 
-  /** An open offer. @param {Side} side @param {"draw" | "rematch"} what @returns {Child[]} */
-  #offer(side, what) {
-    if (this.#holds(side)) return [html("p", {}, `You offered a ${what}. Waiting for an answer …`)];
-    const text = html("p", {}, `${this.#nameOf(side)} offers a ${what}.`);
+  /** An open offer. @param {Side} side @param {Offer} offer @returns {Child[]} */
+  #offer(side, { what, own, theirs, accept }) {
+    if (this.#holds(side)) return [html("p", {}, own)];
+    const text = html("p", {}, theirs(this.#nameOf(side)));
     if (!this.#own().length) return [text];
     const answer = (/** @type {string} */ action) => this.#act(what, { action }, side === 0 ? 1 : 0);
     return [
@@ -377,8 +466,48 @@ class GamePage {
       html(
         "div",
         { class: "row" },
-        button(`Accept the ${what}`, () => answer("accept"), { class: "primary" }),
+        button(accept, () => answer("accept"), { class: "primary" }),
         button("Decline", () => answer("decline")),
+      ),
+    ];
+  }
+
+  /** The seconds until the game can be claimed from an opponent who is gone and to move; null where it cannot be. */
+  #secondsToClaim() {
+    const { live } = this;
+    const { presence, presentAt, isOffline } = this.#state;
+    const other = this.#other();
+    if (!other || !presence || isOffline || live.claim_after === null || live.state.to_move !== other.side) return null;
+    const gone = presence.gone[other.side];
+    if (gone === null) return null;
+    return Math.max(0, live.claim_after - gone - (performance.now() - presentAt) / 1000);
+  }
+
+  /** Redraw as soon as the game can be claimed. */
+  #awaitClaim() {
+    clearTimeout(this.claimTimer);
+    const left = this.#secondsToClaim();
+    if (left) this.claimTimer = window.setTimeout(() => this.#draw(), 1000 * left + 50);
+  }
+
+  /** What can be claimed, or when. @returns {Child[]} */
+  #claim() {
+    const [left, other] = [this.#secondsToClaim(), this.#other()];
+    if (left === null || !other) return [];
+    const name = this.#nameOf(other.side);
+    if (left > 0) {
+      const seconds = Math.round(this.live.claim_after ?? 0);
+      const span = seconds % 60 ? `${seconds} seconds` : seconds === 60 ? "a minute" : `${seconds / 60} minutes`;
+      return [html("p", {}, `${name} has left. You can end the game after ${span}.`)];
+    }
+    const claim = (/** @type {string} */ result) => this.#act("claim", { result }, other.side === 0 ? 1 : 0);
+    return [
+      html("p", {}, `${name} has left. You can claim the win, call it a draw, or wait.`),
+      html(
+        "div",
+        { class: "row" },
+        button("Claim the win", () => claim("win"), { class: "primary" }),
+        button("Call it a draw", () => claim("draw")),
       ),
     ];
   }
@@ -422,6 +551,8 @@ class GamePage {
     const other = this.#other();
     const resign = async () => (await confirmed("Resign this game?", "Resign")) && this.#act("resign");
     const isAlone = own.length === 2 || (own.length === 1 && other?.kind === "engine");
+    const hasMoved = own.length === 1 && live.moves.some(({ side }) => side === own[0]);
+    const abort = async () => (await confirmed("End this game without a result?", "Abort")) && this.#act("abort");
     return [
       ...view.lookTools(),
       tool("threats", "Threats", () => view.showThreats().catch(complain), isOffline),
@@ -433,6 +564,16 @@ class GamePage {
           () => this.#act("takeback", {}, live.moves.at(-1)?.side),
           isOffline || !live.takeback,
         ),
+      isRunning &&
+        other?.kind === "human" &&
+        other.taken &&
+        tool(
+          "back",
+          "Take back",
+          () => this.#act("takeback", { action: "offer" }, own[0]),
+          isOffline || !hasMoved || live.takeback_offer !== null,
+        ),
+      isRunning && live.abort && own.length === 1 && tool("abort", "Abort", abort, isOffline),
       isRunning && other?.taken && tool("draw", "Draw", () => this.#offerDraw(), isOffline || live.draw_offer !== null),
       isRunning && own.length > 0 && tool("resign", "Resign", resign, isOffline),
       !isRunning &&
@@ -507,10 +648,17 @@ class GamePage {
 
   close() {
     this.closed = true;
+    clearTimeout(this.claimTimer);
     this.socket.close();
     this.clocks.close();
     this.view.close();
   }
+}
+
+/** A sign for whether a player is connected. @param {boolean} isHere */
+function presenceDot(isHere) {
+  const label = isHere ? "online" : "offline";
+  return html("span", { class: isHere ? "presence here" : "presence", role: "img", "aria-label": label, title: label });
 }
 
 /** Whether a seat waits for a person. @param {Seat} seat */

@@ -9,6 +9,7 @@ const SHAPES = {
   settings: "M4 7h9m4 0h3M15 5v4M4 12h3m4 0h9M9 10v4M4 17h9m4 0h3M15 15v4",
   threats: "M12 3v4m0 10v4M3 12h4m10 0h4M12 7a5 5 0 1 1 0 10 5 5 0 0 1 0-10z",
   back: "M9 7l-5 5 5 5M4 12h10a6 6 0 0 1 6 6",
+  abort: "M6 6l12 12M18 6L6 18",
   resign: "M6 21V4m0 0h11l-2 4 2 4H6",
   draw: "M4 9h16M4 15h16",
   share: "M7 12a2.5 2.5 0 1 1-.01 0M17 6a2.5 2.5 0 1 1-.01 0M17 18a2.5 2.5 0 1 1-.01 0M9 13l6-4M9 15l6 4",

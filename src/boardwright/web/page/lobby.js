@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { complain } from "./announce.js";
 import { button, html, put } from "./dom.js";
 import { icon } from "./icons.js";
+import { OpenGames } from "./open_games.js";
 import { forgetGame, storedGames, looks, noteOver } from "./storage.js";
 import { analysisAddress, navigate } from "./routes.js";
 import { outcomeInWords, titleOf } from "./titles.js";
@@ -17,6 +18,7 @@ const SHOWN = 6; // games that are shown at once; the others are folded away
 export async function openLobby(root) {
   document.title = "Boardwright";
   const games = await api.allGames();
+  const openGames = new OpenGames(games);
   put(
     root,
     html(
@@ -29,9 +31,11 @@ export async function openLobby(root) {
         html("p", {}, "Play the engine or a friend, study any position."),
       ),
       yourGames(games),
+      openGames.element,
       html("div", { class: "games" }, ...games.map(gameCard), recordCard(games)),
     ),
   );
+  return { close: () => openGames.close() };
 }
 
 /** @param {GameInfo} game */

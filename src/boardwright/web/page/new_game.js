@@ -16,17 +16,23 @@ import { capitalised } from "./titles.js";
 const OPPONENTS = [
   ["The engine", "engine"],
   ["A friend (send a link)", "friend"],
+  ["Anyone (listed in the lobby)", "anyone"],
   ["Two players on this device", "here"],
   ["Watch the engine play itself", "watch"],
 ];
 const CLOCKS = ["none", "180+2", "600+5", "1800+20"];
+const CUSTOM = "custom";
+const MOST_MINUTES = 180; // on a clock
+const MOST_SECONDS = 180; // of an increment
 
 /**
  * @typedef {object} Form the settings of a new game
  * @property {string} opponent
  * @property {number} level one more than there are for full strength
  * @property {string} side
- * @property {string} clock
+ * @property {string} clock seconds and increment, such as "180+2", or the name of another choice
+ * @property {number} minutes of a clock of one's own
+ * @property {number} increment
  * @property {string} name
  * @property {Variant} variant
  * @property {string} [position] the first position, if not the start
@@ -46,16 +52,15 @@ export function askForGame(game, { variant = game.variants[0], position, begins 
   const [strength, name, side] = [strengthField(game, form), nameField(form), sideField(game, form, begins)];
   const adapt = () => {
     strength.hidden = !game.levels || !["engine", "watch"].includes(form.opponent);
-    side.hidden = !["engine", "friend"].includes(form.opponent);
-    name.hidden = form.opponent !== "friend";
+    side.hidden = !["engine", "friend", "anyone"].includes(form.opponent);
+    name.hidden = !isForAnother(form);
   };
   const against = choice("Against", OPPONENTS, form.opponent, (value) => {
     form.opponent = value;
     adapt();
   });
   adapt();
-  const clocks = /** @type {[string, string][]} */ (CLOCKS.map((each) => [clockInWords(clockOf(each) ?? null), each]));
-  const clock = choice("Clock", clocks, form.clock, (value) => (form.clock = value));
+  const clock = clockField(form);
   const wrong = html("p", { class: "wrong", role: "alert" });
   const start = html("button", { class: "primary large" }, "Start game");
   const submit = async (/** @type {Event} */ event) => {
@@ -92,6 +97,40 @@ function strengthField(game, form) {
   return html("label", { class: "field level" }, html("span", {}, "Strength"), level, output);
 }
 
+/** Whether somebody else is to join the game. @param {Form} form */
+function isForAnother({ opponent }) {
+  return opponent === "friend" || opponent === "anyone";
+}
+
+/** @param {Form} form */
+function clockField(form) {
+  const options = /** @type {[string, string][]} */ ([
+    ...CLOCKS.map((each) => [clockInWords(clockOf(form, each) ?? null), each]),
+    ["Other", CUSTOM],
+  ]);
+  const minutes = html("input", { type: "number", min: 0.25, max: MOST_MINUTES, step: 0.25, value: form.minutes });
+  const increment = html("input", { type: "number", min: 0, max: MOST_SECONDS, step: 1, value: form.increment });
+  minutes.addEventListener("input", () => (form.minutes = Number(minutes.value)));
+  increment.addEventListener("input", () => (form.increment = Number(increment.value)));
+  const own = html(
+    "div",
+    { class: "row own-clock" },
+    html("label", { class: "count" }, html("span", {}, "Minutes a side"), minutes),
+    html("label", { class: "count" }, html("span", {}, "Seconds more for each move"), increment),
+  );
+  const adapt = () => {
+    own.hidden = form.clock !== CUSTOM;
+    // Fields that cannot be seen must not keep the form from being sent.
+    for (const field of [minutes, increment]) field.disabled = own.hidden;
+  };
+  const field = choice("Clock", options, form.clock, (value) => {
+    form.clock = value;
+    adapt();
+  });
+  adapt();
+  return html("div", { class: "field" }, field, own);
+}
+
 /** @param {Form} form */
 function nameField(form) {
   const name = html("input", { type: "text", maxlength: 40, value: form.name, autocomplete: "nickname" });
@@ -123,32 +162,35 @@ function variantField(game, form) {
 
 /** @param {GameInfo} game @param {Form} form */
 async function begin(game, form) {
-  const { opponent, level, side, clock, name, variant, position, setup } = form;
+  const { opponent, level, side, clock, minutes, increment, name, variant, position, setup } = form;
   if (setup && !setup.state) throw new Error("The set-up is not valid: what is wrong is shown below the board.");
-  keepLooks({ opponent: { opponent, level, side, clock }, name });
+  keepLooks({ opponent: { opponent, level, side, clock, minutes, increment }, name });
   const engine = level <= game.levels ? `engine:${level}` : "engine";
   const own = side === "lot" ? Math.round(Math.random()) : side === "second" ? 1 : 0;
-  const other = { engine, friend: "open", here: "human" }[opponent];
+  const other = { engine, friend: "open", anyone: "open", here: "human" }[opponent];
   /** @type {[string, string]} */
   const seats = other === undefined ? [engine, engine] : own === 0 ? ["human", other] : [other, "human"];
   const names = /** @type {[string, string]} */ (own === 0 ? [name, ""] : ["", name]);
   const made = await api.newGame({
     game: variant.full_name,
     seats,
-    ...(opponent === "friend" && name && { names }),
+    ...(isForAnother(form) && name && { names }),
+    ...(opponent === "anyone" && { public: true }),
     ...(position !== undefined && { position }),
     ...(setup && { setup: setupOf(setup.pieces) }),
-    ...(clockOf(clock) && { clock: clockOf(clock) }),
+    ...(clockOf(form) && { clock: clockOf(form) }),
   });
   storeGame({ ...made.match, title: game.title }, made.tokens);
   navigate(`/play/${made.match.id}`);
 }
 
 /**
- * Parse a time control such as "180+2", seconds and increment; undefined for any other text.
- * @param {string} text
+ * The time control of a choice such as "180+2", seconds and increment; undefined without a clock.
+ * @param {Form} form
+ * @param {string} [text]
  */
-function clockOf(text) {
+function clockOf(form, text = form.clock) {
+  if (text === CUSTOM) return { seconds: 60 * form.minutes, increment: form.increment };
   const [seconds, increment] = text.split("+").map(Number);
   return seconds ? { seconds, increment } : undefined;
 }

@@ -89,7 +89,7 @@ export function noteFinishedLesson(game, number) {
  * @typedef {object} Looks
  * @property {"light" | "dark" | "auto"} theme
  * @property {Record<string, boolean>} solid by game, whether it is seen from in front
- * @property {{opponent: string, level: number, side: string, clock: string}} opponent what was played last
+ * @property {{opponent: string, level: number, side: string, clock: string, minutes: number, increment: number}} opponent what was played last
  * @property {string} name
  * @property {boolean} coordinates whether boards show the names of squares
  * @property {number} boardSize the width of the board, in percent of the space for it
@@ -99,7 +99,7 @@ export function noteFinishedLesson(game, number) {
 const USUAL = {
   theme: "auto",
   solid: {},
-  opponent: { opponent: "engine", level: 3, side: "first", clock: "none" },
+  opponent: { opponent: "engine", level: 3, side: "first", clock: "none", minutes: 5, increment: 3 },
   name: "",
   coordinates: true,
   boardSize: 100,
@@ -108,7 +108,8 @@ export const SMALLEST = 50; // the least size of a board
 
 /** @returns {Looks} */
 export function looks() {
-  return { ...USUAL, ...read(LOOKS, {}) };
+  const found = /** @type {Partial<Looks>} */ (read(LOOKS, {}));
+  return { ...USUAL, ...found, opponent: { ...USUAL.opponent, ...found.opponent } };
 }
 
 /** @param {Partial<Looks>} changed */

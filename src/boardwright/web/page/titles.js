@@ -19,6 +19,12 @@ export function titleOf(game, fullName) {
   return game.variants.length > 1 ? `${game.title}, ${variantOf(game, fullName).title}` : game.title;
 }
 
+/** How many people watch; nothing where nobody does. @param {number} count */
+export function spectatorsInWords(count) {
+  if (!count) return "";
+  return count === 1 ? "1 spectator" : `${count} spectators`;
+}
+
 /**
  * An outcome in a sentence, addressed to the player of a side, if any.
  * @param {GameInfo} game

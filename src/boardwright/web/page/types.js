@@ -63,13 +63,33 @@
  * @property {[Seat, Seat]} seats
  * @property {Clock | null} clock
  * @property {Side | null} draw_offer
- * @property {boolean} takeback whether the last move can be taken back
+ * @property {boolean} takeback whether a move can be taken back, between people with the opponent's consent
+ * @property {Side | null} takeback_offer
+ * @property {boolean} abort whether a player can end the game without a result
+ * @property {number | null} claim_after how many seconds the opponent must be gone before the game can be claimed
  * @property {Side | null} rematch_offer
  * @property {string | null} rematch the id of the rematch, once both players have agreed to one
  * @property {Outcome | null} outcome
+ * @property {boolean} public whether the game is listed for anybody to join and to watch
  * @property {number} created
  * @property {number} revision
  */
+
+/** @typedef {{seconds: number, increment: number}} TimeControl */
+/** @typedef {{id: string, game: string, clock: TimeControl | null, side: Side, name: string, created: number}} OpenGame */
+/**
+ * @typedef {object} RunningGame
+ * @property {string} id
+ * @property {string} game
+ * @property {TimeControl | null} clock
+ * @property {[string, string]} names
+ * @property {number} moves
+ * @property {number} spectators
+ * @property {number} created
+ */
+/** @typedef {{open: OpenGame[], running: RunningGame[]}} Lobby */
+
+/** @typedef {{here: [boolean, boolean], gone: [number | null, number | null], spectators: number}} Presence */
 
 /** @typedef {{name: string, title: string, note: string, full_name: string, start: string, view: View, counts: Count[]}} Variant */
 /**
