@@ -14,7 +14,10 @@ from tests.web.server_process import Served, sqlite_url
 
 DATABASES = ("sqlite", "postgresql")
 NUMBERS = count()
-PLENTY = [f"--limit={name}=1000000" for name in ("requests", "files", "work", "messages", "sockets", "matches", "open")]
+PLENTY = [
+    f"--limit={name}=1000000"
+    for name in ("requests", "files", "work", "messages", "sockets", "matches", "open", "events")
+]
 """The tests are one client that asks for a lot."""
 
 

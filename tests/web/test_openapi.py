@@ -18,6 +18,7 @@ pytestmark = pytest.mark.slow
 
 EXAMPLES = 12
 OPERATIONS = [
+    ("GET", "/api/events/{event}"),
     ("GET", "/api/games"),
     ("GET", "/api/games/{game}/lessons"),
     ("GET", "/api/games/{game}/rules"),
@@ -26,6 +27,11 @@ OPERATIONS = [
     ("GET", "/api/matches/{match}"),
     ("GET", "/api/matches/{match}/record"),
     ("POST", "/api/attempts"),
+    ("POST", "/api/events"),
+    ("POST", "/api/events/{event}/decide"),
+    ("POST", "/api/events/{event}/join"),
+    ("POST", "/api/events/{event}/remove"),
+    ("POST", "/api/events/{event}/start"),
     ("POST", "/api/matches"),
     ("POST", "/api/matches/{match}/abort"),
     ("POST", "/api/matches/{match}/claim"),

@@ -41,6 +41,7 @@ ROW: dict[str, Any] = {
     "changed": 1700000001.25,
     "due": False,
     "public": False,
+    "event": None,
 }
 
 
@@ -162,6 +163,25 @@ def test_old_matches_are_forgotten_and_others_are_not(store: Store) -> None:
         put(store, Change({**ROW, "id": "m0", "revision": 2}, 1, [move(2, match="m0")]))
 
 
+def test_an_event_is_changed_by_one_server_at_a_time_and_forgotten_like_games(store: Store) -> None:
+    store.put_event("e", {"revision": 1, "name": "Änne"}, None, 1.0).result(60)
+    store.put_event("e", {"revision": 2}, 1, 2.0).result(60)
+    with pytest.raises(StaleRevision, match="the event e was changed by another server"):
+        store.put_event("e", {"revision": 2, "name": "lost"}, 1, 3.0).result(60)
+    assert store.load_event("e") == {"revision": 2}
+    for number, end in enumerate([(None, None), (1, "resigned"), (None, "agreed")]):
+        row = {**ROW, "id": f"g{number}", "winner": end[0], "reason": end[1], "event": "e"}
+        put(store, Change(row, None))
+    put(store, Change(ROW, None))
+    assert sorted(map(str, store.results("e"))) == [
+        "{'id': 'g0', 'winner': None, 'reason': None}",
+        "{'id': 'g1', 'winner': 1, 'reason': 'resigned'}",
+        "{'id': 'g2', 'winner': None, 'reason': 'agreed'}",
+    ]
+    store.delete_older(2.5).result(60)
+    assert store.load_event("e") is None
+
+
 def test_everything_is_there_after_it_was_opened_again(database: str) -> None:
     first = Store(database)
     first.put(Change(ROW, None, [move(0)]))
@@ -220,18 +240,18 @@ def test_a_file_that_is_no_database_is_said_in_one_line(tmp_path: Path) -> None:
 class TestMigrations:
     """A database of an older version is opened by every later one."""
 
-    @pytest.fixture
-    def older(self, database: str) -> str:
+    @pytest.fixture(params=[1, 2])
+    def older(self, database: str, request: pytest.FixtureRequest) -> str:
         engine = create_engine(database)
         with engine.begin() as connection:
-            lines = (DATA / "store-1.sql").read_text(encoding="utf-8").splitlines()
+            lines = (DATA / f"store-{request.param}.sql").read_text(encoding="utf-8").splitlines()
             for line in lines:
                 if not line.startswith("--"):
                     connection.exec_driver_sql(line.replace("%", "%%"))
         engine.dispose()
         return database
 
-    def test_the_first_version_is_opened(self, older: str) -> None:
+    def test_an_older_version_is_opened(self, older: str) -> None:
         store = Store(older)
         try:
             with store.engine.connect() as connection:
@@ -249,7 +269,11 @@ class TestMigrations:
             assert live.seconds_to_flag == pytest.approx(590, abs=5)
             assert [played.text for played in live.moves] == ["D5-D4-1", "D3-C3-1"]
             assert live.side_of("blue") == 1
-            assert (live.takeback_offer, live.public) == (None, False)
+            assert (live.takeback_offer, live.public, live.event) == (None, False, None)
+            event = {"revision": 1, "title": "Club evening"}
+            store.put_event("e", event, None, 1.0).result(60)
+            assert store.load_event("e") == event
+            assert store.results("e") == []
             assert congo.format_outcome(ended.played.outcome) == "black wins: the other side resigned"
             put(store, live.change())
         finally:

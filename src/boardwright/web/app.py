@@ -12,11 +12,12 @@ from starlette.exceptions import HTTPException
 
 from boardwright.errors import BoardwrightError, IllegalMove, quoted
 from boardwright.version import __version__
-from boardwright.web import games_api, live_games_api, pages, sockets
+from boardwright.web import events_api, games_api, live_games_api, pages, sockets
 from boardwright.web.api_errors import ApiError
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.connections import MAX_CONNECTIONS, WAITING, Waiting
 from boardwright.web.engine_pool import EnginePool
+from boardwright.web.events import Events
 from boardwright.web.hosts import Hosts
 from boardwright.web.live_games import LiveGames
 from boardwright.web.middleware import Compression, Guard
@@ -55,6 +56,7 @@ def create_app(
         engine_pool, work = EnginePool(processes), WorkPool(clients)
         app.state.previews = Previews(clients)
         app.state.live_games = live_games = LiveGames(catalogue, store, engine_pool, work, keep_days=keep_days)
+        app.state.events = Events(live_games)
         await engine_pool.open()
         try:
             await live_games.open()
@@ -83,7 +85,7 @@ def create_app(
     app.add_exception_handler(BoardwrightError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _unknown)
-    for router in (games_api.router, live_games_api.router, sockets.router, pages.router):
+    for router in (games_api.router, live_games_api.router, events_api.router, sockets.router, pages.router):
         app.include_router(router)
     return app
 

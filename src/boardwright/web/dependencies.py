@@ -10,12 +10,13 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.requests import HTTPConnection
 
 from boardwright.web import models
+from boardwright.web.events import Events
 from boardwright.web.live_games import LiveGames
 
 REASONS = {
-    401: "the token of a seat is needed",
-    403: "the token does not belong to a seat of this game",
-    404: "there is no such game or format",
+    401: "the token of a seat, or of the organiser, is needed",
+    403: "the token does not belong to a seat of this game, or to the organiser of this event",
+    404: "there is no such game, event or format",
     408: "the request was not received in time",
     409: "the game is not in the state that the request expects",
     413: "the request is too large",
@@ -44,6 +45,11 @@ async def _live_games(connection: HTTPConnection) -> LiveGames:
     return live_games
 
 
+async def _events(connection: HTTPConnection) -> Events:
+    events: Events = connection.app.state.events
+    return events
+
+
 async def _token(
     given: Annotated[HTTPAuthorizationCredentials | None, Depends(HTTPBearer(auto_error=False))],
 ) -> str | None:
@@ -51,6 +57,7 @@ async def _token(
 
 
 TheLiveGames: TypeAlias = Annotated[LiveGames, Depends(_live_games)]
+TheEvents: TypeAlias = Annotated[Events, Depends(_events)]
 TheToken: TypeAlias = Annotated[str | None, Depends(_token)]
 GameId: TypeAlias = Annotated[str, Path(alias="match", pattern="^[A-Za-z0-9_-]{1,40}$", description="the game's id")]
 GameName: TypeAlias = Annotated[str, Path(max_length=100, description="a game's name, or NAME:VARIANT")]

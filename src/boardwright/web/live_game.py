@@ -82,10 +82,11 @@ class PlayedMove(NamedTuple):
 def new_token() -> tuple[str, str]:
     """Return a new token for a seat, and the hash that is stored instead of it."""
     token = token_urlsafe(24)
-    return token, _hashed(token)
+    return token, hashed_token(token)
 
 
-def _hashed(token: str) -> str:
+def hashed_token(token: str) -> str:
+    """Return the hash that is stored instead of a token."""
     return sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
@@ -108,6 +109,7 @@ class LiveGame:
         *,
         clocks: Clocks | None = None,
         public: bool = False,
+        event: str | None = None,
         created: float | None = None,
         now: Callable[[], float] = monotonic,
     ) -> None:
@@ -122,6 +124,8 @@ class LiveGame:
         """The time on each side's clock at the start."""
         self.public = public
         """Whether the game is listed for anybody to join and to watch."""
+        self.event = event
+        """The id of the event that the game is part of."""
         self.draw_offer: Side | None = None
         self.takeback_offer: Side | None = None
         """The side that has asked the other to let it take back its last move."""
@@ -150,7 +154,7 @@ class LiveGame:
         if not token:
             text = "this needs the token of a seat: expected 'Authorization: Bearer TOKEN'"
             raise ApiError(text, HTTPStatus.UNAUTHORIZED)
-        hashed = _hashed(token)
+        hashed = hashed_token(token)
         for side, seat in enumerate(self.seats):
             if hmac.compare_digest(seat.token or "", hashed):
                 return side
@@ -329,22 +333,32 @@ class LiveGame:
     @property
     def can_abort(self) -> bool:
         """Whether a player can end the game without a result: between people, until each side has moved."""
-        people = all(seat.kind == "human" and not seat.shared for seat in self.seats)
-        return people and self.played.outcome is None and len({move.side for move in self.moves}) < 2
+        return self.played.outcome is None and self._why_not_aborted() is None
+
+    def _why_not_aborted(self) -> str | None:
+        if any(seat.kind != "human" or seat.shared for seat in self.seats):
+            return "only a game between people is aborted: expected to resign"
+        if self.event is not None:
+            return "a game of an event needs a result: expected to resign"
+        if len({move.side for move in self.moves}) == 2:
+            return "both sides have moved: expected to resign"
+        return None
 
     def abort(self, side: Side) -> None:
         """End the game without a result."""
         self._require_open()
-        if not self.can_abort:
-            raise Conflict("both sides have moved, or only one person plays: expected to resign")
+        refused = self._why_not_aborted()
+        if refused is not None:
+            raise Conflict(refused)
         self.played.abort(side)
         self._stop_if_over()
 
     def decline(self) -> None:
         """Decline the invitation to the open seat, which ends the game without a result."""
         self._require_open()
-        if all(seat.taken for seat in self.seats):
-            raise Conflict("the game has no open seat: expected an invitation to decline")
+        if self.public or self.open_side is None:
+            what = "is open to anyone" if self.public else "has no open seat"
+            raise Conflict(f"the game {what}: expected an invitation to decline")
         self.played.abort()
         self._stop_if_over()
 
@@ -371,6 +385,12 @@ class LiveGame:
         self.played.adjudicate(side if result == "win" else None, LEFT.format(late), Termination.ABANDONMENT)
         self._stop_if_over()
 
+    def decide(self, winner: Side | None) -> None:
+        """End the game as the organiser of its event has decided."""
+        self._require_open()
+        self.played.adjudicate(winner, "the organiser decided the game")
+        self._stop_if_over()
+
     def offer_rematch(self, side: Side, action: str) -> bool:
         """Offer a rematch, or answer the other side's offer; a counter-offer accepts it.
 
@@ -379,6 +399,8 @@ class LiveGame:
         other = 1 - side
         if self.played.outcome is None:
             raise Conflict("the game is not over: expected a rematch to be offered after it")
+        if self.event is not None:
+            raise Conflict("the game is part of an event, which pairs the players: there is no rematch")
         if not self.seats[other].taken:
             raise Conflict("nobody has taken the other seat: expected an opponent for the rematch")
         if self.rematch is not None and action != "decline":
@@ -482,6 +504,7 @@ class LiveGame:
             "changed": time(),
             "due": self.is_due,
             "public": self.public,
+            "event": self.event,
         }
         added = [
             {"match": self.id, "ply": ply, "text": move.text, "side": move.side, "seconds": move.seconds}
@@ -521,6 +544,7 @@ class LiveGame:
             rematch=self.rematch,
             outcome=outcome_data(self.game, self.played.outcome),
             public=self.public,
+            event=self.event,
             created=self.created,
             revision=self.revision,
         )
@@ -569,7 +593,7 @@ def restore_game(stored: StoredGame, game: AnyGame, ran: float) -> LiveGame:
     live = LiveGame(row["id"], played, [Seat(**seat) for seat in row["seats"]], created=row["created"])
     live.moves = [PlayedMove.of(move["text"], move["side"], move["seconds"]) for move in stored.moves]
     live.revision, live.draw_offer = row["revision"], row["draw_offer"]
-    live.takeback_offer, live.public = row["takeback_offer"], row["public"]
+    live.takeback_offer, live.public, live.event = row["takeback_offer"], row["public"], row["event"]
     live._stored = len(live.moves)
     if row["clock"] is not None:
         live.clocks = _restore_clocks(row["clock"], ran)

@@ -425,15 +425,21 @@ class LiveGames:
     def _restored(self, game_id: str) -> tuple[LiveGame, bool]:
         """Load a game from the store, and say whether its clock was running under a previous server."""
         with self._reporting_damage(game_id):
-            try:
+            with self.reading_store():
                 stored = self.store.load(game_id)
-            except StoreError as error:
-                raise Unavailable("the store cannot be read: try again later") from error
             if stored is None:
                 raise NotFound(f"game {quoted(game_id)} not found")
             changed: float = stored.row["changed"]
             live = restore_game(stored, self.game(stored.row["game"]), self.time.ran_since(changed))
             return live, live.seconds_to_flag is not None and self.time.is_before(changed)
+
+    @contextmanager
+    def reading_store(self) -> Iterator[None]:
+        """Turn failures of the store into an answer for the client."""
+        try:
+            yield
+        except StoreError as error:
+            raise Unavailable("the store cannot be read: try again later") from error
 
     @contextmanager
     def _reporting_damage(self, game_id: str) -> Iterator[None]:

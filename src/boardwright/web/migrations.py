@@ -33,17 +33,21 @@ def _add_rematches(connection: Connection) -> None:
             connection.execute(MATCHES.update().where(this).values(seats=seats, clock=clock))
 
 
-def _add_takeback_offers(connection: Connection) -> None:
-    """Add the offers to take back a move."""
-    connection.exec_driver_sql("ALTER TABLE matches ADD COLUMN takeback_offer INTEGER")
+def _add_meetings(connection: Connection) -> None:
+    """Add offers of takebacks, public games, and events with their games."""
+    columns = "id VARCHAR(40) NOT NULL, revision INTEGER NOT NULL, data JSON NOT NULL, changed FLOAT NOT NULL"
+    for statement in (
+        "ALTER TABLE matches ADD COLUMN takeback_offer INTEGER",
+        "ALTER TABLE matches ADD COLUMN public BOOLEAN NOT NULL DEFAULT FALSE",
+        "ALTER TABLE matches ADD COLUMN event VARCHAR(40)",
+        "CREATE INDEX ix_matches_event ON matches (event)",
+        f"CREATE TABLE events ({columns}, PRIMARY KEY (id))",
+        "CREATE INDEX ix_events_changed ON events (changed)",
+    ):
+        connection.exec_driver_sql(statement)
 
 
-def _add_public_games(connection: Connection) -> None:
-    """Add whether a game is listed for anybody; those of older versions are not."""
-    connection.exec_driver_sql("ALTER TABLE matches ADD COLUMN public BOOLEAN NOT NULL DEFAULT FALSE")
-
-
-MIGRATIONS: Sequence[Callable[[Connection], None]] = (_add_rematches, _add_takeback_offers, _add_public_games)
+MIGRATIONS: Sequence[Callable[[Connection], None]] = (_add_rematches, _add_meetings)
 """The steps: the first migrates schema 1 to schema 2, and so on."""
 
 

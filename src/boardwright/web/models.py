@@ -187,6 +187,8 @@ class LiveGame(Shape):
     outcome: Outcome | None
     public: bool
     """Whether the game is listed for anybody to join and to watch."""
+    event: str | None
+    """The id of the event that the game is part of."""
     created: float
     revision: int
 
@@ -237,6 +239,47 @@ class Lobby(Shape):
 
     open: list[OpenGame]
     running: list[RunningGame]
+
+
+# Events.
+
+
+class EventPlayer(Shape):
+    """A line of the table of an event."""
+
+    number: int
+    """The player's number, which stays the same."""
+    name: str
+    points: float
+    won: int
+    drawn: int
+    lost: int
+    tie_break: float
+    """Sonneborn-Berger: the points of the beaten opponents, and half of the points of those who drew."""
+
+
+class EventGame(Shape):
+    id: str | None
+    """The id of the live game; null until its round begins."""
+    players: tuple[int, int]
+    """The numbers of the players, the one that moves first at first."""
+    result: float | None
+    """The points of the player who moves first."""
+
+
+class Event(Shape):
+    """An event; its players are in the order of the table."""
+
+    id: str
+    title: str
+    game: str
+    clock: TimeControl | None
+    double: bool
+    by_round: bool
+    started: bool
+    finished: bool
+    players: list[EventPlayer]
+    rounds: list[list[EventGame]]
 
 
 class Variant(Shape):
@@ -412,6 +455,43 @@ class Claim(Shape):
     """What a player claims whose opponent has left."""
 
     result: Literal["win", "draw"]
+
+
+class NewEvent(Shape):
+    """An event to create: a round robin, single or double, with all games at once or round by round."""
+
+    title: Annotated[Name, Field(min_length=1)]
+    game: GameName
+    clock: ClockRequest | None = None
+    double: bool = False
+    by_round: bool = False
+
+
+class EventCreated(Shape):
+    event: Event
+    token: str
+    """The token of the organiser."""
+
+
+class JoinEvent(Shape):
+    name: Annotated[Name, Field(min_length=1)]
+
+
+class EventJoined(Shape):
+    event: Event
+    number: int
+    token: str
+
+
+class RemovePlayer(Shape):
+    number: Number
+
+
+class Decision(Shape):
+    """The result of a game that its players do not end: the side that wins, or null for a draw."""
+
+    game: Word
+    winner: Side | None
 
 
 class NewRecord(Shape):

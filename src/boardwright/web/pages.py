@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from boardwright.web import previews
-from boardwright.web.dependencies import GameId, GameName, TheLiveGames
+from boardwright.web.dependencies import GameId, GameName, TheEvents, TheLiveGames
 from boardwright.web.files import Content, content_response
 from boardwright.web.games_api import games_content
 from boardwright.web.live_games import LiveGames
@@ -25,6 +25,7 @@ MODULES = {
     "analyse": ("analysis_page.js",),
     "rules": ("rules.js",),
     "learn": ("learn.js",),
+    "events": ("event_page.js",),
 }
 """The modules that each page imports when it is opened; ``main.js`` chooses the page by the URL."""
 
@@ -55,6 +56,16 @@ async def play(request: Request, match: str, live_games: TheLiveGames) -> Respon
 async def analyse(request: Request, game: str, live_games: TheLiveGames) -> Response:
     """Serve the analysis page."""
     return _page(request, "analyse", _preview(live_games, game, "{game}: analysis board"), "/api/games")
+
+
+@router.api_route("/events/{event}", methods=["GET", "HEAD"])
+async def event(request: Request, event: str, events: TheEvents) -> Response:
+    """Serve the page of an event."""
+    preview = previews.LOBBY
+    with suppress(Exception):
+        found = await events.find(event)
+        preview = previews.event_preview(found.title, events.live_games.game(found.game))
+    return _page(request, "events", preview, "/api/games", f"/api/events/{quote(event, safe='')}")
 
 
 @router.api_route("/rules/{game}", methods=["GET", "HEAD"])

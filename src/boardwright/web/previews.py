@@ -71,6 +71,12 @@ def live_preview(live: LiveGame) -> Preview:
     return Preview(f"{title}: {first} against {second}", status[:1].upper() + status[1:], picture)
 
 
+def event_preview(title: str, game: AnyGame) -> Preview:
+    """Return the preview of an event."""
+    about = f"{_title(game)}: everyone plays everyone. You need no account."
+    return Preview(title, about, f"/previews/games/{_quoted(game)}.png")
+
+
 def _title(game: AnyGame) -> str:
     return f"{game.title}, {game.variant_title}" if len(game.variants) > 1 else game.title
 

@@ -52,6 +52,8 @@ class ClientLimits:
     """Idle connections at a time from one address, and new ones per second after a burst of five times as many."""
     matches: int = 200
     """New games and imported records per hour."""
+    events: int = 5
+    """New events per hour."""
     open: int = 10
     """Open games at a time in the lobby."""
     analyses: int = 3
@@ -135,6 +137,7 @@ RATES = {
     "file": Rate("files", 1, 3, "requests for files a second"),
     "message": Rate("messages", 1, 3, "messages a second"),
     "new game": Rate("matches", HOUR, 1, "new games an hour"),
+    "event": Rate("events", HOUR, 1, "new events an hour"),
     "work": Rate("work", 1, 8, "milliseconds of computing a second"),
     "connection": Rate("connections", 1, 5),
     "discarded": Rate("body", 1, DISCARDED_BODIES),

@@ -88,6 +88,8 @@ MATCHES = Table(
     Column("due", Boolean, nullable=False, index=True),
     # Whether the game is listed for anybody to join and to watch.
     Column("public", Boolean, nullable=False),
+    # The event that the game is part of.
+    Column("event", String(40), index=True),
 )
 MOVES = Table(
     "moves",
@@ -97,6 +99,14 @@ MOVES = Table(
     Column("text", Text, nullable=False),
     Column("side", Integer, nullable=False),
     Column("seconds", Float, nullable=False),
+)
+EVENTS = Table(
+    "events",
+    TABLES,
+    Column("id", String(40), primary_key=True),
+    Column("revision", Integer, nullable=False),
+    Column("data", JSON, nullable=False),
+    Column("changed", Float, nullable=False, index=True),
 )
 METADATA = Table("facts", TABLES, Column("name", String(40), primary_key=True), Column("value", Text, nullable=False))
 """Metadata of the store: its schema, and the last heartbeat of a server."""
@@ -231,7 +241,7 @@ class Store:
         return self.put(lambda connection: _set_metadata(connection, "probe", token_hex(8)))
 
     def delete_older(self, before: float) -> Future[None]:
-        """Delete all games that have not changed since a time."""
+        """Delete all games and events that have not changed since a time."""
         return self.put(lambda connection: _delete_older(connection, before))
 
     def put(self, work: Work) -> Future[None]:
@@ -248,6 +258,24 @@ class Store:
                 return None
             moves = connection.execute(select(MOVES).where(MOVES.c.match == game_id).order_by(MOVES.c.ply)).mappings()
             return StoredGame(dict(row), [dict(move) for move in moves])
+
+    def load_event(self, event_id: str) -> Mapping[str, Any] | None:
+        """Load an event by its id; None if there is none."""
+        with self._reading() as connection:
+            found: Mapping[str, Any] | None = connection.scalar(select(EVENTS.c.data).where(EVENTS.c.id == event_id))
+            return found
+
+    def results(self, event_id: str) -> Sequence[Mapping[str, Any]]:
+        """Return the id, the winner and the reason of each game of an event; no reason while it goes on."""
+        columns = (MATCHES.c.id, MATCHES.c.winner, MATCHES.c.reason)
+        with self._reading() as connection:
+            rows = connection.execute(select(*columns).where(MATCHES.c.event == event_id)).mappings()
+            return [dict(row) for row in rows]
+
+    def put_event(self, event_id: str, data: Mapping[str, Any], before: int | None, at: float) -> Future[None]:
+        """Write an event; ``before`` is the revision that the store must have, None for a new one."""
+        row = {"id": event_id, "revision": data["revision"], "data": data, "changed": at}
+        return self.put(lambda connection: _put_event(connection, row, before))
 
     def alive(self) -> float:
         """Return the time of the last heartbeat; 0 if there was none."""
@@ -353,6 +381,15 @@ def _apply(connection: Connection, changes: Sequence[Change]) -> None:
         connection.execute(ADD_MOVES, added)
 
 
+def _put_event(connection: Connection, row: Mapping[str, Any], before: int | None) -> None:
+    if before is None:
+        connection.execute(insert(EVENTS), row)
+        return
+    this = (EVENTS.c.id == row["id"]) & (EVENTS.c.revision == before)
+    if connection.execute(update(EVENTS).where(this).values(**row)).rowcount != 1:
+        raise StaleRevision(f"the event {row['id']} was changed by another server: send the request again")
+
+
 def _metadata(connection: Connection, name: str) -> str | None:
     found: str | None = connection.scalar(select(METADATA.c.value).where(METADATA.c.name == name))
     return found
@@ -366,6 +403,7 @@ def _delete_older(connection: Connection, before: float) -> None:
     old = MATCHES.c.changed < before
     connection.execute(delete(MOVES).where(MOVES.c.match.in_(select(MATCHES.c.id).where(old))))
     connection.execute(delete(MATCHES).where(old))
+    connection.execute(delete(EVENTS).where(EVENTS.c.changed < before))
 
 
 def _engine(url: str) -> Engine:

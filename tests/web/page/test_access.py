@@ -12,6 +12,7 @@ import pytest
 from tests.running import ROOT
 from tests.web.page.browsing import PHONE, Visitor
 from tests.web.server_process import TIMEOUT, Served
+from tests.web.test_events import new_event
 
 from boardwright.registry import BUILT_IN
 
@@ -51,14 +52,16 @@ def test_nothing_keeps_anybody_out(colours: str, visit: Callable[..., Visitor], 
     site.move(match, tokens[0], "e2>e3", 0)
     visitor = visit("/", color_scheme=colours)
     assert violations(visitor, axe) == []
-    for path in (
-        f"/play/{match}",
-        f"/play/{match}#token={tokens[0]}&side=0",
-        "/rules/congo",
-        "/learn/congo",
-        "/play/nosuchmatch",
-    ):
+    event, organiser, _ = new_event(site, "Anna", "Ben")
+    site.post(f"{event}/start", token=organiser)
+    joining, _, _ = new_event(site, "Anna")
+    paths = [f"/play/{match}", f"/play/{match}#token={tokens[0]}&side=0", "/rules/congo", "/learn/congo"]
+    paths += ["/play/nosuchmatch", *(path.removeprefix("/api") for path in (event, joining))]
+    site.new_match("turm", "human", "open", names=["Anna", None], public=True)
+    for path in (*paths, "/"):
         visitor.open(path)
+        if path == "/":
+            visitor.page.locator(".listed-game").first.wait_for()
         assert violations(visitor, axe) == [], path
 
 

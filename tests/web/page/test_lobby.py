@@ -158,9 +158,10 @@ def test_the_list_of_shortcuts_names_its_own(visit: Visit) -> None:
     expect(visitor.page.locator("dialog .keys div").last).to_have_text("?show this list")
 
 
-def test_the_card_of_a_record_has_its_heading_first(visit: Visit) -> None:
-    card = visit("/").page.locator(".blank")
-    assert card.locator("h2, p, button").evaluate_all("all => all.map(each => each.tagName)") == ["H2", "P", "BUTTON"]
+def test_the_cards_without_a_board_have_their_headings_first(visit: Visit) -> None:
+    cards = visit("/").page.locator(".blank")
+    tags = cards.locator("h2, p, button").evaluate_all("all => all.map(each => each.tagName)")
+    assert tags == ["H2", "P", "BUTTON"] * 2
 
 
 def test_the_keys_are_on_the_page_after_the_start_of_a_game(visit: Visit) -> None:

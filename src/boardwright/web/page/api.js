@@ -1,6 +1,6 @@
 // The client of the server's HTTP API and WebSockets.
 
-/** @import { Attempt, GameInfo, Lesson, LiveGame, Lobby, Move, Piece, Presence, RecordedGame, SearchResult, Side, State } from "./types.js" */
+/** @import { Attempt, Event, GameInfo, Lesson, LiveGame, Lobby, Move, Piece, Presence, RecordedGame, SearchResult, Side, State } from "./types.js" */
 
 const PATIENCE = 20_000; // milliseconds to wait for an answer
 const AWAY = [502, 503, 504]; // what stands before a server says so while it is started anew
@@ -174,6 +174,37 @@ export const act = (id, what, token, body = {}) =>
 
 /** Decline the invitation to a game. @param {string} id @returns {Promise<LiveGame>} */
 export const decline = (id) => requestJson(`/api/matches/${encodeURIComponent(id)}/decline`, { body: {} });
+
+/**
+ * @typedef {object} NewEvent
+ * @property {string} title
+ * @property {string} game
+ * @property {boolean} double
+ * @property {boolean} by_round
+ * @property {{seconds: number, increment: number}} [clock]
+ */
+
+/** @param {NewEvent} body @returns {Promise<{event: Event, token: string}>} */
+export const newEvent = (body) => requestJson("/api/events", { body });
+
+/** @param {string} id */
+const eventPath = (id) => `/api/events/${encodeURIComponent(id)}`;
+
+/** @param {string} id @returns {Promise<Event>} */
+export const event = (id) => requestJson(eventPath(id));
+
+/** @param {string} id @param {string} name @returns {Promise<{event: Event, number: number, token: string}>} */
+export const joinEvent = (id, name) => requestJson(`${eventPath(id)}/join`, { body: { name } });
+
+/** @param {string} id @param {string} token that of the organiser @returns {Promise<Event>} */
+export const startEvent = (id, token) => requestJson(`${eventPath(id)}/start`, { body: {}, token });
+
+/** @param {string} id @param {string} token @param {number} number @returns {Promise<Event>} */
+export const removePlayer = (id, token, number) => requestJson(`${eventPath(id)}/remove`, { body: { number }, token });
+
+/** @param {string} id @param {string} token @param {string} game @param {Side | null} winner @returns {Promise<Event>} */
+export const decideGame = (id, token, game, winner) =>
+  requestJson(`${eventPath(id)}/decide`, { body: { game, winner }, token });
 
 /** @param {string} id @param {string} format */
 export const recordAddress = (id, format) =>

@@ -1,11 +1,13 @@
 // The page of a live game: two seats, the board, and the players' actions besides moves.
 
+import { allowNotifications, canNotify, notifyHidden, sound, wantsNotifications } from "./alerts.js";
 import * as api from "./api.js";
-import { clockInWords, RunningClocks } from "./clocks.js";
+import { RunningClocks } from "./clocks.js";
 import { confirmed, copied, copyText, openDialog } from "./dialogs.js";
 import { button, html, put, renew } from "./dom.js";
-import { icon, tool } from "./icons.js";
-import { storeGame, looks, noteOver, tokensOf } from "./storage.js";
+import { icon, pressed, tool } from "./icons.js";
+import { invitation } from "./invitation.js";
+import { keepLooks, storeGame, noteOver, tokensOf } from "./storage.js";
 import { paintsOf } from "./theme.js";
 import { analysisAddress, fragment, navigate } from "./routes.js";
 import { complain, notice, say } from "./announce.js";
@@ -70,7 +72,7 @@ const OFFERS = [
     field: "takeback_offer",
     own: "You asked to take back your move. Waiting for an answer …",
     theirs: (name) => `${name} asks to take back a move.`,
-    accept: "Let it be taken back",
+    accept: "Accept the takeback",
   },
   {
     what: "rematch",
@@ -164,7 +166,8 @@ class GamePage {
     if (own.length === 1 && own.join() !== before) this.view.sit(own[0]);
     if (own.join() !== before) this.#identify();
     noteOver(this.live.id, this.live.outcome !== null);
-    this.#draw();
+    // Who comes and goes does not change what is said about the board.
+    this.#draw(!("presence" in changes));
   }
 
   #connect() {
@@ -232,11 +235,43 @@ class GamePage {
       if (live.outcome && !before.outcome) say(`${this.#headline()}. ${this.reason.textContent}`);
     });
     if (answer) notice(answer);
+    this.#alert(before);
     for (const { field, theirs } of OFFERS) {
       const side = live[field];
       if (side !== null && side !== before[field] && !this.#holds(side)) notice(theirs(this.#nameOf(side)));
     }
     if (live.rematch && !before.rematch && this.#own().length) this.#goToRematch();
+  }
+
+  /** Make a sound, and notify a player who looks at something else, of what others have done. @param {LiveGame} before */
+  #alert(before) {
+    const { live } = this;
+    const last = live.moves.at(-1);
+    const isMoved = live.moves.length > before.moves.length && last !== undefined && !this.#holds(last.side);
+    const isOver = live.outcome !== null && before.outcome === null;
+    const joined = live.seats.find(({ side }) => isFree(before.seats[side]) && !isFree(live.seats[side]));
+    const isJoined = joined !== undefined && !this.#holds(joined.side);
+    if (isOver) sound("end");
+    else if (isMoved || isJoined) sound("move");
+    if (!this.#own().length) return;
+    const offer = OFFERS.find(({ field }) => live[field] !== null && live[field] !== before[field]);
+    const offering = offer && live[offer.field];
+    const texts = [
+      isOver && `${capitalised(this.#headline())}. ${capitalised(live.outcome?.text ?? "")}.`,
+      isMoved && `${this.#nameOf(last.side)} has moved: ${last.text}.`,
+      isJoined && `${this.#nameOf(joined.side)} has joined.`,
+      offer && offering != null && !this.#holds(offering) && offer.theirs(this.#nameOf(offering)),
+    ];
+    const text = texts.find(Boolean);
+    if (text) notifyHidden(titleOf(this.game, live.game), text, live.id);
+  }
+
+  /** Switch notifications on, once the user allows them, or off. */
+  async #changeNotifications() {
+    const notify = !wantsNotifications() && (await allowNotifications());
+    keepLooks({ notify });
+    if (notify) notice("You will be notified when it is your move and this page is hidden.");
+    this.#draw();
   }
 
   /** The opponent's answer to an offer between two states. @param {LiveGame} before @param {LiveGame} live */
@@ -247,8 +282,8 @@ class GamePage {
     if (waited(before.rematch_offer) && live.rematch_offer === null && !live.rematch)
       return `${name} declined the rematch`;
     if (waited(before.takeback_offer) && live.takeback_offer === null && !live.outcome) {
-      if (live.moves.length < before.moves.length) return `${name} let you take back your move`;
-      if (live.moves.length === before.moves.length) return `${name} did not let you take back your move`;
+      if (live.moves.length < before.moves.length) return `${name} accepted the takeback`;
+      if (live.moves.length === before.moves.length) return `${name} declined the takeback`;
     }
     return "";
   }
@@ -361,7 +396,8 @@ class GamePage {
     return outcome.winner === own ? "You won" : "You lost";
   }
 
-  #draw() {
+  /** @param {boolean} [isBoardToo] whether what is said below the board may have changed */
+  #draw(isBoardToo = true) {
     const { live, view } = this;
     const { below } = view;
     const headline = this.#headline();
@@ -385,7 +421,7 @@ class GamePage {
     document.title = `${isOwnTurn ? "● " : ""}${titleOf(this.game, live.game)} - Boardwright`;
     put(this.analysisPlace, this.#mayAnalyse() && view.analysis.element);
     if (!this.#mayAnalyse()) view.analysis.turnOn(false);
-    if (!view.choice.chosen.length) view.cancel();
+    if (isBoardToo && !view.choice.chosen.length) view.cancel();
   }
 
   /** Whether the engine may be used: not by a player against another person until the game is over. */
@@ -407,7 +443,7 @@ class GamePage {
     const person = isFree(seat) ? "Waiting for opponent" : seat.name || (isMine ? "You" : "Player");
     const who = seat.kind === "engine" ? engine : person;
     const { presence } = this.#state;
-    const isPerson = seat.kind === "human" && seat.taken;
+    const isPerson = seat.kind === "human" && seat.taken && this.#own().length < 2;
     const turn = this.#state.isOffline && this.view.ahead ? "not sent yet" : "to move";
     return [
       disc,
@@ -435,7 +471,7 @@ class GamePage {
     const questions = [];
     const free = live.seats.find(isFree);
     // Keep text that the user is typing there.
-    if (free && !own.length && !live.outcome) questions.push((this.joining ??= this.#joinForm(free.side)));
+    if (free && !own.length && !live.outcome) questions.push((this.joining ??= this.#invitation(free.side)));
     if (free && own.length && !live.outcome)
       questions.push(
         html(
@@ -451,6 +487,8 @@ class GamePage {
     }
     questions.push(...this.#claim());
     if (live.rematch) questions.push(button("Go to the rematch", () => this.#goToRematch(), { class: "primary" }));
+    if (live.event && live.outcome)
+      questions.push(html("a", { class: "button primary", href: `/events/${live.event}` }, "Back to the event"));
     if (this.#state.answer) questions.push(html("p", {}, `${this.#state.answer}.`));
     return questions;
   }
@@ -487,19 +525,14 @@ class GamePage {
   #awaitClaim() {
     clearTimeout(this.claimTimer);
     const left = this.#secondsToClaim();
-    if (left) this.claimTimer = window.setTimeout(() => this.#draw(), 1000 * left + 50);
+    if (left) this.claimTimer = window.setTimeout(() => this.#draw(false), 1000 * left + 50);
   }
 
-  /** What can be claimed, or when. @returns {Child[]} */
+  /** What can be claimed, once the opponent has been gone for long enough. @returns {Child[]} */
   #claim() {
     const [left, other] = [this.#secondsToClaim(), this.#other()];
-    if (left === null || !other) return [];
+    if (left === null || left > 0 || !other) return [];
     const name = this.#nameOf(other.side);
-    if (left > 0) {
-      const seconds = Math.round(this.live.claim_after ?? 0);
-      const span = seconds % 60 ? `${seconds} seconds` : seconds === 60 ? "a minute" : `${seconds / 60} minutes`;
-      return [html("p", {}, `${name} has left. You can end the game after ${span}.`)];
-    }
     const claim = (/** @type {string} */ result) => this.#act("claim", { result }, other.side === 0 ? 1 : 0);
     return [
       html("p", {}, `${name} has left. You can claim the win, call it a draw, or wait.`),
@@ -512,35 +545,18 @@ class GamePage {
     ];
   }
 
-  /** @param {Side} side */
-  #joinForm(side) {
-    const name = html("input", {
-      type: "text",
-      maxlength: 40,
-      value: looks().name,
-      placeholder: "Your name",
-      "aria-label": "Your name",
-    });
-    const join = async (/** @type {Event} */ event) => {
-      event.preventDefault();
-      try {
-        const joined = await api.join(this.live.id, side, name.value.trim());
+  /** The invitation to an open seat. @param {Side} side */
+  #invitation(side) {
+    return invitation(this.game, this.live, side, {
+      accept: async (name) => {
+        const joined = await api.join(this.live.id, side, name);
+        if (name) keepLooks({ name });
         storeGame(joined.match, joined.side === 0 ? [joined.token, null] : [null, joined.token]);
         this.#set({ tokens: tokensOf(this.live.id) });
         this.#receive(joined.match, null);
-      } catch (error) {
-        complain(error);
-      }
-    };
-    const colour = this.game.sides[side];
-    const { name: inviter } = this.live.seats[side === 0 ? 1 : 0];
-    return html(
-      "form",
-      { class: "join", onsubmit: join },
-      html("h2", {}, inviter ? `${inviter} invites you to play ${colour}` : `You are invited to play ${colour}`),
-      html("p", { class: "muted" }, `${titleOf(this.game, this.live.game)}. ${clockInWords(this.live.clock)}.`),
-      html("div", { class: "row" }, name, html("button", { class: "primary" }, `Play ${colour}`)),
-    );
+      },
+      decline: async () => this.#receive(await api.decline(this.live.id), null),
+    });
   }
 
   #buttons() {
@@ -577,6 +593,7 @@ class GamePage {
       isRunning && other?.taken && tool("draw", "Draw", () => this.#offerDraw(), isOffline || live.draw_offer !== null),
       isRunning && own.length > 0 && tool("resign", "Resign", resign, isOffline),
       !isRunning &&
+        !live.event &&
         (isAlone || other?.taken) &&
         !live.rematch &&
         tool(
@@ -588,9 +605,17 @@ class GamePage {
       isRunning &&
         live.seats.every(({ kind }) => kind === "engine") &&
         tool(isPaused ? "play" : "pause", isPaused ? "Resume" : "Pause", () => this.#setPaused(!isPaused)),
+      isRunning &&
+        other?.kind === "human" &&
+        canNotify() &&
+        pressed(
+          tool("notify", "Notify me", () => this.#changeNotifications()),
+          wantsNotifications(),
+        ),
       tool("share", "Share", () => this.#share()),
       tool("copy", "Export", () => this.#export(), isOffline),
       this.#mayAnalyse() && tool("analyse", "Analyse", () => this.#analyse(), isOffline),
+      live.event && html("a", { class: "button tool", href: `/events/${live.event}` }, icon("event"), "Event"),
       html("a", { class: "button tool", href: `/rules/${encodeURIComponent(this.game.name)}` }, icon("rules"), "Rules"),
     ];
   }

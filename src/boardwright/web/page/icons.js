@@ -31,6 +31,10 @@ const SHAPES = {
   keys: "M3 7h18v10H3zM7 11h.01M11 11h.01M15 11h.01M8 14h8",
   learn: "M2 9l10-5 10 5-10 5zM6 11v5c3 3 9 3 12 0v-5M22 9v6",
   hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.7.7 1 1.4 1 2.5h6c0-1.1.3-1.8 1-2.5A6 6 0 0 0 12 3z",
+  notify: "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4",
+  sound: "M4 9v6h4l5 4V5L8 9zM16 9a4 4 0 0 1 0 6M18 6a8 8 0 0 1 0 12",
+  silent: "M4 9v6h4l5 4V5L8 9zM16 9l5 6M21 9l-5 6",
+  event: "M4 5h16v14H4zM4 10h16M10 10v9",
   read: "M12 4v11m0 0-4-4m4 4 4-4M5 20h14",
 };
 
@@ -48,4 +52,10 @@ export function icon(name) {
  */
 export function tool(drawing, label, action, disabled = false) {
   return html("button", { type: "button", class: "tool", onclick: action, disabled }, icon(drawing), label);
+}
+
+/** A button that shows whether it is switched on. @param {HTMLButtonElement} button @param {boolean} isOn */
+export function pressed(button, isOn) {
+  button.setAttribute("aria-pressed", String(isOn));
+  return button;
 }

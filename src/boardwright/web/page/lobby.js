@@ -32,7 +32,7 @@ export async function openLobby(root) {
       ),
       yourGames(games),
       openGames.element,
-      html("div", { class: "games" }, ...games.map(gameCard), recordCard(games)),
+      html("div", { class: "games" }, ...games.map(gameCard), eventCard(games), recordCard(games)),
     ),
   );
   return { close: () => openGames.close() };
@@ -103,22 +103,41 @@ function link(page, label, game, name) {
   return html("a", { class: "button", href, "aria-label": `${label}: ${game.title}` }, icon(page), label);
 }
 
+/** Ask for the settings of a new event. @param {GameInfo[]} games */
+async function newEvent(games) {
+  try {
+    const { askForEvent } = await api.loaded(import("./new_event.js"));
+    askForEvent(games);
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** @param {GameInfo[]} games */
+function eventCard(games) {
+  return blankCard(
+    "Hold an event",
+    "For a class or a club: everyone plays everyone, with a table of points.",
+    button("New event", () => newEvent(games)),
+  );
+}
+
 /** @param {GameInfo[]} games */
 function recordCard(games) {
+  return blankCard(
+    "Open a game",
+    "Replay and analyse a game that was played here or elsewhere.",
+    html("button", { type: "button", onclick: () => openRecord(games).catch(complain) }, icon("read"), "Import"),
+  );
+}
+
+/** A card without a board. @param {string} title @param {string} about @param {HTMLElement} action */
+function blankCard(title, about, action) {
   return html(
     "article",
     { class: "card game blank" },
-    html(
-      "div",
-      {},
-      html("h2", {}, "Open a game"),
-      html("p", { class: "muted" }, "Replay and analyse a game that was played here or elsewhere."),
-    ),
-    html(
-      "div",
-      { class: "row" },
-      html("button", { type: "button", onclick: () => openRecord(games).catch(complain) }, icon("read"), "Import"),
-    ),
+    html("div", {}, html("h2", {}, title), html("p", { class: "muted" }, about)),
+    html("div", { class: "row" }, action),
   );
 }
 

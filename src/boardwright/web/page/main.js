@@ -1,5 +1,6 @@
 // The entry point: routing, the theme, and the global keyboard shortcuts.
 
+import { sound } from "./alerts.js";
 import { complain } from "./announce.js";
 import { loaded, Refused } from "./api.js";
 import { html, put } from "./dom.js";
@@ -19,6 +20,7 @@ const PAGES = {
   lobby: async (place) => (await loaded(import("./lobby.js"))).openLobby(place),
   play: async (place, subject) => (await loaded(import("./game_page.js"))).openGame(place, subject),
   analyse: async (place, subject) => (await loaded(import("./analysis_page.js"))).openAnalysis(place, subject),
+  events: async (place, subject) => (await loaded(import("./event_page.js"))).openEvent(place, subject),
   rules: async (place, subject) => (await loaded(import("./rules.js"))).openRules(place, subject),
   learn: async (place, subject) => (await loaded(import("./learn.js"))).openLearn(place, subject),
   lost: async (place) => (await loaded(import("./lobby.js"))).openLost(place),
@@ -116,6 +118,21 @@ function changeTheme() {
   applyTheme();
 }
 
+const soundButton = html("button", { type: "button", class: "quiet", onclick: changeSound });
+
+function applySound() {
+  const label = looks().sound ? "Sounds: on" : "Sounds: off";
+  soundButton.setAttribute("aria-label", label);
+  soundButton.title = label;
+  put(soundButton, icon(looks().sound ? "sound" : "silent"));
+}
+
+function changeSound() {
+  keepLooks({ sound: !looks().sound });
+  applySound();
+  sound("move");
+}
+
 async function showKeys() {
   const { openDialog } = await loaded(import("./dialogs.js"));
   openDialog(
@@ -141,10 +158,12 @@ put(
     },
     icon("keys"),
   ),
+  soundButton,
   themeButton,
 );
 applyTheme();
 applyBoardSize();
+applySound();
 addEventListener("keydown", (event) => {
   if (event.key === "?" && !(event.target instanceof Element && event.target.closest("input, textarea, dialog")))
     showKeys().catch(complain);

@@ -102,8 +102,10 @@ function isForAnother({ opponent }) {
   return opponent === "friend" || opponent === "anyone";
 }
 
-/** @param {Form} form */
-function clockField(form) {
+/** @typedef {{clock: string, minutes: number, increment: number}} ClockForm */
+
+/** The choice of a clock. @param {ClockForm} form */
+export function clockField(form) {
   const options = /** @type {[string, string][]} */ ([
     ...CLOCKS.map((each) => [clockInWords(clockOf(form, each) ?? null), each]),
     ["Other", CUSTOM],
@@ -126,6 +128,7 @@ function clockField(form) {
   const field = choice("Clock", options, form.clock, (value) => {
     form.clock = value;
     adapt();
+    if (!own.hidden) own.scrollIntoView({ block: "center" });
   });
   adapt();
   return html("div", { class: "field" }, field, own);
@@ -186,10 +189,10 @@ async function begin(game, form) {
 
 /**
  * The time control of a choice such as "180+2", seconds and increment; undefined without a clock.
- * @param {Form} form
+ * @param {ClockForm} form
  * @param {string} [text]
  */
-function clockOf(form, text = form.clock) {
+export function clockOf(form, text = form.clock) {
   if (text === CUSTOM) return { seconds: 60 * form.minutes, increment: form.increment };
   const [seconds, increment] = text.split("+").map(Number);
   return seconds ? { seconds, increment } : undefined;

@@ -1,6 +1,6 @@
 // Client-side routing: from URLs to pages, without reloading.
 
-/** @typedef {{name: "lobby" | "play" | "analyse" | "rules" | "learn" | "lost", subject: string}} Route */
+/** @typedef {{name: "lobby" | "play" | "analyse" | "rules" | "learn" | "events" | "lost", subject: string}} Route */
 
 /** @param {string} path @returns {Route} */
 export function routeOf(path) {
@@ -8,9 +8,14 @@ export function routeOf(path) {
   if (!name) return { name: "lobby", subject: "" };
   // A lesson has a number: /learn/GAME/2.
   if (name === "learn" && subject && !others.length) return { name, subject: more ? `${subject}/${more}` : subject };
-  if (more === undefined && subject && (name === "play" || name === "analyse" || name === "rules"))
-    return { name, subject };
+  const isPage = name === "play" || name === "analyse" || name === "rules" || name === "events";
+  if (more === undefined && subject && isPage) return { name, subject };
   return { name: "lost", subject: "" };
+}
+
+/** Where a game can be learned: by its lessons, or else from its rules. @param {{name: string, lessons: number}} game */
+export function learningAddress({ name, lessons }) {
+  return `/${lessons ? "learn" : "rules"}/${encodeURIComponent(name)}`;
 }
 
 /** Decode a part of a URL; a malformed one is returned as it is. @param {string} part */

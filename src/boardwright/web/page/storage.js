@@ -12,6 +12,7 @@
 
 const MATCHES = "boardwright.matches";
 const LESSONS = "boardwright.lessons";
+const EVENTS = "boardwright.events";
 const LOOKS = "boardwright.looks";
 const MOST = 200;
 
@@ -69,6 +70,26 @@ export function forgetGame(id) {
   );
 }
 
+/**
+ * @typedef {object} StoredEvent what this browser is in an event
+ * @property {string} [organiser] the organiser's token
+ * @property {{number: number, token: string}} [player]
+ */
+
+/** @param {string} id @returns {StoredEvent} */
+export function storedEvent(id) {
+  const all = /** @type {Record<string, StoredEvent>} */ (read(EVENTS, {}));
+  return all[id] ?? {};
+}
+
+/** Store a part in an event, in addition to what is known. @param {string} id @param {StoredEvent} part */
+export function storeEvent(id, part) {
+  const all = /** @type {Record<string, StoredEvent>} */ (read(EVENTS, {}));
+  const { [id]: known, ...others } = all;
+  // The latest are at the end.
+  write(EVENTS, Object.fromEntries([...Object.entries(others).slice(1 - MOST), [id, { ...known, ...part }]]));
+}
+
 /** The tokens of the seats that this browser holds, by side. @param {string} id @returns {[string | null, string | null]} */
 export function tokensOf(id) {
   return storedGames().find((stored) => stored.id === id)?.tokens ?? [null, null];
@@ -93,6 +114,8 @@ export function noteFinishedLesson(game, number) {
  * @property {string} name
  * @property {boolean} coordinates whether boards show the names of squares
  * @property {number} boardSize the width of the board, in percent of the space for it
+ * @property {boolean} sound whether the page makes sounds
+ * @property {boolean} notify whether the user wants notifications
  */
 
 /** @type {Looks} */
@@ -103,6 +126,8 @@ const USUAL = {
   name: "",
   coordinates: true,
   boardSize: 100,
+  sound: true,
+  notify: false,
 };
 export const SMALLEST = 50; // the least size of a board
 

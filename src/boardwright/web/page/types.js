@@ -71,6 +71,7 @@
  * @property {string | null} rematch the id of the rematch, once both players have agreed to one
  * @property {Outcome | null} outcome
  * @property {boolean} public whether the game is listed for anybody to join and to watch
+ * @property {string | null} event the id of the event that the game is part of
  * @property {number} created
  * @property {number} revision
  */
@@ -88,6 +89,31 @@
  * @property {number} created
  */
 /** @typedef {{open: OpenGame[], running: RunningGame[]}} Lobby */
+
+/**
+ * @typedef {object} EventPlayer
+ * @property {number} number
+ * @property {string} name
+ * @property {number} points
+ * @property {number} won
+ * @property {number} drawn
+ * @property {number} lost
+ * @property {number} tie_break
+ */
+/** @typedef {{id: string | null, players: [number, number], result: number | null}} EventGame */
+/**
+ * @typedef {object} Event
+ * @property {string} id
+ * @property {string} title
+ * @property {string} game
+ * @property {TimeControl | null} clock
+ * @property {boolean} double
+ * @property {boolean} by_round
+ * @property {boolean} started
+ * @property {boolean} finished
+ * @property {EventPlayer[]} players
+ * @property {EventGame[][]} rounds
+ */
 
 /** @typedef {{here: [boolean, boolean], gone: [number | null, number | null], spectators: number}} Presence */
 

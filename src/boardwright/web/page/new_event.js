@@ -1,0 +1,75 @@
+// The dialog for a new event.
+
+import * as api from "./api.js";
+import { openDialog } from "./dialogs.js";
+import { choice, html, put } from "./dom.js";
+import { clockField, clockOf } from "./new_game.js";
+import { navigate } from "./routes.js";
+import { looks, storeEvent } from "./storage.js";
+import { titleOf } from "./titles.js";
+
+/** @import { GameInfo } from "./types.js" */
+
+/** @param {GameInfo[]} games */
+export function askForEvent(games) {
+  const form = { ...looks().opponent, double: false, byRound: true };
+  const title = html("input", { type: "text", maxlength: 40, required: true });
+  const variants = games.flatMap((game) => game.variants.map(({ full_name: name }) => ({ game, name })));
+  const which = html(
+    "select",
+    {},
+    ...variants.map(({ game, name }) => html("option", { value: name }, titleOf(game, name))),
+  );
+  const wrong = html("p", { class: "wrong", role: "alert" });
+  const submit = async (/** @type {Event} */ sent) => {
+    sent.preventDefault();
+    try {
+      const { event, token } = await api.newEvent({
+        title: title.value.trim(),
+        game: which.value,
+        double: form.double,
+        by_round: form.byRound,
+        ...(clockOf(form) && { clock: clockOf(form) }),
+      });
+      storeEvent(event.id, { organiser: token });
+      navigate(`/events/${event.id}`);
+    } catch (error) {
+      put(wrong, error instanceof Error ? error.message : String(error));
+    }
+  };
+  openDialog(
+    "New event",
+    html(
+      "form",
+      { onsubmit: submit },
+      html(
+        "p",
+        { class: "muted" },
+        "Everyone plays everyone, in a class or a club. You get one link by which all join.",
+      ),
+      html("label", { class: "field" }, html("span", {}, "Name of the event"), title),
+      html("label", { class: "field" }, html("span", {}, "Game"), which),
+      choice(
+        "Games",
+        [
+          ["Once", false],
+          ["Twice, with sides changed", true],
+        ],
+        form.double,
+        (value) => (form.double = value),
+      ),
+      choice(
+        "Order",
+        [
+          ["Round by round", true],
+          ["All games at once", false],
+        ],
+        form.byRound,
+        (value) => (form.byRound = value),
+      ),
+      clockField(form),
+      html("div", { class: "foot" }, wrong, html("button", { class: "primary large" }, "Create the event")),
+    ),
+  );
+  title.focus();
+}
