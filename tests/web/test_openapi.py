@@ -20,6 +20,8 @@ EXAMPLES = 12
 OPERATIONS = [
     ("GET", "/api/games"),
     ("GET", "/api/games/{game}/lessons"),
+    ("GET", "/api/games/{game}/puzzles"),
+    ("GET", "/api/games/{game}/puzzles/{number}"),
     ("GET", "/api/games/{game}/rules"),
     ("GET", "/api/health"),
     ("GET", "/api/matches/{match}"),

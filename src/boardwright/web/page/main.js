@@ -21,6 +21,7 @@ const PAGES = {
   analyse: async (place, subject) => (await loaded(import("./analysis_page.js"))).openAnalysis(place, subject),
   rules: async (place, subject) => (await loaded(import("./rules.js"))).openRules(place, subject),
   learn: async (place, subject) => (await loaded(import("./learn.js"))).openLearn(place, subject),
+  puzzles: async (place, subject) => (await loaded(import("./puzzle_page.js"))).openPuzzles(place, subject),
   lost: async (place) => (await loaded(import("./lobby.js"))).openLost(place),
 };
 
@@ -85,6 +86,7 @@ function loadAhead() {
     () => import("./new_game.js"),
     () => import("./game_page.js"),
     () => import("./analysis_page.js"),
+    () => import("./puzzle_page.js"),
   ])
     load().catch(() => {});
 }

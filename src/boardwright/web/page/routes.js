@@ -1,6 +1,6 @@
 // Client-side routing: from URLs to pages, without reloading.
 
-/** @typedef {{name: "lobby" | "play" | "analyse" | "rules" | "learn" | "lost", subject: string}} Route */
+/** @typedef {{name: "lobby" | "play" | "analyse" | "rules" | "learn" | "puzzles" | "lost", subject: string}} Route */
 
 /** @param {string} path @returns {Route} */
 export function routeOf(path) {
@@ -8,9 +8,13 @@ export function routeOf(path) {
   if (!name) return { name: "lobby", subject: "" };
   // A lesson has a number: /learn/GAME/2.
   if (name === "learn" && subject && !others.length) return { name, subject: more ? `${subject}/${more}` : subject };
-  if (more === undefined && subject && (name === "play" || name === "analyse" || name === "rules"))
-    return { name, subject };
+  if (more === undefined && subject && isSubjectPage(name)) return { name, subject };
   return { name: "lost", subject: "" };
+}
+
+/** @param {string} name @returns {name is "play" | "analyse" | "rules" | "puzzles"} */
+function isSubjectPage(name) {
+  return ["play", "analyse", "rules", "puzzles"].includes(name);
 }
 
 /** Decode a part of a URL; a malformed one is returned as it is. @param {string} part */
