@@ -40,7 +40,9 @@ from boardwright.conformance import check_game
 from boardwright.core import core_names, core_of
 from boardwright.engine.players import LEVELS
 from boardwright.explore import perft
+from boardwright.puzzles import puzzles_of
 from boardwright.rl import pettingzoo
+from boardwright.study.puzzles import CHECK_FACTOR, DEFAULT_NODES, prove, prover_of
 
 SEED = 20261
 WORKERS = 2
@@ -170,6 +172,17 @@ def prove_level(name: str, number: int) -> Result:
     return prove_match(name, (f"level:{number}", f"level:{number - 1}"), LEVEL_GAMES, LEVEL_SCORE)
 
 
+def prove_puzzles(name: str) -> Result:
+    """Every shipped puzzle: by search, and by brute force where it is short."""
+    game, puzzles = find_game(name), puzzles_of(find_game(name))
+    prover = prover_of(game)
+    proofs = [prove(game, prover, puzzle, DEFAULT_NODES * CHECK_FACTOR) for puzzle in puzzles]
+    wrong = sum(proof.problem is not None for proof in proofs)
+    exhausted = sum(proof.expanded is not None for proof in proofs)
+    what = f"{len(puzzles)} puzzles of {name}, {exhausted} by brute force too: those with another solution"
+    return what, wrong, 0, wrong == 0
+
+
 def prove_self_play(name: str) -> Result:
     """The engine against itself at 10 ms a move: no crash, no illegal move, no time lost."""
     games = moves = failures = 0
@@ -265,6 +278,7 @@ def main(wanted: Sequence[str]) -> int:
     jobs += [(prove_openspiel, name) for name in GAMES]
     jobs += [(prove_player, name) for name in GAMES]
     jobs += [(prove_match, name, players, MATCH_GAMES, least) for name in GAMES for *players, least in MATCHES]
+    jobs += [(prove_puzzles, name) for name in GAMES]
     jobs += [(prove_self_play, name) for name in GAMES]
     jobs += [(prove_core_advice, kind) for kind in ("checkout", "package")]
     jobs += [(prove_kills, kind) for kind in ("sqlite", "postgresql")]

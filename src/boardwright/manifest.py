@@ -60,6 +60,8 @@ class Manifest:
     """The folder of the trained evaluation networks."""
     endings: str = ""
     """The folder of the bitbases of its endgames."""
+    puzzles: str = ""
+    """The folder of its puzzles, one file for each variant (:mod:`boardwright.puzzles`)."""
 
 
 def load(reference: object) -> Any:

@@ -11,6 +11,7 @@ import pytest
 from tests.web.server_process import TIMEOUT, Served
 
 from boardwright import find_game
+from boardwright.puzzles import puzzles_of
 from boardwright.registry import game_names
 from boardwright.web.live_games import SHOW_PACE
 
@@ -52,6 +53,7 @@ class TestGames:
                     "full_name": "turm:centre",
                     "start": TURM_START,
                     "counts": [],
+                    "puzzles": len(puzzles_of(find_game("turm"))),
                 }
             ],
             "formats": ["json", "moves", "text"],
@@ -801,7 +803,7 @@ class TestTheRest:
         answer = server.client.get("/api/nothing", headers=browser)
         assert (answer.status_code, answer.json()) == (404, {"error": "GET '/api/nothing': not found"})
 
-    @pytest.mark.parametrize("path", ["/", "/play/anything", "/analyse/turm", "/rules/turm"])
+    @pytest.mark.parametrize("path", ["/", "/play/anything", "/analyse/turm", "/rules/turm", "/puzzles/turm"])
     def test_all_pages_are_the_page(self, server: Served, path: str) -> None:
         page = server.client.get(path)
         assert (page.status_code, page.headers["content-type"]) == (200, "text/html; charset=utf-8")

@@ -21,6 +21,8 @@ OPERATIONS = [
     ("GET", "/api/events/{event}"),
     ("GET", "/api/games"),
     ("GET", "/api/games/{game}/lessons"),
+    ("GET", "/api/games/{game}/puzzles"),
+    ("GET", "/api/games/{game}/puzzles/{number}"),
     ("GET", "/api/games/{game}/rules"),
     ("GET", "/api/health"),
     ("GET", "/api/lobby"),

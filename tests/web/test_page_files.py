@@ -15,7 +15,13 @@ from tests.web.server_process import Served
 from boardwright.web.page_files import FOLDER, PageFiles
 
 FOREVER = "public, max-age=31536000, immutable"
-PAGES = {"/": "lobby", "/play/any": "play", "/analyse/turm": "analyse", "/rules/turm": "rules"}
+PAGES = {
+    "/": "lobby",
+    "/play/any": "play",
+    "/analyse/turm": "analyse",
+    "/rules/turm": "rules",
+    "/puzzles/turm": "puzzles",
+}
 STATIC_IMPORT = re.compile(r'from "\./(\w+\.js)"')
 LAZY_IMPORT = re.compile(r'import\("\./(\w+\.js)"\)')
 
@@ -134,6 +140,7 @@ def test_the_lobby_has_its_games_and_other_pages_ask_for_theirs(server: Served) 
         ("/play/a%22b", ["/api/games", "/api/matches/a%22b"]),
         ("/analyse/turm", ["/api/games"]),
         ("/rules/turm%3Acastle", ["/api/games", "/api/games/turm%3Acastle/rules"]),
+        ("/puzzles/turm%3Acastle", ["/api/games", "/api/games/turm%3Acastle/puzzles"]),
     ):
         assert Links(server.client.get(path).text).fetched == requests
 

@@ -72,6 +72,7 @@ def test_a_game_is_shown_with_its_players_and_as_it_stands(server: Served) -> No
         ("/", "Boardwright", "lobby.png"),
         ("/rules/turm:castle", "The rules of Turm & Wächter, Castle", "games/turm%3Acastle.png"),
         ("/analyse/draughts", "International draughts: analysis board", "games/draughts.png"),
+        ("/puzzles/turm:castle", "Puzzles: Turm & Wächter, Castle", "games/turm%3Acastle.png"),
         ("/rules/nothing", "Boardwright", "lobby.png"),
         ("/play/nothing", "Boardwright", "lobby.png"),
         ("/play/%22%3E%3Cscript%3E", "Boardwright", "lobby.png"),

@@ -61,6 +61,7 @@ TheEvents: TypeAlias = Annotated[Events, Depends(_events)]
 TheToken: TypeAlias = Annotated[str | None, Depends(_token)]
 GameId: TypeAlias = Annotated[str, Path(alias="match", pattern="^[A-Za-z0-9_-]{1,40}$", description="the game's id")]
 GameName: TypeAlias = Annotated[str, Path(max_length=100, description="a game's name, or NAME:VARIANT")]
+PuzzleNumber: TypeAlias = Annotated[int, Path(ge=1, le=models.LARGEST_NUMBER, description="the puzzle's number")]
 
 
 def json_response(content: bytes) -> Response:

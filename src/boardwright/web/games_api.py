@@ -15,11 +15,12 @@ from boardwright.engine.search import can_search
 from boardwright.errors import quoted
 from boardwright.game import AnyGame, Game
 from boardwright.lessons import Lesson, attempt, lessons_of
+from boardwright.puzzles import DIFFICULTIES, difficulty_of, puzzles_of, turns_of
 from boardwright.views import Piece
 from boardwright.web import models
 from boardwright.web.api_errors import ApiError, NotFound, Unavailable
 from boardwright.web.catalogue import Catalogue
-from boardwright.web.dependencies import GameName, TheLiveGames, error_responses, json_response
+from boardwright.web.dependencies import GameName, PuzzleNumber, TheLiveGames, error_responses, json_response
 from boardwright.web.files import Content, content_of, content_response, file_response
 from boardwright.web.position_requests import play_moves, read_position, threats
 from boardwright.web.records import formats_of
@@ -105,6 +106,44 @@ def _numbered(all_of_them: Sequence[T], number: int, what: str, where: str) -> T
     if number > len(all_of_them):
         raise NotFound(f"there is no {what} {number} in {where}: it has {len(all_of_them)}")
     return all_of_them[number - 1]
+
+
+@router.get("/api/games/{game}/puzzles", responses=error_responses(404))
+async def list_puzzles(game: GameName, live_games: TheLiveGames) -> models.Puzzles:
+    """List the numbers of a game's puzzles by difficulty; none for a game without puzzles."""
+    return await live_games.work.run(_puzzles, live_games.game(game))
+
+
+@router.get("/api/games/{game}/puzzles/{number}", responses=error_responses(404))
+async def show_puzzle(game: GameName, number: PuzzleNumber, live_games: TheLiveGames) -> models.Puzzle:
+    """Return a puzzle with its solution."""
+    return await live_games.work.run(_puzzle, live_games.game(game), number)
+
+
+def _puzzles(game: AnyGame) -> models.Puzzles:
+    numbers: dict[str, list[int]] = {name: [] for name in DIFFICULTIES}
+    for number, puzzle in enumerate(puzzles_of(game), 1):
+        numbers[difficulty_of(puzzle)].append(number)
+    return models.Puzzles(game=game.full_name, **numbers)
+
+
+def _puzzle(game: AnyGame, number: int) -> models.Puzzle:
+    puzzles = puzzles_of(game)
+    if not 1 <= number <= len(puzzles):
+        expected = f"expected a number from 1 to {len(puzzles)}" if puzzles else "it has no puzzles"
+        raise NotFound(f"{game.full_name} has no puzzle {number}: {expected}")
+    puzzle = puzzles[number - 1]
+    return models.Puzzle.model_validate(
+        {
+            "game": game.full_name,
+            "number": number,
+            "position": puzzle.position,
+            "difficulty": difficulty_of(puzzle),
+            "distance": puzzle.distance,
+            "solved": puzzle.solved,
+            "turns": [{"side": turn.side, "orders": turn.orders} for turn in turns_of(game, puzzle)],
+        }
+    )
 
 
 @router.get("/pictures/{game}/{name}", include_in_schema=False)
@@ -219,6 +258,7 @@ def _variant(game: AnyGame) -> bytes:
         start=game.format_position(start),
         view=view_json(game.view(start)),
         counts=counts_data(game, start),
+        puzzles=len(puzzles_of(game)),
     )
 
 

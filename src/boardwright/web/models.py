@@ -291,6 +291,8 @@ class Variant(Shape):
     start: str
     view: View
     counts: list[Count]
+    puzzles: int
+    """The number of its puzzles."""
 
 
 class Setup(Shape):
@@ -352,6 +354,38 @@ class Attempt(Shape):
     """The other side's move, if the task goes on with one."""
     solution: Move | None
     """A move that leads to the goal, after the reply, if the task goes on."""
+
+
+class Puzzles(Shape):
+    """The puzzles of a game: their numbers by difficulty."""
+
+    game: str
+    easy: list[int]
+    medium: list[int]
+    hard: list[int]
+
+
+class PuzzleTurn(Shape):
+    """The moves of one side in a solution: all orders of them that lead to the same result, the solution's first."""
+
+    side: Side
+    orders: list[list[str]]
+
+
+class Puzzle(Shape):
+    """A position in which the side to move has one way to win, and the solution, which ends with a turn of that side.
+
+    ``distance`` is the number of plies to the win, null if a bitbase proves it; ``solved`` is the share of the attempts
+    of the levels that find the solution, null in games without levels.
+    """
+
+    game: str
+    number: int
+    position: str
+    difficulty: Literal["easy", "medium", "hard"]
+    distance: int | None
+    solved: float | None
+    turns: list[PuzzleTurn]
 
 
 class Health(Shape):

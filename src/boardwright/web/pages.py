@@ -26,6 +26,7 @@ MODULES = {
     "rules": ("rules.js",),
     "learn": ("learn.js",),
     "events": ("event_page.js",),
+    "puzzles": ("puzzle_page.js",),
 }
 """The modules that each page imports when it is opened; ``main.js`` chooses the page by the URL."""
 
@@ -81,6 +82,13 @@ async def learn(request: Request, game: str, live_games: TheLiveGames) -> Respon
     """Serve the list of a game's lessons, or one of them."""
     preview = _preview(live_games, game, "Learn {game}")
     return _page(request, "learn", preview, "/api/games", f"/api/games/{quote(game, safe='')}/lessons")
+
+
+@router.api_route("/puzzles/{game}", methods=["GET", "HEAD"])
+async def puzzles(request: Request, game: str, live_games: TheLiveGames) -> Response:
+    """Serve the page with the puzzles of a game."""
+    preview = _preview(live_games, game, "Puzzles: {game}")
+    return _page(request, "puzzles", preview, "/api/games", f"/api/games/{quote(game, safe='')}/puzzles")
 
 
 @router.get("/previews/lobby.png")

@@ -78,6 +78,17 @@ def test_no_board_keeps_anybody_out(game: str, visit: Callable[..., Visitor], ax
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_no_puzzle_keeps_anybody_out(colours: str, visit: Callable[..., Visitor], axe: str) -> None:
+    visitor = visit("/puzzles/turm:centre", color_scheme=colours)
+    visitor.button("Hint").click()
+    assert violations(visitor, axe) == []
+    visitor.button("Show the solution").click()
+    visitor.button("Try again").wait_for()
+    assert violations(visitor, axe) == []
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("window", ["Paste", "Share", "Play from here"])
 def test_no_window_keeps_anybody_out(window: str, visit: Callable[..., Visitor], axe: str) -> None:
     visitor = visit("/analyse/turm:centre")
@@ -89,7 +100,7 @@ def test_no_window_keeps_anybody_out(window: str, visit: Callable[..., Visitor],
 def test_nothing_keeps_anybody_out_on_a_phone(visit: Callable[..., Visitor], axe: str) -> None:
     visitor = visit("/", viewport=PHONE)
     assert violations(visitor, axe) == []
-    for path in ("/analyse/cabeza", "/learn/margrites/1"):
+    for path in ("/analyse/cabeza", "/learn/margrites/1", "/puzzles/cabeza"):
         visitor.open(path)
         visitor.board.wait_for()
         assert violations(visitor, axe) == [], path

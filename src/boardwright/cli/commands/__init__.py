@@ -24,6 +24,7 @@ NAMES = (
     "match",
     "gauntlet",
     "balance",
+    "puzzles",
     "selfplay",
     "train",
     "tune",

@@ -24,6 +24,7 @@ MANIFEST = Manifest(
     rules="README.md",
     lessons="lessons.toml",
     pictures="pictures",
+    puzzles="puzzles",
     networks="networks",
     endings="endings",
 )

@@ -11,5 +11,6 @@ MANIFEST = Manifest(
     rules="README.md",
     lessons="lessons.toml",
     pictures="pictures",
+    puzzles="puzzles",
     networks="networks",
 )

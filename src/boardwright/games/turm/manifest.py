@@ -24,5 +24,6 @@ MANIFEST = Manifest(
     rules="README.md",
     lessons="lessons.toml",
     pictures="pictures",
+    puzzles="puzzles",
     networks="networks",
 )

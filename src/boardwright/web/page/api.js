@@ -1,6 +1,6 @@
 // The client of the server's HTTP API and WebSockets.
 
-/** @import { Attempt, Event, GameInfo, Lesson, LiveGame, Lobby, Move, Piece, Presence, RecordedGame, SearchResult, Side, State } from "./types.js" */
+/** @import { Attempt, Event, GameInfo, Lesson, LiveGame, Lobby, Move, Piece, Presence, Puzzle, Puzzles, RecordedGame, SearchResult, Side, State } from "./types.js" */
 
 const PATIENCE = 20_000; // milliseconds to wait for an answer
 const AWAY = [502, 503, 504]; // what stands before a server says so while it is started anew
@@ -136,6 +136,12 @@ export const lessons = (game) => requestJson(`/api/games/${encodeURIComponent(ga
 
 /** @param {{game: string, lesson: number, task: number, moves: string[]}} body @returns {Promise<Attempt>} */
 export const attempt = (body) => requestJson("/api/attempts", { body });
+
+/** @param {string} game @returns {Promise<Puzzles>} */
+export const puzzles = (game) => requestJson(`/api/games/${encodeURIComponent(game)}/puzzles`);
+
+/** @param {string} game @param {number} number @returns {Promise<Puzzle>} */
+export const puzzle = (game, number) => requestJson(`/api/games/${encodeURIComponent(game)}/puzzles/${number}`);
 
 /**
  * @typedef {object} NewGame

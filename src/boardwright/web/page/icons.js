@@ -18,6 +18,7 @@ const SHAPES = {
   copy: "M9 8h10v12H9zM5 16V4h10",
   edit: "M5 19l1-4L16 5l3 3L9 18zM14 7l3 3",
   play: "M7 5l11 7-11 7z",
+  puzzles: "M5 9h4a2 2 0 1 1 4 0h4v4a2 2 0 1 1 0 4v3H5v-3a2 2 0 1 0 0-4z",
   again: "M19 12a7 7 0 1 1-2-5m2-3v4h-4",
   first: "M18 6l-8 6 8 6zM7 6v12",
   previous: "M16 6l-8 6 8 6z",

@@ -6,6 +6,7 @@ import { button, html, put, renew } from "./dom.js";
 import { GameView } from "./game_view.js";
 import { icon, tool } from "./icons.js";
 import { askForGame } from "./new_game.js";
+import { puzzlesLink } from "./rules.js";
 import { lessonAddress } from "./routes.js";
 import { finishedLessons, noteFinishedLesson } from "./storage.js";
 
@@ -101,6 +102,7 @@ function afterLessons(game, isPrimary) {
       game.levels ? "Play against level 1" : "Play a game",
     ),
     html("a", { class: "button", href: `/rules/${encodeURIComponent(game.name)}` }, icon("rules"), "Read the rules"),
+    puzzlesLink(game),
     html("a", { class: "button", href: "/" }, "All games"),
   );
 }

@@ -59,6 +59,7 @@ function gameCard(game) {
         "Play",
       ),
       game.lessons > 0 && link("learn", "Learn", game, game.name),
+      game.variants.some(({ puzzles }) => puzzles > 0) && link("puzzles", "Puzzles", game, variant.full_name),
       link("analyse", "Analyse", game, variant.full_name),
       link("rules", "Rules", game, game.name),
     ),
@@ -93,7 +94,7 @@ async function newGame(game) {
 }
 
 /**
- * @param {"learn" | "analyse" | "rules"} page
+ * @param {"learn" | "analyse" | "rules" | "puzzles"} page
  * @param {string} label
  * @param {GameInfo} game
  * @param {string} name

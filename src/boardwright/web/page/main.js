@@ -23,6 +23,7 @@ const PAGES = {
   events: async (place, subject) => (await loaded(import("./event_page.js"))).openEvent(place, subject),
   rules: async (place, subject) => (await loaded(import("./rules.js"))).openRules(place, subject),
   learn: async (place, subject) => (await loaded(import("./learn.js"))).openLearn(place, subject),
+  puzzles: async (place, subject) => (await loaded(import("./puzzle_page.js"))).openPuzzles(place, subject),
   lost: async (place) => (await loaded(import("./lobby.js"))).openLost(place),
 };
 
@@ -87,6 +88,7 @@ function loadAhead() {
     () => import("./new_game.js"),
     () => import("./game_page.js"),
     () => import("./analysis_page.js"),
+    () => import("./puzzle_page.js"),
   ])
     load().catch(() => {});
 }

@@ -1,6 +1,6 @@
 // Client-side routing: from URLs to pages, without reloading.
 
-/** @typedef {{name: "lobby" | "play" | "analyse" | "rules" | "learn" | "events" | "lost", subject: string}} Route */
+/** @typedef {{name: "lobby" | "play" | "analyse" | "rules" | "learn" | "puzzles" | "events" | "lost", subject: string}} Route */
 
 /** @param {string} path @returns {Route} */
 export function routeOf(path) {
@@ -8,9 +8,13 @@ export function routeOf(path) {
   if (!name) return { name: "lobby", subject: "" };
   // A lesson has a number: /learn/GAME/2.
   if (name === "learn" && subject && !others.length) return { name, subject: more ? `${subject}/${more}` : subject };
-  const isPage = name === "play" || name === "analyse" || name === "rules" || name === "events";
-  if (more === undefined && subject && isPage) return { name, subject };
+  if (more === undefined && subject && isSubjectPage(name)) return { name, subject };
   return { name: "lost", subject: "" };
+}
+
+/** @param {string} name @returns {name is "play" | "analyse" | "rules" | "puzzles" | "events"} */
+function isSubjectPage(name) {
+  return ["play", "analyse", "rules", "puzzles", "events"].includes(name);
 }
 
 /** Where a game can be learned: by its lessons, or else from its rules. @param {{name: string, lessons: number}} game */

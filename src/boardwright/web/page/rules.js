@@ -6,6 +6,8 @@ import { icon } from "./icons.js";
 import { lessonAddress } from "./routes.js";
 import { askForGame } from "./new_game.js";
 
+/** @import { GameInfo } from "./types.js" */
+
 /** @param {Element} root @param {string} name */
 export async function openRules(root, name) {
   const [game, { html: written }] = await Promise.all([api.gameNamed(name), api.rules(name)]);
@@ -30,7 +32,26 @@ export async function openRules(root, name) {
       "div",
       { class: "reading" },
       article,
-      html("div", { class: "row" }, play, learn, html("a", { class: "button", href: "/" }, "All games")),
+      html(
+        "div",
+        { class: "row" },
+        play,
+        learn,
+        puzzlesLink(game),
+        html("a", { class: "button", href: "/" }, "All games"),
+      ),
     ),
+  );
+}
+
+/** A link to the puzzles of a game, if it has any. @param {GameInfo} game */
+export function puzzlesLink(game) {
+  const variant = game.variants.find(({ puzzles }) => puzzles > 0);
+  if (!variant) return null;
+  return html(
+    "a",
+    { class: "button", href: `/puzzles/${encodeURIComponent(variant.full_name)}` },
+    icon("puzzles"),
+    "Puzzles",
   );
 }

@@ -1,4 +1,4 @@
-// Local storage: the tokens of seats, finished lessons, and display preferences.
+// Local storage: the tokens of seats, finished lessons, solved puzzles, and display preferences.
 
 /**
  * @typedef {object} StoredGame
@@ -14,6 +14,7 @@ const MATCHES = "boardwright.matches";
 const LESSONS = "boardwright.lessons";
 const EVENTS = "boardwright.events";
 const LOOKS = "boardwright.looks";
+const PUZZLES = "boardwright.puzzles";
 const MOST = 200;
 
 /** @template Value @param {string} key @param {Value} otherwise @returns {Value} */
@@ -116,6 +117,7 @@ export function noteFinishedLesson(game, number) {
  * @property {number} boardSize the width of the board, in percent of the space for it
  * @property {boolean} sound whether the page makes sounds
  * @property {boolean} notify whether the user wants notifications
+ * @property {"all" | "easy" | "medium" | "hard"} difficulty of the puzzles
  */
 
 /** @type {Looks} */
@@ -128,6 +130,7 @@ const USUAL = {
   boardSize: 100,
   sound: true,
   notify: false,
+  difficulty: "all",
 };
 export const SMALLEST = 50; // the least size of a board
 
@@ -146,4 +149,22 @@ export function keepLooks(changed) {
 export function applyBoardSize() {
   const size = Math.max(SMALLEST, Math.min(100, Number(looks().boardSize) || 100));
   document.documentElement.style.setProperty("--board-size", String(size / 100));
+}
+
+/**
+ * @typedef {object} PuzzleScore the user's puzzles of one game
+ * @property {number[]} solved the numbers of those solved
+ * @property {number} streak how many in a row without a wrong move or help
+ * @property {number} best the longest streak
+ */
+
+/** @param {string} game @returns {PuzzleScore} */
+export function puzzleScore(game) {
+  const scores = /** @type {Record<string, PuzzleScore>} */ (read(PUZZLES, {}));
+  return scores[game] ?? { solved: [], streak: 0, best: 0 };
+}
+
+/** @param {string} game @param {Partial<PuzzleScore>} changed */
+export function keepPuzzleScore(game, changed) {
+  write(PUZZLES, { ...read(PUZZLES, {}), [game]: { ...puzzleScore(game), ...changed } });
 }

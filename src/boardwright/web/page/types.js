@@ -117,7 +117,7 @@
 
 /** @typedef {{here: [boolean, boolean], gone: [number | null, number | null], spectators: number}} Presence */
 
-/** @typedef {{name: string, title: string, note: string, full_name: string, start: string, view: View, counts: Count[]}} Variant */
+/** @typedef {{name: string, title: string, note: string, full_name: string, start: string, view: View, counts: Count[], puzzles: number}} Variant */
 /**
  * @typedef {object} GameInfo
  * @property {string} name
@@ -139,6 +139,19 @@
 /** @typedef {{position: string, instruction: string, hint: string, success: string, wrong: string}} Task */
 /** @typedef {{game: string, title: string, text: string, tasks: Task[]}} Lesson */
 /** @typedef {{verdict: string, reply: string | null, solution: Move | null}} Attempt */
+
+/** @typedef {{game: string, easy: number[], medium: number[], hard: number[]}} Puzzles the numbers of puzzles by difficulty */
+/** @typedef {{side: Side, orders: string[][]}} PuzzleTurn all orders of the same moves that lead to the same result */
+/**
+ * @typedef {object} Puzzle
+ * @property {string} game
+ * @property {number} number
+ * @property {string} position
+ * @property {"easy" | "medium" | "hard"} difficulty
+ * @property {number | null} distance in plies, of the win; null if a bitbase proves it
+ * @property {number | null} solved the share of the attempts of the levels that solve it
+ * @property {PuzzleTurn[]} turns
+ */
 
 /** @typedef {{players: string[], result: string, moves: number, event: string, date: string, text: string}} RecordedGame */
 
