@@ -46,6 +46,7 @@ OPERATIONS = [
     ("POST", "/api/matches/{match}/takeback"),
     ("POST", "/api/positions"),
     ("POST", "/api/records"),
+    ("POST", "/api/records/export"),
     ("POST", "/api/threats"),
     ("POST", "/api/why-not"),
 ]

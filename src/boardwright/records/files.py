@@ -67,7 +67,7 @@ def read_records(
         yield from _read_json(stream, game, on_error)
         return
     for played in form.read(stream, on_error=on_error):
-        yield StoredGame(played, _tags_of(played))
+        yield StoredGame(played, tags_of(played))
 
 
 def write_record(stored: StoredGame, name: str) -> str:
@@ -92,6 +92,31 @@ def write_record(stored: StoredGame, name: str) -> str:
     return formats[name].text(played, stored.tags)
 
 
+def stored_game(record: object, game: AnyGame | None = None) -> StoredGame:
+    """Return the game of a JSON record, with its tags and annotations."""
+    played = replay(record, game)
+    assert isinstance(record, Mapping)
+    if isinstance(record.get(NOTED), str):
+        noted = _noted(played, record[NOTED])
+        return StoredGame(noted, tags_of(noted), record)
+    return StoredGame(played, _tags_in(record, played.game), record)
+
+
+def tags_of(played: AnyPlayedGame) -> Mapping[str, str]:
+    """Return the tags of the record that a game was read from."""
+    return played.origin.tags if isinstance(played.origin, AnnotatedGame) else {}
+
+
+def free_tags(stored: StoredGame) -> dict[str, str]:
+    """Return the tags that do not follow from the played game."""
+    tags, played = dict(stored.tags), stored.played
+    if isinstance(played.origin, AnnotatedGame):
+        form: TagFormat[Any, Any] = played.origin.form
+        for name in (*form.with_own_tags({}, played), form.start_tag):
+            tags.pop(name, None)
+    return tags
+
+
 def _format_named(name: str, game: AnyGame | None) -> RecordFormat[Any, Any] | None:
     """Return the format of a file name extension; None: JSON."""
     ending = name.lower()
@@ -110,7 +135,7 @@ def _read_json(stream: IO[bytes], game: AnyGame | None, on_error: OnError | None
         try:
             if foreign:
                 raise InvalidRecord("it holds no JSON: expected a game in JSON, or a file of another ending")
-            yield _stored_game(_parsed(text), game)
+            yield stored_game(_parsed(text), game)
         except BoardwrightError as error:
             located = InvalidRecord(f"line {number}: {error}")
             if on_error is None:
@@ -155,15 +180,6 @@ def _json_trouble(error: ValueError | RecursionError) -> str:
     return str(error)
 
 
-def _stored_game(record: object, game: AnyGame | None) -> StoredGame:
-    played = replay(record, game)
-    assert isinstance(record, Mapping)
-    if isinstance(record.get(NOTED), str):
-        noted = _noted(played, record[NOTED])
-        return StoredGame(noted, _tags_of(noted), record)
-    return StoredGame(played, _tags_in(record, played.game), record)
-
-
 def _tags_in(record: Mapping[str, object], game: AnyGame) -> dict[str, str]:
     tags = {name: value for name, value in _texts(record.get("tags")).items() if name.isidentifier()}
     players = _texts(record.get("players"))
@@ -182,10 +198,6 @@ def _noted(played: AnyPlayedGame, text: str) -> AnyPlayedGame:
     return noted
 
 
-def _tags_of(played: AnyPlayedGame) -> Mapping[str, str]:
-    return played.origin.tags if isinstance(played.origin, AnnotatedGame) else {}
-
-
 def _texts(value: object) -> dict[str, str]:
     """Return the string fields of an object; others are ignored."""
     fields = value if isinstance(value, Mapping) else {}
@@ -197,7 +209,7 @@ def _is_unchanged(stored: StoredGame) -> bool:
     played, record = stored.played, stored.record
     if record is None:
         return False
-    tags = _tags_of(played) if isinstance(record.get(NOTED), str) else _tags_in(record, played.game)
+    tags = tags_of(played) if isinstance(record.get(NOTED), str) else _tags_in(record, played.game)
     return tags == stored.tags and all(record.get(name) == value for name, value in played.record().items())
 
 
@@ -206,19 +218,15 @@ def _as_data(stored: StoredGame) -> dict[str, object]:
 
     A game that was read from JSON keeps all its fields: other programs may know them.
     """
-    played, tags, record = stored.played, dict(stored.tags), stored.record or {}
+    played, tags, record = stored.played, free_tags(stored), stored.record or {}
     if _is_unchanged(stored):
         return dict(record)
     origin = played.origin
     annotations = {}
-    if isinstance(origin, AnnotatedGame):
-        form: TagFormat[Any, Any] = origin.form
-        if stored.has_notes:
-            text = StringIO()
-            write_game(annotated_game(form, played, stored.tags), text)
-            annotations = {NOTED: text.getvalue()}
-        for name in (*form.with_own_tags({}, played), form.start_tag):
-            tags.pop(name, None)
+    if isinstance(origin, AnnotatedGame) and stored.has_notes:
+        text = StringIO()
+        write_game(annotated_game(origin.form, played, stored.tags), text)
+        annotations = {NOTED: text.getvalue()}
     sides = [side for side in played.game.sides if side.title() in tags]
     players = {side: tags.pop(side.title()) for side in sides}
     return {

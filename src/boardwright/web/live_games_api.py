@@ -11,16 +11,19 @@ from fastapi.responses import Response
 from boardwright.clocks import Clocks
 from boardwright.engine.search import can_search
 from boardwright.game import AnyGame
-from boardwright.played_game import PlayedGame
+from boardwright.played_game import AnyPlayedGame, PlayedGame
+from boardwright.records.files import JSON
 from boardwright.views import Side
 from boardwright.web import models
 from boardwright.web.api_errors import ApiError
+from boardwright.web.catalogue import Catalogue
 from boardwright.web.dependencies import GameId, TheLiveGames, TheToken, error_responses, json_response
 from boardwright.web.live_game import LiveGame, Seat, new_token
 from boardwright.web.live_games import LiveGames
 from boardwright.web.position_requests import read_position
-from boardwright.web.records import JSON, list_games, read_record, write_record
+from boardwright.web.records import File, list_games, read_record, write_live, write_tree
 from boardwright.web.serialisation import json_object
+from boardwright.web.trees import tree_of
 
 router = APIRouter()
 
@@ -189,22 +192,47 @@ async def record(
     """Export a game as a file."""
     session = await live_games.find(game_id)
     # A copy: writing a long game takes time, and moves must not wait for it.
-    file = await live_games.work.run(write_record, session.live.copy(), form)
+    file = await live_games.work.run(write_live, session.live.copy(), form)
+    return _download(file)
+
+
+def _download(file: File) -> Response:
     headers = {"content-disposition": f'attachment; filename="{file.name}"'}
     return Response(file.text, media_type=file.kind, headers=headers)
 
 
 @router.post("/api/records", response_model=models.Recorded, responses=error_responses(404, 503))
 async def read(request: models.NewRecord, live_games: TheLiveGames) -> Response:
-    """Import a record as a game without players.
+    """Import a record as a tree and, unless that is switched off, as a game without players.
 
     For a text with several games the response is their list; send the text of the one that you want.
     """
     known = None if request.game is None else live_games.game(request.game)
-    live_games.clients.count("new game")
-    games = await live_games.work.run(list_games, live_games.catalogue, request.text, request.format, known)
+    if request.create_match:
+        live_games.clients.count("new game")
+    arguments = live_games.catalogue, request.text, request.format, known
+    games = await live_games.work.run(list_games, *arguments)
     if games:
         return json_response(json_object(match=None, games=games))
-    played = await live_games.work.run(read_record, live_games.catalogue, request.text, request.format, known)
+    played, tree = await live_games.work.run(_read_tree, *arguments)
+    if not request.create_match:
+        return json_response(json_object(match=None, tree=tree))
     session = await live_games.create(played, [Seat("record"), Seat("record")])
-    return json_response(json_object(match=session.json))
+    return json_response(json_object(match=session.json, tree=tree))
+
+
+def _read_tree(catalogue: Catalogue, text: str, form: str, known: AnyGame | None) -> tuple[AnyPlayedGame, bytes]:
+    """Return the game of a text, and its tree as JSON."""
+    stored = read_record(catalogue, text, form, known)
+    return stored.played, tree_of(stored).model_dump_json().encode()
+
+
+@router.post(
+    "/api/records/export",
+    response_class=Response,
+    responses={200: {"content": {"application/json": {}, "text/plain": {}}}, **error_responses(404)},
+)
+async def export(request: models.WrittenTree, live_games: TheLiveGames) -> Response:
+    """Write a tree as a record in one of the game's formats."""
+    game = live_games.game(request.tree.game)
+    return _download(await live_games.work.run(write_tree, game, request.tree, request.format))

@@ -16,6 +16,9 @@ MAX_SQUARES = 64
 """The maximum number of squares in a path."""
 LONGEST_NAME = 40
 LONGEST_RECORD = 200_000
+MAX_TREE_MOVES = 5000
+"""The maximum number of moves in a tree, with those of its variations."""
+LONGEST_COMMENT = 20_000
 LARGEST_NUMBER = 1_000_000_000
 MAX_SECONDS = 7 * 24 * 3600.0
 LONGEST_ANALYSIS = 60.0
@@ -26,6 +29,11 @@ Word: TypeAlias = Annotated[str, Field(max_length=40)]
 GameName: TypeAlias = Annotated[str, Field(max_length=100, examples=["turm:castle"])]
 Name: TypeAlias = Annotated[str, Field(max_length=LONGEST_NAME, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Number: TypeAlias = Annotated[int, Field(ge=0, le=LARGEST_NUMBER)]
+Comment: TypeAlias = Annotated[str, Field(max_length=LONGEST_COMMENT)]
+Comments: TypeAlias = Annotated[list[Comment], Field(max_length=100)]
+TagName: TypeAlias = Annotated[str, Field(pattern=r"^\w{1,40}$")]
+TagText: TypeAlias = Annotated[str, Field(max_length=1000, pattern=r"^[^\r\n]*$")]
+Glyph: TypeAlias = Annotated[int, Field(ge=0, le=999)]
 Moves: TypeAlias = Annotated[list[Text], Field(max_length=MAX_MOVES)]
 
 
@@ -528,10 +536,53 @@ class Decision(Shape):
     winner: Side | None
 
 
+class TreeMove(Shape):
+    """A move of a tree, with its comments before and after it, and its glyphs by their numbers.
+
+    ``parent`` is the place of the move before it in the list of moves, -1 for a first move.
+    """
+
+    parent: Annotated[int, Field(ge=-1, lt=MAX_TREE_MOVES)]
+    move: Text
+    side: Side | None = None
+    """The side that moves; ignored in requests."""
+    before: Comments = []
+    comments: Comments = []
+    nags: Annotated[list[Glyph], Field(max_length=100)] = []
+
+
+class RecordOutcome(Shape):
+    """The end of a recorded game, in the words of the rules or of the record."""
+
+    winner: Side | None
+    reason: Annotated[str, Field(max_length=200)]
+
+
+class GameTree(Shape):
+    """An annotated game: of the moves with the same parent, the first continues the line, others are variations."""
+
+    game: GameName
+    start: Text | None = None
+    tags: Annotated[dict[TagName, TagText], Field(max_length=100)] = {}
+    comments: Comments = []
+    """The comments before the first move."""
+    moves: Annotated[list[TreeMove], Field(max_length=MAX_TREE_MOVES)] = []
+    outcome: RecordOutcome | None = None
+
+
+class WrittenTree(Shape):
+    """A request for the record of a tree in one of the game's formats."""
+
+    tree: GameTree
+    format: Annotated[str, Field(max_length=20)]
+
+
 class NewRecord(Shape):
     text: Annotated[str, Field(max_length=LONGEST_RECORD)]
     format: Annotated[str, Field(max_length=20)] = "auto"
     game: Annotated[GameName | None, Field(description="the game, if the text does not name it")] = None
+    create_match: bool = True
+    """Whether the game is stored on the server, under an id; the tree is in the response in any case."""
 
 
 class RecordedGame(Shape):
@@ -546,10 +597,11 @@ class RecordedGame(Shape):
 
 
 class Recorded(Shape):
-    """The imported game, or the list of games if the text contains several."""
+    """The imported game and its tree, or the list of games if the text contains several."""
 
     match: LiveGame | None
     games: list[RecordedGame] = []
+    tree: GameTree | None = None
 
 
 # Messages over WebSockets.

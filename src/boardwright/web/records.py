@@ -18,15 +18,17 @@ from boardwright.errors import BoardwrightError, InvalidRecord, quoted
 from boardwright.game import NO_RESULT, AnyGame
 from boardwright.played_game import LONGEST_GAME, AnyPlayedGame, replay
 from boardwright.records import TagFormat, TextRecord, read_headings
+from boardwright.records.files import JSON, StoredGame, stored_game, tags_of, write_record
 from boardwright.records.record_format import UNKNOWN, RecordFormat, record_formats
 from boardwright.records.tree import UNKNOWN_TAGS
 from boardwright.web.api_errors import NotFound
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.live_game import LiveGame
-from boardwright.web.models import RecordedGame
+from boardwright.web.models import GameTree, RecordedGame
 from boardwright.web.position_requests import play_moves
+from boardwright.web.trees import stored_game_of
 
-JSON, MOVES, AUTO = "json", "moves", "auto"
+MOVES, AUTO = "moves", "auto"
 GAME_TAG = re.compile(r'\[Game\s+"([^"]*)"\]')
 TAGS_OR_MOVES = re.compile(r"\s*[\[\d;%]")
 """The start of a text of tags and moves: a tag, the number of a move or a square, or a comment."""
@@ -51,22 +53,31 @@ def formats_of(game: AnyGame) -> list[str]:
     return [JSON, MOVES, *record_formats(game)]
 
 
-def write_record(live: LiveGame, form: str) -> File:
-    """Export a game in a format."""
+def write_live(live: LiveGame, form: str) -> File:
+    """Export a live game in a format."""
     game = live.game
     name = f"{game.full_name.replace(':', '-')}-{live.id}"
-    if form == JSON:
-        players = {side: seat.name for side, seat in zip(game.sides, live.seats, strict=True)}
-        return File(f"{name}.json", "application/json", json.dumps({**live.played.record(), "players": players}) + "\n")
-    if form == MOVES:
-        return File(f"{name}.txt", "text/plain", write_text(live.played))
-    if form not in record_formats(game):
-        raise NotFound(f"{game.name} has no format {quoted(form)}: expected {', '.join(formats_of(game))}")
     known = {side.title(): seat.name for side, seat in zip(game.sides, live.seats, strict=True) if seat.name}
     tags = {"Date": f"{datetime.fromtimestamp(live.created, UTC):%Y.%m.%d}", **known}
-    stream = StringIO()
-    record_formats(game)[form].write(live.played, tags, stream)
-    return File(name + record_formats(game)[form].extension, "text/plain", stream.getvalue())
+    return write_stored(StoredGame(live.played, tags), form, name)
+
+
+def write_tree(game: AnyGame, tree: GameTree, form: str) -> File:
+    """Export a tree in a format; plain moves are those of the main line."""
+    return write_stored(stored_game_of(game, tree), form, game.full_name.replace(":", "-"))
+
+
+def write_stored(stored: StoredGame, form: str, name: str) -> File:
+    """Export a game with its tags and annotations in a format, as a file with this name before the extension."""
+    game = stored.played.game
+    if form == MOVES:
+        return File(f"{name}.txt", "text/plain", write_text(stored.played))
+    if form != JSON and form not in record_formats(game):
+        raise NotFound(f"{game.name} has no format {quoted(form)}: expected {', '.join(formats_of(game))}")
+    kind, extension = (
+        ("application/json", ".json") if form == JSON else ("text/plain", record_formats(game)[form].extension)
+    )
+    return File(name + extension, kind, write_record(stored, form))
 
 
 def list_games(catalogue: Catalogue, text: str, form: str, known: AnyGame | None = None) -> list[RecordedGame]:
@@ -139,15 +150,15 @@ def _parse_json(text: str) -> object:
         raise InvalidRecord(f"the text is not JSON: {error}") from error
 
 
-def read_record(catalogue: Catalogue, text: str, form: str, known: AnyGame | None = None) -> AnyPlayedGame:
-    """Read the first game of a text; ``auto`` detects the format.
+def read_record(catalogue: Catalogue, text: str, form: str, known: AnyGame | None = None) -> StoredGame:
+    """Read the first game of a text, with its tags and annotations; ``auto`` detects the format.
 
     ``known`` is the game of a text that does not name one.
     """
     name, game = _format_of(catalogue, text, form, known)
     if game is not None:
         return _read_declared(game, name, text)
-    return _read_json(catalogue, text) if name == JSON else read_text(catalogue, text)
+    return _read_json(catalogue, text) if name == JSON else StoredGame(read_text(catalogue, text), {})
 
 
 def _format_of(catalogue: Catalogue, text: str, form: str, known: AnyGame | None) -> tuple[str, AnyGame | None]:
@@ -184,20 +195,20 @@ def _check_length(moves: Sequence[object]) -> None:
         raise InvalidRecord(f"the record has {len(moves)} moves: expected at most {LONGEST_GAME}")
 
 
-def _read_declared(game: AnyGame, form: str, text: str) -> AnyPlayedGame:
+def _read_declared(game: AnyGame, form: str, text: str) -> StoredGame:
     played = next(record_formats(game)[form].read(StringIO(text)), None)
     if played is None:
         raise InvalidRecord(f"the text holds no game in the format {form}")
     _check_length(played.moves)
-    return played
+    return StoredGame(played, tags_of(played))
 
 
-def _read_json(catalogue: Catalogue, text: str) -> AnyPlayedGame:
+def _read_json(catalogue: Catalogue, text: str) -> StoredGame:
     record = _parse_json(text)
     fields = _mapping(record)
     moves, name = fields.get("moves"), fields.get("game")
     _check_length(moves if isinstance(moves, list) else ())
-    return replay(record, catalogue.find(name) if isinstance(name, str) else None)
+    return stored_game(record, catalogue.find(name) if isinstance(name, str) else None)
 
 
 def write_text(played: AnyPlayedGame) -> str:
