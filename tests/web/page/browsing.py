@@ -7,12 +7,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
-from tests.web.server_process import TIMEOUT, Served
+from tests.web.server_process import Served
 
-WAIT = TIMEOUT * 1000
+WAIT = 15000
 """In milliseconds, for what must come."""
 
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+
+SERIOUS = ("serious", "critical")
 
 FIND_POINT = """(names) => {
     const owner = (element) => element?.closest('[data-name]')?.dataset.name;
@@ -161,6 +163,18 @@ class Visitor:
         self.page.wait_for_url("**/play/*")
         self.board.get_by_role("gridcell").first.wait_for(state="attached")
         return self.page.url.split("/")[-1].split("#")[0]
+
+
+def violations(visitor: Visitor, axe: str) -> list[str]:
+    """What is seriously wrong, in a line for each."""
+    visitor.page.evaluate(axe)
+    found = visitor.page.evaluate("() => axe.run()")["violations"]
+    return [
+        f"{each['id']}: {node['html'][:200]} {node['failureSummary']}"
+        for each in found
+        if each["impact"] in SERIOUS
+        for node in each["nodes"]
+    ]
 
 
 def state_of(served: Served, match: str) -> Any:

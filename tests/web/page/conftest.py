@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
+from tests.running import ROOT
 from tests.web.conftest import PLENTY
 from tests.web.fork_server import ForkServer
 from tests.web.page.browsing import Visitor, visiting
-from tests.web.server_process import Served
+from tests.web.server_process import TIMEOUT, Served
 
 QUIETLY = (
     "--no-sandbox",
@@ -23,6 +25,9 @@ QUIETLY = (
     "--no-first-run",
     "--disable-quic",
 )
+
+TOOLS = ROOT / "build" / "page"
+AXE = TOOLS / "node_modules" / "axe-core" / "axe.min.js"
 
 
 # Not for longer than a module: as long as Playwright is open, its loop runs in this thread, and no other can.
@@ -57,3 +62,15 @@ def visit(browser: Browser, site: Served) -> Iterator[Callable[..., Visitor]]:
             return visitor
 
         yield send
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The source of axe-core, fetched once."""
+    npm = shutil.which("npm")
+    if not AXE.exists():
+        if npm is None:
+            pytest.skip("there is no npm to fetch axe-core with: install it (Debian: apt-get install npm)")
+        fetch = [npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(TOOLS), "axe-core@4"]
+        subprocess.run(fetch, check=True, timeout=TIMEOUT)
+    return AXE.read_text(encoding="utf-8")

@@ -3,46 +3,16 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from tests.running import ROOT
-from tests.web.page.browsing import PHONE, Visitor
-from tests.web.server_process import TIMEOUT, Served
+from tests.web.page.browsing import PHONE, Visitor, violations
+from tests.web.server_process import Served
 from tests.web.test_events import new_event
 
 from boardwright.registry import BUILT_IN
-
-TOOLS = ROOT / "build" / "page"
-AXE = TOOLS / "node_modules" / "axe-core" / "axe.min.js"
-SERIOUS = ("serious", "critical")
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """The source of axe-core, fetched once."""
-    npm = shutil.which("npm")
-    if not AXE.exists():
-        if npm is None:
-            pytest.skip("there is no npm to fetch axe-core with: install it (Debian: apt-get install npm)")
-        fetch = [npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(TOOLS), "axe-core@4"]
-        subprocess.run(fetch, check=True, timeout=TIMEOUT)
-    return AXE.read_text(encoding="utf-8")
-
-
-def violations(visitor: Visitor, axe: str) -> list[str]:
-    """What is seriously wrong, in a line for each."""
-    visitor.page.evaluate(axe)
-    found = visitor.page.evaluate("() => axe.run()")["violations"]
-    return [
-        f"{each['id']}: {node['html'][:200]} {node['failureSummary']}"
-        for each in found
-        if each["impact"] in SERIOUS
-        for node in each["nodes"]
-    ]
 
 
 @pytest.mark.slow

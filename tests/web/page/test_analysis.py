@@ -1,4 +1,4 @@
-"""The analysis page in a browser: side lines, scores, the graph, the editor, files of several games."""
+"""The analysis page in a browser: variations, notes, scores, the graph, the editor, files of several games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, WebSocketRoute, expect
-from tests.web.page.browsing import DESKTOP, PHONE, Visitor
+from tests.web.page.browsing import DESKTOP, PHONE, Visitor, violations
 from tests.web.server_process import Served
 
 pytestmark = pytest.mark.slow
@@ -18,7 +18,7 @@ Visit = Callable[..., Visitor]
 
 GAME = ["32-28", "19-23", "28x19", "14x23"]
 GAME_ADDRESS = f"/analyse/draughts#position=W:W31-50:B1-20&moves={' '.join(GAME)}"
-SIDE_LINE = [*GAME[:3], "13x24"]
+WITH_VARIATION = [*GAME, "13x24"]
 RED_WINS = "7/3RG3/2r22r11/7/7/1b15/3BG2b1 r"
 
 
@@ -26,85 +26,149 @@ def plies(visitor: Visitor) -> Locator:
     return visitor.page.locator(".turns .ply")
 
 
+def current(visitor: Visitor) -> Locator:
+    return visitor.page.locator(".turns [aria-current]")
+
+
+def variations(visitor: Visitor) -> Locator:
+    return visitor.page.locator(".variation > .ply")
+
+
 def leave_the_game(visitor: Visitor) -> None:
     """Play another move than the last one of the game."""
     expect(plies(visitor)).to_have_text(GAME)
     visitor.button("28x19").click()
-    expect(visitor.page.locator("[aria-current]")).to_have_text("28x19")
+    expect(current(visitor)).to_have_text("28x19")
     visitor.drag("13", "24")
-    expect(plies(visitor)).to_have_text(SIDE_LINE)
+    expect(plies(visitor)).to_have_text(WITH_VARIATION)
+    expect(current(visitor)).to_have_text("13x24")
 
 
-class TestSideLines:
+def pasted(visitor: Visitor, text: str) -> None:
+    visitor.button("Paste").click()
+    visitor.page.get_by_role("textbox", name="Paste a position or a record").fill(text)
+    visitor.button("Open").click()
+
+
+class TestVariations:
     def test_the_game_survives_another_move(self, visit: Visit) -> None:
         visitor = visit(GAME_ADDRESS)
         expect(visitor.button("Back to the game")).to_be_hidden()
         leave_the_game(visitor)
-        expect(visitor.page.locator(".side-line")).to_contain_text("Side line after 2. 28x19")
-        expect(visitor.page.locator(".turns .aside")).to_have_text(["13x24"])
+        expect(visitor.page.locator(".in-variation")).to_contain_text("Variation after 2. 28x19")
+        expect(variations(visitor)).to_have_text(["13x24"])
         visitor.button("Back to the game").click()
-        expect(plies(visitor)).to_have_text(GAME)
-        expect(visitor.page.locator("[aria-current]")).to_have_text("28x19")
+        expect(current(visitor)).to_have_text("28x19")
         expect(visitor.button("Back to the game")).to_be_hidden()
-        expect(visitor.page.locator(".turns .aside")).to_have_count(0)
+        expect(plies(visitor)).to_have_text(WITH_VARIATION)
 
-    def test_the_browser_goes_back_to_the_game_and_forward_to_the_side_line(self, visit: Visit) -> None:
+    def test_the_browser_goes_back_to_the_game_and_forward_to_the_variation(self, visit: Visit) -> None:
         visitor = visit(GAME_ADDRESS)
         leave_the_game(visitor)
         visitor.page.go_back()
-        expect(plies(visitor)).to_have_text(GAME)
-        expect(visitor.page.locator("[aria-current]")).to_have_text("28x19")
+        expect(current(visitor)).to_have_text("28x19")
+        expect(visitor.button("Back to the game")).to_be_hidden()
         visitor.page.go_forward()
-        expect(plies(visitor)).to_have_text(SIDE_LINE)
+        expect(current(visitor)).to_have_text("13x24")
+        expect(plies(visitor)).to_have_text(WITH_VARIATION)
         expect(visitor.button("Back to the game")).to_be_visible()
 
-    def test_a_reload_keeps_both(self, visit: Visit) -> None:
-        visitor = visit(GAME_ADDRESS)
-        leave_the_game(visitor)
-        visitor.page.reload()
-        expect(plies(visitor)).to_have_text(SIDE_LINE)
+    def test_an_address_leads_to_a_variation(self, visit: Visit) -> None:
+        """Also in a browser that does not have the tree."""
+        visitor = visit(f"{GAME_ADDRESS}&ply=3&side=13x24")
+        expect(current(visitor)).to_have_text("13x24")
+        expect(plies(visitor)).to_have_text(WITH_VARIATION)
         visitor.button("Back to the game").click()
-        expect(plies(visitor)).to_have_text(GAME)
-        expect(visitor.page.locator("[aria-current]")).to_have_text("28x19")
+        expect(current(visitor)).to_have_text("28x19")
 
     def test_moves_of_the_game_walk_along_it(self, visit: Visit) -> None:
         visitor = visit(GAME_ADDRESS)
         expect(plies(visitor)).to_have_text(GAME)
         visitor.button("19-23").click()
-        expect(visitor.page.locator("[aria-current]")).to_have_text("19-23")
+        expect(current(visitor)).to_have_text("19-23")
         visitor.drag("28", "19")
-        expect(visitor.page.locator("[aria-current]")).to_have_text("28x19")
+        expect(current(visitor)).to_have_text("28x19")
         expect(plies(visitor)).to_have_text(GAME)
         expect(visitor.button("Back to the game")).to_be_hidden()
 
-    def test_the_games_own_move_leads_out_of_a_side_line(self, visit: Visit) -> None:
+    def test_two_variations_are_kept_and_walked_through(self, visit: Visit, axe: str) -> None:
+        """The flow of an analysis: variations, comments, glyphs, their order, a reload, an export and an import."""
         visitor = visit(GAME_ADDRESS)
-        expect(plies(visitor)).to_have_text(GAME)
+        leave_the_game(visitor)
         visitor.button("32-28").click()
-        expect(visitor.page.locator("[aria-current]")).to_have_text("32-28")
-        visitor.drag("18", "23")
-        expect(plies(visitor)).to_have_text(["32-28", "18-23"])
+        expect(current(visitor)).to_have_text("32-28")
+        visitor.drag("17", "22")
+        expect(variations(visitor)).to_have_text(["17-22", "13x24"])
+        visitor.drag("28", "17")
+        expect(current(visitor)).to_have_text("28x17")
+        # Back and forward stay in the variation; with Shift the arrows lead to the move beside it.
+        for key, text in ((",", "17-22"), ("Shift+ArrowUp", "19-23"), ("Shift+ArrowDown", "17-22"), (".", "28x17")):
+            visitor.page.keyboard.press(key)
+            expect(current(visitor)).to_have_text(text)
         visitor.page.keyboard.press(",")
-        expect(visitor.page.locator("[aria-current]")).to_have_text("32-28")
-        visitor.drag("19", "23")
-        expect(visitor.page.locator("[aria-current]")).to_have_text("19-23")
+        expect(current(visitor)).to_have_text("17-22")
+        visitor.page.locator(".tree-notes summary").click()
+        visitor.button("Inaccuracy").click()
+        visitor.page.get_by_label("Comment on 1… 17-22").fill("gives   a piece\n\nfor nothing")
+        expect(visitor.button("Inaccuracy")).to_have_attribute("aria-pressed", "true")
+        expect(visitor.page.locator(".variation .comment")).to_have_text("gives a piece\n\nfor nothing")
+        expect(current(visitor)).to_have_text("17-22?!")
+        expect(current(visitor)).to_have_accessible_name("17-22, inaccuracy")
+        assert violations(visitor, axe) == []
+        visitor.page.reload()
+        expect(current(visitor)).to_have_text("17-22?!")
+        visitor.page.locator(".tree-notes summary").click()
+        expect(visitor.page.get_by_label("Comment on 1… 17-22")).to_have_value("gives a piece\n\nfor nothing")
+        visitor.button("Details").click()
+        visitor.page.get_by_role("textbox", name="White").fill("Anna")
+        visitor.button("Save").click()
+        expect(visitor.page.locator(".details")).to_have_text("Anna – ?")
+        visitor.button("Export").click()
+        with visitor.page.expect_download() as download:
+            visitor.button("Save: PDN").click()
+        assert download.value.suggested_filename == "draughts.pdn"
+        text = download.value.path().read_text(encoding="utf-8")
+        assert "(1... 17-22?! {gives a piece\n\nfor nothing} 2. 28x17) 2. 28x19 14x23 (2... 13x24)" in " ".join(
+            text.replace("\n\n", "|").split()
+        ).replace("|", "\n\n")
+        visitor.page.keyboard.press("Escape")
+        shown = visitor.page.locator(".turns").inner_text()
+        pasted(visitor, text)
+        expect(current(visitor)).to_have_text("14x23")
+        expect(visitor.page.locator(".turns")).to_have_text(re.compile("17-22"))
+        assert visitor.page.locator(".turns").inner_text() == shown
+        # The variation becomes the game, and is deleted.
+        visitor.button("17-22, inaccuracy").click()
+        visitor.button("Make main line").click()
+        expect(variations(visitor)).to_have_text(["19-23", "28x19", "14x23", "13x24"])
+        expect(visitor.button("Make main line")).to_be_disabled()
+        visitor.button("Delete from here").click()
+        visitor.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+        expect(plies(visitor)).to_have_text(WITH_VARIATION)
+        expect(current(visitor)).to_have_text("32-28")
+
+    def test_a_phone_shows_the_tree_below_the_board(self, visit: Visit, axe: str) -> None:
+        visitor = visit(GAME_ADDRESS, viewport=PHONE, has_touch=True)
         expect(plies(visitor)).to_have_text(GAME)
-        expect(visitor.button("Back to the game")).to_be_hidden()
+        pasted(visitor, "1. 32-28 19-23 (1... 17-22 {gives a piece} 2. 28x17) 2. 28x19 14x23 *")
+        visitor.button("28x17").tap()
+        expect(current(visitor)).to_have_text("28x17")
+        width = visitor.page.evaluate("() => document.documentElement.scrollWidth")
+        assert width <= PHONE["width"]
+        assert violations(visitor, axe) == []
 
     def test_what_is_set_up_or_pasted_leaves_the_game_in_the_history(self, visit: Visit) -> None:
         visitor = visit(GAME_ADDRESS)
         expect(plies(visitor)).to_have_text(GAME)
         # From the middle of the game: the pasted one is shown, not the position of the same number.
         visitor.button("19-23").click()
-        visitor.button("Paste").click()
-        visitor.page.get_by_role("textbox", name="Paste a position or a record").fill("1. 33-28 18-22 34-30 *")
-        visitor.button("Open").click()
+        pasted(visitor, "1. 33-28 18-22 34-30 *")
         expect(plies(visitor)).to_have_text(["33-28", "18-22", "34-30"])
         expect(visitor.page.locator("[aria-current]")).to_have_text("34-30")
         visitor.page.go_back()
         expect(plies(visitor)).to_have_text(GAME)
 
-    def test_a_line_of_the_engine_leads_from_a_match_to_a_side_line_of_it(self, visit: Visit, site: Served) -> None:
+    def test_a_line_of_the_engine_leads_from_a_match_to_a_variation_of_it(self, visit: Visit, site: Served) -> None:
         match, tokens, begun = site.new_match("turm", position=RED_WINS)
         site.move(match, tokens[0], begun["state"]["moves"][0]["text"], 0)
         visitor = visit(f"/play/{match}")
@@ -115,9 +179,10 @@ class TestSideLines:
         step = visitor.page.locator(".lines .ply").first
         expect(step).to_have_text("D6-D5-1")
         step.click()
-        expect(plies(visitor)).to_have_text(["D6-D5-1"])
+        expect(plies(visitor)).to_have_text([played, "D6-D5-1"])
+        expect(current(visitor)).to_have_text("D6-D5-1")
         visitor.button("Back to the game").click()
-        expect(plies(visitor)).to_have_text([played])
+        expect(current(visitor)).to_have_count(0)
 
 
 def test_the_page_names_the_game_and_its_variant(visit: Visit) -> None:
@@ -332,9 +397,39 @@ class TestSeveralGames:
 
     def test_several_games_are_pasted(self, visit: Visit) -> None:
         visitor = visit("/analyse/draughts")
-        visitor.button("Paste").click()
-        visitor.page.get_by_role("textbox", name="Paste a position or a record").fill(self.TEXT)
-        visitor.button("Open").click()
+        pasted(visitor, self.TEXT)
         visitor.page.get_by_role("button", name="Anna – Ben").click()
         expect(plies(visitor)).to_have_text(["32-28", "19-23"])
         expect(visitor.page.locator("dialog")).to_have_count(0)
+        expect(visitor.page.locator(".details")).to_contain_text("Anna – Ben · Club evening")
+
+    def test_hundreds_of_games_are_found_by_name_and_by_the_keys(self, visit: Visit, axe: str) -> None:
+        """Sent in parts: together they are more than a request may hold."""
+        seasons = ("Spring", "Summer", "Autumn", "Winter")
+        padding = "{" + "word " * 150 + "}"
+        games = [
+            f'[White "Player {number}"]\n[Event "{seasons[number % 4]}"]\n\n1. 32-28 {padding} 19-23 2-0\n\n'
+            for number in range(400)
+        ]
+        assert len("".join(games)) > 300_000
+        visitor = visit("/analyse/draughts")
+        visitor.button("Paste").click()
+        file = {"name": "games.pdn", "mimeType": "text/plain", "buffer": "".join(games).encode()}
+        visitor.page.get_by_label("or a file").set_input_files(file)  # type: ignore[arg-type]
+        expect(visitor.page.get_by_role("textbox", name="Paste a position or a record")).to_have_value(
+            re.compile("Player 399")
+        )
+        visitor.button("Open").click()
+        dialog = visitor.page.get_by_role("dialog", name="Choose one of 400 games")
+        rows = dialog.get_by_role("listitem")
+        expect(rows).to_have_count(100)
+        expect(dialog.get_by_role("status")).to_have_text("400 games, the first 100 are listed")
+        assert violations(visitor, axe) == []
+        visitor.button("Show more").click()
+        expect(rows).to_have_count(200)
+        dialog.get_by_role("textbox").fill("player 39 autumn")
+        expect(rows).to_have_text([re.compile(f"Player {number}") for number in (390, 394, 398)])
+        for key in ("ArrowDown", "ArrowDown", "Enter"):
+            visitor.page.keyboard.press(key)
+        expect(plies(visitor)).to_have_text(["32-28", "19-23"])
+        expect(visitor.page.locator(".details")).to_contain_text("Player 394 – ?")

@@ -135,7 +135,7 @@ def test_the_moves_are_walked_through_with_buttons_and_keys(visit: Visit) -> Non
     visitor.page.get_by_role("button", name="28x19", exact=True).click()
     expect(shown).to_have_text(positions[3])
     visitor.drag("13", "24")
-    expect(visitor.page.locator(".turns .ply")).to_have_text(["32-28", "19-23", "28x19", "13x24"])
+    expect(visitor.page.locator(".turns .ply")).to_have_text(["32-28", "19-23", "28x19", "14x23", "13x24"])
 
 
 def test_positions_are_pasted_and_wrong_ones_are_refused_in_the_games_words(visit: Visit) -> None:

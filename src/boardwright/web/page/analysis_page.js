@@ -1,21 +1,27 @@
 // The analysis page: play moves for both sides, set up or paste a position, run the engine.
 
 import * as api from "./api.js";
-import { askText, copied, copyText, openDialog } from "./dialogs.js";
+import { complain, notice, say } from "./announce.js";
+import { askText, confirmed, copied, copyText, openDialog } from "./dialogs.js";
 import { button, html, put, renew } from "./dom.js";
 import { Editor } from "./editor.js";
-import { icon, tool } from "./icons.js";
-import { numbered, sharedMoves } from "./moves.js";
-import { askForGame } from "./new_game.js";
-import { readGame } from "./records.js";
-import { analysedLine, analysisAddress } from "./routes.js";
-import { complain, notice } from "./announce.js";
+import { exportDialog, exportRow, formatLabel, saveFile } from "./export.js";
 import { GameView } from "./game_view.js";
-import { gameLine, titleOf } from "./titles.js";
+import { icon, tool } from "./icons.js";
+import { askForGame } from "./new_game.js";
+import { readTree } from "./records.js";
+import { analysedLine, analysisAddress } from "./routes.js";
+import { newAnalysisId, storeAnalysis, storedAnalysis } from "./storage.js";
+import { gameLine, playerTag, titleOf } from "./titles.js";
+import { MoveTree, numberOf, pathTo, siblingsOf } from "./tree.js";
+import { TreeList } from "./tree_list.js";
+import { TreeNotes } from "./tree_notes.js";
 
-/** @import { AnalysedLine } from "./routes.js" */
+/** @import { AnalysedLine, PageState } from "./routes.js" */
+/** @import { TreeNode } from "./tree.js" */
 /** @import { GameInfo, State, Variant } from "./types.js" */
-/** @import { Listed } from "./moves.js" */
+
+const REST = 250; // milliseconds without a change after which the address follows
 
 const RESULTS = ["*", "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1"];
 
@@ -38,29 +44,50 @@ class AnalysisPage {
     this.variant = variant;
     this.fullName = variant.full_name;
     this.view = new GameView(game, this.fullName, start);
-    /** @type {{moves: Listed[], tip: State} | null} the game, while a side line of it is on the board */
-    this.left = null;
+    this.tree = new MoveTree(this.fullName, start.position);
+    this.id = newAnalysisId();
+    /** The move whose position is on the board. */
+    this.node = this.tree.root;
+    /** @type {TreeNode[]} the line on the board, beyond that position too */
+    this.line = [];
+    this.turns = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.keeping = undefined;
     /** @type {Editor | null} */
     this.editor = null;
+    this.list = new TreeList(
+      game.sides,
+      {
+        go: (ply) => this.view.go(ply),
+        walk: (plies) => this.view.walk(plies),
+        choose: (node) => void this.#go(node).catch(complain),
+      },
+      this.tree,
+    );
+    this.view.list = this.list;
+    this.notes = new TreeNotes({
+      changed: () => this.#changed(),
+      remove: (node) => void this.#remove(node).catch(complain),
+    });
     this.view.allowed = () => true;
     this.view.onmove = (move) => this.#play([move.text]);
     this.view.ontake = (moves) => void this.#play(moves).catch(complain);
     this.view.onshow = () => this.#show();
-    this.view.branch = () => (this.left ? this.#branch : Infinity);
     this.view.prompt = () => (this.view.state.outcome ? "" : "Move for either side.");
     this.status = html("h1", { class: "status" });
+    this.details = html("p", { class: "details muted" });
     this.position = html("code", { class: "position" });
     this.tools = html("div", { class: "tools", role: "toolbar", "aria-label": "Actions" });
     this.setup = html("div", { class: "card", hidden: true });
     this.setupButton = tool("edit", "Set up", () => this.#edit());
     this.branch = html("span", { role: "status" });
-    this.sideLine = html(
+    this.variation = html(
       "div",
-      { class: "side-line", hidden: true },
+      { class: "in-variation", hidden: true },
       this.branch,
-      button("Back to the game", () => this.#backToGame(), { class: "primary" }),
+      button("Back to the game", () => void this.#backToGame().catch(complain), { class: "primary" }),
     );
-    this.view.under.append(this.sideLine);
+    this.view.under.append(this.variation);
     this.play = html("section", { class: "play" }, gameLine(game, this.fullName), this.view.element, this.view.under);
     this.element = html(
       "div",
@@ -69,92 +96,201 @@ class AnalysisPage {
       html(
         "aside",
         { class: "side" },
-        html("div", { class: "card" }, this.status, this.position, this.tools),
-        this.view.list.element,
+        html("div", { class: "card" }, this.status, this.details, this.position, this.tools),
+        this.list.element,
+        this.notes.element,
         this.view.analysis.element,
       ),
     );
+    this.leave = new AbortController();
+    addEventListener("pagehide", () => this.#keep(), { signal: this.leave.signal });
     document.title = `${titleOf(game, this.fullName)}: analysis - Boardwright`;
     for (const warning of start.warnings) notice(warning);
   }
 
   /**
-   * Analyse a game or a variation of one.
+   * Analyse what the address says, with the stored tree that belongs to it.
    * @param {State} start
-   * @param {AnalysedLine} [line]
+   * @param {AnalysedLine} line
    */
-  async load(start, { moves, ply, side = [] } = { moves: [] }) {
-    const { position } = start;
-    const read = (/** @type {string[]} */ texts) =>
-      texts.length ? api.position({ game: this.fullName, position, moves: texts }) : start;
-    const [tip, end] = await Promise.all([read(moves), side.length ? read([...moves.slice(0, ply), ...side]) : null]);
-    this.left = end && { moves: tip.played, tip };
-    await this.view.switchTo(position, (end ?? tip).played, end ?? tip, end ? undefined : ply);
+  async load(start, { moves, ply = moves.length, side = [] }) {
+    const id = /** @type {PageState | null} */ (history.state)?.analysis;
+    const stored = id === undefined ? null : storedAnalysis(id);
+    const isOwn = stored?.tree.game === this.fullName && stored.tree.start === start.position;
+    const tree = isOwn ? MoveTree.read(stored.tree) : await this.#treeOf(start, moves);
+    if (isOwn && id !== undefined) this.id = id;
+    const path = [...moves.slice(0, ply), ...side];
+    await this.#open(tree, start, await this.#grown(tree, path));
   }
 
-  /** Analyse another game; the browser's Back leads to the one before. @param {State} start @param {string[]} [moves] */
-  async #open(start, moves = []) {
-    await this.load(start, { moves });
-    history.pushState(null, "", this.#address());
+  /** @param {State} start @param {string[]} moves */
+  async #treeOf(start, moves) {
+    const tree = new MoveTree(this.fullName, start.position);
+    await this.#grown(tree, moves);
+    return tree;
+  }
+
+  /** Add moves to a tree where they are not in it yet. @param {MoveTree} tree @param {string[]} moves @returns {Promise<TreeNode>} the last one */
+  async #grown(tree, moves) {
+    const known = tree.find(moves);
+    if (known.ply === moves.length) return known;
+    const { played } = await api.position({ game: this.fullName, position: tree.start, moves });
+    return tree.addLine(played);
+  }
+
+  /** @param {MoveTree} tree @param {State} start @param {TreeNode} node */
+  async #open(tree, start, node) {
+    this.tree = tree;
+    this.list.open(tree);
+    await this.#switch(tree.lineThrough(node), node, tree.main.length ? undefined : start);
+  }
+
+  /** Analyse another tree; the browser's Back leads to the one before. @param {MoveTree} tree @param {State} start */
+  async #openNew(tree, start) {
+    this.#keep();
+    this.id = newAnalysisId();
+    await this.#open(tree, start, tree.main.at(-1) ?? tree.root);
+    this.#push();
+  }
+
+  /** The state after a move. @param {TreeNode} node @returns {Promise<State>} */
+  #state(node) {
+    const moves = pathTo(node).map(({ text }) => text);
+    return api.position({ game: this.fullName, position: this.tree.start, moves });
   }
 
   /**
-   * Play moves from the position on the board. Moves of the current line step along it; others start a variation, or
-   * replace the rest of one.
-   * @param {string[]} texts
+   * Show a line, at one of its moves.
+   * @param {TreeNode[]} line
+   * @param {TreeNode} node
+   * @param {State} [known] the state after that move
    */
+  async #switch(line, node, known) {
+    const turn = ++this.turns;
+    const { tree } = this;
+    const end = line.at(-1) ?? tree.root;
+    const state = known ?? this.#state(node);
+    const tipState = end === node ? state : line === this.line ? this.view.tip : this.#state(end);
+    const [tip, shown] = await Promise.all([tipState, state]);
+    // Another line has been chosen meanwhile.
+    if (turn !== this.turns) return;
+    this.line = line;
+    await this.view.switchTo(tree.start, line.map(listed), tip, node.ply, shown);
+  }
+
+  /** Show the position after a move. @param {TreeNode} node */
+  async #go(node) {
+    if (node === this.tree.root || this.line.includes(node)) return this.view.go(node.ply);
+    await this.#switch(this.tree.lineThrough(node), node);
+  }
+
+  /** Go to the move before or after this one among those that can be played in its place. @param {1 | -1} step */
+  async #goAside(step) {
+    const siblings = siblingsOf(this.node);
+    const next = siblings[siblings.indexOf(this.node) + step];
+    if (next) await this.#go(next);
+    else say(siblings.length > 1 ? "No more variations here" : "No variations here");
+  }
+
+  /** Play moves from the position on the board; moves that are not in the tree are added to it. @param {string[]} texts */
   async #play(texts) {
-    const { view } = this;
-    const { state, start } = view;
-    const before = view.moves.slice(0, view.shown).map(({ text }) => text);
-    const next = await api.position({ game: this.fullName, position: start, moves: [...before, ...texts] });
+    const { tree, node, view } = this;
+    const { state } = view;
+    const moves = [...pathTo(node).map(({ text }) => text), ...texts];
+    const next = await api.position({ game: this.fullName, position: tree.start, moves });
     if (view.state !== state) return;
-    const { played } = next;
-    const follows = (/** @type {Listed[]} */ line) => sharedMoves(played, line) === played.length;
-    if (follows(view.moves)) return view.switchTo(start, view.moves, view.tip, played.length);
-    if (this.left && follows(this.left.moves)) return this.#backToGame(played.length);
-    const leaves = !this.left && !view.atTip;
-    if (leaves) {
-      history.replaceState(null, "", this.#address());
-      this.left = { moves: view.moves, tip: view.tip };
-    }
-    await view.switchTo(start, played, next);
-    history[leaves ? "pushState" : "replaceState"](null, "", this.#address());
+    const known = tree.version;
+    const isBranch = tree.find(next.played.map(({ text }) => text)).children.length > 0;
+    const end = tree.addLine(next.played);
+    const isNew = tree.version !== known;
+    // A result that was agreed on does not hold where the moves go on to the end.
+    if (isNew && next.outcome && tree.isMain(end)) tree.outcome = null;
+    // The board shows the move already: no need to act it out.
+    const line = this.line.includes(end) ? this.line : tree.lineThrough(end);
+    const begins = isNew && isBranch;
+    if (begins) this.#keep();
+    await this.#switch(line, end, next);
+    if (begins) this.#push();
   }
 
-  /** The ply at which the variation leaves the game. */
-  get #branch() {
-    return this.left ? sharedMoves(this.left.moves, this.view.moves) : this.view.shown;
+  /** Leave a variation for the move of the main line at which it began. */
+  async #backToGame() {
+    await this.#go(this.tree.branchOf(this.node));
+    this.#push();
   }
 
-  /** Leave the side line. @param {number} ply the position of the game to show */
-  async #backToGame(ply = this.#branch) {
-    if (!this.left) return;
-    const { moves, tip } = this.left;
-    this.left = null;
-    await this.view.switchTo(this.view.start, moves, tip, ply);
-    history.pushState(null, "", this.#address());
+  /** Delete a move with all that follows. @param {TreeNode} node */
+  async #remove(node) {
+    const count = sizeOf(node);
+    if (count > 1 && !(await confirmed(`Delete ${count} moves?`, "Delete"))) return;
+    const parent = this.tree.remove(node);
+    await this.#switch(this.tree.lineThrough(parent), parent);
   }
 
-  /** The URL of this line. */
+  /** The URL of the position on the board: the main line, and the variation that leads there. */
   #address() {
-    const { start, moves } = this.view;
-    const ply = this.#branch;
-    const texts = (this.left?.moves ?? moves).map(({ text }) => text);
-    const side = this.left ? moves.slice(ply).map(({ text }) => text) : [];
-    return analysisAddress(this.fullName, start, { moves: texts, ply, side });
+    const { tree, node } = this;
+    const branch = tree.branchOf(node);
+    const side = pathTo(node).slice(branch.ply);
+    const moves = tree.main.map(({ text }) => text);
+    return analysisAddress(this.fullName, tree.start, { moves, ply: branch.ply, side: side.map(({ text }) => text) });
   }
 
-  #showSideLine() {
-    const { left } = this;
-    const branch = this.#branch;
-    this.sideLine.hidden = !left;
-    if (left) this.branch.textContent = branch ? `Side line after ${numbered(left.moves, branch - 1)}` : "Side line";
+  /** Keep the analysis under the current entry of the history. */
+  #keep() {
+    clearTimeout(this.keeping);
+    if (this.leave.signal.aborted) return;
+    this.#store();
+    history.replaceState({ analysis: this.id }, "", this.#address());
+  }
+
+  /** Make a new entry of the history. */
+  #push() {
+    clearTimeout(this.keeping);
+    this.#store();
+    history.pushState({ analysis: this.id }, "", this.#address());
+  }
+
+  #store() {
+    storeAnalysis(this.id, { tree: this.tree.write() });
+  }
+
+  #changed() {
+    this.#show();
+  }
+
+  #showVariation() {
+    const { tree, node } = this;
+    const branch = tree.branchOf(node);
+    this.variation.hidden = branch === node;
+    this.branch.textContent = branch.ply ? `Variation after ${numberOf(branch)} ${branch.text}` : "Variation";
+  }
+
+  /** Who played, where, and how it ended. */
+  #showDetails() {
+    const { outcome } = this.tree;
+    const names = this.#players().map((tag) => this.tree.tags[tag] ?? "");
+    const { Event: event, Date: date } = this.tree.tags;
+    const players = names.some(Boolean) && names.map((name) => name || "?").join(" – ");
+    const winner = outcome && (outcome.winner === null ? "draw" : `${this.game.sides[outcome.winner]} wins`);
+    const result = outcome && `${winner}: ${outcome.reason}`;
+    this.details.textContent = [players, event, date, result].filter(Boolean).join(" · ");
+  }
+
+  /** The tags of the players. */
+  #players() {
+    return this.game.sides.map(playerTag);
   }
 
   #show() {
     const { view } = this;
-    this.#showSideLine();
+    this.node = this.tree.find(view.moves.slice(0, view.shown).map(({ text }) => text));
+    this.list.mark(this.node);
+    this.notes.show(this.tree, this.node);
+    this.#showVariation();
+    this.#showDetails();
+    clearTimeout(this.keeping);
+    this.keeping = setTimeout(() => this.#keep(), REST);
     this.status.textContent = view.state.outcome?.text ?? view.state.status;
     this.status.classList.toggle("over", view.state.outcome !== null);
     this.position.textContent = view.state.position;
@@ -165,6 +301,8 @@ class AnalysisPage {
       this.game.palette.length > 0 && this.setupButton,
       tool("copy", "Copy", () => copyText(view.state.position, "Position")),
       tool("read", "Paste", () => this.#paste()),
+      tool("write", "Export", () => this.#export()),
+      tool("details", "Details", () => this.#editDetails()),
       tool("share", "Share", () => this.#share()),
       tool("play", "Play from here", () => this.#playFromHere(), view.state.outcome !== null),
       html("a", { class: "button tool", href: `/rules/${encodeURIComponent(this.game.name)}` }, icon("rules"), "Rules"),
@@ -180,7 +318,7 @@ class AnalysisPage {
         api.position({ game: this.fullName, position, pieces, to_move: toMove, counts: changed }),
       done: (state) => {
         this.#closeEditor();
-        this.#open(state).catch(complain);
+        this.#openNew(new MoveTree(this.fullName, state.position), state).catch(complain);
       },
       cancel: () => this.#closeEditor(),
     });
@@ -242,7 +380,7 @@ class AnalysisPage {
   async #readPosition(text) {
     const state = await api.position({ game: this.fullName, position: text });
     for (const warning of state.warnings) notice(warning);
-    await this.#open(state);
+    await this.#openNew(new MoveTree(this.fullName, state.position), state);
   }
 
   /** Play the moves of a text from the position on the board. @param {string} text */
@@ -253,19 +391,55 @@ class AnalysisPage {
 
   /** @param {string} text */
   async #readRecord(text) {
-    const imported = await readGame(text, this.fullName);
-    if (imported.game !== this.fullName)
+    const written = await readTree(text, this.fullName);
+    if (written.game !== this.fullName)
       throw new Error(
-        `this is a record of ${imported.game}: expected one of ${this.fullName} (import it on the first page)`,
+        `this is a record of ${written.game}: expected one of ${this.fullName} (import it on the first page)`,
       );
-    const start = await api.position({ game: this.fullName, position: imported.start });
-    await this.#open(
-      start,
-      imported.moves.map(({ text: written }) => written),
+    const start = await api.position({ game: this.fullName, position: written.start });
+    await this.#openNew(MoveTree.read(written), start);
+  }
+
+  #export() {
+    const tree = this.tree.write();
+    const save = async (/** @type {string} */ format) => {
+      const { name, text } = await api.treeRecord(tree, format);
+      saveFile(name, text);
+    };
+    const copyRecord = async (/** @type {string} */ format) =>
+      copyText((await api.treeRecord(tree, format)).text, "Record");
+    const rows = this.game.formats.map((format) =>
+      exportRow(
+        format,
+        () => copyRecord(format).catch(complain),
+        button("Save", () => void save(format).catch(complain), { "aria-label": `Save: ${formatLabel(format)}` }),
+      ),
     );
+    exportDialog(this.view.state.position, "The game with its variations", rows);
+  }
+
+  /** Edit the tags: players, event, and whatever else a record has. */
+  #editDetails() {
+    const { tree } = this;
+    const usual = [...this.#players(), "Event", "Date"].filter((name) => /^\w+$/.test(name));
+    const names = [...new Set([...usual, ...Object.keys(tree.tags)])];
+    const fields = names.map((name) =>
+      html("input", { type: "text", name, maxlength: 1000, value: tree.tags[name] ?? "", autocomplete: "off" }),
+    );
+    const save = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const written = fields.map(({ name, value }) => [name, value.trim()]);
+      tree.tags = Object.fromEntries(written.filter(([, value]) => value));
+      dialog.close();
+      this.#changed();
+    };
+    const labelled = fields.map((field) => html("label", { class: "field" }, html("span", {}, field.name), field));
+    const form = html("form", { onsubmit: save }, ...labelled, html("button", { class: "primary" }, "Save"));
+    const dialog = openDialog("Details of the game", form);
   }
 
   #share() {
+    this.#keep();
     openDialog("Share this analysis", copied("Address", location.href), copied("Position", this.view.state.position));
   }
 
@@ -276,6 +450,11 @@ class AnalysisPage {
 
   /** @param {KeyboardEvent} event */
   onKey(event) {
+    if (!this.editor && isAside(event)) {
+      this.#goAside(event.key === "ArrowUp" ? -1 : 1).catch(complain);
+      event.preventDefault();
+      return true;
+    }
     if (!this.editor) return this.view.onKey(event);
     if (event.key !== "Escape") return false;
     this.editor.cancel();
@@ -283,8 +462,30 @@ class AnalysisPage {
   }
 
   close() {
+    clearTimeout(this.keeping);
+    // The history shows another entry by now, so that the address stays as it is.
+    this.#store();
+    this.leave.abort();
     this.view.close();
   }
+}
+
+/** @param {TreeNode} node */
+function listed({ text, side }) {
+  return { text, side };
+}
+
+/** The number of moves from a node on, with all variations. @param {TreeNode} node */
+function sizeOf(node) {
+  let size = 0;
+  for (const open = [node]; open.length; size += 1) open.push(.../** @type {TreeNode} */ (open.pop()).children);
+  return size;
+}
+
+/** Whether a key leads to another variation. @param {KeyboardEvent} event */
+function isAside(event) {
+  const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
+  return event.shiftKey && (event.key === "ArrowUp" || event.key === "ArrowDown") && !isTyping;
 }
 
 /**

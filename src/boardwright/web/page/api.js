@@ -1,6 +1,6 @@
 // The client of the server's HTTP API and WebSockets.
 
-/** @import { Attempt, Event, GameInfo, Lesson, LiveGame, Lobby, Move, Piece, Presence, Puzzle, Puzzles, RecordedGame, SearchResult, Side, State } from "./types.js" */
+/** @import { Attempt, Event, GameInfo, GameTree, Lesson, LiveGame, Lobby, Move, Piece, Presence, Puzzle, Puzzles, RecordedGame, SearchResult, Side, State } from "./types.js" */
 
 const PATIENCE = 20_000; // milliseconds to wait for an answer
 const AWAY = [502, 503, 504]; // what stands before a server says so while it is started anew
@@ -222,9 +222,17 @@ export const record = async (id, format) => (await request(recordAddress(id, for
 /**
  * @param {string} text
  * @param {string} [game] the game of a text that names none
- * @returns {Promise<{match: LiveGame | null, games: RecordedGame[]}>} the match, or the games to choose from
+ * @returns {Promise<{tree?: GameTree, games?: RecordedGame[]}>} the game, or the games to choose from
  */
-export const readRecord = (text, game) => requestJson("/api/records", { body: { text, format: "auto", game } });
+export const readRecord = (text, game) =>
+  requestJson("/api/records", { body: { text, format: "auto", game, create_match: false } });
+
+/** A record as a file. @param {GameTree} tree @param {string} format @returns {Promise<{name: string, text: string}>} */
+export async function treeRecord(tree, format) {
+  const answer = await request("/api/records/export", { body: { tree, format } });
+  const [, name = "record"] = /filename="(.*)"/.exec(answer.headers.get("content-disposition") ?? "") ?? [];
+  return { name, text: await answer.text() };
+}
 
 /** A WebSocket that reconnects whenever it is lost. */
 class ReconnectingSocket {

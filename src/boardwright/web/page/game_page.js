@@ -5,14 +5,17 @@ import * as api from "./api.js";
 import { RunningClocks } from "./clocks.js";
 import { confirmed, copied, copyText, openDialog } from "./dialogs.js";
 import { button, html, put, renew } from "./dom.js";
+import { exportDialog, exportRow, formatLabel } from "./export.js";
 import { icon, pressed, tool } from "./icons.js";
 import { invitation } from "./invitation.js";
 import { keepLooks, storeGame, noteOver, tokensOf } from "./storage.js";
 import { paintsOf } from "./theme.js";
-import { analysisAddress, fragment, navigate } from "./routes.js";
+import { fragment, navigate } from "./routes.js";
 import { complain, notice, say } from "./announce.js";
 import { GameView } from "./game_view.js";
-import { capitalised, gameLine, outcomeInWords, spectatorsInWords, titleOf } from "./titles.js";
+import { analyseTree } from "./records.js";
+import { capitalised, gameLine, outcomeInWords, playerTag, spectatorsInWords, titleOf } from "./titles.js";
+import { MoveTree } from "./tree.js";
 
 /** @import { Child } from "./dom.js" */
 /** @import { GameInfo, LiveGame, Move, Presence, Seat, Side } from "./types.js" */
@@ -622,8 +625,11 @@ class GamePage {
 
   /** @param {{ply?: number, side?: string[]}} [from] the ply to start at, and a variation from there */
   #analyse(from = {}) {
-    const { game, start, moves } = this.live;
-    navigate(analysisAddress(game, start, { moves: moves.map(({ text }) => text), ...from }));
+    const { game, start, moves, seats, outcome } = this.live;
+    const tree = MoveTree.ofLine(game, start, moves);
+    for (const { side, name } of seats) if (name) tree.tags[playerTag(this.game.sides[side])] = name;
+    tree.outcome = outcome && { winner: outcome.winner, reason: outcome.reason };
+    analyseTree(tree.write(), from);
   }
 
   #share() {
@@ -640,30 +646,17 @@ class GamePage {
   }
 
   #export() {
-    const { state } = this.view;
-    const records = this.game.formats.map((format) => {
-      const label = labelOf(format);
+    const rows = this.game.formats.map((format) => {
       const copyRecord = () => api.record(this.live.id, format).then((text) => copyText(text, "Record"), complain);
       const href = api.recordAddress(this.live.id, format);
-      return html(
-        "div",
-        { class: "row" },
-        html("span", { class: "label" }, label),
-        button("Copy", copyRecord, { "aria-label": `Copy: ${label}` }),
-        html("a", { class: "button", href, download: true, "aria-label": `Save: ${label}` }, "Save"),
+      const label = `Save: ${formatLabel(format)}`;
+      return exportRow(
+        format,
+        copyRecord,
+        html("a", { class: "button", href, download: true, "aria-label": label }, "Save"),
       );
     });
-    openDialog(
-      "Export",
-      copied("Position", state.position, "Paste it on the analysis page to open it again."),
-      html(
-        "div",
-        { class: "copied" },
-        html("span", { class: "label" }, "The whole game"),
-        ...records,
-        html("p", { class: "muted" }, "You can import these files again."),
-      ),
-    );
+    exportDialog(this.view.state.position, "The whole game", rows);
   }
 
   /** @param {KeyboardEvent} event */
@@ -689,11 +682,4 @@ function presenceDot(isHere) {
 /** Whether a seat waits for a person. @param {Seat} seat */
 function isFree({ kind, taken }) {
   return kind === "human" && !taken;
-}
-
-/** The display name of a record format. @param {string} format */
-function labelOf(format) {
-  /** @type {Record<string, string>} */
-  const labels = { json: "For programs (JSON)", moves: "Position and moves", text: "Text with tags" };
-  return labels[format] ?? format.toUpperCase();
 }

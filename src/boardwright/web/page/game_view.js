@@ -44,6 +44,7 @@ export class GameView {
     this.hint = html("div", { class: "hint" });
     this.notes = html("dl", { class: "notes" });
     this.under = html("div", { class: "under" }, this.why, this.hint, this.notes);
+    /** The analysis page puts a tree in its place. */
     this.list = new MoveList(game.sides, { go: (ply) => this.go(ply), walk: (plies) => this.walk(plies) });
     this.analysis = new EnginePanel(fullName, game.sides, {
       preview: (moves) => this.#preview(moves),
@@ -92,8 +93,6 @@ export class GameView {
     this.onshow = () => {};
     /** @type {() => boolean} whether the engine may be used */
     this.mayAsk = () => true;
-    /** @type {() => number} the ply at which a variation leaves the game; Infinity in the game itself */
-    this.branch = () => Infinity;
     /** @type {() => string} the hint while nothing is chosen */
     this.prompt = () => "";
     /** @type {() => Child} a button beside that, such as one that leads back to the game */
@@ -178,11 +177,13 @@ export class GameView {
    * @param {Listed[]} moves
    * @param {State} tip
    * @param {number} [ply]
+   * @param {State} [known] the state at this ply
    */
-  switchTo(start, moves, tip, ply = moves.length) {
+  switchTo(start, moves, tip, ply = moves.length, known) {
     this.queue = this.queue
       .then(async () => {
         this.#setLine(start, moves, tip);
+        if (known) this.states.set(ply, Promise.resolve(known));
         this.ahead = "";
         const state = await this.#stateAt(ply).catch((error) => {
           this.#show(tip, moves.length);
@@ -272,7 +273,7 @@ export class GameView {
 
   #list() {
     const { start, moves, shown, state, tip } = this;
-    this.list.show(moves, shown, this.branch());
+    this.list.show(moves, shown);
     this.analysis.look({ start, moves, shown, state, tip }, this.below);
   }
 

@@ -36,6 +36,11 @@ const SHAPES = {
   sound: "M4 9v6h4l5 4V5L8 9zM16 9a4 4 0 0 1 0 6M18 6a8 8 0 0 1 0 12",
   silent: "M4 9v6h4l5 4V5L8 9zM16 9l5 6M21 9l-5 6",
   event: "M4 5h16v14H4zM4 10h16M10 10v9",
+  promote: "M12 19V6m0 0-5 5m5-5 5 5",
+  main: "M12 20V8m0 0-4 4m4-4 4 4M5 4h14",
+  delete: "M6 7h12M10 7V4h4v3M8 7l1 13h6l1-13",
+  details: "M4 6h16M4 12h16M4 18h10",
+  write: "M12 15V4m0 0-4 4m4-4 4 4M5 20h14",
   read: "M12 4v11m0 0-4-4m4 4 4-4M5 20h14",
 };
 

@@ -85,7 +85,8 @@ export class BoardInput {
     const isDrawing = event.code === "KeyA" && !event.ctrlKey && !event.metaKey;
     if ((event.ctrlKey || event.altKey || event.metaKey) && !isDrawing) return;
     if (isDrawing) this.#drawByKey(event);
-    else if (event.key in STEPS) {
+    // With Shift, the arrows lead to other variations.
+    else if (event.key in STEPS && !event.shiftKey) {
       const [dx, dy] = STEPS[event.key];
       // After a click, the left and right arrows step through the moves, as everywhere on the page.
       if (dx && !this.isWalking) return;

@@ -6,7 +6,6 @@ import { button, html, put } from "./dom.js";
 import { icon } from "./icons.js";
 import { OpenGames } from "./open_games.js";
 import { forgetGame, storedGames, looks, noteOver } from "./storage.js";
-import { analysisAddress, navigate } from "./routes.js";
 import { outcomeInWords, titleOf } from "./titles.js";
 
 /** @import { StoredGame } from "./storage.js" */
@@ -232,9 +231,8 @@ async function openRecord(games) {
     `Paste a game that this page or another program has saved (${formats}), or choose a file.`,
     "Open",
     async (text) => {
-      const { readGame } = await api.loaded(import("./records.js"));
-      const { game, start, moves } = await readGame(text);
-      navigate(analysisAddress(game, start, { moves: moves.map(({ text: written }) => written) }));
+      const { analyseTree, readTree } = await api.loaded(import("./records.js"));
+      analyseTree(await readTree(text));
     },
   );
 }

@@ -34,6 +34,7 @@ const KEYS = [
   ["Escape", "clear the selection and the drawings"],
   ["← → or , .", "a move back or forward, also after a click on the board"],
   ["Home, End", "the first and the last position"],
+  ["Shift and ↑ ↓", "in analysis: to the variation before or after this one"],
   ["F", "turn the board"],
   ["T", "show threats"],
   ["V", "look at a 3-D board from above, while you hold the key"],

@@ -33,16 +33,6 @@ export function sharedMoves(one, other) {
 }
 
 /**
- * A move with its number, such as "7. d2d3", or "7… d6d5" for the second side.
- * @param {Listed[]} moves
- * @param {number} place
- */
-export function numbered(moves, place) {
-  const turn = turnsOf(moves).find(({ sides }) => sides.flat().includes(place));
-  return `${turn?.number}${moves[place].side === 0 ? "." : "…"} ${moves[place].text}`;
-}
-
-/**
  * @param {Parameters<typeof icon>[0]} drawing
  * @param {string} label
  * @param {string} key
@@ -65,7 +55,6 @@ export class MoveList {
     this.go = table.go;
     this.shown = 0;
     this.count = 0;
-    this.branch = Infinity;
     this.rows = html("ol", { class: "turns" });
     this.scroller = html("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Moves" }, this.rows);
     this.walk = [
@@ -93,33 +82,35 @@ export class MoveList {
   /**
    * @param {Listed[]} moves
    * @param {number} shown how many of them have been played on the board
-   * @param {number} branch where a side line leaves the game: its moves look different
    */
-  show(moves, shown, branch) {
+  show(moves, shown) {
     this.count = moves.length;
     this.shown = shown;
-    this.branch = branch;
+    const [first, back, forward, last] = this.walk;
+    first.disabled = back.disabled = shown <= 0;
+    forward.disabled = last.disabled = shown >= moves.length;
+    this.draw(moves);
+  }
+
+  /** @param {Listed[]} moves */
+  draw(moves) {
     const cell = (/** @type {number[]} */ places) =>
       html("span", { class: "plies" }, ...places.map((place) => this.#ply(moves[place], place)));
     const rows = turnsOf(moves).map(({ number, sides }) =>
       html("li", { value: number }, html("span", { class: "number" }, `${number}.`), cell(sides[0]), cell(sides[1])),
     );
     renew(this.rows, ...(rows.length ? rows : [html("li", { class: "none" }, "No moves yet")]));
-    const [first, back, forward, last] = this.walk;
-    first.disabled = back.disabled = shown <= 0;
-    forward.disabled = last.disabled = shown >= moves.length;
-    this.#scroll();
+    this.scroll();
   }
 
   /** @param {Listed} move @param {number} place */
   #ply({ text }, place) {
     const current = place === this.shown - 1;
-    const kind = place >= this.branch ? "ply aside" : "ply";
-    return button(text, () => this.go(place + 1), { class: kind, "aria-current": current ? "step" : null });
+    return button(text, () => this.go(place + 1), { class: "ply", "aria-current": current ? "step" : null });
   }
 
   /** Scroll the list, but not the page, to the shown move. */
-  #scroll() {
+  scroll() {
     const current = /** @type {HTMLElement | null} */ (this.rows.querySelector("[aria-current]"));
     if (!current) {
       if (!this.shown) this.scroller.scrollTo(0, 0);

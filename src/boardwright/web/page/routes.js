@@ -2,6 +2,8 @@
 
 /** @typedef {{name: "lobby" | "play" | "analyse" | "rules" | "learn" | "puzzles" | "events" | "lost", subject: string}} Route */
 
+/** @typedef {{analysis: string}} PageState what the history keeps beside an address: the id of the stored analysis */
+
 /** @param {string} path @returns {Route} */
 export function routeOf(path) {
   const [, name = "", subject = "", more, ...others] = path.split("/").map(decoded);
@@ -56,9 +58,9 @@ export function followAddresses(onchange) {
   });
 }
 
-/** @param {string} address */
-export function navigate(address) {
-  history.pushState(null, "", address);
+/** @param {string} address @param {PageState | null} [state] */
+export function navigate(address, state = null) {
+  history.pushState(state, "", address);
   change();
 }
 
@@ -71,7 +73,7 @@ export function fragment() {
  * @typedef {object} AnalysedLine a game to analyse
  * @property {string[]} moves
  * @property {number} [ply] how many of the moves are on the board; by default all
- * @property {string[]} [side] the moves of a side line, which leaves the game at this ply
+ * @property {string[]} [side] the moves of a variation, which leaves the game at this ply
  */
 
 /**

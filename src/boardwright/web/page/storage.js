@@ -1,4 +1,7 @@
-// Local storage: the tokens of seats, finished lessons, solved puzzles, and display preferences.
+// Storage of the browser: the tokens of seats, finished lessons, solved puzzles, display preferences, and the trees that
+// are analysed in this tab.
+
+/** @import { GameTree } from "./types.js" */
 
 /**
  * @typedef {object} StoredGame
@@ -167,4 +170,49 @@ export function puzzleScore(game) {
 /** @param {string} game @param {Partial<PuzzleScore>} changed */
 export function keepPuzzleScore(game, changed) {
   write(PUZZLES, { ...read(PUZZLES, {}), [game]: { ...puzzleScore(game), ...changed } });
+}
+
+const TREES = "boardwright.trees";
+const MOST_TREES = 20;
+
+/**
+ * What is kept of an analysis until the tab is closed.
+ * @typedef {object} StoredAnalysis
+ * @property {GameTree} tree
+ */
+
+/** @param {string} id @returns {StoredAnalysis | null} */
+export function storedAnalysis(id) {
+  try {
+    return JSON.parse(sessionStorage.getItem(`${TREES}.${id}`) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** Keep an analysis; of too many, or of too large ones, the oldest are dropped. @param {string} id @param {StoredAnalysis} analysis */
+export function storeAnalysis(id, analysis) {
+  try {
+    /** @type {string[]} */
+    const known = JSON.parse(sessionStorage.getItem(TREES) ?? "[]");
+    const kept = [id, ...known.filter((other) => other !== id)];
+    const text = JSON.stringify(analysis);
+    for (let isStored = false; !isStored && kept.length;) {
+      for (const old of kept.splice(MOST_TREES)) sessionStorage.removeItem(`${TREES}.${old}`);
+      try {
+        sessionStorage.setItem(`${TREES}.${id}`, text);
+        isStored = true;
+      } catch {
+        sessionStorage.removeItem(`${TREES}.${kept.pop()}`);
+      }
+    }
+    sessionStorage.setItem(TREES, JSON.stringify(kept));
+  } catch {
+    // Without storage, the analysis lasts until the page is left.
+  }
+}
+
+/** A name for an analysis that is kept. */
+export function newAnalysisId() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join("");
 }

@@ -9,6 +9,11 @@ export function capitalised(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** The tag of a side's player in records: the name of the side. @param {string} side */
+export function playerTag(side) {
+  return side.replace(/[a-z]+/gi, (word) => capitalised(word.toLowerCase()));
+}
+
 /** @param {GameInfo} game @param {string} fullName */
 export function variantOf(game, fullName) {
   return game.variants.find((variant) => variant.full_name === fullName) ?? game.variants[0];

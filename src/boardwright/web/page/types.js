@@ -153,6 +153,27 @@
  * @property {PuzzleTurn[]} turns
  */
 
+/** @typedef {{winner: Side | null, reason: string}} RecordOutcome */
+/**
+ * A move of a tree; its parent is the place of the move before it in the list of moves, -1 for a first move.
+ * @typedef {object} TreeMove
+ * @property {number} parent
+ * @property {string} move
+ * @property {Side | null} side
+ * @property {string[]} before
+ * @property {string[]} comments
+ * @property {number[]} nags
+ */
+/**
+ * @typedef {object} GameTree
+ * @property {string} game
+ * @property {string | null} start
+ * @property {Record<string, string>} tags
+ * @property {string[]} comments
+ * @property {TreeMove[]} moves
+ * @property {RecordOutcome | null} outcome
+ */
+
 /** @typedef {{players: string[], result: string, moves: number, event: string, date: string, text: string}} RecordedGame */
 
 export {};
