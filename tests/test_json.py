@@ -182,6 +182,11 @@ def test_annotations_and_a_game_that_cannot_be_read(capsys: pytest.CaptureFixtur
     assert (good["start"]["score"]["distance"], good["start"]["win_probability"]) == (1, 1.0)
     first, _ = good["moves"]
     assert (first["move"], first["win_probability"], first["loss"], first["nag"]) == ("D3-E3-1", 0.0, 1.0, 4)
+    faultless = {"inaccuracies": 0, "mistakes": 0, "blunders": 0}
+    assert good["sides"] == [
+        {"side": "red", "accuracy": 0.0, **faultless, "blunders": 1},
+        {"side": "blue", "accuracy": 1.0, **faultless},
+    ]
     score = {"value": 319.99, "distance": 1, "bitbase": None}
     assert first["best"] == {"moves": ["D3-D4-1"], "score": score, "win_probability": 1.0}
     assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")

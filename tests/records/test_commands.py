@@ -22,8 +22,8 @@ from boardwright.engine.players import read_player
 from boardwright.played_game import AnyPlayedGame, PlayedGame, replay
 from boardwright.records import TextRecord
 from boardwright.records.files import read_records, write_record
-from boardwright.study.annotate import analyse_game
-from boardwright.study.annotate.analysis import BLUNDER, DUBIOUS, MISTAKE, MoveAnalysis
+from boardwright.study.annotate import analyse_game, move_accuracy, summaries
+from boardwright.study.annotate.analysis import BLUNDER, INACCURACY, MISTAKE, MoveAnalysis
 
 pytestmark = pytest.mark.slow
 
@@ -315,11 +315,38 @@ def test_moves_are_judged_by_what_they_cost() -> None:
 
 
 @pytest.mark.parametrize(
-    ("loss", "nag"), [(0.04, None), (0.05, DUBIOUS), (0.1, MISTAKE), (0.2, BLUNDER), (1.0, BLUNDER)]
+    ("loss", "nag"), [(0.04, None), (0.05, INACCURACY), (0.1, MISTAKE), (0.2, BLUNDER), (1.0, BLUNDER)]
 )
 def test_the_glyph_follows_from_the_loss(loss: float, nag: int | None) -> None:
     analysis: MoveAnalysis[Any] = MoveAnalysis(0.5, loss=loss)
     assert analysis.nag == nag
+
+
+def test_each_side_has_its_accuracy_and_its_bad_moves() -> None:
+    (played_game,) = TextRecord[Any, Any]().read(io.StringIO(MISSED))
+    first, second = summaries(
+        played_game, analyse_game(played_game, read_player("engine:nodes=2000", played_game.game))
+    )
+    assert (first.accuracy, first.faults) == (0.0, {INACCURACY: 0, MISTAKE: 0, BLUNDER: 1})
+    assert second.accuracy == pytest.approx(1.0)
+    assert set(second.faults.values()) == {0}
+    # Without moves there is no accuracy.
+    turm = find_game("turm")
+    played: AnyPlayedGame = PlayedGame(turm)
+    assert [side.accuracy for side in summaries(played, [MoveAnalysis(0.5)])] == [None, None]
+    for move in ("D7-D6-1", "D1-D2-1", "D6-D7-1"):
+        played.play_text(move)
+    losses = (0.0, 0.07, 0.0, 0.12)
+    first, second = summaries(played, [MoveAnalysis(0.5, loss=loss) for loss in losses])
+    assert first.accuracy == pytest.approx((move_accuracy(0.07) + move_accuracy(0.12)) / 2)
+    assert first.faults == {INACCURACY: 1, MISTAKE: 1, BLUNDER: 0}
+    assert second.accuracy == 1.0
+
+
+def test_accuracy_falls_with_the_loss_and_stays_between_0_and_1() -> None:
+    accuracies = [move_accuracy(loss / 100) for loss in range(101)]
+    assert accuracies == sorted(accuracies, reverse=True)
+    assert (accuracies[0], accuracies[-1]) == (1.0, 0.0)
 
 
 def test_a_game_without_moves_and_one_past_a_draw_by_history_are_judged() -> None:
@@ -349,6 +376,7 @@ def test_the_annotated_record_is_read_again_and_keeps_what_was_there(boardwright
             kept.played.record() for kept in read_records(stream, source.name)
         ]
     assert towers.tags["Annotator"].endswith(", 2000 nodes per move")
+    assert missed.tags["Accuracy"] == "red 0%, blue 100%"
     text = result.read_text()
     assert "{to the middle} (1. C6-C5-1 C2-C3-1)" in " ".join(text.split())
     assert "1-0 {on time}" in text
@@ -375,6 +403,8 @@ def test_the_page_is_whole_and_needs_nothing_else(boardwright: Run, tmp_path: Pa
     assert anchors == {*(f"game1-{ply}" for ply in range(3)), *(f"game2-{ply}" for ply in range(3))}
     assert {str(link.get("href"))[1:] for link in root.iter("a")} <= anchors
     assert len(list(root.iter("a"))) >= 1
+    red, blue, *_ = [[cell.text for cell in row] for row in root.iter("tr") if row[0].text in ("red", "blue")]
+    assert (red, blue) == (["red", "0%", "0", "0", "1"], ["blue", "100%", "0", "0", "0"])
     assert "<script" not in text
     assert "http" not in text
     assert "&lt;b&gt;&amp;&quot;x" in text

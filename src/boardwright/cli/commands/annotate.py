@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import tee
 from pathlib import Path
@@ -29,16 +29,22 @@ from boardwright.records.writer import write_game
 from boardwright.study.annotate import (
     PAGE_END,
     MoveAnalysis,
+    SideSummary,
+    accuracy_text,
     analyse_game,
     analysis_job,
     analysis_player,
     annotated,
     game_part,
     page_start,
+    summaries,
 )
+from boardwright.study.annotate.analysis import BLUNDER, INACCURACY, MISTAKE
 from boardwright.version import __version__
 
 ABOUT = "annotate games with the engine: scores, mistakes and better moves, as a record or an HTML page"
+
+FAULT_FIELDS = {INACCURACY: "inaccuracies", MISTAKE: "mistakes", BLUNDER: "blunders"}
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -69,10 +75,11 @@ def run(options: argparse.Namespace) -> int:
         limits = limits_of(options)
         tag = f"boardwright {__version__}, {limits} per move"
         for number, (stored, analysis) in enumerate(_analysed(chosen, limits, options), 1):
-            tags = {**stored.tags, "Annotator": tag}
+            sides = summaries(stored.played, analysis)
+            tags = {**stored.tags, "Annotator": tag, "Accuracy": accuracy_text(stored.played.game, sides)}
             noted = annotated(annotated_game(_format_of(stored), stored.played, tags), analysis)
             if options.json:
-                stream.write(json_text(_data(stored, tags, analysis)) + "\n")
+                stream.write(json_text(_data(stored, tags, analysis, sides)) + "\n")
             else:
                 write_game(noted, stream)
             stream.flush()
@@ -120,7 +127,9 @@ def _analyse(stored: StoredGame, limits: Limits, options: argparse.Namespace, ti
         return analyse_game(played, player, on_move=lambda done: advance(done, title))
 
 
-def _data(stored: StoredGame, tags: dict[str, str], analysis: list[MoveAnalysis[Any]]) -> dict[str, object]:
+def _data(
+    stored: StoredGame, tags: dict[str, str], analysis: list[MoveAnalysis[Any]], sides: Sequence[SideSummary]
+) -> dict[str, object]:
     """Return a game and the scores of its positions, from the view of the side that moves first."""
     played, game = stored.played, stored.played.game
     return {
@@ -142,6 +151,14 @@ def _data(stored: StoredGame, tags: dict[str, str], analysis: list[MoveAnalysis[
             for move, before, after, verdict in zip(
                 played.moves, played.positions, played.positions[1:], analysis[1:], strict=False
             )
+        ],
+        "sides": [
+            {
+                "side": name,
+                "accuracy": None if side.accuracy is None else round(side.accuracy, 4),
+                **{field: side.faults[nag] for nag, field in FAULT_FIELDS.items()},
+            }
+            for name, side in zip(game.sides, sides, strict=True)
         ],
         "outcome": game.format_outcome(played.outcome),
     }

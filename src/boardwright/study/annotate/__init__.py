@@ -11,16 +11,30 @@
 ('D3-D4-1', '100%', 4)
 """
 
-from boardwright.study.annotate.analysis import MoveAnalysis, analyse_game, analysis_job, analysis_player, annotated
+from boardwright.study.annotate.analysis import (
+    MoveAnalysis,
+    SideSummary,
+    accuracy_text,
+    analyse_game,
+    analysis_job,
+    analysis_player,
+    annotated,
+    move_accuracy,
+    summaries,
+)
 from boardwright.study.annotate.page import PAGE_END, game_part, page_start
 
 __all__ = [
     "PAGE_END",
     "MoveAnalysis",
+    "SideSummary",
+    "accuracy_text",
     "analyse_game",
     "analysis_job",
     "analysis_player",
     "annotated",
     "game_part",
+    "move_accuracy",
     "page_start",
+    "summaries",
 ]

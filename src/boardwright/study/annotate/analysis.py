@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from math import exp
+from statistics import fmean
 from typing import Any, Generic
 
 from boardwright.engine.limits import Limits
@@ -15,16 +17,20 @@ from boardwright.played_game import AnyPlayedGame, PlayedGame, replay
 from boardwright.records.tree import AnnotatedGame, AnnotatedLine, AnnotatedMove
 from boardwright.registry import as_game, picklable_ref
 
-DUBIOUS, MISTAKE, BLUNDER = 6, 2, 4
+INACCURACY, MISTAKE, BLUNDER = 6, 2, 4
 """The glyphs ?!, ? and ??."""
 
-LOSSES = ((0.2, BLUNDER), (0.1, MISTAKE), (0.05, DUBIOUS))
+LOSSES = ((0.2, BLUNDER), (0.1, MISTAKE), (0.05, INACCURACY))
 """The losses of win probability from which a move gets its glyph."""
 
 LINE = 8
 """How many moves of a better variation are shown."""
 
 NO_MOVES: Variation[Any] = Variation((), (), 0.5)
+
+
+ACCURACY_SCALE, ACCURACY_DECAY = 1.031668, 4.354
+"""The numbers of :func:`move_accuracy`, those of lichess for one move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +74,49 @@ def analyse_game(
         before = after
         on_move(number)
     return analysis
+
+
+@dataclass(frozen=True, slots=True)
+class SideSummary:
+    """The mean accuracy of a side's moves, None if it has not moved, and the numbers of its bad moves by glyph."""
+
+    accuracy: float | None
+    faults: dict[int, int]
+
+
+def move_accuracy(loss: float) -> float:
+    """Return the accuracy of a move from 0 to 1, from the win probability that it has cost its side.
+
+    >>> [round(move_accuracy(loss), 2) for loss in (0, 0.05, 0.1, 0.2, 0.5, 1)]
+    [1.0, 0.8, 0.64, 0.4, 0.09, 0.0]
+    """
+    return max(0.0, 1 - ACCURACY_SCALE * (1 - exp(-ACCURACY_DECAY * loss)))
+
+
+def summaries(played: AnyPlayedGame, analysis: Sequence[MoveAnalysis[Any]]) -> tuple[SideSummary, SideSummary]:
+    """Summarise the moves of each side; ``analysis`` is that of :func:`analyse_game`."""
+    movers = [played.game.side_to_move(position) for position in played.positions[: len(played.moves)]]
+    first, second = (
+        _summary([verdict for mover, verdict in zip(movers, analysis[1:], strict=True) if mover == side])
+        for side in (0, 1)
+    )
+    return first, second
+
+
+def _summary(verdicts: Sequence[MoveAnalysis[Any]]) -> SideSummary:
+    faults = {nag: sum(verdict.nag == nag for verdict in verdicts) for nag in (INACCURACY, MISTAKE, BLUNDER)}
+    return SideSummary(fmean(move_accuracy(verdict.loss) for verdict in verdicts) if verdicts else None, faults)
+
+
+def accuracy_text(game: AnyGame, sides: Sequence[SideSummary]) -> str:
+    """Return the accuracy of both sides.
+
+    >>> from boardwright import find_game
+    >>> accuracy_text(find_game("turm"), (SideSummary(0.914, {}), SideSummary(None, {})))
+    'red 91%, blue -'
+    """
+    shares = ("-" if each.accuracy is None else f"{each.accuracy:.0%}" for each in sides)
+    return ", ".join(f"{side} {share}" for side, share in zip(game.sides, shares, strict=True))
 
 
 def analysis_job(name: str, played: AnyPlayedGame, limits: Limits, *, threads: int, hash_mb: int) -> Job[list[Any]]:

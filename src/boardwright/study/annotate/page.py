@@ -10,7 +10,7 @@ from boardwright.records.writer import glyphs_of, move_numbers
 from boardwright.render import position_svg
 from boardwright.render.markup import element, escaped
 from boardwright.render.picture import paints_of
-from boardwright.study.annotate.analysis import BLUNDER, DUBIOUS, LINE, MISTAKE, MoveAnalysis, value_text
+from boardwright.study.annotate.analysis import BLUNDER, INACCURACY, LINE, MISTAKE, MoveAnalysis, summaries, value_text
 from boardwright.study.report.page import NAMESPACE, PAGE_END, page_start
 from boardwright.study.report.plots import ticks
 
@@ -20,13 +20,14 @@ WIDTH, HEIGHT, MARGIN, TOP, FOOT = 900, 240, 44, 10, 26
 SHOWN_TAGS = ("Event", "Date", "Round", "Annotator")
 """The tags shown below the players."""
 
-FAULTS = {DUBIOUS: "dubious", MISTAKE: "mistake", BLUNDER: "blunder"}
+FAULTS = {INACCURACY: "inaccuracy", MISTAKE: "mistake", BLUNDER: "blunder"}
+FAULTS_HEADS = ("Inaccuracies (?!)", "Mistakes (?)", "Blunders (??)")
 
 
 def game_part(noted: AnnotatedGame[Any, Any], analysis: Sequence[MoveAnalysis[Any]], number: int = 1) -> str:
     """Return a game for the page: the players, the graph, the bad moves, and every position."""
     page = _GamePage(noted, analysis, number)
-    return f"{page.head()}{page.graph()}{page.faults()}{page.positions()}"
+    return f"{page.head()}{page.graph()}{page.sides_table()}{page.faults()}{page.positions()}"
 
 
 class _GamePage:
@@ -66,6 +67,16 @@ class _GamePage:
             "counts half. Dots are moves that cost their side at least 5% (?!), 10% (?) or 20% (??).</p>"
             f"{self._plot()}</section>\n"
         )
+
+    def sides_table(self) -> str:
+        """Return the accuracy of each side, and how many bad moves it made."""
+        heads = "".join(f"<th>{head}</th>" for head in ("Side", "Accuracy", *FAULTS_HEADS))
+        rows = []
+        for side, summary in zip(self.sides, summaries(self.played, self.analysis), strict=True):
+            accuracy = "-" if summary.accuracy is None else f"{summary.accuracy:.0%}"
+            cells = "".join(f"<td>{cell}</td>" for cell in (accuracy, *(summary.faults[nag] for nag in FAULTS)))
+            rows.append(f"<tr><th>{escaped(side)}</th>{cells}</tr>")
+        return f"<section><h2>Accuracy</h2><table><tr>{heads}</tr>{''.join(rows)}</table></section>\n"
 
     def _plot(self) -> str:
         last = max(len(self.analysis) - 1, 1)
@@ -123,7 +134,7 @@ class _GamePage:
     def _fault(self, ply: int, verdict: MoveAnalysis[Any]) -> str:
         best = verdict.best
         better = " ".join(best.texts(self.game, LINE))
-        kind = FAULTS[verdict.nag or DUBIOUS]
+        kind = FAULTS[verdict.nag or INACCURACY]
         return (
             f"<div><h3>{escaped(self.moves[ply - 1])}: {kind}, loses {verdict.loss:.0%}</h3>{self._board(ply - 1)}"
             f"<p>Better: <b>{escaped(better)}</b> ({escaped(value_text(self.game, best))}); "
